@@ -1,0 +1,103 @@
+"""Construction of control-flow automata: the front end's last stage, and programs made by hand in tests."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from verilab.program.cfa import Array, Edge, Function, Location, Position, Program, Variable
+from verilab.program.loops import mark_loop_heads
+from verilab.program.operations import Assume, Operation, Return
+from verilab.program.types import DataModel, IntType
+
+NOWHERE = Position("<built>", 0)
+
+
+class ProgramBuilder:
+    """Collects functions, variables, locations and edges, and finishes them into a ``Program``."""
+
+    def __init__(self, name: str = "<built>", data_model: DataModel = DataModel.ILP32) -> None:
+        self.name = name
+        self.data_model = data_model
+        self.functions: dict[str, Function] = {}
+        self.locations: list[Location] = []
+        self.edges: list[Edge] = []
+        self.storages: list[Variable | Array] = []
+        self.addresses: dict[str, int] = {}
+        self._slot_count = 0
+        self._names: set[str] = set()
+
+    def variable(self, name: str, type: IntType, function: str | None = None, *, temporary: bool = False) -> Variable:
+        self._claim(name)
+        variable = Variable(name, type, self._slot_count, function, temporary)
+        self.storages.append(variable)
+        self._slot_count += 1
+        return variable
+
+    def array(self, name: str, type: IntType, length: int, function: str | None = None) -> Array:
+        self._claim(name)
+        array = Array(name, type, self._slot_count, length, function)
+        self.storages.append(array)
+        self._slot_count += length
+        return array
+
+    def _claim(self, name: str) -> None:
+        if name in self._names:
+            raise ValueError(f"two storages are named {name!r}; give each a name of its own")
+        self._names.add(name)
+
+    def function(self, name: str) -> Function:
+        """A new function with an entry and an exit location; the caller adds the Return edge at the exit if it is called."""
+        function = Function(name)
+        self.functions[name] = function
+        function.entry = self.location(function)
+        function.exit = self.location(function)
+        return function
+
+    def location(self, function: Function, label: str | None = None) -> Location:
+        location = Location(len(self.locations), function, label=label)
+        self.locations.append(location)
+        function.locations.append(location)
+        return location
+
+    def edge(
+        self,
+        source: Location,
+        target: Location,
+        operation: Operation,
+        text: str = "",
+        position: Position = NOWHERE,
+        imprecise: str | None = None,
+    ) -> Edge:
+        edge = Edge(len(self.edges), source, target, operation, position, text, imprecise)
+        self.edges.append(edge)
+        source.leaving.append(edge)
+        if not isinstance(operation, Return):
+            target.entering.append(edge)
+        return edge
+
+    def branch(self, source: Location, condition: Assume, then: Location, otherwise: Location, text: str = "") -> tuple[Edge, Edge]:
+        """Both edges of a branching, the condition's own side first."""
+        negated = Assume(condition.condition, not condition.positive)
+        return self.edge(source, then, condition, f"[{text}]"), self.edge(source, otherwise, negated, f"[!({text})]")
+
+    def finish(self, entry: Function, source_files: Iterable[str] = ()) -> Program:
+        """The program, with loop heads and reverse post-order ranks computed."""
+        imprecisions: dict[str, int] = {}
+        for edge in self.edges:
+            if edge.imprecise is not None:
+                imprecisions[edge.imprecise] = imprecisions.get(edge.imprecise, 0) + 1
+        for function in self.functions.values():
+            mark_loop_heads(function)
+        return Program(
+            self.name,
+            self.data_model,
+            entry,
+            self.functions,
+            self.locations,
+            self.edges,
+            self.storages,
+            self._slot_count,
+            self.addresses,
+            imprecisions,
+            tuple(source_files),
+        )

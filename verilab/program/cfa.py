@@ -1,0 +1,131 @@
+"""Control-flow automata: variables, locations, edges, functions and the whole program (FORTE'15 §2, ``A = (L, l0, G)``)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from verilab.program.operations import Operation
+from verilab.program.types import DataModel, IntType
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A place in the source: file name, 1-based line and column (0 where unknown)."""
+
+    file: str
+    line: int
+    column: int = 0
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}:{self.column}" if self.column else f"{self.file}:{self.line}"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Variable:
+    """A scalar: a C variable, a leaf field of a struct, a parameter, a return value or a temporary.
+
+    ``name`` is unique in the program: ``global``, ``function::local``, ``function::s.field``; a variable of the k-th recursive
+    instance of a function (k >= 1) is ``function#k::local``.  ``slot`` numbers variables and array elements consecutively.
+    """
+
+    name: str
+    type: IntType
+    slot: int
+    function: str | None = None
+    temporary: bool = False
+
+    def __str__(self) -> str:
+        return self.name
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Array:
+    """A fixed-length array of scalars; element i has slot ``slot + i``.  Arrays of structs are one Array per leaf field."""
+
+    name: str
+    type: IntType
+    slot: int
+    length: int
+    function: str | None = None
+
+    def __str__(self) -> str:
+        return f"{self.name}[{self.length}]"
+
+
+@dataclass(slots=True, eq=False)
+class Location:
+    """A program location; ``leaving`` and ``entering`` hold its edges (call edges lead into the callee, return edges out)."""
+
+    id: int
+    function: Function
+    leaving: list[Edge] = field(default_factory=list)
+    entering: list[Edge] = field(default_factory=list)
+    is_error: bool = False
+    is_loop_head: bool = False
+    label: str | None = None
+    rank: int = 0  # reverse post-order number inside the function, 0 at its entry
+
+    def __repr__(self) -> str:
+        return f"{self.function.name}@{self.id}"
+
+
+@dataclass(slots=True, eq=False)
+class Edge:
+    """A control-flow edge; ``text`` is the source it was lowered from, ``imprecise`` names what it over-approximates."""
+
+    id: int
+    source: Location
+    target: Location
+    operation: Operation
+    position: Position
+    text: str
+    imprecise: str | None = None
+
+    def __repr__(self) -> str:
+        return f"{self.source!r} -> {self.target!r}: {self.text}"
+
+
+@dataclass(slots=True, eq=False)
+class Function:
+    """A function (or one recursive instance of it): ``name`` is unique (``f``, ``f#1``), ``result`` holds its return value."""
+
+    name: str
+    parameters: tuple[Variable, ...] = ()
+    result: Variable | None = None
+    entry: Location = field(init=False)
+    exit: Location = field(init=False)
+    locations: list[Location] = field(default_factory=list)
+
+
+@dataclass(slots=True, eq=False)
+class Program:
+    """A lowered program.
+
+    ``entry`` is the function that runs first: it initialises the globals, then calls main.  ``locations`` and ``edges`` are
+    indexed by their ids.  ``storages`` lists every Variable and Array in slot order; ``slot_count`` is the number of slots.
+    ``imprecisions`` counts, per reason, the edges that over-approximate.  ``addresses`` maps the name of each addressable
+    object to its base address.
+    """
+
+    name: str
+    data_model: DataModel
+    entry: Function
+    functions: dict[str, Function]
+    locations: list[Location]
+    edges: list[Edge]
+    storages: list[Variable | Array]
+    slot_count: int
+    addresses: dict[str, int] = field(default_factory=dict)
+    imprecisions: dict[str, int] = field(default_factory=dict)
+    source_files: tuple[str, ...] = ()
+
+    @property
+    def error_locations(self) -> list[Location]:
+        return [location for location in self.locations if location.is_error]
+
+    def variable(self, name: str) -> Variable:
+        """The scalar of that unique name; KeyError with the name where there is none."""
+        for storage in self.storages:
+            if isinstance(storage, Variable) and storage.name == name:
+                return storage
+        raise KeyError(f"no variable {name!r} in {self.name}")

@@ -1,0 +1,76 @@
+"""Control states: a program location together with the call stack, interned and expanded lazily.
+
+A ``ControlPoint`` is what the location and call-stack domains track together.  Analyses walk control points; the CFA's edges,
+variables and compiled transfer functions stay shared between all contexts of a function.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from verilab.program.cfa import Edge, Location, Program
+from verilab.program.operations import Call, CallStack, Return
+
+
+class ControlPoint:
+    """A location under a call stack.  Compare by identity: a ``ControlGraph`` makes each (location, stack) once.
+
+    ``id`` numbers the points of one graph in the order of their creation.
+    """
+
+    __slots__ = ("_graph", "_successors", "id", "location", "stack")
+
+    def __init__(self, graph: ControlGraph, id: int, location: Location, stack: CallStack) -> None:
+        self._graph = graph
+        self.id = id
+        self.location = location
+        self.stack = stack
+        self._successors: tuple[tuple[Edge, ControlPoint], ...] | None = None
+
+    @property
+    def successors(self) -> tuple[tuple[Edge, ControlPoint], ...]:
+        """The leaving edges, each with the control point it leads to; empty at the program's end and at error locations."""
+        if self._successors is None:
+            self._successors = self._graph._expand(self)
+        return self._successors
+
+    def __repr__(self) -> str:
+        callers = "".join(f"<{edge.source!r}" for edge in reversed(self.stack))
+        return f"{self.location!r}{callers}"
+
+
+class ControlGraph:
+    """All control points of a program, made on demand (Sharir & Pnueli's call strings, unbounded: recursion is cut in the CFA)."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.points: list[ControlPoint] = []
+        self._interned: dict[tuple[Location, CallStack], ControlPoint] = {}
+        self.entry = self.point(program.entry.entry, ())
+
+    def point(self, location: Location, stack: CallStack) -> ControlPoint:
+        key = (location, stack)
+        found = self._interned.get(key)
+        if found is None:
+            found = ControlPoint(self, len(self.points), location, stack)
+            self._interned[key] = found
+            self.points.append(found)
+        return found
+
+    def _expand(self, point: ControlPoint) -> tuple[tuple[Edge, ControlPoint], ...]:
+        return tuple(self._leaving(point))
+
+    def _leaving(self, point: ControlPoint) -> Iterator[tuple[Edge, ControlPoint]]:
+        if point.location.is_error:
+            return
+        for edge in point.location.leaving:
+            operation = edge.operation
+            if isinstance(operation, Call):
+                yield edge, self.point(operation.callee.entry, (*point.stack, edge))
+            elif isinstance(operation, Return):
+                if point.stack:
+                    call = point.stack[-1].operation
+                    assert isinstance(call, Call)
+                    yield edge, self.point(call.return_to, point.stack[:-1])
+            else:
+                yield edge, self.point(edge.target, point.stack)
