@@ -1,10 +1,10 @@
 """The CPA++ algorithm (thesis Algorithm 2.1, after Beyer, Dangl, Wendler 2018) on an explicit ARG.
 
-    while waitlist != {}:
-        pop (e, pi);  reached := fcover(reached, e, pi);  if e not in reached: continue
-        for each e ~> e':  e^ := prec(e', pi, reached)
-            for each e'' in reached at the same control point:  replace e'' by merge(e^, e'') where that differs
-            if not stop(e^, reached): add e^ to reached and waitlist;  if abort(e^): return
+while waitlist != {}:
+    pop (e, pi);  reached := fcover(reached, e, pi);  if e not in reached: continue
+    for each e ~> e':  e^ := prec(e', pi, reached)
+        for each e'' in reached at the same control point:  replace e'' by merge(e^, e'') where that differs
+        if not stop(e^, reached): add e^ to reached and waitlist;  if abort(e^): return
 """
 
 from __future__ import annotations

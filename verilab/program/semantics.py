@@ -1,7 +1,7 @@
 """C's machine semantics of the operators on concrete values, used by the interpreter, constant folding and the value domain.
 
-    x op y  in type T  =  wrap_T(x op_Z y)            for +, -, *, and / (toward zero), % (sign of the dividend)
-    x << y  =  wrap_T(x * 2^(y mod w)),   x >> y  =  floor(x / 2^(y mod w))
+x op y  in type T  =  wrap_T(x op_Z y)            for +, -, *, and / (toward zero), % (sign of the dividend)
+x << y  =  wrap_T(x * 2^(y mod w)),   x >> y  =  floor(x / 2^(y mod w))
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """The four operators of the refinement loop (DESIGN §2; thesis Algorithm 3.1 is the general form) and what they exchange.
 
-    rank    : targets -> targets, ordered, non-empty
-    propose : target -> candidates
-    select  : candidates -> one refinement
-    apply   : model, refinement -> model
+rank    : targets -> targets, ordered, non-empty
+propose : target -> candidates
+select  : candidates -> one refinement
+apply   : model, refinement -> model
 """
 
 from __future__ import annotations

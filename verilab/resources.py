@@ -1,0 +1,54 @@
+"""Limits and clocks of one verification run, shared by all layers."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+
+class OutOfTime(Exception):
+    """The run's time limit has passed."""
+
+
+class Deadline:
+    """A point in time by which a run must end; ``seconds`` is wall time from now, None for no limit."""
+
+    def __init__(self, seconds: float | None = None) -> None:
+        self._end = None if seconds is None else time.monotonic() + seconds
+
+    def remaining(self) -> float | None:
+        """Seconds left, at least 0.0; None where there is no limit."""
+        return None if self._end is None else max(0.0, self._end - time.monotonic())
+
+    def check(self) -> None:
+        """Raise OutOfTime when the deadline has passed."""
+        if self._end is not None and time.monotonic() > self._end:
+            raise OutOfTime
+
+    def within(self, seconds: float) -> Deadline:
+        """The earlier of this deadline and ``seconds`` from now."""
+        rest = self.remaining()
+        return Deadline(seconds if rest is None else min(seconds, rest))
+
+
+class SolverClock:
+    """Adds up the time spent inside solver calls (in process or waiting for a worker) and counts the calls by kind."""
+
+    def __init__(self) -> None:
+        self.seconds = 0.0
+        self.calls: dict[str, int] = {}
+        self._depth = 0
+
+    @contextmanager
+    def measure(self, kind: str) -> Iterator[None]:
+        """Time one solver call of a kind ("check", "interpolate", ...); nested measurements count once."""
+        self.calls[kind] = self.calls.get(kind, 0) + 1
+        self._depth += 1
+        start = time.perf_counter()
+        try:
+            yield
+        finally:
+            self._depth -= 1
+            if not self._depth:
+                self.seconds += time.perf_counter() - start
