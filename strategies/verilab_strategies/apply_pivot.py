@@ -1,0 +1,32 @@
+"""apply=pivot: lazy abstraction; keep the model, remove only what follows from the pivot (Henzinger et al. 2002; SPIN'15 §3).
+
+The pivot is the first node of the path with a non-trivial interpolant: from there on the refined precision changes the states.
+"""
+
+from __future__ import annotations
+
+from verilab.analysis.algorithm import Exploration
+from verilab.refinement.operators import Candidate, RefinableAnalysis
+
+
+class ApplyPivot:
+    """Refines per location (or globally) and prunes the exploration at the pivot."""
+
+    def __init__(self, *, located: bool) -> None:
+        self.located = located
+
+    def __call__(self, analysis: RefinableAnalysis, exploration: Exploration, chosen: Candidate) -> Exploration | None:
+        if not analysis.refine(chosen.increment, located=self.located):
+            return None
+        pivot = chosen.pivot
+        if pivot is None or pivot.parent is None:
+            return Exploration(analysis.cpa, exploration.order, exploration.tick)
+        exploration.prune(pivot)
+        return exploration
+
+
+def make(parameter: str) -> ApplyPivot:
+    """``located`` (the default) or ``global``."""
+    if parameter not in ("", "global", "located"):
+        raise ValueError(f"unknown scope {parameter!r}; known: global, located")
+    return ApplyPivot(located=parameter != "global")

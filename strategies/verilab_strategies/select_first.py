@@ -1,0 +1,21 @@
+"""select=first: the first candidate, whatever it is (CEGAR without refinement selection; S_F of the thesis)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from verilab.refinement.operators import Candidate
+
+
+class SelectFirst:
+    """Takes the candidate that was proposed first."""
+
+    def __call__(self, candidates: Sequence[Candidate]) -> Candidate:
+        return candidates[0]
+
+
+def make(parameter: str) -> SelectFirst:
+    """The operator; it takes no parameter."""
+    if parameter:
+        raise ValueError(f"takes no parameter, got {parameter!r}")
+    return SelectFirst()

@@ -1,0 +1,126 @@
+"""The refinement loop: explore, rank, propose, select, apply (DESIGN §2; CEGAR of FORTE'15 Alg. 1 is its simplest instance).
+
+repeat
+    explore the abstract model;  no targets: Safe
+    candidates := concatenation of propose(t) for t in rank(targets);  a feasible one: Unsafe
+    apply(model, select(candidates));  nothing new: Unknown(repeated counterexample)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from verilab.analysis.algorithm import Exploration, at_first_target, never
+from verilab.analysis.waitlist import WaitlistOrder
+from verilab.refinement.operators import Candidate, Feasible, RefinableAnalysis, Undecided
+from verilab.refinement.strategy import Strategy
+from verilab.refinement.verdicts import Safe, Unknown, Unsafe, Verdict
+from verilab.resources import Deadline
+
+
+@dataclass(frozen=True, slots=True)
+class RefinementRow:
+    """One refinement, as the run's report keeps it: how long the path was, what was proposed and what was learned."""
+
+    number: int
+    path_nodes: int
+    candidates: int
+    provenance: str
+    facts: int
+    states: int
+
+
+@dataclass(slots=True)
+class LoopStatistics:
+    """Counters that grow while the loop runs; ``states`` counts all abstract states ever created."""
+
+    states: int = 0
+    refinements: int = 0
+    rows: list[RefinementRow] = field(default_factory=list)
+
+
+class RefinementLoop:
+    """One run of a strategy on an analysis.  ``progress`` is called at every tick with the statistics so far."""
+
+    def __init__(
+        self,
+        analysis: RefinableAnalysis,
+        strategy: Strategy,
+        *,
+        order: WaitlistOrder = WaitlistOrder.BFS,
+        deadline: Deadline | None = None,
+        progress: Callable[[LoopStatistics], None] = lambda statistics: None,
+    ) -> None:
+        self.analysis = analysis
+        self.strategy = strategy
+        self.order = order
+        self.deadline = deadline or Deadline()
+        self.progress = progress
+        self.statistics = LoopStatistics()
+        self._counted = 0
+        self._exploration: Exploration | None = None
+
+    def run(self) -> Verdict:
+        """The verdict; raises OutOfTime when the deadline passes."""
+        abort = never if getattr(self.strategy.rank, "explores_all", False) else at_first_target
+        exploration = self._start()
+        while True:
+            exploration.run(abort)
+            self._tick()
+            if not exploration.targets:
+                return Safe(self.analysis.invariants(exploration))
+            outcome = self._refine(exploration)
+            if not isinstance(outcome, Exploration):
+                return outcome
+            if outcome is not exploration:
+                exploration = self._adopt(outcome)
+
+    def _start(self) -> Exploration:
+        return self._adopt(Exploration(self.analysis.cpa, self.order))
+
+    def _adopt(self, exploration: Exploration) -> Exploration:
+        """Make ``exploration`` the current one: its nodes count from here on, its ticks come to this loop."""
+        exploration.tick = self._tick
+        self._exploration = exploration
+        self._counted = 0
+        return exploration
+
+    def _refine(self, exploration: Exploration) -> Exploration | Verdict:
+        strategy, analysis = self.strategy, self.analysis
+        candidates: list[Candidate] = []
+        undecided: list[Undecided] = []
+        for target in strategy.rank(exploration.targets):
+            for proposal in strategy.propose(analysis, target):
+                self.deadline.check()
+                match proposal:
+                    case Feasible(counterexample=counterexample):
+                        return Unsafe(counterexample)
+                    case Undecided():
+                        undecided.append(proposal)
+                    case Candidate():
+                        candidates.append(proposal)
+        if undecided and not candidates:
+            return Unknown(undecided[0].reason)
+        chosen = strategy.select(candidates)
+        self.statistics.refinements += 1
+        self.statistics.rows.append(
+            RefinementRow(
+                self.statistics.refinements,
+                len(chosen.path),
+                len(candidates),
+                chosen.provenance,
+                len(chosen.increment.all),
+                exploration.nodes_created,
+            )
+        )
+        following = strategy.apply(analysis, exploration, chosen)
+        return Unknown("repeated counterexample") if following is None else following
+
+    def _tick(self) -> None:
+        exploration = self._exploration
+        if exploration is not None:
+            self.statistics.states += exploration.nodes_created - self._counted
+            self._counted = exploration.nodes_created
+        self.progress(self.statistics)
+        self.deadline.check()
