@@ -1,0 +1,137 @@
+"""Addressable objects: what a pointer may point to, and which variables and arrays hold an object's bytes.
+
+An object's contents are split into *cells*: one per scalar leaf of its C type, ``struct { int a; char b[3]; } s[10]`` being two
+cells, ``a`` with dimensions ``((8, 10),)`` and ``b`` with ``((8, 10), (1, 3))``.  Bytes that no cell covers (padding, floats, what the
+front end does not model) read as arbitrary values.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from enum import Enum
+from math import prod
+
+from verilab.program.cfa import Array, Function, Variable
+from verilab.program.types import IntType
+
+
+class ObjectKind(Enum):
+    """What made an object."""
+
+    GLOBAL = "global"
+    LOCAL = "local"
+    STRING = "string literal"
+    HEAP = "allocation site"
+    FUNCTION = "function"
+    EXTERNAL = "external"  # all memory that the program did not make: reads are arbitrary, writes are forgotten
+
+
+@dataclass(frozen=True, slots=True)
+class Dimension:
+    """One level of an array: ``count`` elements, ``stride`` bytes apart."""
+
+    stride: int
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Leaf:
+    """A scalar leaf of a C type, before it has storage: byte ``offset`` of its first element, row-major ``dimensions``.
+
+    ``path`` names it inside the type (``".a"``, ``".b.c"``, empty for a scalar); ``bit`` is the bit offset of a bit-field
+    inside the byte at ``offset`` (it may exceed 7), 0 for everything else.
+    """
+
+    path: str
+    offset: int
+    type: IntType
+    dimensions: tuple[Dimension, ...] = ()
+    bit: int = 0
+
+    @property
+    def count(self) -> int:
+        return prod(dimension.count for dimension in self.dimensions)
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """A C type as leaves: its size in bytes and its scalar leaves by offset.  Leaves do not overlap; gaps are not modelled."""
+
+    size: int
+    leaves: tuple[Leaf, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Cell:
+    """The storage of one leaf of an object.
+
+    A Variable where ``dimensions`` is empty; else an Array whose element (i1, ..., in), row-major, lies at byte
+    ``offset + i1 * stride1 + ... + in * striden``.  ``bit`` as in ``Leaf``.
+    """
+
+    offset: int
+    storage: Variable | Array
+    dimensions: tuple[Dimension, ...] = ()
+    bit: int = 0
+
+    def __post_init__(self) -> None:
+        length = self.storage.length if isinstance(self.storage, Array) else None
+        expected = prod(dimension.count for dimension in self.dimensions) if self.dimensions else None
+        if length != expected:
+            raise ValueError(f"storage {self.storage} has length {length}, but its cell's dimensions hold {expected} elements")
+
+    @property
+    def type(self) -> IntType:
+        return self.storage.type
+
+    @property
+    def width(self) -> int:
+        """Bytes that one element occupies."""
+        return (self.bit + self.type.width + 7) // 8
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class MemoryObject:
+    """A C object whose address may be taken; compare by identity.
+
+    ``name`` is unique in the program (the C name qualified as in ``Variable``); ``size`` is in bytes, None where unknown.
+    ``cells`` hold what is modelled of it; ``function`` is set for a defined function's object.  ``unmodelled`` is the reason
+    of imprecision that an access to bytes without a cell carries.
+    """
+
+    name: str
+    kind: ObjectKind
+    size: int | None
+    cells: tuple[Cell, ...] = ()
+    function: Function | None = None
+    unmodelled: str = "unmodelled memory"
+    alignment: int = field(default=8)
+
+    def __str__(self) -> str:
+        return self.name
+
+
+EXTERNAL = MemoryObject("<external>", ObjectKind.EXTERNAL, None, unmodelled="external memory")
+
+
+def scalar_object(name: str, kind: ObjectKind, variable: Variable) -> MemoryObject:
+    """The object of one scalar variable."""
+    cell = Cell(0, variable)
+    return MemoryObject(name, kind, cell.width, (cell,))
+
+
+def array_object(name: str, kind: ObjectKind, array: Array) -> MemoryObject:
+    """The object of a one-dimensional array of scalars without padding."""
+    width = (array.type.width + 7) // 8
+    return MemoryObject(name, kind, width * array.length, (Cell(0, array, (Dimension(width, array.length),)),))
+
+
+def function_object(name: str, function: Function | None) -> MemoryObject:
+    """The object of a function, for function pointers; ``function`` is None where it is only declared."""
+    return MemoryObject(name, ObjectKind.FUNCTION, 1, (), function)
+
+
+def cells_of(leaves: Iterable[tuple[Leaf, Variable | Array]]) -> tuple[Cell, ...]:
+    """The cells of an object laid out as these leaves, each with its storage."""
+    return tuple(Cell(leaf.offset, storage, leaf.dimensions, leaf.bit) for leaf, storage in leaves)

@@ -1,0 +1,189 @@
+"""Raw nodes: addresses, dereferences and memory operations, which exist between lowering and ``resolve`` only.
+
+The front end builds ordinary expressions and edges with these nodes inside; ``verilab.program.memory.resolve`` then replaces
+every one of them, so that no later component meets them.  The constructors ``address_of``, ``load`` and so on return them under
+the types ``Expression`` and ``Operation``; walk a raw expression with ``raw_postorder``, never with ``expressions.postorder``.
+
+Contracts for the front end:
+
+* An address is an unsigned integer of pointer width; pointer arithmetic is ordinary ``+`` and ``-`` in bytes, ``p + i * stride``.
+  Do not fold an ``AddressOf`` into a ``Constant``; ``AddressOf(x, 4)`` for ``&x + 4 bytes`` is welcome.
+* Direct accesses to variables, fields and array elements are ``Read``/``Select``/``Assign``/``Store`` as ever.  A direct access that fits no
+  cell (a union member) is ``load(address_of(u, offset), type)``.
+* Assigning the address of anything, also inside an integer, is an ordinary ``Assign``: the points-to analysis follows it.  Where
+  the front end drops a value that may contain a pointer (a float cast, an unmodelled store), it emits ``escape`` for it.
+* A pointer-typed ``Nondet`` may point to external memory; an uninitialised one is assumed to be assigned before it is dereferenced,
+  and is external where nothing else is ever assigned to it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import cast
+
+from verilab.program.cfa import Variable
+from verilab.program.expressions import Expression, children
+from verilab.program.memory.objects import Layout, MemoryObject
+from verilab.program.operations import Nondet, NondetKind, Operation
+from verilab.program.types import IntType
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class AddressOf:
+    """The address of byte ``offset`` of an object; ``type`` is the pointer type (unsigned, pointer width)."""
+
+    object: MemoryObject
+    offset: int
+    type: IntType
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Load:
+    """The value of ``type`` at ``address``; ``bit`` as in ``Leaf`` for a bit-field (then ``type.width`` is the field's width)."""
+
+    address: Expression
+    type: IntType
+    bit: int = 0
+
+
+RawExpression = Expression | AddressOf | Load
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class StoreThrough:
+    """``*address := value``, the cell being of ``value.type``; ``bit`` as in ``Load``."""
+
+    address: Expression
+    value: Expression | Nondet
+    bit: int = 0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class HavocThrough:
+    """The whole object that ``address`` points into becomes arbitrary: an external function may write to it."""
+
+    address: Expression
+    kind: NondetKind
+    origin: str
+
+
+@dataclass(frozen=True, slots=True)
+class AllocationSite:
+    """A call of malloc, calloc or alloca in the source: ``name`` is unique; ``layout`` is the type it allocates, None where unknown."""
+
+    name: str
+    layout: Layout | None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Allocate:
+    """``target := new memory of size bytes``; ``zeroed`` for calloc and its kin, else the contents are arbitrary."""
+
+    target: Variable
+    size: Expression
+    site: AllocationSite
+    zeroed: bool = False
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CopyBytes:
+    """memcpy, memmove, and the copy of a struct through pointers: ``count`` bytes from ``source`` to ``destination``."""
+
+    destination: Expression
+    source: Expression
+    count: Expression
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SetBytes:
+    """memset: ``count`` bytes at ``destination`` become ``value`` modulo 256."""
+
+    destination: Expression
+    value: Expression
+    count: Expression
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class IndirectCall:
+    """``result := (*address)(arguments)``, with arguments flattened to scalars as ``Function.parameters`` are.
+
+    ``result`` is None where the value is not used.  The edge leads from before the call to after the assignment of the result.
+    """
+
+    address: Expression
+    arguments: tuple[Expression, ...]
+    result: Variable | None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Escape:
+    """``value`` leaves what is modelled: what it points to may later be reached through any pointer from external memory."""
+
+    value: Expression
+
+
+RawOperation = Operation | StoreThrough | HavocThrough | Allocate | CopyBytes | SetBytes | IndirectCall | Escape
+
+
+def address_of(object: MemoryObject, offset: int, type: IntType) -> Expression:
+    return cast(Expression, AddressOf(object, offset, type))
+
+
+def load(address: Expression, type: IntType, bit: int = 0) -> Expression:
+    return cast(Expression, Load(address, type, bit))
+
+
+def store_through(address: Expression, value: Expression | Nondet, bit: int = 0) -> Operation:
+    return cast(Operation, StoreThrough(address, value, bit))
+
+
+def havoc_through(address: Expression, kind: NondetKind, origin: str) -> Operation:
+    return cast(Operation, HavocThrough(address, kind, origin))
+
+
+def allocate(target: Variable, size: Expression, site: AllocationSite, *, zeroed: bool = False) -> Operation:
+    return cast(Operation, Allocate(target, size, site, zeroed))
+
+
+def copy_bytes(destination: Expression, source: Expression, count: Expression) -> Operation:
+    return cast(Operation, CopyBytes(destination, source, count))
+
+
+def set_bytes(destination: Expression, value: Expression, count: Expression) -> Operation:
+    return cast(Operation, SetBytes(destination, value, count))
+
+
+def indirect_call(address: Expression, arguments: tuple[Expression, ...], result: Variable | None) -> Operation:
+    return cast(Operation, IndirectCall(address, arguments, result))
+
+
+def escape(value: Expression) -> Operation:
+    return cast(Operation, Escape(value))
+
+
+def raw_children(expression: RawExpression) -> tuple[Expression, ...]:
+    """The direct operands, also of raw nodes."""
+    match expression:
+        case AddressOf():
+            return ()
+        case Load(address=address):
+            return (address,)
+        case _:
+            return children(expression)
+
+
+def raw_postorder(expression: RawExpression) -> Iterator[RawExpression]:
+    """Every distinct node (by identity) once, operands before their users, iteratively."""
+    done: set[int] = set()
+    stack: list[tuple[RawExpression, bool]] = [(expression, False)]
+    while stack:
+        node, expanded = stack.pop()
+        if id(node) in done:
+            continue
+        if expanded:
+            done.add(id(node))
+            yield node
+        else:
+            stack.append((node, True))
+            stack.extend((child, False) for child in reversed(raw_children(node)) if id(child) not in done)
