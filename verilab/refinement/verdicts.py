@@ -5,26 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from verilab.analysis.invariants import Invariants
-from verilab.program.cfa import Edge
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """The values that one edge with a non-deterministic right-hand side took, in path order.
-
-    One value for Assign and Store; for Havoc the values of all its targets, arrays element by element.
-    """
-
-    edge: Edge
-    values: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Counterexample:
-    """A path from the program's entry to an error location and the values of all its non-deterministic choices."""
-
-    edges: tuple[Edge, ...]
-    choices: tuple[Choice, ...]
+from verilab.program.counterexample import Choice, Counterexample
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,3 +30,5 @@ class Unknown:
 
 
 Verdict = Safe | Unsafe | Unknown
+
+__all__ = ["Choice", "Counterexample", "Safe", "Unknown", "Unsafe", "Verdict"]

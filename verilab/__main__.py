@@ -1,0 +1,5 @@
+"""``python -m verilab``."""
+
+from verilab.cli import main
+
+main()

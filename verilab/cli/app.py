@@ -1,0 +1,47 @@
+"""The typer application; one module per command."""
+
+from __future__ import annotations
+
+from importlib.metadata import PackageNotFoundError, version
+from typing import Annotated
+
+import typer
+
+from verilab.cli.backends import backends
+from verilab.cli.families import families
+from verilab.cli.strategies import strategies
+from verilab.cli.sweep import sweep
+from verilab.cli.verify import verify
+
+app = typer.Typer(
+    name="verilab",
+    help="A laboratory for refinement selection and interpolation in CEGAR verification of C programs.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+)
+
+
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        try:
+            number = version("verilab")
+        except PackageNotFoundError:
+            number = "not installed"
+        typer.echo(f"verilab {number}")
+        raise typer.Exit
+
+
+@app.callback()
+def options(
+    show_version: Annotated[bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Print the version.")] = False,
+) -> None:
+    """Options of every command."""
+
+
+app.command()(verify)
+app.command()(sweep)
+app.command()(backends)
+app.command()(strategies)
+app.command()(families)

@@ -1,0 +1,33 @@
+"""Errors of use and of input: one clear message on standard error, exit code 2, never a traceback."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import typer
+
+from verilab.experiments.configuration import ConfigurationError
+from verilab.experiments.isolated import RejectedInput
+from verilab.program.errors import InputError
+from verilab.refinement.strategy import StrategyError
+from verilab.solving.registry import BackendError
+
+
+@contextmanager
+def clear_errors() -> Iterator[None]:
+    """Turn what a user can cause into a message and exit code 2."""
+    try:
+        yield
+    except InputError as error:
+        message = error.render()
+    except RejectedInput as error:
+        message = str(error)
+    except (ConfigurationError, StrategyError, BackendError) as error:
+        message = f"error: {error}"
+    except OSError as error:
+        message = f"error: {error.filename or 'input'}: {error.strerror or error}"
+    else:
+        return
+    typer.echo(message, err=True)
+    raise typer.Exit(2)

@@ -1,0 +1,115 @@
+"""``verilab sweep``: tasks x analyses x backends x encodings, one table and a CSV."""
+
+from __future__ import annotations
+
+import itertools
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from verilab.cli.problems import clear_errors
+from verilab.experiments.configuration import Configuration
+from verilab.experiments.sweep import SweepRow, product, sweep as run_sweep, write_csv
+from verilab.experiments.table import Summary, summarise
+from verilab.program.errors import InputError
+from verilab.program.tasks import Task, load_tasks
+
+
+def _list(text: str) -> list[str]:
+    return [part.strip() for part in text.split(",") if part.strip()]
+
+
+def sweep(
+    tasks: Annotated[
+        list[Path] | None, typer.Argument(help="Task definitions, sets, C files or folders with .yml files.", show_default=False)
+    ] = None,
+    analyses: Annotated[str, typer.Option(help="Comma-separated: auto, value, predicate.")] = "auto",
+    backends: Annotated[str, typer.Option(help="Comma-separated backends.")] = "z3",
+    encodings: Annotated[str, typer.Option(help="Comma-separated: int, bv.")] = "int",
+    strategies: Annotated[str, typer.Option(help="Strategies, separated by semicolons.")] = "",
+    time_limit: Annotated[float, typer.Option(help="Seconds of wall time for each run.")] = 60.0,
+    memory_limit: Annotated[int, typer.Option(help="Megabytes for each run.")] = 4000,
+    jobs: Annotated[int, typer.Option(help="Runs at the same time.")] = 1,
+    output: Annotated[Path, typer.Option("--csv", help="Where the rows go.")] = Path("sweep.csv"),
+    demo: Annotated[bool, typer.Option("--demo", help="Sweep the small built-in task families instead of given tasks.")] = False,
+    demo_sizes: Annotated[int, typer.Option(help="With --demo: how many sizes of each family.")] = 1,
+    verbose: Annotated[bool, typer.Option("--verbose", help="Print every run as it ends.")] = False,
+) -> None:
+    """Run every task under every combination and print what was solved, wrong, unknown, and in which time.
+
+    Exit code 1 if any verdict is wrong, 2 for wrong input or usage, else 0.
+    """
+    with clear_errors():
+        axes = {"analysis": _list(analyses), "backend": _list(backends), "encoding": _list(encodings)}
+        axes["strategy"] = [part.strip() for part in strategies.split(";")] if strategies else [""]
+        for axis, values in axes.items():
+            if not values:
+                raise InputError(file="", message=f"no {axis} was given", hint="name at least one")
+        configurations = product(Configuration(time_limit=time_limit, memory_limit=memory_limit), axes)
+        chosen = _demo_tasks(demo_sizes) if demo else _collect(tasks or [])
+        if jobs < 1:
+            raise InputError(file="", message=f"--jobs {jobs}", hint="give at least 1")
+        rows = _show(write_csv(run_sweep(chosen, configurations, jobs=jobs), output), len(chosen) * len(configurations), verbose)
+    _print_table(summarise(rows))
+    typer.echo(f"{len(rows)} rows in {output}")
+    if any(row.result.classification == "wrong" for row in rows):
+        for row in rows:
+            if row.result.classification == "wrong":
+                typer.echo(f"WRONG: {row.result.task} ({row.label}): {row.result.verdict}", err=True)
+        raise typer.Exit(1)
+
+
+def _collect(paths: list[Path]) -> list[Task]:
+    if not paths:
+        raise InputError(file="", message="no tasks were given", hint="name .yml, .set, .c or .i files or folders, or use --demo")
+    expanded = itertools.chain.from_iterable(sorted(path.rglob("*.yml")) if path.is_dir() else [path] for path in paths)
+    tasks = list(itertools.chain.from_iterable(load_tasks(path) for path in expanded))
+    if not tasks:
+        raise InputError(file=str(paths[0]), message="holds no task definition", hint="name a folder with .yml files")
+    return tasks
+
+
+def _demo_tasks(sizes: int) -> list[Task]:
+    from verilab.benchmarks import demo_tasks
+
+    return demo_tasks(sizes)
+
+
+def _show(rows: object, total: int, verbose: bool) -> list[SweepRow]:
+    collected: list[SweepRow] = []
+    console = Console(stderr=True)
+    with console.status(f"0 of {total} runs") as status:
+        for row in rows:  # type: ignore[attr-defined]  # any iterable of rows
+            collected.append(row)
+            status.update(f"{len(collected)} of {total} runs, last: {row.result.task}")
+            if verbose:
+                result = row.result
+                typer.echo(
+                    f"{result.classification:8} {result.verdict:8} {result.statistics.wall_s:7.2f} s  {row.label}  {result.task}"
+                    + (f"  ({result.reason})" if result.reason else "")
+                )
+    return collected
+
+
+def _print_table(summaries: list[Summary]) -> None:
+    table = Table()
+    for heading in ("configuration", "tasks", "solved", "true", "false", "wrong", "unknown", "total s", "median s", "own share"):
+        table.add_column(heading, justify="left" if heading in ("configuration", "unknown") else "right")
+    for summary in summaries:
+        reasons = ", ".join(f"{count} {reason}" for reason, count in summary.unknown.most_common())
+        table.add_row(
+            summary.label,
+            str(summary.tasks),
+            str(summary.solved),
+            str(summary.true),
+            str(summary.false),
+            str(summary.wrong),
+            f"{sum(summary.unknown.values())}" + (f" ({reasons})" if reasons else ""),
+            f"{summary.total_s:.1f}",
+            f"{summary.median_solved_s:.2f}",
+            f"{summary.own_share:.0%}",
+        )
+    Console(width=140).print(table)

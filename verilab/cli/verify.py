@@ -1,0 +1,119 @@
+"""``verilab verify``: one task, live progress, a last line ``RESULT: ...`` or one JSON object."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.status import Status
+
+from verilab.cli.problems import clear_errors
+from verilab.experiments.configuration import ABSTRACTIONS, ANALYSES, BLOCKS, ENCODINGS, ORDERS, SIGNED_OVERFLOW, Configuration
+from verilab.experiments.isolated import run_isolated
+from verilab.experiments.result import RunResult
+from verilab.program.errors import InputError
+from verilab.program.tasks import Task, load_tasks
+
+
+def _choices(names: tuple[str, ...]) -> str:
+    return ", ".join(names)
+
+
+def verify(
+    file: Annotated[Path, typer.Argument(help="A C file (.c, .i) or an SV-COMP task definition (.yml).", show_default=False)],
+    analysis: Annotated[str, typer.Option(help=f"One of {_choices(ANALYSES)}.")] = "auto",
+    strategy: Annotated[str, typer.Option(help="A preset or operators: rank=... propose=... select=... apply=...")] = "",
+    backend: Annotated[str, typer.Option(help="The solver that checks and abstracts (see: verilab backends).")] = "z3",
+    interpolation: Annotated[str, typer.Option(help="BACKEND:PROCEDURE; the backend's own by default.")] = "",
+    encoding: Annotated[str, typer.Option(help=f"One of {_choices(ENCODINGS)}.")] = "int",
+    checker: Annotated[str, typer.Option(help="The solver that checks invariants; another one than --backend by default.")] = "",
+    order: Annotated[str, typer.Option(help=f"Waitlist order: {_choices(ORDERS)}.")] = "bfs",
+    block: Annotated[str, typer.Option(help=f"Block operator: {_choices(BLOCKS)}.")] = "adjustable",
+    block_threshold: Annotated[int, typer.Option(help="Edges after which an adjustable block ends.")] = 2000,
+    abstraction: Annotated[str, typer.Option(help=f"Predicate abstraction: {_choices(ABSTRACTIONS)}.")] = "boolean",
+    engine: Annotated[str, typer.Option(help="Value analysis: chains or edges.")] = "chains",
+    recursion_bound: Annotated[int, typer.Option(help="Instances of a recursive function before it is over-approximated.")] = 25,
+    signed_overflow: Annotated[
+        str, typer.Option(help=f"A violation that needs signed overflow: {_choices(SIGNED_OVERFLOW)} it.")
+    ] = "reject",
+    check_interpolants: Annotated[bool, typer.Option("--check-interpolants", help="Check every interpolant by another solver.")] = False,
+    time_limit: Annotated[float, typer.Option(help="Seconds of wall time.")] = 60.0,
+    memory_limit: Annotated[int, typer.Option(help="Megabytes.")] = 4000,
+    seed: Annotated[int, typer.Option(help="Seed of the solvers.")] = 0,
+    harness: Annotated[Path | None, typer.Option(help="Write a violation as a C test harness to this file.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object instead of the report.")] = False,
+) -> None:
+    """Verify that no error location of a C program is reachable.
+
+    Exit codes: 0 true, 1 false, 3 unknown, 2 input or usage error.
+    """
+    with clear_errors():
+        configuration = Configuration(
+            analysis=analysis,
+            strategy=strategy,
+            backend=backend,
+            interpolation=interpolation,
+            encoding=encoding,
+            checker=checker,
+            order=order,
+            block=block,
+            block_threshold=block_threshold,
+            abstraction=abstraction,
+            engine=engine,
+            recursion_bound=recursion_bound,
+            signed_overflow=signed_overflow,
+            check_interpolants=check_interpolants,
+            time_limit=time_limit,
+            memory_limit=memory_limit,
+            seed=seed,
+        )
+        result = _run(_single_task(file), configuration, quiet=as_json)
+        if harness is not None and "harness" in result.details:
+            harness.write_text(result.details["harness"])
+    if as_json:
+        typer.echo(json.dumps(result.to_json()))
+    else:
+        _report(result)
+    raise typer.Exit(result.exit_code)
+
+
+def _single_task(file: Path) -> Task:
+    tasks = load_tasks(file)
+    if len(tasks) != 1:
+        raise InputError(file=str(file), message=f"names {len(tasks)} tasks, verify takes one", hint="use verilab sweep for several")
+    return tasks[0]
+
+
+def _run(task: Task, configuration: Configuration, *, quiet: bool) -> RunResult:
+    console = Console(stderr=True)
+    if quiet or not console.is_terminal:
+        return run_isolated(task, configuration)
+    with console.status(f"{task.name}: starting") as status:
+        return run_isolated(task, configuration, lambda row: _show_progress(status, task, row))
+
+
+def _show_progress(status: Status, task: Task, row: dict[str, Any]) -> None:
+    status.update(
+        f"{task.name}: {row['phase']}, {row['states']} states, {row['refinements']} refinements, "
+        f"{row['solver_s']:.1f} s in solvers, {row['wall_s']:.1f} s"
+    )
+
+
+def _report(result: RunResult) -> None:
+    statistics, evidence = result.statistics, result.evidence
+    typer.echo(f"task         {result.task}")
+    typer.echo(
+        f"evidence     {evidence.kind}"
+        + (f", {'accepted' if evidence.accepted else 'rejected'} by {evidence.checked_by}" if evidence.checked_by else "")
+    )
+    typer.echo(f"states       {statistics.states}   refinements {statistics.refinements}   predicates {statistics.predicates}")
+    typer.echo(
+        f"time         {statistics.wall_s:.2f} s wall, {statistics.cpu_s:.2f} s cpu, "
+        f"{statistics.solver_s:.2f} s in solvers, {statistics.own_s:.2f} s own"
+    )
+    for line in result.details.get("violation", ()):
+        typer.echo(f"             {line}")
+    typer.echo(result.result_line)

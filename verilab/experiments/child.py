@@ -1,0 +1,71 @@
+"""The child process of ``verilab.experiments.isolated``: one request in, progress and one result out, as JSON lines."""
+
+from __future__ import annotations
+
+import json
+import os
+import resource
+import sys
+import time
+from typing import Any, TextIO
+
+from verilab.experiments.configuration import Configuration
+from verilab.experiments.run import verify
+from verilab.program.errors import InputError
+from verilab.program.tasks import Task
+
+PROGRESS_INTERVAL = 0.2
+"""Seconds between two progress lines."""
+
+
+class _Reporter:
+    """Writes JSON lines to the original standard output, progress at most every PROGRESS_INTERVAL."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+        self._next = 0.0
+
+    def progress(self, row: dict[str, Any]) -> None:
+        now = time.monotonic()
+        if now >= self._next:
+            self._next = now + PROGRESS_INTERVAL
+            self.send({"progress": row})
+
+    def send(self, message: dict[str, Any]) -> None:
+        self._stream.write(json.dumps(message) + "\n")
+        self._stream.flush()
+
+
+def _limit_memory(megabytes: int | None) -> None:
+    """Limit the address space to what is mapped now plus ``megabytes``: an allocation past it fails in this process only."""
+    if megabytes is None:
+        return
+    with open("/proc/self/statm") as file:
+        mapped = int(file.read().split()[0]) * resource.getpagesize()
+    limit = mapped + (megabytes << 20)
+    resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
+
+
+def main() -> None:
+    """Serve one request."""
+    # Solver libraries may print: their output must not mix with the answers, so the answers get a descriptor of their own.
+    answers = os.fdopen(os.dup(sys.stdout.fileno()), "w")
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
+    reporter = _Reporter(answers)
+    request = json.loads(sys.stdin.readline())
+    configuration = Configuration.from_json(request["configuration"])
+    if sys.platform == "linux":
+        _limit_memory(configuration.memory_limit)
+    try:
+        result = verify(Task.from_json(request["task"]), configuration, reporter.progress)
+    except InputError as error:
+        reporter.send({"input_error": error.render()})
+    else:
+        reporter.send({"result": result.to_json()})
+    answers.flush()
+    # Interpreter shutdown would free millions of objects one by one for nothing.
+    os._exit(0)
+
+
+if __name__ == "__main__":
+    main()

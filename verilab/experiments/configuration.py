@@ -1,0 +1,82 @@
+"""The configuration of one run: every axis that an experiment varies."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, fields
+from typing import Any
+
+ANALYSES = ("auto", "value", "predicate")
+ENCODINGS = ("int", "bv")
+ORDERS = ("bfs", "dfs", "rpo", "callstack")
+BLOCKS = ("adjustable", "large", "single")
+ABSTRACTIONS = ("boolean", "cartesian")
+SIGNED_OVERFLOW = ("reject", "wrap")
+
+
+class ConfigurationError(ValueError):
+    """A configuration that cannot run; the message names the field, what is wrong and what would work."""
+
+
+@dataclass(frozen=True, slots=True)
+class Configuration:
+    """How to verify a task.
+
+    ``time_limit`` is wall time in seconds for one task, evidence included; ``memory_limit`` is in megabytes of address space
+    beyond what the interpreter and the solvers map at their start.  ``interpolation`` is ``<backend>:<procedure>`` or "" for the
+    backend's own.  ``checker`` is the backend that checks invariants, "" for another one than ``backend``.
+    """
+
+    analysis: str = "auto"
+    strategy: str = ""
+    backend: str = "z3"
+    interpolation: str = ""
+    encoding: str = "int"
+    checker: str = ""
+    order: str = "bfs"
+    block: str = "adjustable"
+    block_threshold: int = 2000
+    abstraction: str = "boolean"
+    engine: str = "chains"
+    recursion_bound: int = 25
+    signed_overflow: str = "reject"
+    check_interpolants: bool = False
+    time_limit: float | None = 60.0
+    memory_limit: int | None = 4000
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        for name, known in _CHOICES.items():
+            value = getattr(self, name)
+            if value not in known:
+                raise ConfigurationError(f"{name}={value!r}: unknown; known: {', '.join(known)}")
+        if self.time_limit is not None and not self.time_limit > 0:
+            raise ConfigurationError(f"time_limit={self.time_limit}: give a positive number of seconds")
+        if self.memory_limit is not None and self.memory_limit < 200:
+            raise ConfigurationError(f"memory_limit={self.memory_limit}: give at least 200 (megabytes)")
+        if self.block_threshold < 1:
+            raise ConfigurationError(f"block_threshold={self.block_threshold}: give at least 1 (edges)")
+        if self.recursion_bound < 1:
+            raise ConfigurationError(f"recursion_bound={self.recursion_bound}: give at least 1")
+
+    def to_json(self) -> dict[str, Any]:
+        return asdict(self)
+
+    @staticmethod
+    def from_json(data: dict[str, Any]) -> Configuration:
+        """The configuration that ``to_json`` wrote; ConfigurationError for unknown fields."""
+        known = {field.name for field in fields(Configuration)}
+        unknown = sorted(set(data) - known)
+        if unknown:
+            raise ConfigurationError(f"unknown fields: {', '.join(unknown)}; known: {', '.join(sorted(known))}")
+        return Configuration(**data)
+
+
+_CHOICES = {
+    "analysis": ANALYSES,
+    "encoding": ENCODINGS,
+    "order": ORDERS,
+    "block": BLOCKS,
+    "abstraction": ABSTRACTIONS,
+    "engine": ("chains", "edges"),
+    "signed_overflow": SIGNED_OVERFLOW,
+}

@@ -1,0 +1,152 @@
+"""One run in a process of its own, with hard limits: whatever a solver does there, only that run is lost.
+
+The child reads one JSON request line from its standard input and answers with JSON lines: ``{"progress": {...}}`` any number of
+times, then one ``{"result": {...}}`` or ``{"input_error": "..."}``.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import selectors
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from typing import IO, Any
+
+from verilab.experiments.configuration import Configuration
+from verilab.experiments.result import RunResult, RunStatistics
+from verilab.program.tasks import Task
+
+GRACE_SECONDS = 2.0
+"""What a child gets beyond the time limit to end by itself and report what it has."""
+
+Progress = Callable[[dict[str, Any]], None]
+
+
+class RejectedInput(Exception):
+    """The child found the input wrong; the message is the rendered InputError."""
+
+
+def run_isolated(task: Task, configuration: Configuration, progress: Progress = lambda row: None) -> RunResult:
+    """Verify a task in a child process.
+
+    Raises RejectedInput for wrong input.  A child that dies or overruns its limits gives the verdict unknown with the reason.
+    """
+    request = {"task": task.to_json(), "configuration": configuration.to_json()}
+    start = time.monotonic()
+    child = subprocess.Popen(
+        [sys.executable, "-m", "verilab.experiments.child"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+    )
+    assert child.stdin is not None
+    try:
+        child.stdin.write(json.dumps(request).encode() + b"\n")
+        child.stdin.close()
+        limit = None if configuration.time_limit is None else start + configuration.time_limit + GRACE_SECONDS
+        lines, errors, timed_out = _collect(child, limit, progress)
+    finally:
+        _kill_group(child)
+    return _interpret(task, configuration, lines, errors, timed_out, child.returncode, time.monotonic() - start)
+
+
+def _collect(child: subprocess.Popen[bytes], limit: float | None, progress: Progress) -> tuple[list[dict[str, Any]], str, bool]:
+    """Read both streams until they close or the limit passes; progress lines are handed on at once."""
+    assert child.stdout is not None
+    assert child.stderr is not None
+    answers: list[dict[str, Any]] = []
+    errors = bytearray()
+    pending = bytearray()
+    with selectors.DefaultSelector() as selector:
+        selector.register(child.stdout, selectors.EVENT_READ)
+        selector.register(child.stderr, selectors.EVENT_READ)
+        while selector.get_map():
+            rest = None if limit is None else limit - time.monotonic()
+            if rest is not None and rest <= 0:
+                return answers, errors.decode(errors="replace"), True
+            for key, _ in selector.select(rest):
+                chunk = _read(key.fileobj)
+                if not chunk:
+                    selector.unregister(key.fileobj)
+                elif key.fileobj is child.stderr:
+                    errors += chunk
+                    del errors[:-20_000]
+                else:
+                    pending += chunk
+                    *complete, rest_of_line = pending.split(b"\n")
+                    pending = bytearray(rest_of_line)
+                    for line in complete:
+                        _accept(line, answers, progress)
+    child.wait()
+    return answers, errors.decode(errors="replace"), False
+
+
+def _read(stream: Any) -> bytes:
+    return os.read(stream.fileno(), 1 << 16)
+
+
+def _accept(line: bytes, answers: list[dict[str, Any]], progress: Progress) -> None:
+    try:
+        message = json.loads(line)
+    except ValueError:
+        return  # a solver library that prints to standard output
+    if isinstance(message, dict) and "progress" in message:
+        progress(message["progress"])
+    elif isinstance(message, dict):
+        answers.append(message)
+
+
+def _kill_group(child: subprocess.Popen[bytes]) -> None:
+    try:
+        os.killpg(child.pid, signal.SIGKILL)
+    except ProcessLookupError:
+        pass
+    child.wait()
+    for stream in (child.stdout, child.stderr):
+        _close(stream)
+
+
+def _close(stream: IO[bytes] | None) -> None:
+    if stream is not None:
+        stream.close()
+
+
+def _interpret(
+    task: Task,
+    configuration: Configuration,
+    answers: list[dict[str, Any]],
+    errors: str,
+    timed_out: bool,
+    return_code: int | None,
+    wall: float,
+) -> RunResult:
+    for answer in answers:
+        if "result" in answer:
+            result = RunResult.from_json(answer["result"])
+            return replace(result, statistics=replace(result.statistics, wall_s=round(wall, 3)))
+        if "input_error" in answer:
+            raise RejectedInput(answer["input_error"])
+    if timed_out:
+        reason = "timeout"
+    elif "MemoryError" in errors or "bad_alloc" in errors or "out of memory" in errors.lower():
+        reason = "out of memory"
+    elif return_code is not None and return_code < 0:
+        reason = f"crash: the run's process died of {signal.Signals(-return_code).name}"
+    else:
+        last = errors.strip().splitlines()
+        reason = f"crash: {last[-1] if last else f'exit status {return_code}'}"
+    return RunResult(
+        task=task.name,
+        verdict="unknown",
+        reason=reason,
+        statistics=RunStatistics(wall_s=round(wall, 3)),
+        configuration=configuration.to_json(),
+        expected=task.expected,
+        details={"stderr": errors[-4000:]} if reason.startswith("crash") else {},
+    )

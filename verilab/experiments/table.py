@@ -1,0 +1,63 @@
+"""The table of a sweep: solved, wrong, unknown by reason and time, one line per configuration."""
+
+from __future__ import annotations
+
+import statistics
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from verilab.experiments.sweep import SweepRow
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """What one configuration achieved; times in seconds of wall time, ``own_share`` in [0, 1] (median over the runs)."""
+
+    label: str
+    tasks: int
+    true: int
+    false: int
+    wrong: int
+    unknown: Counter[str]
+    total_s: float
+    median_solved_s: float
+    own_share: float
+
+    @property
+    def solved(self) -> int:
+        return self.true + self.false
+
+
+def reason_class(reason: str) -> str:
+    """The part of an unknown verdict's reason that it shares with others of its kind."""
+    return reason.partition(":")[0].partition("(")[0].strip() or "no reason given"
+
+
+def summarise(rows: Sequence[SweepRow]) -> list[Summary]:
+    """One Summary per configuration, in the order of first appearance."""
+    groups: dict[str, list[SweepRow]] = {}
+    for row in rows:
+        groups.setdefault(row.label, []).append(row)
+    return [_summary(label, group) for label, group in groups.items()]
+
+
+def _summary(label: str, rows: Sequence[SweepRow]) -> Summary:
+    solved = [row.result for row in rows if row.result.classification == "solved"]
+    unknown = Counter(reason_class(row.result.reason) for row in rows if row.result.verdict == "unknown")
+    shares = [
+        row.result.statistics.own_s / (row.result.statistics.own_s + row.result.statistics.solver_s)
+        for row in rows
+        if row.result.statistics.own_s + row.result.statistics.solver_s > 0
+    ]
+    return Summary(
+        label,
+        len(rows),
+        sum(result.verdict == "true" for result in solved),
+        sum(result.verdict == "false" for result in solved),
+        sum(row.result.classification == "wrong" for row in rows),
+        unknown,
+        sum(row.result.statistics.wall_s for row in rows),
+        statistics.median(result.statistics.wall_s for result in solved) if solved else 0.0,
+        statistics.median(shares) if shares else 0.0,
+    )
