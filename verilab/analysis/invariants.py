@@ -15,23 +15,10 @@ from dataclasses import dataclass
 
 from pysmt.fnode import FNode
 
-from verilab.program.cfa import Array, Variable
 from verilab.program.control import ControlPoint
+from verilab.program.elements import Assignments, Element
 
-Element = tuple["Variable | Array", int]
-"""A scalar with index 0, or one element of an array."""
-
-
-@dataclass(frozen=True, slots=True)
-class Assignments:
-    """A disjunction of abstract variable assignments: some row holds, where row[j] is the value of elements[j] or None (unknown).
-
-    ``elements`` has one entry per tracked scalar or array element; every row has the same length.
-    """
-
-    elements: tuple[Element, ...]
-    rows: tuple[tuple[int | None, ...], ...]
-
+__all__ = ["Assignments", "Element", "Invariant", "Invariants", "Region"]
 
 @dataclass(frozen=True, slots=True)
 class Region:
