@@ -1,0 +1,1 @@
+"""Evidence: concrete replay of violations and independent checks of proofs; a verdict whose evidence fails is unknown."""

@@ -1,0 +1,275 @@
+"""A concrete interpreter of control-flow automata with C's machine semantics.
+
+A state has one value per slot of the program.  An ``Interpreter`` is made once per program: it compiles locations that a run visits
+often (``verilab.evidence.compiled``) and evaluates everything else, and everything unusual, by ``verilab.evidence.evaluation``.
+
+Values of ``NondetKind.IMPRECISE`` and storage never written are *poison*: they may be copied and computed with, but a branch on one
+ends the run in ``DependsOnImprecise``, for the real program might go the other way.  A store to an unknown index makes the whole
+array unknown.  Signed overflow wraps and shift distances count modulo the width; both are noted in the run.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NoReturn
+
+from verilab.evidence.compiled import compile_function
+from verilab.evidence.evaluation import Fault, Poison, State, Undefined, UnusualError, Value, evaluate
+from verilab.evidence.inputs import Inputs, InputSource, NoInputError, WrongInputError, nondeterminism, source_of
+from verilab.evidence.outcomes import (
+    DependsOnImprecise,
+    Ended,
+    Outcome,
+    OutOfInputs,
+    ReachedError,
+    Run,
+    StepLimit,
+    UndefinedBehaviour,
+    UndefinedNote,
+    WrongInput,
+)
+from verilab.program.cfa import Array, Edge, Location, Program, Variable
+from verilab.program.expressions import Expression
+from verilab.program.operations import Assign, Assume, Call, Havoc, Nondet, NondetKind, Operation, Return, Skip, Store
+from verilab.refinement.verdicts import Choice
+from verilab.resources import Deadline
+
+DEFAULT_STEP_LIMIT = 10_000_000
+COMPILE_AT_VISIT = 8  # compiling a location costs as much as evaluating it this often
+_CHECK_EVERY = 4096  # steps between two looks at the deadline
+
+Step = Callable[[State], "Edge | None"]
+
+
+class _Stopped(Exception):
+    """The run ends here; carries the outcome."""
+
+    def __init__(self, outcome: Outcome) -> None:
+        super().__init__()
+        self.outcome = outcome
+
+
+class Interpreter:
+    """Runs one program; what it has compiled serves all its runs."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self._steps: list[Step | None] = [None] * len(program.locations)
+        self._visits = [0] * len(program.locations)
+
+    def run(
+        self,
+        inputs: Inputs,
+        *,
+        step_limit: int = DEFAULT_STEP_LIMIT,
+        deadline: Deadline | None = None,
+        record: bool = True,
+    ) -> Run:
+        """Execute from the program's entry; ``record=False`` leaves ``Run.edges`` empty.  Raises OutOfTime at the deadline."""
+        execution = _Execution(self, source_of(inputs), record)
+        outcome = execution.go(step_limit, deadline or Deadline())
+        notes = tuple(UndefinedNote(kind, edge) for kind, edge in execution.notes)
+        return Run(outcome, tuple(execution.edges), tuple(execution.choices), notes, execution.state)
+
+    def step_at(self, location: Location) -> Step | None:
+        """The compiled step of a location; None while it is visited too rarely, and where its edges cannot be compiled."""
+        visits = self._visits
+        visits[location.id] += 1
+        if visits[location.id] == COMPILE_AT_VISIT:
+            self._steps[location.id] = compile_step(location)
+        return self._steps[location.id]
+
+    @property
+    def steps(self) -> list[Step | None]:
+        """The compiled steps by location id (None: use ``step_at``)."""
+        return self._steps
+
+
+def compile_step(location: Location) -> Step | None:
+    """A function that executes the enabled edge and returns it, None where none is enabled; None for what needs the call stack or an
+    input."""
+    edges = location.leaving
+    expressions: list[Expression] = []
+    if location.is_error or not edges or any(edge.imprecise is not None for edge in edges):
+        return None
+    if all(isinstance(edge.operation, Assume) for edge in edges):
+        return _compile_branch(edges)
+    if len(edges) != 1:
+        return None
+    match edges[0].operation:
+        case Assign(target=target, value=value) if not isinstance(value, Nondet):
+            template = f"s[{target.slot}] = {{0}}; return e"
+            expressions = [value]
+        case Store(array=array, index=index, value=value) if not isinstance(value, Nondet):
+            template = f"i = {{0}}; v = {{1}}; s[{array.slot} + (i if 0 <= i < {array.length} else unusual())] = v; return e"
+            expressions = [index, value]
+        case Skip():
+            template = "return e"
+        case _:
+            return None
+    return compile_function(expressions, template, {"e": edges[0]})
+
+
+def _compile_branch(edges: list[Edge]) -> Step | None:
+    conditions: list[Expression] = []
+    template = "return "
+    for number, edge in enumerate(edges):
+        operation = edge.operation
+        assert isinstance(operation, Assume)
+        earlier = [other.operation for other in edges[:number]]
+        if any(_opposite(operation, other) for other in earlier):
+            # Its negation was tried before and did not hold.
+            return compile_function(conditions, f"{template}e{number}", {f"e{k}": edge for k, edge in enumerate(edges)})
+        template += f"e{number} if {'' if operation.positive else 'not '}{{{number}}} else "
+        conditions.append(operation.condition)
+    return compile_function(conditions, f"{template}None", {f"e{k}": edge for k, edge in enumerate(edges)})
+
+
+def _opposite(operation: Assume, other: Operation) -> bool:
+    return isinstance(other, Assume) and other.condition is operation.condition and other.positive != operation.positive
+
+
+class _Execution:
+    """One run in progress."""
+
+    def __init__(self, interpreter: Interpreter, source: InputSource, record: bool) -> None:
+        program = interpreter.program
+        self.interpreter = interpreter
+        self.source = source
+        self.record = record
+        self.state: State = [Poison("storage that is never written", None)] * program.slot_count
+        self.stack: list[Call] = []
+        self.edges: list[Edge] = []
+        self.choices: list[Choice] = []
+        self.notes: dict[tuple[Undefined, Edge], None] = {}
+
+    def go(self, step_limit: int, deadline: Deadline) -> Outcome:
+        try:
+            self._loop(step_limit, deadline)
+        except _Stopped as stopped:
+            return stopped.outcome
+        return StepLimit(step_limit)
+
+    def _loop(self, step_limit: int, deadline: Deadline) -> None:
+        location = self.interpreter.program.entry.entry
+        state, steps, step_at = self.state, self.interpreter.steps, self.interpreter.step_at
+        for first in range(0, step_limit, _CHECK_EVERY):
+            deadline.check()
+            batch: list[Edge] = []
+            append = batch.append
+            try:
+                for _ in range(min(_CHECK_EVERY, step_limit - first)):
+                    step = steps[location.id] or step_at(location)
+                    if step is None:
+                        edge, location = self._slow(location)
+                    else:
+                        try:
+                            taken = step(state)
+                        except UnusualError:
+                            edge, location = self._slow(location)
+                        else:
+                            if taken is None:
+                                raise _Stopped(Ended("blocked", location))
+                            edge = taken
+                            location = edge.target
+                    append(edge)
+            finally:
+                if self.record:
+                    self.edges.extend(batch)
+
+    def _slow(self, location: Location) -> tuple[Edge, Location]:
+        """Execute the first enabled edge by reference evaluation."""
+        if location.is_error:
+            raise _Stopped(ReachedError(location))
+        for edge in location.leaving:
+            operation = edge.operation
+            if isinstance(operation, Assume):
+                if (self._integer(operation.condition, edge) != 0) != operation.positive:
+                    continue
+                self._execute(edge)
+                return edge, edge.target
+            if isinstance(operation, Call):
+                self.stack.append(operation)
+                return edge, operation.callee.entry
+            if isinstance(operation, Return):
+                if not self.stack:
+                    raise _Stopped(Ended("returned", location))
+                return edge, self.stack.pop().return_to
+            self._execute(edge)
+            return edge, edge.target
+        raise _Stopped(Ended("blocked" if location.function.exit is not location or self.stack else "returned", location))
+
+    def _value(self, expression: Expression, edge: Edge) -> Value:
+        result, notes = evaluate(expression, self.state)
+        for kind in Undefined:
+            if kind in notes:
+                self.notes.setdefault((kind, edge))
+        if isinstance(result, Fault):
+            raise _Stopped(UndefinedBehaviour(result.kind, edge))
+        return result
+
+    def _integer(self, expression: Expression, edge: Edge) -> int:
+        value = self._value(expression, edge)
+        if isinstance(value, Poison):
+            raise _Stopped(DependsOnImprecise(edge, value.reason))
+        return value
+
+    def _execute(self, edge: Edge) -> None:
+        choices = self._choices(edge)
+        operation = edge.operation
+        if edge.imprecise is not None and choices is None:
+            raise _Stopped(DependsOnImprecise(edge, edge.imprecise))
+        match operation:
+            case Assign(target=target, value=value):
+                self.state[target.slot] = self._value(value, edge) if not isinstance(value, Nondet) else self._only(choices)
+            case Store(array=array, index=index, value=value):
+                # The order of C's evaluation does not matter: neither side has effects.
+                chosen = self._value(value, edge) if not isinstance(value, Nondet) else self._only(choices)
+                self._store(array, self._value(index, edge), chosen, edge)
+            case Havoc(targets=targets):
+                assert choices is not None
+                self._havoc(targets, choices)
+
+    @staticmethod
+    def _only(choices: list[Value] | None) -> Value:
+        assert choices is not None
+        return choices[0]
+
+    def _store(self, array: Array, index: Value, value: Value, edge: Edge) -> None:
+        if isinstance(index, Poison):
+            self.state[array.slot : array.slot + array.length] = [index] * array.length
+        elif 0 <= index < array.length:
+            self.state[array.slot + index] = value
+        else:
+            raise _Stopped(UndefinedBehaviour(Undefined.INDEX, edge))
+
+    def _havoc(self, targets: tuple[Variable | Array, ...], choices: list[Value]) -> None:
+        position = 0
+        for target in targets:
+            length = target.length if isinstance(target, Array) else 1
+            self.state[target.slot : target.slot + length] = choices[position : position + length]
+            position += length
+
+    def _choices(self, edge: Edge) -> list[Value] | None:
+        """The values that a non-deterministic edge takes now; None for a deterministic edge."""
+        needed = nondeterminism(edge)
+        if needed is None:
+            return None
+        types, kind, origin = needed
+        try:
+            values = self.source.values(edge, types, kind)
+        except NoInputError:
+            raise _Stopped(OutOfInputs(edge)) from None
+        except WrongInputError as error:
+            self._wrong(edge, str(error))
+        if values is None or kind is NondetKind.IMPRECISE:
+            return [Poison(origin, edge)] * len(types)
+        for value, type in zip(values, types, strict=True):
+            if type.wrap(value) != value:
+                self._wrong(edge, f"{value} is no value of {type}")
+        self.choices.append(Choice(edge, values))
+        return list(values)
+
+    @staticmethod
+    def _wrong(edge: Edge, reason: str) -> NoReturn:
+        raise _Stopped(WrongInput(edge, reason))
