@@ -9,10 +9,10 @@ from verilab.evidence.interpreter import COMPILE_AT_VISIT, Interpreter
 from verilab.evidence.outcomes import DependsOnImprecise, Ended, OutOfInputs, ReachedError, StepLimit, UndefinedBehaviour, WrongInput
 from verilab.program.builder import ProgramBuilder
 from verilab.program.cfa import Array, Edge, Location, Program, Variable
+from verilab.program.counterexample import Choice
 from verilab.program.expressions import Binary, Cast, Constant, Expression, IfThenElse, Read, Select
 from verilab.program.operations import Assign, Assume, Call, Havoc, Nondet, NondetKind, Operation, Return, Skip, Store
 from verilab.program.types import INT, UINT, IntType
-from verilab.refinement.verdicts import Choice
 
 
 class Straight:

@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from verilab.program.cfa import Array, Edge
+from verilab.program.counterexample import Choice
 from verilab.program.operations import Assign, Havoc, Nondet, NondetKind, Store
 from verilab.program.types import IntType
-from verilab.refinement.verdicts import Choice
 
 
 class NoInputError(Exception):

@@ -29,9 +29,9 @@ from verilab.evidence.outcomes import (
     WrongInput,
 )
 from verilab.program.cfa import Array, Edge, Location, Program, Variable
+from verilab.program.counterexample import Choice
 from verilab.program.expressions import Expression
 from verilab.program.operations import Assign, Assume, Call, Havoc, Nondet, NondetKind, Operation, Return, Skip, Store
-from verilab.refinement.verdicts import Choice
 from verilab.resources import Deadline
 
 DEFAULT_STEP_LIMIT = 10_000_000

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from verilab.evidence.evaluation import State, Undefined
 from verilab.program.cfa import Edge, Location
-from verilab.refinement.verdicts import Choice
+from verilab.program.counterexample import Choice
 
 
 @dataclass(frozen=True, slots=True)

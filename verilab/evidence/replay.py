@@ -22,7 +22,7 @@ from verilab.evidence.outcomes import (
     WrongInput,
 )
 from verilab.program.cfa import Edge, Program
-from verilab.refinement.verdicts import Counterexample
+from verilab.program.counterexample import Counterexample
 from verilab.resources import Deadline
 
 

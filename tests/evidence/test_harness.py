@@ -1,0 +1,100 @@
+"""A counterexample becomes a C harness with which the compiled program reaches the error."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from verilab.evidence.compilation import check_with_gcc, gcc_version
+from verilab.evidence.harness import c_literal, export_harness, instrument_label
+from verilab.evidence.results import Accepted, Rejected, Unchecked
+from verilab.program.builder import ProgramBuilder
+from verilab.program.cfa import Location, Program
+from verilab.program.counterexample import Choice
+from verilab.program.operations import Assign, Nondet, NondetKind
+from verilab.program.types import INT, DataModel, IntType
+
+needs_gcc = pytest.mark.skipif(gcc_version("-m64") is None, reason="no gcc")
+
+BOTH = """
+extern int __VERIFIER_nondet_int(void);
+extern unsigned char input(int *, double);
+extern void ignored(int);
+void abort(void);
+void reach_error() { abort(); }
+int main(void) {
+    int x = __VERIFIER_nondet_int();
+    unsigned char y = input(&x, 1.0);
+    ignored(x);
+    if (x < 0 && y == 200) { BODY }
+    return 0;
+}
+"""
+
+
+def choices_of(kind: NondetKind, x: int, y: int) -> tuple[Program, Location, tuple[Choice, ...]]:
+    builder = ProgramBuilder(data_model=DataModel.LP64)
+    main = builder.function("main")
+    variables = builder.variable("x", INT), builder.variable("y", IntType(8, False))
+    first = builder.edge(main.entry, main.exit, Assign(variables[0], Nondet(INT, NondetKind.INPUT, "__VERIFIER_nondet_int")))
+    second = builder.edge(main.entry, main.exit, Assign(variables[1], Nondet(IntType(8, False), kind, "input")))
+    main.exit.is_error = True
+    return builder.finish(main), main.exit, (Choice(first, (x,)), Choice(second, (y,)))
+
+
+@needs_gcc
+@pytest.mark.parametrize("body", ["reach_error();", "__VERIFIER_error();"])
+def test_the_compiled_program_reaches_the_error_function_whatever_its_body(tmp_path: Path, body: str) -> None:
+    source = tmp_path / "task.c"
+    source.write_text(BOTH.replace("BODY", body))
+    program, error, choices = choices_of(NondetKind.INPUT, -(2**31), 200)
+    assert isinstance(check_with_gcc(program, error, choices, source=source), Accepted)
+
+
+@needs_gcc
+def test_the_compiled_program_reaches_the_error_label(tmp_path: Path) -> None:
+    source = tmp_path / "task.c"
+    source.write_text(BOTH.replace("BODY", "goto ERROR; ERROR: return 1;"))
+    program, error, choices = choices_of(NondetKind.INPUT, -1, 200)
+    assert isinstance(check_with_gcc(program, error, choices, source=source), Rejected)
+    error.label = "ERROR"
+    assert isinstance(check_with_gcc(program, error, choices, source=source), Accepted)
+
+
+@needs_gcc
+def test_inputs_that_miss_the_error_are_rejected_unless_the_harness_is_inexact(tmp_path: Path) -> None:
+    source = tmp_path / "task.c"
+    source.write_text(BOTH.replace("BODY", "reach_error();"))
+    program, error, choices = choices_of(NondetKind.INPUT, -1, 201)
+    assert isinstance(check_with_gcc(program, error, choices, source=source), Rejected)
+    program, error, choices = choices_of(NondetKind.IMPRECISE, -1, 200)
+    assert isinstance(check_with_gcc(program, error, choices, source=source), Unchecked)
+
+
+@needs_gcc
+def test_a_source_that_does_not_compile_is_unchecked(tmp_path: Path) -> None:
+    source = tmp_path / "task.c"
+    source.write_text("int main(void) { syntax error }")
+    program, error, choices = choices_of(NondetKind.INPUT, 1, 2)
+    assert isinstance(check_with_gcc(program, error, choices, source=source), Unchecked)
+
+
+def test_the_values_of_a_function_are_returned_in_order() -> None:
+    program, _, (first, second) = choices_of(NondetKind.INPUT, 5, 6)
+    harness = export_harness(program, (first, second, Choice(first.edge, (-1,))))
+    assert harness.functions == ("__VERIFIER_nondet_int", "input")
+    assert harness.inexact == ()
+    assert harness.text.index("(signed int)0x5ULL") < harness.text.index("(signed int)0xffffffffffffffffULL")
+
+
+def test_literals_keep_their_value_in_every_type() -> None:
+    assert c_literal(-128, IntType(8, True)) == "(signed char)0xffffffffffffff80ULL"
+    assert c_literal(1, IntType(1, False)) == "(_Bool)0x1ULL"
+    assert c_literal(2**64 - 1, IntType(64, False)) == "(unsigned long long)0xffffffffffffffffULL"
+
+
+def test_only_definitions_of_the_label_are_instrumented() -> None:
+    text = "x = y ? ERROR : MY_ERROR;\nERROR: goto ERROR;\ncase NO_ERROR: ;"
+    lines = instrument_label(text, "ERROR").splitlines()
+    assert lines[-3:] == ["x = y ? ERROR : MY_ERROR;", "ERROR: verilab_reach_error(); goto ERROR;", "case NO_ERROR: ;"]

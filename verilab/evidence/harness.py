@@ -1,0 +1,120 @@
+"""Export of a counterexample as a compilable C test harness.
+
+The harness is a C file of its own, compiled together with the verified source: it defines ``__VERIFIER_nondet_*`` and the other
+undefined functions that the violation takes inputs from, each returning its recorded values in order, ``__VERIFIER_assume``, and the
+error functions, which print a line and leave with the exit code ``EXIT_ERROR_REACHED``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from verilab.program.cfa import Program
+from verilab.program.counterexample import Choice
+from verilab.program.operations import Assign, Havoc, Nondet, NondetKind, Store
+from verilab.program.types import IntType
+
+EXIT_ERROR_REACHED = 107
+EXIT_OUT_OF_INPUTS = 108
+EXIT_ASSUMPTION_FALSE = 109
+ERROR_FUNCTIONS = ("reach_error", "__VERIFIER_error")
+LABEL_FUNCTION = "verilab_reach_error"
+
+_PROLOGUE = f"""\
+/* Inputs that lead to the error. Compile and link this file with the program. */
+extern void _exit(int);
+extern long write(int, const void *, unsigned long);
+
+static void verilab_leave(const char *message, unsigned long length, int code) {{
+    write(2, message, length);
+    _exit(code);
+}}
+
+void {LABEL_FUNCTION}(void) {{ verilab_leave("ERROR REACHED\\n", 14, {EXIT_ERROR_REACHED}); }}
+""" + "".join(f"void {name}() {{ {LABEL_FUNCTION}(); }}\n" for name in ERROR_FUNCTIONS)
+
+_ASSUMPTION = (
+    f'void __VERIFIER_assume(int condition) {{ if (!condition) verilab_leave("ASSUMPTION FALSE\\n", 17, {EXIT_ASSUMPTION_FALSE}); }}\n'
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Harness:
+    """The harness's C text, the functions it defines for inputs, and why a run with it need not follow the counterexample.
+
+    ``inexact`` names choices that a harness cannot fix from outside, empty where it fixes all of them.
+    """
+
+    text: str
+    functions: tuple[str, ...]
+    inexact: tuple[str, ...]
+
+
+def c_type(type: IntType) -> str:
+    """The C type in which a function returns values of ``type`` (widths as on ILP32 and LP64)."""
+    if type.width == 1:
+        return "_Bool"
+    for width, name in ((8, "char"), (16, "short"), (32, "int")):
+        if type.width <= width:
+            return f"{'signed' if type.signed else 'unsigned'} {name}"
+    return f"{'signed' if type.signed else 'unsigned'} long long"
+
+
+def c_literal(value: int, type: IntType) -> str:
+    """A C constant of that value; the smallest signed values are no literals of their type, so all go through unsigned long long."""
+    return f"({c_type(type)})0x{value & (1 << 64) - 1:x}ULL"
+
+
+def export_harness(program: Program, choices: Iterable[Choice]) -> Harness:
+    """The harness for the choices of an execution, in path order."""
+    returned: dict[str, list[int]] = {}
+    types: dict[str, IntType] = {}
+    inexact: dict[str, None] = {}
+    for choice in choices:
+        match choice.edge.operation:
+            case Assign(value=Nondet(kind=NondetKind.INPUT) as value) | Store(value=Nondet(kind=NondetKind.INPUT) as value):
+                if types.setdefault(value.origin, value.type) != value.type or not re.fullmatch(r"[A-Za-z_]\w*", value.origin):
+                    inexact[f"inputs from {value.origin}"] = None
+                    continue
+                returned.setdefault(value.origin, []).append(choice.values[0])
+            case Assign(value=Nondet() as value) | Store(value=Nondet() as value):
+                # Automatic variables are initialised to zero by the compiler where it can.
+                if value.kind is NondetKind.IMPRECISE or any(choice.values):
+                    inexact[f"{value.kind.value} value at {choice.edge.position}"] = None
+            case Havoc(kind=kind):
+                if kind is not NondetKind.UNINITIALISED or any(choice.values):
+                    inexact[f"{kind.value} values at {choice.edge.position}"] = None
+    functions = [name for name in returned if name not in ERROR_FUNCTIONS]
+    bodies = [_function(name, types[name], returned[name]) for name in functions]
+    text = "\n".join([f"/* {program.name} */", _PROLOGUE + _ASSUMPTION, *bodies])
+    return Harness(text, tuple(functions), tuple(inexact))
+
+
+def _function(name: str, type: IntType, values: list[int]) -> str:
+    literals = ",\n        ".join(c_literal(value, type) for value in values)
+    # An empty parameter list declares nothing about the arguments, so that it fits every prototype of the source.
+    return f"""\
+{c_type(type)} {name}() {{
+    static const {c_type(type)} values[] = {{
+        {literals}}};
+    static unsigned long next = 0;
+    if (next == {len(values)}) verilab_leave("OUT OF INPUTS\\n", 14, {EXIT_OUT_OF_INPUTS});
+    return values[next++];
+}}
+"""
+
+
+def stubs(names: Iterable[str]) -> str:
+    """Definitions of functions that the program calls and nobody defines; they do nothing and return 0."""
+    return "".join(f"long long {name}() {{ return 0; }}\n" for name in names)
+
+
+def instrument_label(source: str, label: str) -> str:
+    """The source with a call of the error function behind every definition of the label, lines kept."""
+    call = f" {LABEL_FUNCTION}();"
+    # A conditional expression may have the same text; the label's definition follows no question mark.
+    pattern = rf"(\?\s*)?\b{re.escape(label)}\s*:(?!:)"
+    marked = re.sub(pattern, lambda match: match[0] if match[1] else match[0] + call, source)
+    return f"extern void {LABEL_FUNCTION}(void);\n#line 1\n{marked}"
