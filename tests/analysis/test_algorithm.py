@@ -1,0 +1,146 @@
+"""CPA++ explores every reachable abstract state once, stops where told, and pruning loses nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import pytest
+
+from verilab.analysis.algorithm import Exploration, at_first_target, never
+from verilab.analysis.arg import ArgNode
+from verilab.analysis.cpa import ReachedIndex, Successor
+from verilab.analysis.waitlist import WaitlistOrder
+from verilab.program.builder import ProgramBuilder
+from verilab.program.cfa import Edge
+from verilab.program.control import ControlGraph, ControlPoint
+from verilab.program.operations import Skip
+
+
+class _Index:
+    def __init__(self) -> None:
+        self._nodes: dict[ControlPoint, list[ArgNode]] = {}
+
+    def covering(self, point: ControlPoint, state: Any) -> ArgNode | None:
+        return next((node for node in self._nodes.get(point, ()) if node.state == state), None)
+
+    def add(self, node: ArgNode) -> None:
+        self._nodes.setdefault(node.point, []).append(node)
+
+    def remove(self, node: ArgNode) -> None:
+        self._nodes[node.point].remove(node)
+
+    def at(self, point: ControlPoint) -> Sequence[ArgNode]:
+        return self._nodes.get(point, ())
+
+
+class _Counter:
+    """States count the edges passed, modulo a bound; with ``joins`` the states of one point are joined to their maximum."""
+
+    name = "counter"
+
+    def __init__(self, graph: ControlGraph, bound: int, *, joins: bool = False) -> None:
+        self._graph = graph
+        self._bound = bound
+        self.merges = joins
+
+    def initial(self) -> tuple[ControlPoint, int]:
+        return self._graph.entry, 0
+
+    def successors(self, node: ArgNode) -> Iterable[Successor]:
+        for edge, point in node.point.successors:
+            yield point, min(node.state + 1, self._bound), edge
+
+    def merge(self, state: int, reached: int, point: ControlPoint) -> int:
+        return max(state, reached)
+
+    def prec(self, state: int, point: ControlPoint, reached: ReachedIndex) -> int:
+        return state
+
+    def make_index(self) -> ReachedIndex:
+        return _Index()
+
+    def edges_between(self, parent: ArgNode, child: ArgNode) -> Sequence[Edge]:
+        return (child.provenance,)
+
+
+def _loop_with_error() -> ControlGraph:
+    """entry -> head; head -> body -> head; head -> error."""
+    builder = ProgramBuilder()
+    main = builder.function("main")
+    head, body, error = (builder.location(main) for _ in range(3))
+    error.is_error = True
+    builder.edge(main.entry, head, Skip())
+    builder.edge(head, body, Skip())
+    builder.edge(body, head, Skip())
+    builder.edge(head, error, Skip())
+    return ControlGraph(builder.finish(main))
+
+
+def _reached(exploration: Exploration) -> set[tuple[int, Any]]:
+    return {(node.point.id, node.state) for node in exploration.root.subtree()}
+
+
+@pytest.mark.parametrize("order", list(WaitlistOrder))
+def test_every_order_reaches_the_same_states(order: WaitlistOrder) -> None:
+    graph = _loop_with_error()
+    exploration = Exploration(_Counter(graph, 6), order)
+    exploration.run(never)
+    # entry 0, head 1 3 5 6, body 2 4 6, error 2 4 6
+    assert len(_reached(exploration)) == 1 + 4 + 3 + 3
+    assert len(exploration.targets) == 3
+
+
+def test_the_abort_function_ends_the_exploration_at_the_first_target_and_it_can_go_on() -> None:
+    graph = _loop_with_error()
+    exploration = Exploration(_Counter(graph, 6))
+    exploration.run(at_first_target)
+    assert len(exploration.targets) == 1
+    exploration.run(never)
+    assert len(exploration.targets) == 3
+
+
+def test_pruning_and_exploring_again_restores_the_reached_set() -> None:
+    graph = _loop_with_error()
+    exploration = Exploration(_Counter(graph, 6))
+    exploration.run(never)
+    before = _reached(exploration)
+    pivot = next(node for node in exploration.root.subtree() if node.state == 3)
+    exploration.prune(pivot)
+    assert _reached(exploration) < before
+    assert all(not target.removed for target in exploration.targets)
+    exploration.run(never)
+    assert _reached(exploration) == before
+
+
+def test_pruning_a_covering_node_explores_the_covered_one_again() -> None:
+    """Two branches meet in equal states: the second is covered by the first; pruning the first must not lose the second."""
+    builder = ProgramBuilder()
+    main = builder.function("main")
+    left, right, join, after = (builder.location(main) for _ in range(4))
+    builder.edge(main.entry, left, Skip())
+    builder.edge(main.entry, right, Skip())
+    builder.edge(left, join, Skip())
+    builder.edge(right, join, Skip())
+    builder.edge(join, after, Skip())
+    graph = ControlGraph(builder.finish(main))
+    exploration = Exploration(_Counter(graph, 9))
+    exploration.run(never)
+    first = next(node for node in exploration.root.subtree() if node.point.location is left)
+    exploration.prune(first)
+    exploration.run(never)
+    reached = {node.point.location for node in exploration.root.subtree()}
+    assert {left, right, join, after} <= reached
+
+
+def test_the_root_cannot_be_pruned() -> None:
+    exploration = Exploration(_Counter(_loop_with_error(), 2))
+    with pytest.raises(ValueError, match="root"):
+        exploration.prune(exploration.root)
+
+
+def test_merge_join_keeps_one_state_per_point() -> None:
+    exploration = Exploration(_Counter(_loop_with_error(), 6, joins=True))
+    exploration.run(never)
+    points = [node.point for node in exploration.root.subtree()]
+    assert len(points) == len(set(points))
