@@ -1,0 +1,54 @@
+"""cvc5 (BSD licence), in this process: PyPI ``cvc5``."""
+
+from __future__ import annotations
+
+import cvc5
+from pysmt.environment import Environment
+
+from verilab.solving.backend import Capabilities, QueryContext, Theory
+from verilab.solving.interpolation import Interpolator
+from verilab.solving.reduction import ReducedInterpolator
+from verilab_backends.cvc5_session import Cvc5Session
+from verilab_backends.cvc5_sygus import SygusEngine
+from verilab_backends.cvc5_terms import Cvc5Terms
+
+_SYGUS = frozenset({Theory.LIA, Theory.NIA, Theory.LRA, Theory.BV})
+
+
+class Cvc5Backend:
+    """cvc5 with one term manager per pySMT environment."""
+
+    name = "cvc5"
+    version: str = cvc5.__version__
+    capabilities = Capabilities(theories=frozenset(Theory), interpolation={"sygus": _SYGUS})
+
+    def __init__(self) -> None:
+        self._terms: dict[int, Cvc5Terms] = {}
+
+    def terms(self, environment: Environment) -> Cvc5Terms:
+        """The converter of an environment; it lives until ``close``, as the environment does (it is made once per run)."""
+        terms = self._terms.get(id(environment))
+        if terms is None:
+            terms = self._terms[id(environment)] = Cvc5Terms(environment)
+        return terms
+
+    def session(self, environment: Environment, *, logic: str = "QF_LIA", context: QueryContext | None = None) -> Cvc5Session:
+        return Cvc5Session(self.terms(environment), logic, context or QueryContext())
+
+    def interpolator(
+        self, procedure: str, environment: Environment, *, logic: str = "QF_LIA", context: QueryContext | None = None
+    ) -> Interpolator:
+        if procedure != "sygus":
+            raise ValueError(f"cvc5 has no interpolation procedure {procedure!r}; it has: {', '.join(self.capabilities.interpolation)}")
+        context = context or QueryContext()
+        session = self.session(environment, logic=logic, context=context)
+        return ReducedInterpolator("cvc5:sygus", SygusEngine(self.terms(environment), logic), session, environment, context)
+
+    def close(self) -> None:
+        """Free all terms; sessions and interpolators of this backend must be closed before."""
+        self._terms.clear()
+
+
+def make() -> Cvc5Backend:
+    """The factory that the registry calls."""
+    return Cvc5Backend()

@@ -1,0 +1,59 @@
+"""z3 (Microsoft Research, MIT licence), in this process: PyPI ``z3-solver``."""
+
+from __future__ import annotations
+
+import z3
+from pysmt.environment import Environment
+
+from verilab.solving.backend import Capabilities, QueryContext, Theory
+from verilab.solving.interpolation import Interpolator
+from verilab.solving.reduction import ReducedInterpolator
+from verilab_backends.z3_horn import HornEngine
+from verilab_backends.z3_session import Z3Session
+from verilab_backends.z3_terms import Z3Terms
+
+_ALL = frozenset(Theory)
+
+
+class Z3Backend:
+    """z3 with one context per pySMT environment."""
+
+    name = "z3"
+    version: str = z3.get_version_string()
+    capabilities = Capabilities(
+        theories=_ALL,
+        interpolation={"horn": frozenset({Theory.LIA, Theory.LRA, Theory.NIA, Theory.BV, Theory.ARRAYS})},
+    )
+
+    def __init__(self) -> None:
+        self._terms: dict[int, Z3Terms] = {}
+
+    def terms(self, environment: Environment) -> Z3Terms:
+        """The converter of an environment; it lives until ``close``, as the environment does (it is made once per run)."""
+        terms = self._terms.get(id(environment))
+        if terms is None:
+            terms = self._terms[id(environment)] = Z3Terms(environment)
+        return terms
+
+    def session(self, environment: Environment, *, logic: str = "QF_LIA", context: QueryContext | None = None) -> Z3Session:
+        return Z3Session(self.terms(environment), logic, context or QueryContext())
+
+    def interpolator(
+        self, procedure: str, environment: Environment, *, logic: str = "QF_LIA", context: QueryContext | None = None
+    ) -> Interpolator:
+        if procedure != "horn":
+            raise ValueError(f"z3 has no interpolation procedure {procedure!r}; it has: {', '.join(self.capabilities.interpolation)}")
+        context = context or QueryContext()
+        session = self.session(environment, logic=logic, context=context)
+        return ReducedInterpolator("z3:horn", HornEngine(self.terms(environment)), session, environment, context)
+
+    def close(self) -> None:
+        """Free all terms; sessions and interpolators of this backend must be closed before."""
+        for terms in self._terms.values():
+            terms.close()
+        self._terms.clear()
+
+
+def make() -> Z3Backend:
+    """The factory that the registry calls."""
+    return Z3Backend()

@@ -1,0 +1,103 @@
+"""z3:horn: interpolants as the solution of one system of Horn clauses, by Spacer (Komuravelli, Gurfinkel, Chaki, CAV'14).
+
+For A_1 .. A_n and a predicate P_k over the shared variables s_k of each cut:
+    A_1 ⇒ P_1(s_1);     P_k(s_k) ∧ A_(k+1) ⇒ P_(k+1)(s_(k+1));     P_(n-1)(s_(n-1)) ∧ A_n ⇒ false
+where all variables are universally quantified.  A solution of the system is an interpolant sequence.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pysmt.fnode import FNode
+from z3 import z3consts as k
+
+from verilab.solving.interpolation import Failed, TimedOut
+from verilab.solving.reduction import Sequent
+from verilab_backends.z3_back import UnsupportedTerm
+from verilab_backends.z3_library import array, library
+from verilab_backends.z3_terms import Z3Error, Z3Terms
+
+_PROCEDURE = "z3:horn"
+
+
+class HornEngine:
+    """Spacer on the terms of one environment."""
+
+    def __init__(self, terms: Z3Terms) -> None:
+        self._terms = terms
+        self._z3 = terms.context
+
+    def close(self) -> None:
+        """Nothing is kept between queries."""
+
+    def interpolate(self, sequent: Sequent, seconds: float | None) -> Sequence[FNode] | TimedOut | Failed:
+        engine = self._terms.expect(library.mk_fixedpoint(self._z3))
+        library.fixedpoint_inc_ref(self._z3, engine)
+        try:
+            self._configure(engine, seconds)
+            predicates = self._assert_rules(engine, sequent)
+            return self._solve(engine, sequent, predicates)
+        except (Z3Error, UnsupportedTerm) as error:
+            return TimedOut(_PROCEDURE) if str(error) in ("canceled", "timeout") else Failed(str(error), _PROCEDURE)
+        finally:
+            library.fixedpoint_dec_ref(self._z3, engine)
+
+    def _configure(self, engine: int, seconds: float | None) -> None:
+        terms, context = self._terms, self._z3
+        parameters = terms.expect(library.mk_params(context))
+        library.params_inc_ref(context, parameters)
+        library.params_set_symbol(context, parameters, terms.symbol("engine"), terms.symbol("spacer"))
+        for name in ("xform.slice", "xform.inline_linear", "xform.inline_eager", "xform.tail_simplifier_pve", "xform.subsumption_checker"):
+            library.params_set_bool(context, parameters, terms.symbol(name), False)
+        if seconds is not None:
+            library.params_set_uint(context, parameters, terms.symbol("timeout"), max(1, int(seconds * 1000)))
+        library.fixedpoint_set_params(context, engine, parameters)
+        library.params_dec_ref(context, parameters)
+        terms.check_error()
+
+    def _assert_rules(self, engine: int, sequent: Sequent) -> list[int]:
+        """Add the clauses; the declarations of P_1 .. P_(n-1), and of the goal predicate at the end."""
+        terms, context = self._terms, self._z3
+        bool_sort = terms.sort(terms.environment.type_manager.BOOL())
+        predicates = []
+        for cut in (*sequent.shared, ()):
+            sorts = array([terms.sort(variable.symbol_type()) for variable in cut])
+            predicate = terms.keep(library.mk_fresh_func_decl(context, b"P", len(cut), sorts, bool_sort))
+            library.fixedpoint_register_relation(context, engine, predicate)
+            predicates.append(predicate)
+        heads = [self._apply(predicate, cut) for predicate, cut in zip(predicates, (*sequent.shared, ()), strict=True)]
+        for index, partition in enumerate(sequent.partitions):
+            body = [terms.to_z3(partition)]
+            if index:
+                body.append(heads[index - 1])
+            rule = terms.keep(library.mk_implies(context, terms.all_of(body), heads[index]))
+            variables = set(partition.get_free_variables())
+            for cut in sequent.shared[max(0, index - 1) : index + 1]:
+                variables.update(cut)
+            bound = array([terms.to_z3(variable) for variable in sorted(variables, key=lambda symbol: str(symbol.symbol_name()))])
+            if len(bound):
+                rule = terms.keep(library.mk_forall_const(context, 0, len(bound), bound, 0, None, rule))
+            library.fixedpoint_add_rule(context, engine, rule, terms.symbol(f"rule{index}"))
+            terms.check_error()
+        return predicates
+
+    def _apply(self, predicate: int, cut: Sequence[FNode]) -> int:
+        arguments = array([self._terms.to_z3(variable) for variable in cut])
+        return self._terms.keep(library.mk_app(self._z3, predicate, len(cut), arguments))
+
+    def _solve(self, engine: int, sequent: Sequent, predicates: list[int]) -> Sequence[FNode] | TimedOut | Failed:
+        terms, context = self._terms, self._z3
+        answer = library.fixedpoint_query_relations(context, engine, 1, array([predicates[-1]]))
+        if answer == k.Z3_L_UNDEF:
+            reason = library.fixedpoint_get_reason_unknown(context, engine).decode()
+            return TimedOut(_PROCEDURE) if reason in ("canceled", "timeout") else Failed(f"Spacer gave up: {reason}", _PROCEDURE)
+        if answer == k.Z3_L_TRUE:
+            return Failed("Spacer says the sequence is satisfiable, the solver says it is not", _PROCEDURE)
+        formulas = []
+        for predicate, cut in zip(predicates, sequent.shared, strict=False):
+            cover = terms.keep(library.fixedpoint_get_cover_delta(context, engine, -1, predicate))
+            arguments = array([terms.to_z3(variable) for variable in cut])
+            instance = terms.keep(library.substitute_vars(context, cover, len(cut), arguments))
+            formulas.append(terms.from_z3(terms.keep(library.simplify(context, instance))))
+        return formulas

@@ -1,0 +1,76 @@
+"""Sequence interpolation (DESIGN §3; FORTE'15 §2 and VMCAI'12 Def. 3 use such inductive sequences).
+
+For an unsatisfiable A_1 ∧ ... ∧ A_n, an interpolant sequence is I_1 .. I_(n-1) with
+    A_1 ⇒ I_1;     I_k ∧ A_(k+1) ⇒ I_(k+1);     I_(n-1) ∧ A_n ⇒ false;
+    vars(I_k) ⊆ vars(A_1..A_k) ∩ vars(A_(k+1)..A_n).
+A pair (A, B) is a sequence of two.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from pysmt.fnode import FNode
+
+
+@dataclass(frozen=True, slots=True)
+class Interpolants:
+    """I_1 .. I_(n-1), and the full name ``<backend>:<procedure>`` of where they come from."""
+
+    formulas: tuple[FNode, ...]
+    procedure: str
+
+
+@dataclass(frozen=True, slots=True)
+class NotUnsat:
+    """The conjunction of the partitions is satisfiable: there is nothing to interpolate."""
+
+
+@dataclass(frozen=True, slots=True)
+class TimedOut:
+    """The query's time limit passed (not the run's: that raises OutOfTime)."""
+
+    procedure: str
+
+
+@dataclass(frozen=True, slots=True)
+class Unsupported:
+    """The procedure cannot interpolate this kind of formula (theory, operator, no core ...)."""
+
+    reason: str
+    procedure: str
+
+
+@dataclass(frozen=True, slots=True)
+class Failed:
+    """The procedure gave up, crashed or was killed."""
+
+    reason: str
+    procedure: str
+
+
+@dataclass(frozen=True, slots=True)
+class Invalid:
+    """The certificate check refuted an answer: ``violation`` says which condition at which cut."""
+
+    violation: str
+    procedure: str
+
+
+Failure = NotUnsat | TimedOut | Unsupported | Failed | Invalid
+Outcome = Interpolants | Failure
+
+
+class Interpolator(Protocol):
+    """One interpolation procedure, ready for queries over one pySMT environment."""
+
+    procedure: str
+    """The full name, ``<backend>:<procedure>``."""
+
+    def sequence(self, partitions: Sequence[FNode], *, timeout: float | None = None) -> Outcome:
+        """Interpolants for all cuts of ``partitions`` (at least one), or why there are none; ``timeout`` in wall seconds."""
+        ...
+
+    def close(self) -> None: ...

@@ -1,0 +1,108 @@
+"""Backends by name: a lazy table of the built-in ones, and the entry points of group ``verilab.backends`` for third parties.
+
+The table holds module paths as text: verilab imports no backend before somebody asks for it by name.
+"""
+
+from __future__ import annotations
+
+import difflib
+import importlib
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib.metadata import entry_points
+from typing import cast
+
+from pysmt.environment import Environment
+
+from verilab.solving.backend import Backend, Capabilities, QueryContext
+from verilab.solving.interpolation import Interpolator
+
+ENTRY_POINT_GROUP = "verilab.backends"
+
+# name: (factory as module:attribute, the command that installs the engine)
+_BUILT_IN: dict[str, tuple[str, str]] = {
+    "z3": ("verilab_backends.z3:make", "pip install z3-solver"),
+    "cvc5": ("verilab_backends.cvc5:make", "pip install cvc5"),
+}
+
+
+class UnknownBackend(ValueError):
+    """No backend, or no procedure of a backend, has this name."""
+
+
+class BackendNotInstalled(ValueError):
+    """The backend is known, but its engine is not installed; the message ends with the command that installs it."""
+
+
+@dataclass(frozen=True, slots=True)
+class BackendEntry:
+    """One line of ``verilab backends``.  ``version`` and ``capabilities`` are None where the engine is not installed."""
+
+    name: str
+    version: str | None
+    capabilities: Capabilities | None
+    install: str
+
+
+def _factories() -> dict[str, tuple[str, str]]:
+    """All known backends; a third party's entry point does not replace a built-in one."""
+    table = {point.name: (point.value, f"see the package that provides {point.value}") for point in entry_points(group=ENTRY_POINT_GROUP)}
+    return table | _BUILT_IN
+
+
+def backend_names() -> tuple[str, ...]:
+    """The names of all known backends, installed or not: the built-in ones first."""
+    return tuple(_BUILT_IN) + tuple(sorted(set(_factories()) - set(_BUILT_IN)))
+
+
+def load_backend(name: str) -> Backend:
+    """A new backend object.  Raises UnknownBackend or BackendNotInstalled."""
+    table = _factories()
+    if name not in table:
+        raise UnknownBackend(_unknown("backend", name, backend_names()))
+    path, install = table[name]
+    module_name, _, attribute = path.partition(":")
+    try:
+        factory = cast(Callable[[], Backend], getattr(importlib.import_module(module_name), attribute))
+    except ImportError as error:
+        raise BackendNotInstalled(f"backend {name!r} is not installed ({error}); install it with: {install}") from error
+    return factory()
+
+
+def list_backends() -> list[BackendEntry]:
+    """All known backends with what they can do, and how to get those that are not there."""
+    entries = []
+    for name, (_, install) in ((name, _factories()[name]) for name in backend_names()):
+        try:
+            backend = load_backend(name)
+        except BackendNotInstalled:
+            entries.append(BackendEntry(name, None, None, install))
+            continue
+        entries.append(BackendEntry(name, backend.version, backend.capabilities, install))
+        backend.close()
+    return entries
+
+
+def split_procedure(name: str) -> tuple[str, str]:
+    """``"z3:horn"`` as ``("z3", "horn")``; a bare backend name gets the backend's first procedure: ``("z3", "")``."""
+    backend, _, procedure = name.partition(":")
+    return backend, procedure
+
+
+def make_interpolator(
+    backend: Backend, procedure: str, environment: Environment, *, logic: str = "QF_LIA", context: QueryContext | None = None
+) -> Interpolator:
+    """A procedure of ``backend`` by bare ("horn") or full ("z3:horn") name, "" for its first; UnknownBackend names the known ones."""
+    owner, _, bare = procedure.rpartition(":")
+    known = tuple(backend.capabilities.interpolation)
+    if not bare and known:
+        bare = known[0]
+    if owner not in ("", backend.name) or bare not in known:
+        raise UnknownBackend(_unknown(f"interpolation procedure of {backend.name}", bare, known))
+    return backend.interpolator(bare, environment, logic=logic, context=context)
+
+
+def _unknown(what: str, name: str, known: tuple[str, ...]) -> str:
+    nearest = difflib.get_close_matches(name, known, n=1)
+    hint = f"; did you mean {nearest[0]!r}?" if nearest else ""
+    return f"unknown {what} {name!r}; known: {', '.join(known) or 'none'}{hint}"
