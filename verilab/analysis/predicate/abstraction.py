@@ -1,0 +1,186 @@
+"""Predicate abstraction of a block from a region (Graf & Saïdi 1997; boolean as in SPIN'15 §4, cartesian as in Ball et al. 2001).
+
+    boolean:    the strongest boolean combination of predicates that holds after the block,
+                B(phi) = disjunction of the minterms m over p_1..p_n with  region(x) and block(x, x') and m(x')  satisfiable;
+    cartesian:  the strongest conjunction of literals,  C(phi) = and { l in {p_i, not p_i} : phi entails l }.
+
+What is asked of a solver is what neither the region nor an earlier answer decides: a predicate that the block leaves alone keeps
+the value that the region gives it, and literals entailed under a coarser precision or from a larger region stay entailed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from enum import Enum
+
+from verilab.analysis.predicate.predicates import Predicates
+from verilab.analysis.predicate.regions import Bdd, Regions
+from verilab.analysis.predicate.sessions import BlockSessions
+from verilab.formulas.block import Block
+from verilab.solving.backend import SolverGaveUp, Status
+
+
+class AbstractionKind(Enum):
+    """boolean: strongest boolean combination; cartesian: strongest conjunction of literals."""
+
+    BOOLEAN = "boolean"
+    CARTESIAN = "cartesian"
+
+
+@dataclass(slots=True)
+class AbstractionCounters:
+    """What the abstractions of a run cost: computed or found in the cache, questions of satisfiability, cubes, given up."""
+
+    computed: int = 0
+    cached: int = 0
+    trivial: int = 0
+    checks: int = 0
+    cubes: int = 0
+    given_up: int = 0
+
+
+class _Memory:
+    """What is known of one block: regions without an execution, with one, and the last abstraction from each region."""
+
+    __slots__ = ("feasible", "infeasible", "latest", "results")
+
+    def __init__(self, nothing: Bdd) -> None:
+        self.infeasible = nothing
+        self.feasible: dict[Bdd, None] = {}
+        self.results: dict[tuple[Bdd, tuple[int, ...]], Bdd] = {}
+        self.latest: dict[Bdd, tuple[tuple[int, ...], Bdd]] = {}
+
+
+class Abstraction:
+    """Computes and remembers abstractions; ``cube_limit`` bounds the minterms of one, an abstraction with more is given up."""
+
+    def __init__(
+        self,
+        predicates: Predicates,
+        regions: Regions,
+        sessions: BlockSessions,
+        kind: AbstractionKind = AbstractionKind.BOOLEAN,
+        cube_limit: int = 4096,
+    ) -> None:
+        self.kind = kind
+        self.counters = AbstractionCounters()
+        self._predicates = predicates
+        self._regions = regions
+        self._sessions = sessions
+        self._cube_limit = cube_limit
+        self._memory: dict[Block, _Memory] = {}
+
+    def of(self, block: Block, region: Bdd, numbers: tuple[int, ...]) -> Bdd:
+        """The region after the block over the predicates ``numbers``; false where the block has no execution from ``region``."""
+        memory = self._of_block(block)
+        found = memory.results.get((region, numbers))
+        if found is not None:
+            self.counters.cached += 1
+            return found
+        result = self._compute(block, memory, region, numbers)
+        memory.results[(region, numbers)] = result
+        memory.latest[region] = (numbers, result)
+        return result
+
+    def feasible(self, block: Block, region: Bdd) -> bool:
+        """Whether the block has an execution from the region, as far as the solver can tell (True where it gives up)."""
+        memory = self._of_block(block)
+        regions = self._regions
+        if region in memory.feasible:
+            return True
+        if region == regions.false or regions.implies(region, memory.infeasible):
+            return False
+        if block.formula.is_true():
+            return True
+        self.counters.checks += 1
+        session = self._sessions.of(block)
+        session.define_entry(self._predicates[number] for number in sorted(regions.support(region)))
+        session.solver.push()
+        session.solver.add(regions.formula(region))
+        status = session.solver.check()
+        session.solver.pop()
+        self._note(memory, region, status)
+        return status is not Status.UNSAT
+
+    def _of_block(self, block: Block) -> _Memory:
+        memory = self._memory.get(block)
+        if memory is None:
+            memory = self._memory[block] = _Memory(self._regions.false)
+        return memory
+
+    def _note(self, memory: _Memory, region: Bdd, status: Status) -> None:
+        if status is Status.UNSAT:
+            memory.infeasible = memory.infeasible | region
+        elif status is Status.SAT:
+            memory.feasible[region] = None
+        else:
+            self.counters.given_up += 1
+
+    def _compute(self, block: Block, memory: _Memory, region: Bdd, numbers: tuple[int, ...]) -> Bdd:
+        regions = self._regions
+        known, open_numbers = self._transfer(block, memory, region, numbers)
+        if not open_numbers:
+            self.counters.trivial += 1
+            return known if self.feasible(block, region) else regions.false
+        if region == regions.false or regions.implies(region, memory.infeasible):
+            return regions.false
+        self.counters.computed += 1
+        session = self._sessions.of(block)
+        session.define_entry(self._predicates[number] for number in sorted(regions.support(region)))
+        literals = session.define_exit(self._predicates[number] for number in open_numbers)
+        solver = session.solver
+        solver.push()
+        try:
+            solver.add(regions.formula(region))
+            status = solver.check()
+            self._note(memory, region, status)
+            if status is Status.UNSAT:
+                return regions.false
+            if self.kind is AbstractionKind.CARTESIAN:
+                return known & self._cube(open_numbers, solver.implied(literals))
+            return known & self._disjunction(open_numbers, solver.all_sat(literals))
+        except SolverGaveUp:
+            self.counters.given_up += 1
+            return known
+        finally:
+            solver.pop()
+
+    def _disjunction(self, numbers: list[int], cubes: Iterator[tuple[bool | None, ...]]) -> Bdd:
+        """The union of the cubes; true where there are more than the limit."""
+        result = self._regions.false
+        with closing(cubes):  # type: ignore[type-var]
+            for count, cube in enumerate(cubes, start=1):
+                if count > self._cube_limit:
+                    self.counters.given_up += 1
+                    return self._regions.true
+                self.counters.cubes += 1
+                result = result | self._cube(numbers, cube)
+        return result
+
+    # l(x') <=> l(x) where the block changes no symbol of l: then region => l decides it.  And with precision P ⊂ P' the abstraction
+    # over P from the same region entails what the one over P' entails of P.
+    def _transfer(self, block: Block, memory: _Memory, region: Bdd, numbers: tuple[int, ...]) -> tuple[Bdd, list[int]]:
+        """The literals that need no solver, as a cube, and the numbers of the other predicates."""
+        regions, predicates = self._regions, self._predicates
+        literals: list[tuple[int, bool]] = []
+        rest: list[int] = []
+        before = memory.latest.get(region)
+        determined = set(before[0]) if before is not None else set()
+        support = regions.support(region)
+        for number in numbers:
+            value: bool | None = None
+            if number in determined:
+                assert before is not None
+                value = regions.value(before[1], number)
+            if value is None and number in support and block.at_exit(predicates[number].formula) is predicates[number].formula:
+                value = regions.value(region, number)
+            if value is None:
+                rest.append(number)
+            else:
+                literals.append((number, value))
+        return regions.cube(literals), rest
+
+    def _cube(self, numbers: list[int], values: tuple[bool | None, ...] | list[bool | None]) -> Bdd:
+        return self._regions.cube((number, value) for number, value in zip(numbers, values, strict=True) if value is not None)

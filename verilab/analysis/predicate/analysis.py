@@ -1,0 +1,185 @@
+"""The predicate analysis as the refinement loop sees it: the CPA, path checks, interpolation, and a precision that grows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+from pysmt.fnode import FNode
+
+from verilab.analysis.algorithm import Exploration
+from verilab.analysis.arg import ArgNode
+from verilab.analysis.invariants import Invariants, Region
+from verilab.analysis.predicate.abstraction import Abstraction, AbstractionKind
+from verilab.analysis.predicate.coverage import RegionIndex
+from verilab.analysis.predicate.cpa import PredicateCpa
+from verilab.analysis.predicate.interpolation import Refuter
+from verilab.analysis.predicate.paths import Answer, Execution, Infeasible, Open, PathChecks, blocks_of
+from verilab.analysis.predicate.precision import PredicatePrecision, Scope
+from verilab.analysis.predicate.predicates import Extraction, Predicates
+from verilab.analysis.predicate.regions import Regions
+from verilab.analysis.predicate.sessions import BlockSessions
+from verilab.analysis.refinable import Candidate, Feasible, Increment, Proposal, Undecided
+from verilab.formulas.builder import BlockBuilder
+from verilab.formulas.trace import Trace
+from verilab.program.control import ControlPoint
+from verilab.solving.backend import SolverSession
+from verilab.solving.interpolation import Interpolator
+
+OVERAPPROXIMATED = "the integer encoding over-approximates an operator on the error path; use the bit-vector encoding"
+
+
+@dataclass(frozen=True, slots=True)
+class PredicateOptions:
+    """Parameters of the analysis; times in wall seconds, None for no limit but the run's.
+
+    ``session_limit``: live solver sessions, one per block; ``cube_limit``: minterms of one abstraction before it is given up.
+    """
+
+    abstraction: AbstractionKind = AbstractionKind.BOOLEAN
+    scope: Scope = Scope.LOCATION
+    extraction: Extraction = Extraction.ATOMS
+    session_limit: int = 100
+    cube_limit: int = 4096
+    path_seconds: float | None = None
+    interpolation_seconds: float | None = None
+
+
+class PredicateAnalysis:
+    """Predicate analysis of the blocks of ``blocks`` with sessions from ``make_session`` and the given interpolation procedures.
+
+    ``exact``: blocks of the same graph and operator in the bit-precise encoding, where ``blocks`` are in the integer encoding: a path
+    whose integer formula over-approximates an operator is an error only if it is one there.  ``make_exact_session`` serves it.
+    """
+
+    name = "predicate"
+
+    def __init__(
+        self,
+        blocks: BlockBuilder,
+        make_session: Callable[[], SolverSession],
+        procedures: Sequence[Interpolator],
+        options: PredicateOptions | None = None,
+        *,
+        exact: BlockBuilder | None = None,
+        make_exact_session: Callable[[], SolverSession] | None = None,
+    ) -> None:
+        options = options or PredicateOptions()
+        vocabulary = blocks.vocabulary
+        environment = vocabulary.terms.environment
+        self.options = options
+        self.blocks = blocks
+        self.vocabulary = vocabulary
+        self.predicates = Predicates(environment)
+        self.precision = PredicatePrecision(options.scope)
+        self.regions = Regions(environment, lambda number: self.predicates[number].entry)
+        self._sessions = BlockSessions(lambda block: make_session(), options.session_limit)
+        self.abstraction = Abstraction(self.predicates, self.regions, self._sessions, options.abstraction, options.cube_limit)
+        self.cpa = PredicateCpa(blocks.graph.entry, blocks, self.regions, self.abstraction, self.precision)
+        self._refuter = Refuter(self.predicates, procedures, options.extraction, options.interpolation_seconds)
+        self._checks = PathChecks(vocabulary, make_session, options.path_seconds)
+        self._exact = exact
+        self._exact_checks: PathChecks | None = None
+        if exact is not None:
+            self._exact_checks = PathChecks(exact.vocabulary, make_exact_session or make_session, options.path_seconds)
+
+    def propose(self, target: ArgNode) -> Proposal:
+        """Check the path's formula; interpolate it where it has no model."""
+        path = target.path()
+        trace = self.trace(path)
+        answer = self.check(trace)
+        match answer:
+            case Execution(counterexample=counterexample):
+                return Feasible(counterexample)
+            case Infeasible():
+                return self.candidate(target, path, trace)
+        return Undecided(answer.reason)
+
+    def trace(self, path: list[ArgNode]) -> Trace:
+        """The path formula of a path from the root."""
+        return Trace(self.vocabulary, blocks_of(path))
+
+    def check(self, trace: Trace) -> Answer:
+        """Whether a trace from the entry is an execution, bit-precisely where the integer encoding cannot tell."""
+        answer = self._checks.check(trace)
+        unsure = not isinstance(answer, Infeasible) and (trace.overapproximated or not isinstance(answer, Execution))
+        if not unsure or self._exact is None:
+            return answer
+        return self._check_exactly(trace, answer)
+
+    def candidate(self, target: ArgNode, path: list[ArgNode], trace: Trace) -> Candidate | Undecided:
+        """The refinement that excludes an infeasible trace, or why no procedure found one."""
+        refutation = self._refuter.refute(trace, self._is_new)
+        if isinstance(refutation, str):
+            return Undecided(f"interpolation failed ({refutation})")
+        pivot = next((node for node in path[1:] if refutation.increment.facts.get(node.point)), None)
+        return Candidate(target, path, self.name, refutation.interpolants, refutation.provenance, refutation.increment, pivot)
+
+    def refine(self, increment: Increment, *, located: bool) -> bool:
+        if not located:
+            return self.precision.add_everywhere([self.predicates.intern(fact).number for fact in _ordered(increment.all)])
+        changed = False
+        for point, facts in increment.facts.items():
+            numbers = [self.predicates.intern(fact).number for fact in _ordered(facts)]
+            changed |= self.precision.add(point, numbers)
+        return changed
+
+    def invariants(self, exploration: Exploration) -> Invariants:
+        index = exploration.index
+        assert isinstance(index, RegionIndex)
+        encoding = self.vocabulary.encoding.name
+        found: dict[ControlPoint, Region] = {}
+        for point in index.points():
+            if point.location.is_loop_head or point is self.blocks.graph.entry:
+                formula = self.regions.translate(index.union(point), lambda number: self.predicates[number].formula)
+                found[point] = Region(formula, encoding)
+        return found
+
+    def statistics(self) -> dict[str, float]:
+        counters = self.abstraction.counters
+        result: dict[str, float] = {
+            "predicates": len(self.precision.numbers()),
+            "located_predicates": self.precision.count(),
+            "abstractions": counters.computed,
+            "abstractions_cached": counters.cached,
+            "abstractions_trivial": counters.trivial,
+            "abstractions_given_up": counters.given_up,
+            "feasibility_checks": counters.checks,
+            "cubes": counters.cubes,
+            "path_checks": self._checks.checks,
+            "sessions_opened": self._sessions.opened,
+        }
+        result.update({f"interpolation {key}": count for key, count in self._refuter.counters.outcomes.items()})
+        return result
+
+    def close(self) -> None:
+        """Free the solver sessions of the abstraction."""
+        self._sessions.close()
+
+    def _is_new(self, increment: Increment) -> bool:
+        for point, facts in increment.facts.items():
+            tracked = set(self.precision.at(point))
+            if any(self.predicates.intern(fact).number not in tracked for fact in facts):
+                return True
+        return False
+
+    def _check_exactly(self, trace: Trace, answer: Answer) -> Answer:
+        """The same blocks bit-precisely: an execution there is one; none there leaves the question to another encoding."""
+        assert self._exact is not None
+        assert self._exact_checks is not None
+        blocks = []
+        for block in trace.blocks:
+            same = [other for other in self._exact.blocks_from(block.source) if other.target is block.target]
+            if not same:
+                return Open(OVERAPPROXIMATED)
+            blocks.append(same[0])
+        exactly = self._exact_checks.check(Trace(self._exact.vocabulary, blocks))
+        if isinstance(exactly, Infeasible):
+            return Open(OVERAPPROXIMATED)
+        # Where the exact check gives up, the replay of the integer model decides.
+        return answer if isinstance(exactly, Open) and isinstance(answer, Execution) else exactly
+
+
+def _ordered(facts: Iterable[FNode]) -> list[FNode]:
+    """Predicates in the order of their creation."""
+    return sorted(facts, key=lambda fact: fact.node_id())

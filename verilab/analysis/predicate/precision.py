@@ -1,0 +1,78 @@
+"""The precision of the predicate analysis: which predicates are tracked where (SPIN'15 §2, thesis §2.2).
+
+A located refinement tracks a predicate only where the interpolant that brought it stands; ``Scope`` says how much wider.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable
+from enum import Enum
+
+from verilab.program.control import ControlPoint
+
+
+class Scope(Enum):
+    """Where a located predicate holds: at its control point, at its location under any call stack, in its function, everywhere."""
+
+    POINT = "point"
+    LOCATION = "location"
+    FUNCTION = "function"
+    GLOBAL = "global"
+
+    def key(self, point: ControlPoint) -> Hashable:
+        """What the predicates of a control point are stored under."""
+        match self:
+            case Scope.POINT:
+                return point
+            case Scope.LOCATION:
+                return point.location
+            case Scope.FUNCTION:
+                return point.location.function
+            case Scope.GLOBAL:
+                return None
+
+
+class PredicatePrecision:
+    """A growing map from places to predicate numbers."""
+
+    def __init__(self, scope: Scope = Scope.LOCATION) -> None:
+        self.scope = scope
+        self._everywhere: set[int] = set()
+        self._located: dict[Hashable, set[int]] = {}
+        self._at: dict[ControlPoint, tuple[int, ...]] = {}
+
+    def at(self, point: ControlPoint) -> tuple[int, ...]:
+        """The numbers of the predicates tracked at a control point, ascending."""
+        found = self._at.get(point)
+        if found is None:
+            located = self._located.get(self.scope.key(point), ())
+            found = tuple(sorted(self._everywhere.union(located)))
+            self._at[point] = found
+        return found
+
+    def add(self, point: ControlPoint, numbers: Iterable[int]) -> bool:
+        """Track predicates around a control point; False where all were tracked there."""
+        if self.scope is Scope.GLOBAL:
+            return self.add_everywhere(numbers)
+        tracked = self._located.setdefault(self.scope.key(point), set())
+        new = set(numbers) - tracked - self._everywhere
+        tracked |= new
+        if new:
+            self._at.clear()
+        return bool(new)
+
+    def add_everywhere(self, numbers: Iterable[int]) -> bool:
+        """Track predicates at every control point; False where all were tracked everywhere."""
+        new = set(numbers) - self._everywhere
+        self._everywhere |= new
+        if new:
+            self._at.clear()
+        return bool(new)
+
+    def count(self) -> int:
+        """How many pairs of place and predicate are tracked."""
+        return len(self._everywhere) + sum(len(tracked) for tracked in self._located.values())
+
+    def numbers(self) -> set[int]:
+        """The numbers of all predicates tracked anywhere."""
+        return self._everywhere.union(*self._located.values())

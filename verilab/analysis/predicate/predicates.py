@@ -1,0 +1,123 @@
+"""Predicates: their extraction from interpolants, their canonical form, and their numbers.
+
+The precision speaks of predicates as pySMT atoms over uninstantiated symbols.  ``Predicates`` numbers them (the numbers are the
+variables of the regions' diagrams) and gives each two Boolean symbols, one that stands for its value where a block starts and one
+for its value where the block ends.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from enum import Enum
+
+import pysmt.operators as op
+from pysmt.environment import Environment
+from pysmt.fnode import FNode
+from pysmt.typing import BOOL
+
+from verilab.analysis.predicate.linear import Linear
+
+_CONNECTIVES = frozenset({op.AND, op.OR, op.NOT, op.IMPLIES, op.IFF, op.ITE})
+
+
+class Extraction(Enum):
+    """What becomes a predicate: the atoms of an interpolant, atoms with equalities split into two inequalities, or the whole of it."""
+
+    ATOMS = "atoms"
+    INEQUALITIES = "inequalities"
+    WHOLE = "whole"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Predicate:
+    """``formula`` over the uninstantiated ``symbols``; ``entry`` and ``exit`` are the Booleans that name its value at a block's ends."""
+
+    number: int
+    formula: FNode
+    symbols: frozenset[FNode]
+    entry: FNode
+    exit: FNode
+
+
+class Predicates:
+    """All predicates of a run, numbered in the order of their discovery."""
+
+    def __init__(self, environment: Environment) -> None:
+        self.environment = environment
+        self._formulas = environment.formula_manager
+        self._linear = Linear(environment)
+        self._numbered: list[Predicate] = []
+        self._known: dict[FNode, Predicate] = {}
+
+    def __len__(self) -> int:
+        return len(self._numbered)
+
+    def __getitem__(self, number: int) -> Predicate:
+        return self._numbered[number]
+
+    def intern(self, formula: FNode) -> Predicate:
+        """The predicate of a formula, a new one where it is not known."""
+        found = self._known.get(formula)
+        if found is None:
+            number = len(self._numbered)
+            symbols = frozenset(self.environment.fvo.get_free_variables(formula))
+            entry = self._formulas.Symbol(f"predicate {number} before", BOOL)
+            exit = self._formulas.Symbol(f"predicate {number} after", BOOL)
+            found = Predicate(number, formula, symbols, entry, exit)
+            self._numbered.append(found)
+            self._known[formula] = found
+        return found
+
+    def extract(self, formula: FNode, extraction: Extraction = Extraction.ATOMS) -> frozenset[FNode]:
+        """The canonical predicates of an interpolant over uninstantiated symbols; none for true and false."""
+        if extraction is Extraction.WHOLE:
+            return frozenset() if formula.is_bool_constant() else frozenset({_unsigned(formula)})
+        found: dict[FNode, None] = {}
+        for atom in atoms(formula):
+            for predicate in self._canonical(atom, extraction):
+                found[predicate] = None
+        return frozenset(found)
+
+    def _canonical(self, atom: FNode, extraction: Extraction) -> Iterable[FNode]:
+        kind = atom.node_type()
+        if kind in (op.LE, op.LT):
+            left, right = atom.args()
+            if self.environment.stc.get_type(left).is_int_type():
+                normal = self._linear.at_most(left, right, strict=kind == op.LT)
+                return () if isinstance(normal, bool) else (normal[0],)
+        elif kind == op.EQUALS:
+            left, right = atom.args()
+            if self.environment.stc.get_type(left).is_int_type():
+                normal = self._linear.equal(left, right)
+                if isinstance(normal, bool):
+                    return ()
+                return self._linear.halves(normal[0]) if extraction is Extraction.INEQUALITIES else (normal[0],)
+        elif kind == op.BV_ULT:
+            # a < b  is  not (b <= a): one of the two orders is enough.
+            return (self._formulas.BVULE(atom.arg(1), atom.arg(0)),)
+        elif kind == op.BV_SLT:
+            return (self._formulas.BVSLE(atom.arg(1), atom.arg(0)),)
+        return (atom,)
+
+
+def atoms(formula: FNode) -> Iterator[FNode]:
+    """The distinct atoms of a Boolean formula, left to right, iteratively; Boolean constants are no atoms."""
+    seen: set[FNode] = set()
+    pending = [formula]
+    while pending:
+        node = pending.pop()
+        if node in seen:
+            continue
+        seen.add(node)
+        if node.node_type() in _CONNECTIVES:
+            pending.extend(reversed(node.args()))
+        elif not node.is_bool_constant():
+            yield node
+
+
+def _unsigned(formula: FNode) -> FNode:
+    """The formula without its outermost negations."""
+    while formula.is_not():
+        formula = formula.arg(0)
+    return formula

@@ -1,0 +1,130 @@
+"""Abstract states of the predicate analysis: binary decision diagrams over predicate variables.
+
+Variable number i of a diagram stands for predicate number i.  CUDD does the work where ``dd`` was built with it (10 to 24 times
+faster), else dd's own Python implementation; both count references, so a diagram kept in a Python object stays valid.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from pysmt.environment import Environment
+from pysmt.fnode import FNode
+
+Bdd = Any
+"""A diagram: hashable, equal when the function is equal, with ``&``, ``|``, ``~`` (dd has no type information)."""
+
+
+def _new_manager() -> Any:
+    try:
+        return importlib.import_module("dd.cudd").BDD()
+    except ImportError:
+        return importlib.import_module("dd.autoref").BDD()
+
+
+class Regions:
+    """One manager of diagrams; ``literal`` gives the Boolean formula that stands for a variable in ``formula``."""
+
+    def __init__(self, environment: Environment, literal: Callable[[int], FNode]) -> None:
+        self._manager = _new_manager()
+        self._formulas = environment.formula_manager
+        self._literal = literal
+        self._variables: list[Bdd] = []
+        self._converted: dict[Bdd, FNode] = {}
+        self._supports: dict[Bdd, frozenset[int]] = {}
+        self.true: Bdd = self._manager.true
+        self.false: Bdd = self._manager.false
+
+    def variable(self, number: int) -> Bdd:
+        """The diagram of predicate ``number``; numbers are given out consecutively."""
+        while len(self._variables) <= number:
+            name = f"p{len(self._variables)}"
+            self._manager.declare(name)
+            self._variables.append(self._manager.var(name))
+        return self._variables[number]
+
+    def cube(self, literals: Iterable[tuple[int, bool]]) -> Bdd:
+        """The conjunction of predicates and negated predicates."""
+        values = {}
+        for number, value in literals:
+            self.variable(number)
+            values[f"p{number}"] = value
+        return self._manager.cube(values)
+
+    def implies(self, left: Bdd, right: Bdd) -> bool:
+        """left => right, as functions."""
+        return bool((left & ~right) == self.false)
+
+    def support(self, region: Bdd) -> frozenset[int]:
+        """The numbers of the predicates that a region speaks about."""
+        found = self._supports.get(region)
+        if found is None:
+            found = frozenset(int(name[1:]) for name in self._manager.support(region))
+            self._supports[region] = found
+        return found
+
+    def forget(self, region: Bdd, numbers: Iterable[int]) -> Bdd:
+        """exists p_i (i in numbers): region."""
+        names = [f"p{number}" for number in numbers]
+        return self._manager.exist(names, region) if names else region
+
+    def value(self, region: Bdd, number: int) -> bool | None:
+        """The value a satisfiable region gives to a predicate; None where it leaves it open."""
+        variable = self.variable(number)
+        if (region & ~variable) == self.false:
+            return True
+        if (region & variable) == self.false:
+            return False
+        return None
+
+    # f(region) = f(high) if the variable of its top node holds, else f(low); constants on either side are folded away.
+    def formula(self, region: Bdd) -> FNode:
+        """The region over the literals' formulas; every distinct node is converted once in the life of the manager."""
+        converted = self._converted
+        stack = [region]
+        while stack:
+            node = stack[-1]
+            if node in converted:
+                stack.pop()
+            elif node == self.true:
+                converted[node] = self._formulas.TRUE()
+            elif node == self.false:
+                converted[node] = self._formulas.FALSE()
+            elif node.negated:
+                # Complemented edges: the plain node is converted once for both.
+                plain = ~node
+                if plain in converted:
+                    converted[node] = self._formulas.Not(converted[plain])
+                else:
+                    stack.append(plain)
+            else:
+                pending = [child for child in (node.low, node.high) if child not in converted]
+                if pending:
+                    stack.extend(pending)
+                else:
+                    literal = self._literal(int(node.var[1:]))
+                    converted[node] = self._choose(literal, converted[node.low], converted[node.high])
+        return converted[region]
+
+    def translate(self, region: Bdd, literal: Callable[[int], FNode]) -> FNode:
+        """The region over other literals, not memoised between calls (invariants, reports)."""
+        other = Regions.__new__(Regions)
+        other.__dict__.update(self.__dict__)
+        other._literal = literal
+        other._converted = {}
+        return other.formula(region)
+
+    def _choose(self, literal: FNode, low: FNode, high: FNode) -> FNode:
+        formulas = self._formulas
+        negated = formulas.Not(literal)
+        if high.is_true():
+            return literal if low.is_false() else formulas.Or(literal, low)
+        if high.is_false():
+            return negated if low.is_true() else formulas.And(negated, low)
+        if low.is_true():
+            return formulas.Or(negated, high)
+        if low.is_false():
+            return formulas.And(literal, high)
+        return formulas.Or(formulas.And(literal, high), formulas.And(negated, low))
