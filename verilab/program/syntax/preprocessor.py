@@ -1,0 +1,137 @@
+"""The C preprocessor: pcpp with our own stub headers, for files that still contain directives.
+
+The stubs (``verilab/program/stubs``) declare what verification tasks use of the standard library; a header that is in neither the
+given directories, nor beside the file, nor among the stubs is an error that says so.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import re
+from pathlib import Path
+from typing import Any, NoReturn
+
+import pcpp
+
+from verilab.program.errors import InputError
+from verilab.program.syntax.source import SourceText, read_text
+from verilab.program.types import DataModel
+
+STUBS = Path(__file__).resolve().parent.parent / "stubs"
+DEEPEST_INCLUSION = 40
+LARGEST_OUTPUT = 64 << 20  # characters
+LARGEST_EXPANSION = 1_000_000  # tokens that come out of macros, in all; macros that double each other's text end here
+
+_DIRECTIVE = re.compile(r"^[ \t]*#[ \t]*(?:include|include_next|import|define|undef|if|ifdef|ifndef|elif|else|endif|error)\b", re.MULTILINE)
+_SIZES = {"SHORT": 2, "INT": 4, "LONG_LONG": 8, "FLOAT": 4, "DOUBLE": 8}
+
+
+def needs_preprocessing(text: str) -> bool:
+    """Whether a text contains directives other than line markers and pragmas."""
+    return _DIRECTIVE.search(text) is not None
+
+
+def preprocess(
+    source: SourceText, data_model: DataModel, include_dirs: tuple[str | os.PathLike[str], ...] = ()
+) -> tuple[SourceText, dict[str, SourceText]]:
+    """The preprocessed text (with line markers) and every text that went into it, by name.
+
+    Raises InputError for what the preprocessor refuses: a missing header, ``#error``, a malformed directive, endless inclusion.
+    """
+    engine = _Preprocessor(source)
+    for name, value in _predefined(data_model).items():
+        engine.define(f"{name} {value}")
+    for directory in (*include_dirs, STUBS):
+        engine.add_path(os.fspath(directory))
+    # pcpp names a file by its absolute path unless a rewriting says otherwise; we keep the name that the user gave.
+    engine.rewrite_paths = [(re.escape(os.path.abspath(source.name)) + r"\Z", lambda _: source.name)]
+    output = _Output(source)
+    try:
+        engine.parse(source.text, source.name)
+        engine.write(output)
+    except RecursionError:
+        raise source.error("the macros of this file are nested too deeply", 1) from None
+    except InputError:
+        raise
+    except Exception as failure:  # pcpp answers some malformed directives with its own programming errors
+        line = getattr(engine, "linemacro", 0) or 1
+        raise source.error("the preprocessor cannot process this file", int(line), hint="try gcc -E") from failure
+    return SourceText(source.name, output.getvalue()), engine.texts
+
+
+def _predefined(data_model: DataModel) -> dict[str, str]:
+    long_bytes = data_model.long_width // 8
+    pointer_bytes = data_model.pointer_width // 8
+    macros = {"__STDC__": "1", "__STDC_VERSION__": "201112L", "__STDC_HOSTED__": "1", "__GNUC__": "4", "__GNUC_MINOR__": "2"}
+    macros |= {"__CHAR_BIT__": "8", "__linux__": "1", "__unix__": "1", "linux": "1", "unix": "1"}
+    macros |= {f"__SIZEOF_{name}__": str(size) for name, size in _SIZES.items()}
+    macros |= {"__SIZEOF_LONG__": str(long_bytes), "__SIZEOF_POINTER__": str(pointer_bytes), "__SIZEOF_SIZE_T__": str(pointer_bytes)}
+    size = "unsigned long" if data_model is DataModel.LP64 else "unsigned int"
+    difference = "long" if data_model is DataModel.LP64 else "int"
+    macros |= {"__SIZE_TYPE__": size, "__PTRDIFF_TYPE__": difference, "__WCHAR_TYPE__": "int" if pointer_bytes == 8 else "long"}
+    macros |= {"__INT_MAX__": "2147483647", "__SIZE_MAX__": "18446744073709551615UL" if pointer_bytes == 8 else "4294967295U"}
+    if data_model is DataModel.LP64:
+        return macros | {"__LP64__": "1", "_LP64": "1", "__x86_64__": "1", "__x86_64": "1"}
+    return macros | {"__ILP32__": "1", "__i386__": "1", "__i386": "1", "i386": "1"}
+
+
+class _Output(io.StringIO):
+    def __init__(self, source: SourceText) -> None:
+        super().__init__()
+        self._source = source
+        self._size = 0
+
+    def write(self, text: str) -> int:
+        self._size += len(text)
+        if self._size > LARGEST_OUTPUT:
+            raise self._source.error("the macros of this file expand to too much text", 1)
+        return super().write(text)
+
+
+class _Preprocessor(pcpp.Preprocessor):  # type: ignore[misc]  # pcpp ships no types
+    """pcpp that raises instead of printing, and that remembers the texts it reads."""
+
+    def __init__(self, source: SourceText) -> None:
+        super().__init__()
+        self.source_text = source
+        self.expanded = 0
+        self.texts: dict[str, SourceText] = {source.name: source}
+
+    def on_error(self, file: str, line: int, msg: str) -> NoReturn:
+        self._raise(msg, file, line)
+
+    def on_include_not_found(self, is_malformed: bool, is_system_include: bool, curdir: str, includepath: str) -> NoReturn:
+        place = (self.lastdirective.source, self.lastdirective.lineno)
+        if is_malformed:
+            self._raise("malformed #include", *place)
+        self._raise(f"the header '{includepath}' is not known", *place, hint="name its directory, or preprocess the file first: gcc -E")
+
+    def on_file_open(self, is_system_include: bool, includepath: str) -> Any:
+        if len(self.include_times) > 2000 or self.include_depth > DEEPEST_INCLUSION:
+            self._raise("headers include each other without end", self.source_text.name, 1)
+        text = read_text(includepath) if os.path.isfile(includepath) else None
+        if text is None:
+            raise OSError(f"no file {includepath}")
+        self.texts[includepath] = SourceText(includepath, text)
+        return io.StringIO(text)
+
+    def on_directive_unknown(self, directive: Any, toks: Any, ifpassthru: bool, precedingtoks: Any) -> Any:
+        if directive.value == "error":
+            message = "".join(token.value for token in toks).strip()
+            self._raise(f"#error {message}", directive.source, directive.lineno)
+        if directive.value not in ("pragma", "warning", "ident", "sccs", "line") and not directive.value.isdigit():
+            self._raise(f"unknown directive '#{directive.value[:40]}'", directive.source, directive.lineno)
+        return None  # copied to the output, where the lexer reads or skips it
+
+    def expand_macros(self, tokens: Any, expanding_from: Any = ()) -> Any:
+        expanded = super().expand_macros(tokens, list(expanding_from))
+        if expanding_from:
+            self.expanded += len(expanded)
+            if self.expanded > LARGEST_EXPANSION:
+                self._raise("the macros of this file expand to too much text", self.source_text.name, 1)
+        return expanded
+
+    def _raise(self, message: str, file: str, line: int, hint: str | None = None) -> NoReturn:
+        text = self.texts.get(file) or SourceText(file, "")
+        raise text.error(message, line, hint=hint)

@@ -1,0 +1,62 @@
+"""Source texts: reading them whatever their encoding, and finding a line again."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from verilab.program.errors import InputError
+
+MAXIMUM_BYTES = 64 << 20  # a C file larger than this is not a verification task
+
+
+def read_text(path: str | Path) -> str:
+    """The text of a file, UTF-8 or else Latin-1 (which decodes any byte); line ends become ``\\n``.
+
+    Raises InputError where the file is missing, unreadable, a directory, or larger than ``MAXIMUM_BYTES``.
+    """
+    path = Path(path)
+    try:
+        if path.is_dir():
+            raise InputError("is a directory", file=str(path), hint="name a .c, .i or .yml file in it")
+        if path.stat().st_size > MAXIMUM_BYTES:
+            raise InputError(f"is larger than {MAXIMUM_BYTES >> 20} MB", file=str(path), hint="a C source file was expected")
+        data = path.read_bytes()
+    except FileNotFoundError:
+        raise InputError("no such file", file=str(path)) from None
+    except (OSError, ValueError) as problem:  # ValueError: a NUL in the path
+        reason = getattr(problem, "strerror", None) or str(problem)
+        raise InputError(f"cannot be read: {reason}", file=str(path)) from None
+    return decode(data)
+
+
+def decode(data: bytes) -> str:
+    """Bytes as text: UTF-8 (a leading byte order mark is dropped) or else Latin-1, with ``\\n`` line ends."""
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        text = data.decode("latin-1")
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+@dataclass(slots=True, eq=False)
+class SourceText:
+    """A text and its name, with its lines split on demand (only ``\\n`` ends a line)."""
+
+    name: str
+    text: str
+    _lines: list[str] = field(default_factory=list)
+
+    @property
+    def lines(self) -> list[str]:
+        if not self._lines:
+            self._lines = self.text.split("\n")
+        return self._lines
+
+    def line(self, number: int) -> str:
+        """The 1-based line, empty where there is none."""
+        return self.lines[number - 1] if 0 < number <= len(self.lines) else ""
+
+    def error(self, message: str, line: int, column: int = 0, hint: str | None = None) -> InputError:
+        """An InputError at that place of this text, with its source line."""
+        return InputError(message, file=self.name, line=line, column=column, hint=hint, source_line=self.line(line))
