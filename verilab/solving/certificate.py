@@ -1,0 +1,125 @@
+"""Certificates of interpolant sequences: the four Craig conditions, checked by a session of a (different) solver.
+
+initiation     A_1 ∧ ¬I_1  unsatisfiable
+consecution    I_k ∧ A_(k+1) ∧ ¬I_(k+1)  unsatisfiable, for all k
+contradiction  I_(n-1) ∧ A_n  unsatisfiable
+vocabulary     vars(I_k) ⊆ vars(A_1..A_k) ∩ vars(A_(k+1)..A_n), for all k
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum
+
+from pysmt.environment import Environment
+from pysmt.fnode import FNode
+
+from verilab.solving.backend import QueryContext, SolverSession, Status
+from verilab.solving.interpolation import Failed, Interpolants, Interpolator, Invalid, Outcome
+from verilab.solving.records import QueryRecord
+from verilab.solving.reduction import shared_variables
+
+
+class Condition(Enum):
+    """Which of the four a sequence violates."""
+
+    INITIATION = "initiation"
+    CONSECUTION = "consecution"
+    CONTRADICTION = "contradiction"
+    VOCABULARY = "vocabulary"
+
+
+@dataclass(frozen=True, slots=True)
+class Valid:
+    """All four conditions hold."""
+
+
+@dataclass(frozen=True, slots=True)
+class Violated:
+    """A condition fails; ``cut`` counts from 1: for consecution that of I_k, for contradiction the last."""
+
+    condition: Condition
+    cut: int
+
+    def __str__(self) -> str:
+        return f"{self.condition.value} at cut {self.cut}"
+
+
+@dataclass(frozen=True, slots=True)
+class NotDecided:
+    """The checking solver gave up."""
+
+    reason: str
+
+
+Certificate = Valid | Violated | NotDecided
+
+
+def certify(
+    session: SolverSession,
+    environment: Environment,
+    partitions: Sequence[FNode],
+    interpolants: Sequence[FNode],
+    *,
+    timeout: float | None = None,
+) -> Certificate:
+    """Check a sequence with a session on which nothing contradictory is asserted; ``timeout`` in seconds, for each condition."""
+    cuts = len(partitions) - 1
+    if len(interpolants) != cuts:
+        raise ValueError(f"{len(partitions)} partitions have {cuts} cuts, but there are {len(interpolants)} interpolants")
+    for index, (formula, shared) in enumerate(zip(interpolants, shared_variables(partitions), strict=True)):
+        if not formula.get_free_variables() <= set(shared):
+            return Violated(Condition.VOCABULARY, index + 1)
+    manager = environment.formula_manager
+    undecided: NotDecided | None = None
+    for index, partition in enumerate(partitions):
+        session.push()
+        if index:
+            session.add(interpolants[index - 1])
+        session.add(partition)
+        if index < cuts:
+            session.add(manager.Not(interpolants[index]))
+        status = session.check(timeout=timeout)
+        session.pop()
+        if status is Status.UNKNOWN:
+            undecided = NotDecided(f"cut {index + 1}: {session.reason_unknown}")
+        if status is Status.SAT:
+            if index == cuts:
+                return Violated(Condition.CONTRADICTION, max(1, cuts))
+            return Violated(Condition.CONSECUTION if index else Condition.INITIATION, max(1, index))
+    return undecided or Valid()
+
+
+class CheckedInterpolator:
+    """An interpolator whose every answer is certified; ``Invalid`` where a condition fails, ``Failed`` where that stays open."""
+
+    def __init__(self, inner: Interpolator, session: SolverSession, environment: Environment, context: QueryContext) -> None:
+        self.procedure = inner.procedure
+        self._inner = inner
+        self._session = session
+        self._environment = environment
+        self._context = context
+
+    def close(self) -> None:
+        self._inner.close()
+        self._session.close()
+
+    def sequence(self, partitions: Sequence[FNode], *, timeout: float | None = None) -> Outcome:
+        outcome = self._inner.sequence(partitions, timeout=timeout)
+        if not isinstance(outcome, Interpolants):
+            return outcome
+        start = time.perf_counter()
+        certificate = certify(self._session, self._environment, partitions, outcome.formulas, timeout=timeout)
+        if self._context.recorder is not None:
+            row = QueryRecord(
+                "certificate", outcome.procedure, len(partitions), time.perf_counter() - start, type(certificate).__name__.lower()
+            )
+            self._context.recorder(row)
+        match certificate:
+            case Violated():
+                return Invalid(str(certificate), outcome.procedure)
+            case NotDecided(reason=reason):
+                return Failed(f"the certificate check gave up: {reason}", outcome.procedure)
+        return outcome
