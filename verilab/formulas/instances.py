@@ -1,0 +1,74 @@
+"""Instantiated symbols: ``f::x@k`` is x as the trace's cut k left it, ``f::x.3@k`` an auxiliary symbol of the block after cut k."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pysmt.operators as op
+from pysmt.fnode import FNode
+
+from verilab.formulas.block import Block
+from verilab.formulas.rewriting import Rewriter
+from verilab.formulas.vocabulary import Vocabulary
+
+
+class Instances:
+    """Makes instantiated symbols and partitions, and remembers both; traces that share it share equal prefixes."""
+
+    def __init__(self, vocabulary: Vocabulary) -> None:
+        self.vocabulary = vocabulary
+        self._symbols: dict[tuple[int, int], FNode] = {}
+        self._origins: dict[FNode, tuple[int, int]] = {}
+        self._auxiliary: dict[tuple[FNode, int], FNode] = {}
+        self._partitions: dict[tuple[Block, int, tuple[int, ...], tuple[int, ...]], FNode] = {}
+
+    def symbol(self, slot: int, cut: int) -> FNode:
+        """``f::x@cut``."""
+        key = (slot, cut)
+        found = self._symbols.get(key)
+        if found is None:
+            base = self.vocabulary.slot_symbol(slot)
+            found = self._symbols[key] = self.vocabulary.terms.symbol(f"{base.symbol_name()}@{cut}", base.symbol_type())
+            self._origins[found] = key
+        return found
+
+    def origin(self, symbol: FNode) -> tuple[int, int] | None:
+        """(slot, cut) of an instantiated symbol; None for any other."""
+        return self._origins.get(symbol)
+
+    def auxiliary(self, symbol: FNode, position: int) -> FNode:
+        """A block's auxiliary symbol, instantiated at the block's position in the trace."""
+        key = (symbol, position)
+        found = self._auxiliary.get(key)
+        if found is None:
+            name = f"{symbol.symbol_name()}@{position}"
+            found = self._auxiliary[key] = self.vocabulary.terms.symbol(name, symbol.symbol_type())
+        return found
+
+    def partition(self, block: Block, position: int, versions: Sequence[int], written: Sequence[int]) -> FNode:
+        """The block's formula at a position.
+
+        ``versions``: per element of ``block.reads``, the cut that last wrote it; ``written``: the slots whose exit terms define
+        the symbols of cut ``position + 1``.
+        """
+        key = (block, position, tuple(versions), tuple(written))
+        found = self._partitions.get(key)
+        if found is None:
+            found = self._partitions[key] = self._instantiated(block, position, versions, written)
+        return found
+
+    def _instantiated(self, block: Block, position: int, versions: Sequence[int], written: Sequence[int]) -> FNode:
+        vocabulary, terms = self.vocabulary, self.vocabulary.terms
+        cuts = {storage.slot + index: cut for (storage, index), cut in zip(block.reads, versions, strict=True)}
+
+        def instance(symbol: FNode) -> FNode:
+            slot = vocabulary.slot(symbol)
+            return self.auxiliary(symbol, position) if slot is None else self.symbol(slot, cuts[slot])
+
+        rewriter = Rewriter(terms, instance)
+        parts = [rewriter(conjunct) for conjunct in block.conjuncts]
+        for slot in written:
+            element = vocabulary.elements[slot]
+            assert element is not None
+            parts.append(terms.node(op.EQUALS, (self.symbol(slot, position + 1), rewriter(block.exit[element]))))
+        return terms.conjunction(parts)

@@ -1,0 +1,151 @@
+"""Traces: sequences of blocks instantiated one after the other, the path formulas of counterexamples.
+
+Symbols are named ``f::x@k`` after the cut that wrote them, not after the cut where they are looked at: what a block does not modify
+keeps its symbol, so that interpolants speak about few symbols and no equations are needed to carry values along.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from pysmt.fnode import FNode
+
+from verilab.formulas.block import Block
+from verilab.formulas.inspection import Evaluation, ValueOf
+from verilab.formulas.instances import Instances
+from verilab.formulas.rewriting import Rewriter
+from verilab.program.cfa import Edge
+from verilab.program.control import ControlPoint
+from verilab.program.counterexample import Choice, Counterexample
+from verilab.program.elements import Element
+
+
+class Trace:
+    """Consecutive blocks b_0 .. b_{n-1}; cut k is the state before block k, cut n the state after the last one.
+
+    ``partitions`` has one formula per block, satisfiable together iff the trace is feasible.  A partition defines the new symbols
+    of the elements that a later block may read; with ``whole_state`` of every element that it modifies.
+    ``points`` are the control points of the cuts, one more than blocks.
+    """
+
+    def __init__(self, blocks: Sequence[Block], instances: Instances, *, whole_state: bool = False) -> None:
+        if not blocks:
+            raise ValueError("a trace needs at least one block")
+        self.blocks = tuple(blocks)
+        self.points: tuple[ControlPoint, ...] = (blocks[0].source, *(block.target for block in blocks))
+        self.imprecise: frozenset[str] = frozenset().union(*(block.imprecise for block in blocks))
+        self.overapproximated = any(block.overapproximated for block in blocks)
+        self._instances = instances
+        self._vocabulary = instances.vocabulary
+        self._written = self._needed_writes(whole_state)
+        self._versions = self._written_cuts()
+        self.partitions: list[FNode] = [
+            instances.partition(block, k, self._read_versions(block, k), self._written[k]) for k, block in enumerate(blocks)
+        ]
+        self._to_state: dict[int, Rewriter] = {}
+        self._from_state: dict[int, Rewriter] = {}
+
+    # needed_k = reads(b_k) and (needed_{k+1} - modified(b_k));  what b_k has to define is needed_{k+1} and modified by it.
+    def _needed_writes(self, whole_state: bool) -> list[tuple[int, ...]]:
+        """Per block the slots whose new symbols its partition defines."""
+        written: list[tuple[int, ...]] = [()] * len(self.blocks)
+        needed: set[int] = set()
+        for position in range(len(self.blocks) - 1, -1, -1):
+            block = self.blocks[position]
+            modified = [storage.slot + index for storage, index in block.exit]
+            written[position] = tuple([slot for slot in modified if whole_state or slot in needed])
+            needed.difference_update(modified)
+            needed.update(storage.slot + index for storage, index in block.reads)
+        return written
+
+    def _written_cuts(self) -> list[dict[int, int]]:
+        """Per cut and slot, the cut that wrote it last; slots that are missing keep their symbol of cut 0."""
+        versions: list[dict[int, int]] = [{}]
+        for position, block in enumerate(self.blocks):
+            if block.exit:
+                current = dict(versions[-1])
+                for storage, index in block.exit:
+                    current[storage.slot + index] = position + 1
+                versions.append(current)
+            else:
+                versions.append(versions[-1])
+        return versions
+
+    def _read_versions(self, block: Block, cut: int) -> list[int]:
+        versions = self._versions[cut]
+        return [versions.get(storage.slot + index, 0) for storage, index in block.reads]
+
+    def symbol(self, element: Element, cut: int) -> FNode:
+        """The instantiated symbol that holds the element's value at a cut."""
+        slot = element[0].slot + element[1]
+        return self._instances.symbol(slot, self._versions[cut].get(slot, 0))
+
+    def state(self, cut: int) -> Mapping[Element, FNode]:
+        """The instantiated symbols at a cut of the elements that the trace reads or modifies, in slot order."""
+        elements: dict[Element, None] = {}
+        for block in self.blocks:
+            elements.update(dict.fromkeys(block.reads))
+            elements.update(dict.fromkeys(block.exit))
+        ordered = sorted(elements, key=lambda element: element[0].slot + element[1])
+        return {element: self.symbol(element, cut) for element in ordered}
+
+    def from_state(self, formula: FNode, cut: int) -> FNode:
+        """A formula over the vocabulary's symbols, instantiated at a cut."""
+        rewriter = self._from_state.get(cut)
+        if rewriter is None:
+
+            def instance(symbol: FNode) -> FNode:
+                element = self._vocabulary.element(symbol)
+                if element is None:
+                    raise ValueError(f"{symbol} is no symbol of the program; only uninstantiated symbols have a value at a cut")
+                return self.symbol(element, cut)
+
+            rewriter = self._from_state[cut] = Rewriter(self._vocabulary.terms, instance)
+        return rewriter(formula)
+
+    def to_state(self, formula: FNode, cut: int) -> FNode:
+        """A formula over the symbols of a cut (an interpolant), over the vocabulary's symbols.
+
+        ValueError where it contains an auxiliary symbol or one that is not current at that cut.
+        """
+        rewriter = self._to_state.get(cut)
+        if rewriter is None:
+            versions = self._versions[cut]
+
+            def base(symbol: FNode) -> FNode:
+                origin = self._instances.origin(symbol)
+                if origin is None or versions.get(origin[0], 0) != origin[1]:
+                    raise ValueError(f"{symbol} is not part of the state at cut {cut}")
+                return self._vocabulary.slot_symbol(origin[0])
+
+            rewriter = self._to_state[cut] = Rewriter(self._vocabulary.terms, base)
+        return rewriter(formula)
+
+    def counterexample(self, value_of: ValueOf) -> Counterexample:
+        """The execution that a model of all partitions describes.
+
+        Blocks are evaluated in order on the model's initial state and auxiliary values, so that variables which the partitions
+        do not mention have their values too.
+        """
+        edges: list[Edge] = []
+        choices: list[Choice] = []
+        instances = self._instances
+        current: dict[FNode, int] = {}
+        for position, block in enumerate(self.blocks):
+
+            def lookup(symbol: FNode, position: int = position, known: dict[FNode, int] = current) -> int | bool | None:
+                if symbol in known:
+                    return known[symbol]
+                slot = self._vocabulary.slot(symbol)
+                return value_of(instances.auxiliary(symbol, position) if slot is None else instances.symbol(slot, 0))
+
+            evaluation = Evaluation(lookup)
+            walked, chosen = block.walk(evaluation)
+            edges += walked
+            choices += chosen
+            current = current | {
+                self._vocabulary.slot_symbol(slot): evaluation.value(block.exit_term(element))
+                for slot in self._written[position]
+                if (element := self._vocabulary.elements[slot]) is not None
+            }
+        return Counterexample(tuple(edges), tuple(choices))
