@@ -8,7 +8,7 @@ Contracts for the front end:
 
 * An address is an unsigned integer of pointer width; pointer arithmetic is ordinary ``+`` and ``-`` in bytes, ``p + i * stride``.
   Do not fold an ``AddressOf`` into a ``Constant``; ``AddressOf(x, 4)`` for ``&x + 4 bytes`` is welcome.
-* Direct accesses to variables, fields and array elements are ``Read``/``Select``/``Assign``/``Store`` as ever.  A direct access that fits no
+* Direct accesses to variables, fields and array elements are ``Read``, ``Select``, ``Assign``, ``Store``.  A direct access that fits no
   cell (a union member) is ``load(address_of(u, offset), type)``.
 * Assigning the address of anything, also inside an integer, is an ordinary ``Assign``: the points-to analysis follows it.  Where
   the front end drops a value that may contain a pointer (a float cast, an unmodelled store), it emits ``escape`` for it.

@@ -1,0 +1,254 @@
+"""Points-to constraints from the edges of a raw control-flow automaton.
+
+Every integer expression is summarised as where its value may come from: flows ``(node, distance, step)``, an address in the node's
+set moved by ``distance + k * step``, and the value's own shape ``constant + k * step`` for when it is added to an address.
+A product, a quotient, a remainder, a comparison and the subtrahend of a difference carry no address.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from math import gcd
+from typing import NamedTuple
+
+from verilab.program.cfa import Edge
+from verilab.program.expressions import COMPARISONS, Binary, Cast, Constant, Expression, IfThenElse, Read, Select, Unary
+from verilab.program.memory.contents import Targets
+from verilab.program.memory.points_to import WHOLE_OBJECT, PointsTo
+from verilab.program.memory.raw import (
+    AddressOf,
+    Allocate,
+    CopyBytes,
+    Escape,
+    HavocThrough,
+    IndirectCall,
+    Load,
+    RawExpression,
+    RawOperation,
+    SetBytes,
+    StoreThrough,
+    raw_postorder,
+)
+from verilab.program.operations import Assign, Assume, Havoc, Nondet, NondetKind, Store
+
+Flow = tuple[int, int, int]
+
+
+class Summary(NamedTuple):
+    """What an expression's value may be; ``step`` 0 means the constant itself."""
+
+    flows: tuple[Flow, ...]
+    constant: int
+    step: int
+
+
+NOTHING = Summary((), 0, 1)
+
+
+def bytes_of(width: int, bit: int = 0) -> int:
+    """The bytes that an access of ``width`` bits overlaps."""
+    return (bit + width + 7) // 8
+
+
+class Constraints:
+    """Collects the constraints of edges; afterwards ``address_node`` gives the node of each dereferenced address."""
+
+    def __init__(self, targets: Targets, points_to: PointsTo) -> None:
+        self.targets = targets
+        self.points_to = points_to
+        self.address_node: dict[int, int] = {}
+        self._summaries: dict[int, Summary] = {}
+        self._alive: list[RawExpression] = []  # keeps ids unique
+        self._target_nodes: dict[int, int] = {}
+        self.has_raw: set[int] = set()  # ids of expressions with a raw node inside
+
+    def edge(self, edge: Edge) -> bool:
+        """Add an edge's constraints; whether it contains a raw node."""
+        operation: RawOperation = edge.operation
+        match operation:
+            case Assume(condition=condition):
+                self.summary(condition)
+                return id(condition) in self.has_raw
+            case Assign(target=target, value=value):
+                self._assign(self.points_to.storage(target), value)
+                return id(value) in self.has_raw
+            case Store(array=array, index=index, value=value):
+                self.summary(index)
+                self._assign(self.points_to.storage(array), value)
+                return id(value) in self.has_raw or id(index) in self.has_raw
+            case Havoc(targets=targets, kind=kind):
+                if kind is not NondetKind.UNINITIALISED:
+                    for storage in targets:
+                        self.points_to.add(self.points_to.storage(storage), (self.targets.external,))
+                return False
+            case _:
+                return self._raw(operation)
+
+    def _assign(self, node: int, value: Expression | Nondet) -> None:
+        if isinstance(value, Nondet):
+            if value.kind is not NondetKind.UNINITIALISED:
+                self.points_to.add(node, (self.targets.external,))
+            return
+        self._flow_into(self.summary(value), node)
+
+    def _raw(self, operation: RawOperation) -> bool:
+        points_to = self.points_to
+        match operation:
+            case StoreThrough(address=address, value=value, bit=bit):
+                source = self._value_node(value)
+                points_to.store(self.address(address), source, bytes_of(value.type.width, bit))
+            case HavocThrough(address=address):
+                points_to.store(self.address(address), self._external_node(), WHOLE_OBJECT)
+            case CopyBytes(destination=destination, source=source_address, count=count):
+                self.summary(count)
+                points_to.move(self.address(destination), self.address(source_address))
+            case SetBytes(destination=destination, value=byte, count=count):
+                self.summary(byte)
+                self.summary(count)
+                self.address(destination)
+            case IndirectCall(address=address, arguments=arguments, result=result):
+                nodes = tuple(self._value_node(argument) for argument in arguments)
+                points_to.call(self.address(address), nodes, None if result is None else points_to.storage(result))
+            case Escape(value=value):
+                self._flow_into(self.summary(value), points_to.rest(self.targets.index(self.targets.object(self.targets.external))))
+            case Allocate(size=size):
+                self.summary(size)
+            case _:
+                return False
+        return True
+
+    def address(self, expression: Expression) -> int:
+        """The node of an address that is dereferenced."""
+        found = self.address_node.get(id(expression))
+        if found is None:
+            summary = self.summary(expression)
+            node = self._node(summary)
+            found = self.points_to.node() if node is None else node
+            self.address_node[id(expression)] = found
+        return found
+
+    def _value_node(self, value: Expression | Nondet) -> int | None:
+        if isinstance(value, Nondet):
+            return None if value.kind is NondetKind.UNINITIALISED else self._external_node()
+        return self._node(self.summary(value))
+
+    def _external_node(self) -> int:
+        return self._target_node(self.targets.external)
+
+    def _node(self, summary: Summary) -> int | None:
+        """A node with what the summary flows to; None where nothing does."""
+        if not summary.flows:
+            return None
+        if len(summary.flows) == 1 and summary.flows[0][1:] == (0, 0):
+            return summary.flows[0][0]
+        node = self.points_to.node()
+        self._flow_into(summary, node)
+        return node
+
+    def _flow_into(self, summary: Summary, node: int) -> None:
+        for source, distance, step in summary.flows:
+            self.points_to.copy(source, node, distance, step)
+
+    def _target_node(self, target: int) -> int:
+        node = self._target_nodes.get(target)
+        if node is None:
+            node = self._target_nodes[target] = self.points_to.node()
+            self.points_to.add(node, (target,))
+        return node
+
+    def summary(self, expression: RawExpression) -> Summary:
+        found = self._summaries.get(id(expression))
+        if found is not None:
+            return found
+        self._alive.append(expression)
+        for node in raw_postorder(expression):
+            if id(node) not in self._summaries:
+                self._summaries[id(node)] = self._summarise(node)
+        return self._summaries[id(expression)]
+
+    def _summarise(self, node: RawExpression) -> Summary:
+        summaries = self._summaries
+        match node:
+            case Constant(value=value, type=type):
+                return Summary((), _signed(value, type.width), 0)
+            case AddressOf(object=object, offset=offset):
+                self.has_raw.add(id(node))
+                return Summary(((self._target_node(self.targets.target(object, (offset, 0))), 0, 0),), 0, 1)
+            case Read(variable=variable):
+                return Summary(((self.points_to.storage(variable), 0, 0),), 0, 1)
+            case Select(array=array, index=index):
+                self._inherit(node, index)
+                return Summary(((self.points_to.storage(array), 0, 0),), 0, 1)
+            case Load(address=address, type=type, bit=bit):
+                self.has_raw.add(id(node))
+                loaded = self.points_to.node()
+                self.points_to.load(self.address(address), loaded, bytes_of(type.width, bit))
+                return Summary(((loaded, 0, 0),), 0, 1)
+            case Binary():
+                self._inherit(node, node.left, node.right)
+                return self._binary(node)
+            case Cast(operand=operand, type=type):
+                self._inherit(node, operand)
+                return _cast(summaries[id(operand)], operand.type.width, type.width)
+            case IfThenElse(condition=condition, then=then, otherwise=otherwise):
+                self._inherit(node, condition, then, otherwise)
+                first, second = summaries[id(then)], summaries[id(otherwise)]
+                step = gcd(first.step, second.step, first.constant - second.constant)
+                return Summary(_union(first.flows, second.flows), first.constant, step)
+            case Unary(operator=operator, operand=operand):
+                self._inherit(node, operand)
+                inner = summaries[id(operand)]
+                if operator == "-":
+                    return Summary((), -inner.constant, inner.step)
+                return NOTHING if operator == "!" else Summary(_loose(inner.flows), 0, 1)
+
+    def _inherit(self, node: RawExpression, *operands: RawExpression) -> None:
+        if any(id(operand) in self.has_raw for operand in operands):
+            self.has_raw.add(id(node))
+
+    def _binary(self, node: Binary) -> Summary:
+        left, right = self._summaries[id(node.left)], self._summaries[id(node.right)]
+        operator = node.operator
+        if operator == "+":
+            flows = _union(_moved(left.flows, right.constant, right.step), _moved(right.flows, left.constant, left.step))
+            return Summary(flows, left.constant + right.constant, gcd(left.step, right.step))
+        if operator == "-":
+            flows = _moved(left.flows, -right.constant, right.step)
+            return Summary(flows, left.constant - right.constant, gcd(left.step, right.step))
+        if operator == "*":
+            # (a + k g) (b + l h) = a b + multiples of a h, b g and g h
+            step = gcd(left.constant * right.step, right.constant * left.step, left.step * right.step)
+            return Summary((), left.constant * right.constant, step)
+        if operator == "<<" and not right.step and 0 <= right.constant < node.type.width:
+            return Summary(_loose(left.flows), left.constant << right.constant, left.step << right.constant)
+        if operator in COMPARISONS or operator in "/%":
+            return NOTHING
+        flows = left.flows if operator in ("<<", ">>") else _union(left.flows, right.flows)
+        return Summary(_loose(flows), 0, 1)
+
+
+def _signed(value: int, width: int) -> int:
+    """The constant as a distance: the representative of least magnitude."""
+    return value - (1 << width) if value >> (width - 1) else value
+
+
+def _moved(flows: tuple[Flow, ...], distance: int, step: int) -> tuple[Flow, ...]:
+    return tuple((node, moved + distance, gcd(by, step)) for node, moved, by in flows)
+
+
+def _loose(flows: tuple[Flow, ...]) -> tuple[Flow, ...]:
+    """Bits of an address: any offset in the same object."""
+    return tuple((node, moved, 1) for node, moved, _ in flows)
+
+
+def _union(first: Iterable[Flow], second: Iterable[Flow]) -> tuple[Flow, ...]:
+    return tuple(dict.fromkeys((*first, *second)))
+
+
+def _cast(inner: Summary, from_width: int, to_width: int) -> Summary:
+    """The value modulo 2^width: a constant keeps its distance, multiples stay multiples of the step's power-of-two part at least."""
+    if not inner.step:
+        return Summary(inner.flows, _signed(inner.constant & ((1 << to_width) - 1), to_width), 0)
+    if to_width < from_width:
+        return Summary(inner.flows, 0, 1)
+    return inner

@@ -1,0 +1,159 @@
+"""Which bytes of which objects a pointer value may mean: targets, and what an access to a target touches.
+
+A target is an (object, place) pair, numbered; the points-to sets are sets of these numbers.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from verilab.program.memory.objects import EXTERNAL, Cell, Dimension, MemoryObject, ObjectKind
+from verilab.program.memory.regions import ANYWHERE, Geometry, Place, merged
+
+LARGEST_SPREAD = 256  # places inside one object that are told apart before pointers to more of them become ANYWHERE
+LARGEST_COUNT = 16  # places that are told apart before array elements at constant indices become elements at any index
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Instance:
+    """One element of a cell: the flat ``index`` of an array's element (0 for a scalar) that starts at byte ``offset``."""
+
+    cell: Cell
+    offset: int
+    index: int
+
+    @property
+    def dimensions(self) -> tuple[Dimension, ...]:
+        """The cell's dimensions, one per level of nested regions."""
+        return merged(self.cell.dimensions)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Touched:
+    """What an access of some bytes at a target overlaps.
+
+    ``instances`` are in the coordinates of the target's place; ``complete`` says that they cover every accessed byte, ``local`` that the
+    access stays inside one element of the innermost free array (then the instances are all that it can touch, up to free indices).
+    """
+
+    instances: tuple[Instance, ...]
+    complete: bool
+    local: bool
+
+
+class Targets:
+    """Numbers targets and answers, memoised, how they shift and what accesses at them touch."""
+
+    def __init__(self) -> None:
+        self.objects: list[MemoryObject] = []
+        self.known: list[tuple[int, Place]] = []
+        self._object_index: dict[MemoryObject, int] = {}
+        self._geometry: list[Geometry] = []
+        self._numbers: dict[tuple[int, Place], int] = {}
+        self._spread: list[int] = []
+        self._shifted: dict[tuple[int, int, int], tuple[int, ...]] = {}
+        self._touched: dict[tuple[int, int], Touched] = {}
+        self.external = self.target(EXTERNAL, (0, 0))
+
+    def index(self, object: MemoryObject) -> int:
+        found = self._object_index.get(object)
+        if found is None:
+            found = len(self.objects)
+            self._object_index[object] = found
+            self.objects.append(object)
+            self._geometry.append(Geometry(object))
+            self._spread.append(0)
+        return found
+
+    def target(self, object: MemoryObject, place: Place) -> int:
+        return self._number(self.index(object), place)
+
+    def object(self, target: int) -> MemoryObject:
+        return self.objects[self.known[target][0]]
+
+    def geometry(self, target: int) -> Geometry:
+        return self._geometry[self.known[target][0]]
+
+    def numbered(self, object: int, place: Place) -> int | None:
+        """The target's number where it has one already."""
+        return self._numbers.get((object, place))
+
+    def _number(self, object: int, place: Place) -> int:
+        if self._geometry[object].rigid:
+            place = (0, 0)
+        key = (object, place)
+        found = self._numbers.get(key)
+        if found is None:
+            if place != ANYWHERE:
+                self._spread[object] += 1
+                widened = self._widened(object, place)
+                if widened != place:
+                    return self._number(object, widened)
+            found = len(self.known)
+            self._numbers[key] = found
+            self.known.append(key)
+        return found
+
+    def _widened(self, object: int, place: Place) -> Place:
+        if self._spread[object] > LARGEST_SPREAD:
+            return ANYWHERE
+        if self._spread[object] > LARGEST_COUNT:
+            geometry = self._geometry[object]
+            levels = len(geometry.chain(place[0]))
+            return geometry.canonical(place[0], (1 << levels) - 1) if levels else place
+        return place
+
+    def shift(self, target: int, distance: int, step: int) -> tuple[int, ...]:
+        """The targets of ``p + distance + k * step`` for any integer k."""
+        key = (target, distance, step)
+        found = self._shifted.get(key)
+        if found is None:
+            object, place = self.known[target]
+            moved = self._geometry[object].shift(place, distance, step)
+            found = tuple(dict.fromkeys(self._number(object, each) for each in moved))
+            self._shifted[key] = found
+        return found
+
+    def touched(self, target: int, width: int) -> Touched:
+        """What an access of ``width`` bytes at a target overlaps."""
+        key = (target, width)
+        found = self._touched.get(key)
+        if found is None:
+            found = self._touch(target, width)
+            self._touched[key] = found
+        return found
+
+    def _touch(self, target: int, width: int) -> Touched:
+        object = self.object(target)
+        offset, free = self.known[target][1]
+        if free == -1 or object.size is None or not object.cells:
+            return Touched(tuple(Instance(cell, cell.offset, 0) for cell in object.cells), False, False)
+        if free:
+            region, _ = self.geometry(target).chain(offset)[free.bit_length() - 1]
+            start = region.start + (offset - region.start) // region.stride * region.stride
+            if not start <= offset <= offset + width <= start + region.stride:
+                return Touched(tuple(Instance(cell, cell.offset, 0) for cell in object.cells), False, False)
+        instances: list[Instance] = []
+        for cell in object.cells:
+            instances.extend(overlapping(cell, offset, offset + width))
+        covered = {byte for each in instances for byte in range(each.offset, each.offset + each.cell.width)}
+        complete = all(byte in covered for byte in range(offset, offset + width))
+        return Touched(tuple(instances), complete, True)
+
+    def is_function(self, target: int) -> bool:
+        return self.object(target).kind is ObjectKind.FUNCTION
+
+
+def overlapping(cell: Cell, low: int, high: int) -> list[Instance]:
+    """The elements of a cell that share a byte with [low, high)."""
+    found = [(cell.offset, 0)]
+    inner = sum(dimension.stride * (dimension.count - 1) for dimension in cell.dimensions) + cell.width
+    for dimension in cell.dimensions:
+        inner -= dimension.stride * (dimension.count - 1)
+        following: list[tuple[int, int]] = []
+        for start, index in found:
+            first = max(0, (low - start - inner) // dimension.stride + 1)
+            last = min(dimension.count - 1, (high - 1 - start) // dimension.stride)
+            following.extend((start + i * dimension.stride, index * dimension.count + i) for i in range(first, last + 1))
+        found = following
+    return [Instance(cell, start, index) for start, index in found if start < high and low < start + cell.width]

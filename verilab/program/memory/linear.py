@@ -1,0 +1,68 @@
+"""Addresses as sums: base + constant + sum of coefficient * term, so that ``&a[i]`` becomes the element at index i, not a division."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from verilab.program.expressions import Binary, Cast, Constant, Expression
+from verilab.program.memory.folding import binary, cast, constant
+from verilab.program.memory.objects import MemoryObject
+from verilab.program.memory.raw import AddressOf, RawExpression
+from verilab.program.types import IntType
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LinearAddress:
+    """An address inside a known object, ``offset + sum coefficient * term`` bytes from its start."""
+
+    object: MemoryObject
+    offset: int
+    terms: tuple[tuple[int, Expression], ...]
+
+
+def linear_address(address: RawExpression) -> LinearAddress | None:
+    """The address in this form where it syntactically is the address of one object plus integers; None for any other."""
+    object: MemoryObject | None = None
+    offset = 0
+    terms: list[tuple[int, Expression]] = []
+    stack: list[tuple[RawExpression, int]] = [(address, 1)]
+    while stack:
+        node, factor = stack.pop()
+        match node:
+            case AddressOf():
+                if object is not None or factor != 1:
+                    return None
+                object = node.object
+                offset += node.offset
+            case Constant(value=value, type=type):
+                offset += factor * (value - (1 << type.width) if value >> (type.width - 1) > 0 else value)
+            case Binary(operator="+", left=left, right=right):
+                stack.extend(((right, factor), (left, factor)))
+            case Binary(operator="-", left=left, right=right):
+                stack.extend(((right, -factor), (left, factor)))
+            case Binary(operator="*", left=left, right=Constant(value=value)):
+                stack.append((left, factor * value))
+            case Binary(operator="*", left=Constant(value=value), right=right):
+                stack.append((right, factor * value))
+            case Cast(operand=operand, type=type) if operand.type.width == type.width and isinstance(operand, AddressOf | Cast):
+                stack.append((operand, factor))
+            case _:
+                terms.append((factor, node))  # type: ignore[arg-type]
+    return None if object is None else LinearAddress(object, offset, tuple(terms))
+
+
+def index_of(terms: list[tuple[int, Expression]], start: int, type: IntType) -> Expression:
+    """``start + sum coefficient * term`` as an array index; a lone term keeps its own, possibly signed type.
+
+    Dropping a conversion that does not narrow is exact: where it changes the value, the index is out of bounds either way.
+    """
+    if len(terms) == 1 and terms[0][0] == 1 and start == 0:
+        term = terms[0][1]
+        while isinstance(term, Cast) and term.operand.type.width <= term.type.width:
+            term = term.operand
+        return term
+    total: Expression = constant(start, type)
+    for coefficient, term in terms:
+        scaled = binary("*", cast(term, type), constant(coefficient, type))
+        total = binary("+", total, scaled)
+    return total
