@@ -9,7 +9,7 @@ from verilab.formulas.guards import Guard
 from verilab.formulas.scope import Scope
 from verilab.formulas.translation import State, Translator
 from verilab.formulas.values import Value
-from verilab.program.expressions import Binary, Cast, Expression, IfThenElse, Read, Unary
+from verilab.program.expressions import Binary, Cast, Constant, Expression, IfThenElse, Read, Unary
 
 _NEGATED = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 
@@ -25,9 +25,9 @@ def assume(condition: Expression, positive: bool, state: State, guard: Guard, tr
         elif isinstance(expression, Cast) and expression.type.width >= expression.operand.type.width:
             pending.append((expression.operand, holds))
         elif isinstance(expression, IfThenElse):
-            if holds and translator.encoding.truth(translator.value(expression.otherwise, state, scope), expression.type) is translator.terms.false:
+            if holds and _is(expression.otherwise, False):
                 pending += ((expression.then, True), (expression.condition, True))
-            elif not holds and translator.encoding.truth(translator.value(expression.then, state, scope), expression.type) is translator.terms.true:
+            elif not holds and _is(expression.then, True):
                 pending += ((expression.otherwise, False), (expression.condition, False))
         elif isinstance(expression, Read):
             _compare("!=" if holds else "==", expression, None, state, guard, translator, scope)
@@ -37,6 +37,11 @@ def assume(condition: Expression, positive: bool, state: State, guard: Guard, tr
                 _compare("<" + operator[1:], expression.right, expression.left, state, guard, translator, scope)
             else:
                 _compare(operator, expression.left, expression.right, state, guard, translator, scope)
+
+
+def _is(expression: Expression, truth: bool) -> bool:
+    """Whether the expression is a constant of that truth."""
+    return isinstance(expression, Constant) and bool(expression.value) is truth
 
 
 def _compare(

@@ -5,11 +5,8 @@ from __future__ import annotations
 from verilab.formulas.block import Block
 from verilab.formulas.cuts import BlockOperator
 from verilab.formulas.dag import DagBuilder, RankKeys
-from verilab.formulas.paths import path_block
 from verilab.formulas.slices import block_to
-from verilab.formulas.translation import Translator
 from verilab.formulas.vocabulary import Vocabulary
-from verilab.program.cfa import Edge
 from verilab.program.control import ControlGraph, ControlPoint
 
 
@@ -20,10 +17,9 @@ class BlockBuilder:
         self.graph = graph
         self.vocabulary = vocabulary
         self.operator = operator
-        self.translator = Translator(vocabulary)
+        self.translator = vocabulary.translator
         self._keys = RankKeys()
         self._blocks: dict[ControlPoint, tuple[Block, ...]] = {}
-        self._edges: dict[tuple[ControlPoint, Edge], Block] = {}
 
     def blocks_from(self, point: ControlPoint) -> tuple[Block, ...]:
         """One block per reachable target (cut point or error location) whose formula is not trivially false.
@@ -35,11 +31,4 @@ class BlockBuilder:
             dag = DagBuilder(self.translator, self.operator, self._keys).build(point)
             targets = [target for target in dag.targets if target.location.is_error or target.successors]
             found = self._blocks[point] = tuple(block_to(dag, target, self.translator) for target in targets)
-        return found
-
-    def edge_block(self, edge: Edge, source: ControlPoint, target: ControlPoint) -> Block:
-        """The block of a single edge."""
-        found = self._edges.get((source, edge))
-        if found is None:
-            found = self._edges[source, edge] = path_block(self.translator, (edge,), (source, target))
         return found

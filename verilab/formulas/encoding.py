@@ -147,9 +147,9 @@ class Encoding(ABC):
             case ">":
                 return self._less(right, left, type)
             case "<=":
-                return self.terms.negation(self._less(right, left, type)) if self._decided(right, left) else self._at_most(left, right, type)
+                return self._at_most(left, right, type)
             case ">=":
-                return self.terms.negation(self._less(left, right, type)) if self._decided(left, right) else self._at_most(right, left, type)
+                return self._at_most(right, left, type)
         raise ValueError(f"unknown comparison {operator!r}")
 
     def _equal(self, left: Value, right: Value, type: IntType) -> FNode:
@@ -167,10 +167,6 @@ class Encoding(ABC):
                 return left.truth if right.low else terms.negation(left.truth)
         return self.equals(self.term(left, type), self.term(right, type))
 
-    def _decided(self, left: Value, right: Value) -> bool:
-        """Whether the intervals decide ``left < right``, or a side is a truth value."""
-        return left.high < right.low or left.low >= right.high or left.truth is not None or right.truth is not None
-
     def _less(self, left: Value, right: Value, type: IntType) -> FNode:
         if left.high < right.low:
             return self.terms.true
@@ -184,6 +180,8 @@ class Encoding(ABC):
         return self.less(self.term(left, type), self.term(right, type), type)
 
     def _at_most(self, left: Value, right: Value, type: IntType) -> FNode:
+        if right.high < left.low or right.low >= left.high or left.truth is not None or right.truth is not None:
+            return self.terms.negation(self._less(right, left, type))
         return self.less_equal(self.term(left, type), self.term(right, type), type)
 
     def choose(self, condition: FNode, then: Value, otherwise: Value, type: IntType) -> Value:
@@ -195,7 +193,7 @@ class Encoding(ABC):
             return otherwise
         low, high = min(then.low, otherwise.low), max(then.high, otherwise.high)
         size = then.size + otherwise.size + 1
-        if 0 <= low and high <= 1 and low != high:
+        if low >= 0 and high <= 1 and low != high:
             first, second = self._boolean(then), self._boolean(otherwise)
             if first is not None and second is not None:
                 return Value(None, low, high, size, terms.choice(condition, first, second))

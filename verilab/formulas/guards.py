@@ -24,7 +24,7 @@ class Guard:
     def __init__(self, parent: Guard | None, literal: FNode) -> None:
         self.parent = parent
         self.literal = literal
-        self.depth = 0 if parent is None else parent.depth + 1
+        self.depth: int = 0 if parent is None else parent.depth + 1
         self.changed: set[int] = set()
 
     def literals(self) -> list[FNode]:

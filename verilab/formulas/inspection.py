@@ -143,7 +143,7 @@ def _apply(node: FNode, values: list[int]) -> int:
 
 
 def _apply_bit_vector(node: FNode, values: list[int]) -> int:
-    width = node.arg(0).bv_width()
+    width: int = node.arg(0).bv_width()
     signed = [IntType(argument.bv_width(), True).wrap(value) for argument, value in zip(node.args(), values, strict=True)]
     first, second = values[0], values[-1]
     mask = (1 << width) - 1
@@ -183,13 +183,13 @@ def _apply_bit_vector(node: FNode, values: list[int]) -> int:
         case op.BV_ASHR:
             return (signed[0] >> min(second, width)) & mask
         case op.BV_EXTRACT:
-            return (first >> node.bv_extract_start()) & ((1 << node.bv_width()) - 1)
+            return (first >> int(node.bv_extract_start())) & ((1 << int(node.bv_width())) - 1)
         case op.BV_ZEXT:
             return first
         case op.BV_SEXT:
-            return signed[0] & ((1 << node.bv_width()) - 1)
+            return signed[0] & ((1 << int(node.bv_width())) - 1)
         case op.BV_CONCAT:
-            return first << node.arg(1).bv_width() | second
+            return first << int(node.arg(1).bv_width()) | second
         case op.BV_COMP:
             return int(first == second)
     raise ValueError(f"cannot evaluate {node}: unknown operator")

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import pysmt.operators as op
 from pysmt.fnode import FNode
 
-from verilab.formulas.block import Block
 from verilab.formulas.rewriting import Rewriter
-from verilab.formulas.vocabulary import Vocabulary
+from verilab.program.cfa import Edge
+from verilab.program.control import ControlPoint
+
+if TYPE_CHECKING:
+    from verilab.formulas.block import Block
+    from verilab.formulas.vocabulary import Vocabulary
 
 
 class Instances:
@@ -20,6 +25,7 @@ class Instances:
         self._symbols: dict[tuple[int, int], FNode] = {}
         self._origins: dict[FNode, tuple[int, int]] = {}
         self._auxiliary: dict[tuple[FNode, int], FNode] = {}
+        self.edge_blocks: dict[tuple[ControlPoint, Edge], Block] = {}
         self._partitions: dict[tuple[Block, int, tuple[int, ...], tuple[int, ...]], FNode] = {}
 
     def symbol(self, slot: int, cut: int) -> FNode:

@@ -200,7 +200,7 @@ class IntEncoding(Encoding):
             if masked is not None:
                 return masked
         for bit, other in ((left, right), (right, left)):
-            if 0 <= bit.low and bit.high <= 1:
+            if bit.low >= 0 and bit.high <= 1:
                 low_bit = self._masked(other, 1, type, scope)
                 assert low_bit is not None
                 return self.choose(self.truth(bit, type), low_bit, self.constant(0, type), type)

@@ -21,7 +21,7 @@ def product(left: Interval, right: Interval) -> Interval:
 def quotient(left: Interval, right: Interval) -> Interval:
     """Of the division truncating toward zero; divisor 0 is left out, and (0, 0) is the answer where nothing else remains."""
     divisors = [d for d in (right[0], right[1], -1, 1) if d and right[0] <= d <= right[1]]
-    corners = [divide(l, d) for l in left for d in divisors] or [0]
+    corners = [divide(end, d) for end in left for d in divisors] or [0]
     return min(corners), max(corners)
 
 

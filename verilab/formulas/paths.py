@@ -3,24 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import pairwise
-from typing import TYPE_CHECKING
 
 from verilab.formulas.block import Block
 from verilab.formulas.dag import Arrival, Dag, Step
 from verilab.formulas.guards import Guard
-from verilab.formulas.instances import Instances
 from verilab.formulas.scope import Scope
 from verilab.formulas.slices import block_to
-from verilab.formulas.trace import Trace
 from verilab.formulas.transfer import Transfer
 from verilab.formulas.translation import State, Translator
 from verilab.program.cfa import Edge
 from verilab.program.control import ControlGraph, ControlPoint
 from verilab.program.operations import Assume
-
-if TYPE_CHECKING:
-    from verilab.formulas.builder import BlockBuilder
 
 
 def points_along(graph: ControlGraph, edges: Sequence[Edge], start: ControlPoint | None = None) -> list[ControlPoint]:
@@ -67,17 +60,3 @@ def path_block(translator: Translator, edges: Sequence[Edge], points: Sequence[C
 
 def _visit(point: ControlPoint) -> ControlPoint:
     return ControlPoint(point._graph, point.id, point.location, point.stack)
-
-
-def edges_trace(builder: BlockBuilder, instances: Instances, edges: Sequence[Edge], *, per_edge: bool = False) -> Trace:
-    """The trace of a path from the program's entry: one block for all edges, or one block per edge.
-
-    Constants and intervals are propagated inside a block only: a partition never relies on what earlier ones say, so that
-    interpolants between them are inductive for the program too.
-    """
-    points = points_along(builder.graph, edges)
-    if per_edge:
-        blocks = [builder.edge_block(edge, *pair) for edge, pair in zip(edges, pairwise(points), strict=True)]
-    else:
-        blocks = [path_block(builder.translator, edges, points)]
-    return Trace(blocks, instances)

@@ -6,17 +6,19 @@ is one loop without recursion, however deep the expression.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pysmt.fnode import FNode
 
 from verilab.formulas.encoding import Encoding
 from verilab.formulas.scope import Scope
 from verilab.formulas.values import Value
-from verilab.formulas.vocabulary import Vocabulary
 from verilab.program.cfa import Array, Variable
 from verilab.program.expressions import Binary, Cast, Constant, Expression, IfThenElse, Read, Select, Unary, postorder
 from verilab.program.types import IntType
+
+if TYPE_CHECKING:
+    from verilab.formulas.vocabulary import Vocabulary
 
 State = dict[int, Value]
 """Values by slot; a slot that is missing still has its value at the block's entry."""
@@ -82,7 +84,7 @@ class Translator:
         for node in postorder(expression):
             match node:
                 case Constant(value=value, type=type):
-                    step = (_CONSTANT, self.encoding.constant(value, type), 0, 0, 0)
+                    step: tuple[int, Any, int, int, int] = (_CONSTANT, self.encoding.constant(value, type), 0, 0, 0)
                 case Read(variable=variable):
                     step = (_READ, variable.slot, 0, 0, 0)
                 case Binary(operator=operator, left=left, right=right):
