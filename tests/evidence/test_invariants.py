@@ -1,0 +1,145 @@
+"""Invariants are accepted exactly when they are inductive and exclude the error."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from pysmt.environment import Environment
+
+from verilab.analysis.invariants import Assignments, Invariants, Region
+from verilab.evidence.invariants import check_invariants
+from verilab.evidence.results import Accepted, CheckResult, Rejected, Unchecked
+from verilab.formulas.int_encoding import IntEncoding
+from verilab.formulas.vocabulary import Vocabulary
+from verilab.program.builder import ProgramBuilder
+from verilab.program.cfa import Program, Variable
+from verilab.program.control import ControlGraph, ControlPoint
+from verilab.program.expressions import Binary, Constant, Expression, Read
+from verilab.program.operations import Assign, Assume, Nondet, NondetKind
+from verilab.program.types import INT
+from verilab.resources import Deadline
+from verilab.solving.backend import Backend, QueryContext
+from verilab.solving.registry import BackendNotInstalled, load_backend
+
+
+@pytest.fixture(scope="module", params=["z3", "cvc5"])
+def backend(request: pytest.FixtureRequest) -> Iterator[Backend]:
+    try:
+        loaded = load_backend(request.param)
+    except BackendNotInstalled as missing:
+        pytest.skip(str(missing))
+    yield loaded
+    loaded.close()
+
+
+def number(value: int) -> Constant:
+    return Constant(value, INT)
+
+
+def compare(operator: str, left: Expression, right: Expression) -> Binary:
+    return Binary(operator, left, right, INT)
+
+
+class Loop:
+    """``x = 0; y = nondet(); while (x < 3) { x = x + 1; if (y == 7) y = 7; } if (x > 3) error;``"""
+
+    def __init__(self) -> None:
+        builder = ProgramBuilder()
+        self.x, self.y = builder.variable("x", INT), builder.variable("y", INT)
+        main = builder.function("main")
+        second, head, body, added, seven, after, error = (builder.location(main) for _ in range(7))
+        error.is_error = True
+        builder.edge(main.entry, second, Assign(self.x, number(0)))
+        builder.edge(second, head, Assign(self.y, Nondet(INT, NondetKind.INPUT, "nondet")))
+        builder.branch(head, Assume(compare("<", Read(self.x), number(3)), True), body, after)
+        builder.edge(body, added, Assign(self.x, Binary("+", Read(self.x), number(1), INT)))
+        builder.branch(added, Assume(compare("==", Read(self.y), number(7)), True), seven, head)
+        builder.edge(seven, head, Assign(self.y, number(7)))
+        builder.branch(after, Assume(compare(">", Read(self.x), number(3)), True), error, main.exit)
+        self.program: Program = builder.finish(main)
+        self.graph = ControlGraph(self.program)
+        self.head: ControlPoint = self.graph.point(head, ())
+        self.environment = Environment()
+        self.vocabulary = Vocabulary(self.program, IntEncoding(self.environment))
+
+    def check(self, invariants: Invariants, backend: Backend, context: QueryContext | None = None) -> CheckResult:
+        return check_invariants(self.program, invariants, backend=backend, environment=self.environment, context=context)
+
+    def at_most(self, bound: int) -> Region:
+        manager = self.environment.formula_manager
+        return Region(manager.LE(self.vocabulary.symbol((self.x, 0)), manager.Int(bound)), "int")
+
+    def values(self, *values: int | None, variable: Variable | None = None) -> Assignments:
+        return Assignments(((variable or self.x, 0),), tuple((value,) for value in values))
+
+
+def test_an_inductive_formula_that_excludes_the_error_is_accepted(backend: Backend) -> None:
+    loop = Loop()
+    assert loop.check({loop.head: loop.at_most(3)}, backend) == Accepted(backend.name)
+
+
+@pytest.mark.parametrize("bound", [2, 4, -1])
+def test_a_formula_that_is_not_inductive_or_too_weak_is_rejected(backend: Backend, bound: int) -> None:
+    loop = Loop()
+    assert isinstance(loop.check({loop.head: loop.at_most(bound)}, backend), Rejected)
+
+
+def test_inductive_assignments_are_accepted_by_execution_alone(backend: Backend) -> None:
+    loop = Loop()
+    assert loop.check({loop.head: loop.values(0, 1, 2, 3)}, backend) == Accepted("execution of partial states")
+
+
+@pytest.mark.parametrize("values", [(0, 1, 2), (1, 2, 3), (0, 1, 2, 3, 4), (None,)])
+def test_assignments_with_a_gap_or_too_many_are_rejected(backend: Backend, values: tuple[int | None, ...]) -> None:
+    loop = Loop()
+    assert isinstance(loop.check({loop.head: loop.values(*values)}, backend), Rejected)
+
+
+def test_a_reachable_loop_head_without_an_invariant_is_rejected(backend: Backend) -> None:
+    loop = Loop()
+    assert isinstance(loop.check({}, backend), Rejected)
+
+
+def test_the_entry_may_only_claim_true(backend: Backend) -> None:
+    loop = Loop()
+    true = Region(loop.environment.formula_manager.TRUE(), "int")
+    assert isinstance(loop.check({loop.graph.entry: true, loop.head: loop.at_most(3)}, backend), Accepted)
+    assert isinstance(loop.check({loop.graph.entry: loop.values(None), loop.head: loop.values(0, 1, 2, 3)}, backend), Accepted)
+    assert isinstance(loop.check({loop.graph.entry: loop.at_most(3), loop.head: loop.at_most(3)}, backend), Rejected)
+
+
+def test_a_claim_about_more_cut_points_is_checked_at_each(backend: Backend) -> None:
+    loop = Loop()
+    after = loop.graph.point(loop.head.successors[1][1].location, ())
+    assert isinstance(loop.check({loop.head: loop.at_most(3), after: loop.at_most(3)}, backend), Accepted)
+    assert isinstance(loop.check({loop.head: loop.at_most(3), after: loop.at_most(2)}, backend), Rejected)
+    assert isinstance(loop.check({loop.head: loop.values(0, 1, 2, 3), after: loop.values(3)}, backend), Accepted)
+
+
+def test_a_relation_that_rows_cannot_show_by_execution_goes_to_the_solver(backend: Backend) -> None:
+    """``[x * 3 == 9]`` fixes x, but not by inverting one operator."""
+    builder = ProgramBuilder()
+    x = builder.variable("x", INT)
+    main = builder.function("main")
+    start, after, middle, error = (builder.location(main) for _ in range(4))
+    error.is_error = True
+    builder.edge(main.entry, start, Assign(x, Nondet(INT, NondetKind.INPUT, "nondet")))
+    builder.branch(start, Assume(compare(">", Read(x), number(100)), True), main.exit, after)
+    builder.branch(after, Assume(compare("==", Binary("*", Read(x), number(3), INT), number(9)), True), middle, main.exit)
+    builder.branch(middle, Assume(compare(">", Read(x), number(100)), True), error, main.exit)
+    program = builder.finish(main)
+    point = ControlGraph(program).point(middle, ())
+    environment = Environment()
+    three = Assignments(((x, 0),), ((3,),))
+    accepted = check_invariants(program, {point: three}, backend=backend, environment=environment)
+    assert isinstance(accepted, Accepted)
+    assert backend.name in accepted.checked_by
+    four = Assignments(((x, 0),), ((4,),))
+    assert isinstance(check_invariants(program, {point: four}, backend=backend, environment=environment), Rejected)
+
+
+def test_a_check_that_runs_out_of_time_is_unchecked(backend: Backend) -> None:
+    loop = Loop()
+    context = QueryContext(deadline=Deadline(0.0))
+    assert loop.check({loop.head: loop.at_most(3)}, backend, context) == Unchecked("timeout")

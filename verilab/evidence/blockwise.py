@@ -1,0 +1,123 @@
+"""Check of invariants by a solver, block by block:
+
+I(a) and block(a, b) and not I(b)[exit of the block]   is unsatisfiable,   with I(b) = false where b is an error location or has none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pysmt.environment import Environment
+from pysmt.fnode import FNode
+
+from verilab.analysis.invariants import Assignments, Invariant, Region
+from verilab.evidence.cut_points import ClaimedPoints
+from verilab.evidence.results import Accepted, CheckResult, Rejected, Unchecked
+from verilab.formulas.block import Block
+from verilab.formulas.builder import BlockBuilder
+from verilab.formulas.bv_encoding import BitVectorEncoding
+from verilab.formulas.encoding import Encoding
+from verilab.formulas.int_encoding import IntEncoding
+from verilab.formulas.vocabulary import Vocabulary
+from verilab.program.cfa import Program
+from verilab.program.control import ControlPoint
+from verilab.solving.backend import Backend, QueryContext, SolverSession, Status
+
+
+class BlockChecker:
+    """Checks blocks in one encoding with one backend; sessions are made when first needed."""
+
+    def __init__(
+        self, program: Program, points: ClaimedPoints, encoding: str, backend: Backend, environment: Environment, context: QueryContext
+    ) -> None:
+        self.backend = backend
+        self.points = points
+        self.encoding: Encoding = IntEncoding(environment) if encoding == "int" else BitVectorEncoding(environment)
+        self.vocabulary = Vocabulary(program, self.encoding)
+        self._builder = BlockBuilder(points.graph, self.vocabulary, points)
+        self._environment = environment
+        self._context = context
+        self._session: SolverSession | None = None
+
+    def close(self) -> None:
+        if self._session is not None:
+            self._session.close()
+            self._session = None
+
+    def blocks_from(self, point: ControlPoint) -> Sequence[Block]:
+        return self._builder.blocks_from(point)
+
+    def holds_always(self, invariant: Invariant) -> CheckResult:
+        """Whether the invariant is valid, as the entry's must be."""
+        terms = self.encoding.terms
+        return self._verdict([terms.negation(self.conclusion(invariant))], "the invariant at the entry is not true")
+
+    def check(self, source: Invariant, block: Block) -> CheckResult:
+        """Whether ``block`` leads from the source's invariant into its target's."""
+        terms = self.encoding.terms
+        claim = None if block.target.location.is_error else self.points.claims.get(block.target)
+        violation = terms.true if claim is None else terms.negation(block.at_exit(self.conclusion(claim)))
+        if block.target.location.is_error:
+            failure = f"an error location is reachable from the invariant at {block.source!r}"
+        elif claim is None:
+            failure = f"{block.target!r}, which has no invariant, is reachable from {block.source!r}"
+        else:
+            failure = f"the invariant at {block.target!r} does not follow from the one at {block.source!r}"
+        premise = self.premise(source)
+        return self._verdict([premise, *self._ranges(premise, violation), block.formula, violation], failure)
+
+    def _ranges(self, *formulas: FNode) -> list[FNode]:
+        """The range constraints of the entry symbols in these formulas; block formulas bring their own."""
+        symbols = {symbol for formula in formulas for symbol in formula.get_free_variables()}
+        constraints: list[FNode] = []
+        for symbol in sorted(symbols, key=lambda symbol: str(symbol.symbol_name())):
+            type = self.vocabulary.type(symbol)
+            if type is not None:
+                constraints.extend(self.encoding.range_constraints(symbol, type))
+        return constraints
+
+    def _verdict(self, formulas: list[FNode], failure: str) -> CheckResult:
+        terms = self.encoding.terms
+        if terms.false in formulas:
+            return Accepted("simplification")
+        session = self._open()
+        session.push()
+        try:
+            session.add(*(formula for formula in formulas if formula is not terms.true))
+            status = session.check()
+        finally:
+            session.pop()
+        match status:
+            case Status.UNSAT:
+                return Accepted(self.backend.name)
+            case Status.SAT:
+                return Rejected(failure, self.backend.name)
+        return Unchecked(f"{self.backend.name}: {session.reason_unknown}")
+
+    def _open(self) -> SolverSession:
+        if self._session is None:
+            nonlinear = isinstance(self.encoding, IntEncoding) and self.encoding.nonlinear
+            logic = "QF_BV" if self.encoding.name == "bv" else "QF_NIA" if nonlinear else "QF_LIA"
+            self._session = self.backend.session(self._environment, logic=logic, context=self._context)
+        return self._session
+
+    def premise(self, invariant: Invariant) -> FNode:
+        """An invariant to assume: what the encoding has no symbol for is left out, which weakens it."""
+        return invariant.formula if isinstance(invariant, Region) else self._rows(invariant, self.encoding.terms.true)
+
+    def conclusion(self, invariant: Invariant) -> FNode:
+        """An invariant to prove: what the encoding has no symbol for counts as false, which strengthens it."""
+        return invariant.formula if isinstance(invariant, Region) else self._rows(invariant, self.encoding.terms.false)
+
+    def _rows(self, invariant: Assignments, unmodelled: FNode) -> FNode:
+        encoding, terms = self.encoding, self.encoding.terms
+        symbols = [self.vocabulary.symbol(element) if self.vocabulary.models(element[0]) else None for element in invariant.elements]
+        types = [storage.type for storage, _ in invariant.elements]
+        rows: list[FNode] = []
+        for row in invariant.rows:
+            literals: list[FNode] = []
+            for symbol, type, value in zip(symbols, types, row, strict=True):
+                if value is not None:
+                    literals.append(unmodelled if symbol is None else encoding.equals(symbol, encoding.constant_term(value, type)))
+            rows.append(terms.conjunction(literals))
+        return terms.disjunction(rows)

@@ -1,0 +1,48 @@
+"""Is a partial state covered by a disjunction of partial assignments?  Answered by hashing, one table per set of known positions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from operator import itemgetter
+
+from verilab.evidence.evaluation import State, UnusualError
+from verilab.program.elements import Assignments
+
+
+class Coverage:
+    """The rows of an ``Assignments``, by the positions that they know.
+
+    s is covered by row r  iff  s[e_j] = r[j] for every j with r[j] known:  one lookup of s's values at those positions.
+    """
+
+    def __init__(self, invariant: Assignments) -> None:
+        slots = [storage.slot + index for storage, index in invariant.elements]
+        tables: dict[tuple[int, ...], set[object]] = {}
+        for row in invariant.rows:
+            known = tuple(position for position, value in enumerate(row) if value is not None)
+            tables.setdefault(known, set()).add(_key(row, known))
+        # The most general rows first: they cover most.
+        self._tables = [(slots_of(slots, known), tables[known]) for known in sorted(tables, key=lambda known: (len(known), known))]
+
+    def covers(self, state: State) -> bool:
+        """Whether every state that ``state`` stands for satisfies some single row."""
+        for values_of, table in self._tables:
+            if values_of is None:
+                return True
+            try:
+                if values_of(state) in table:
+                    return True
+            except UnusualError:
+                # An unknown value has no hash: this row says more than the state knows.
+                continue
+        return False
+
+
+def slots_of(slots: Sequence[int], known: Sequence[int]) -> Callable[[State], object] | None:
+    """The function that takes the values of the known positions out of a state; None where there are none."""
+    return itemgetter(*(slots[position] for position in known)) if known else None
+
+
+def _key(row: Sequence[int | None], known: Sequence[int]) -> object:
+    """What ``itemgetter`` of these positions gives: the value itself where there is only one."""
+    return row[known[0]] if len(known) == 1 else tuple(row[position] for position in known)

@@ -1,0 +1,182 @@
+"""Independent check of the invariants that a proof claims (see ``verilab.analysis.invariants`` for what they must satisfy).
+
+Starting at the entry, every cut point that a block reaches is checked once.  Partial assignments (the value analysis' claim) are
+executed row by row from cut point to cut point and looked up at their targets; what this cannot show, and every formula, goes to a
+solver block by block, first in the claim's encoding, for partial assignments in the integers and then in bit vectors.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from pysmt.environment import Environment
+
+from verilab.analysis.invariants import Assignments, Invariant, Invariants, Region
+from verilab.evidence.blockwise import BlockChecker
+from verilab.evidence.coverage import Coverage
+from verilab.evidence.cut_points import ClaimedPoints
+from verilab.evidence.evaluation import State
+from verilab.evidence.partial import UNKNOWN, PartialExecutor, TooManyPathsError
+from verilab.evidence.results import Accepted, CheckResult, Rejected, Unchecked
+from verilab.program.cfa import Program
+from verilab.program.control import ControlPoint
+from verilab.resources import OutOfTime
+from verilab.solving.backend import Backend, QueryContext
+
+FORKS_PER_ROW = 500
+PATIENCE = 20  # rows that need the solver in a row before all further rows of the point go there too
+ROWS_PER_QUERY = 500
+EXECUTION = "execution of partial states"
+
+
+def check_invariants(
+    program: Program, invariants: Invariants, *, backend: Backend, environment: Environment, context: QueryContext | None = None
+) -> CheckResult:
+    """Check the claim with ``backend``, which should not be the one that found it.
+
+    ``environment`` is the one that the claim's formulas belong to.  ``Accepted.checked_by`` names what was needed.
+    """
+    with _checking(program, invariants, backend, environment, context or QueryContext()) as checker:
+        try:
+            return checker.check()
+        except OutOfTime:
+            return Unchecked("timeout")
+
+
+@contextmanager
+def _checking(
+    program: Program, invariants: Invariants, backend: Backend, environment: Environment, context: QueryContext
+) -> Iterator[_InvariantChecker]:
+    checker = _InvariantChecker(program, invariants, backend, environment, context)
+    try:
+        yield checker
+    finally:
+        checker.close()
+
+
+class _Failure(Exception):
+    """The check ends with this result."""
+
+    def __init__(self, result: Rejected | Unchecked) -> None:
+        super().__init__()
+        self.result = result
+
+
+class _InvariantChecker:
+    def __init__(self, program: Program, invariants: Invariants, backend: Backend, environment: Environment, context: QueryContext) -> None:
+        self.program = program
+        self.points = ClaimedPoints(program, invariants)
+        self.backend = backend
+        self.environment = environment
+        self.context = context
+        self.executor = PartialExecutor(program, self.points.graph, self.points.locations)
+        self.used: dict[str, None] = {}
+        self._checkers: dict[str, BlockChecker] = {}
+        self._coverages: dict[ControlPoint, Coverage] = {}
+        self._reached: dict[ControlPoint, None] = {self.points.graph.entry: None}
+        self._blank: State = [UNKNOWN] * program.slot_count
+        self._of_regions = sorted({claim.encoding for claim in self.points.claims.values() if isinstance(claim, Region)})
+
+    def close(self) -> None:
+        for checker in self._checkers.values():
+            checker.close()
+
+    def check(self) -> CheckResult:
+        if len(self._of_regions) > 1:
+            return Unchecked(f"the claim mixes the encodings {' and '.join(self._of_regions)}")
+        try:
+            entry = self.points.entry_claim
+            if entry is not None:
+                self._expect(self._solver(self._encodings(entry, None)[0]).holds_always(entry))
+            pending = [self.points.graph.entry]
+            while pending:
+                known = len(self._reached)
+                self._check_point(pending.pop())
+                pending.extend(list(self._reached)[known:])
+        except _Failure as failure:
+            return failure.result
+        return Accepted(" and ".join(self.used) or EXECUTION)
+
+    def _expect(self, result: CheckResult) -> None:
+        if not isinstance(result, Accepted):
+            raise _Failure(result)
+        if result.checked_by == self.backend.name:
+            self.used.setdefault(result.checked_by)
+
+    def _check_point(self, point: ControlPoint) -> None:
+        self.context.deadline.check()
+        claim = self.points.claims[point]
+        if isinstance(claim, Assignments):
+            left = self._execute_rows(point, claim)
+            for first in range(0, len(left), ROWS_PER_QUERY):
+                self._solve(point, Assignments(claim.elements, left[first : first + ROWS_PER_QUERY]))
+        else:
+            self._solve(point, claim)
+
+    def _execute_rows(self, point: ControlPoint, claim: Assignments) -> tuple[tuple[int | None, ...], ...]:
+        """The rows whose postconditions execution alone does not show to be covered."""
+        slots = [storage.slot + index for storage, index in claim.elements]
+        left: list[tuple[int | None, ...]] = []
+        failures = 0
+        for number, row in enumerate(claim.rows):
+            if not number % 64:
+                self.context.deadline.check()
+            if self._execute_row(point, slots, row):
+                failures = 0
+                self.used.setdefault(EXECUTION)
+                continue
+            left.append(row)
+            failures += 1
+            if failures >= PATIENCE and failures == number + 1:
+                return claim.rows
+        return tuple(left)
+
+    def _execute_row(self, point: ControlPoint, slots: list[int], row: tuple[int | None, ...]) -> bool:
+        state = self._blank[:]
+        for slot, value in zip(slots, row, strict=True):
+            if value is not None:
+                state[slot] = value
+        try:
+            return all(self._covered(target, after) for target, after in self.executor.successors(point, state, FORKS_PER_ROW))
+        except TooManyPathsError:
+            return False
+
+    def _covered(self, target: ControlPoint, state: State) -> bool:
+        coverage = self._coverages.get(target)
+        if coverage is None:
+            claim = self.points.claims.get(target)
+            if not isinstance(claim, Assignments) or target.location.is_error:
+                return False
+            coverage = self._coverages[target] = Coverage(claim)
+            self._reached.setdefault(target)
+        return coverage.covers(state)
+
+    def _solve(self, point: ControlPoint, claim: Invariant) -> None:
+        first = self._encodings(claim, None)[0]
+        for block in self._solver(first).blocks_from(point):
+            target = self.points.claims.get(block.target)
+            if target is not None:
+                self._reached.setdefault(block.target)
+            result = self._solver(first).check(claim, block)
+            for encoding in self._encodings(claim, target)[1:]:
+                if isinstance(result, Accepted) or (isinstance(result, Rejected) and not block.overapproximated):
+                    break
+                checker = self._solver(encoding)
+                # A block that this encoding's simplification refutes has no counterpart: it is infeasible.
+                again = [other for other in checker.blocks_from(point) if other.target is block.target]
+                result = checker.check(claim, again[0]) if again else Accepted("simplification")
+            self._expect(result)
+
+    def _encodings(self, source: Invariant, target: Invariant | None) -> tuple[str, ...]:
+        """The encodings to try in order: a formula's own only."""
+        if isinstance(source, Region) or isinstance(target, Region):
+            return tuple(self._of_regions)
+        return (*self._of_regions, *(name for name in ("int", "bv") if name not in self._of_regions))
+
+    def _solver(self, encoding: str) -> BlockChecker:
+        checker = self._checkers.get(encoding)
+        if checker is None:
+            checker = BlockChecker(self.program, self.points, encoding, self.backend, self.environment, self.context)
+            self._checkers[encoding] = checker
+        return checker
