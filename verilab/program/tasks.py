@@ -1,0 +1,122 @@
+"""Verification tasks: which program, which data model, which error, which verdict is expected.
+
+A task comes from an SV-COMP task definition (``.yml``, tasks_yaml.py), a set of them (``.set``, tasks_set.py), or a bare C file.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from verilab.program.errors import InputError
+from verilab.program.properties import ANY_CONVENTION, ErrorConvention
+from verilab.program.types import DataModel
+
+ACCEPTED = "a task definition (.yml), a set of tasks (.set), or a C file (.c, .i)"
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """One verification task.
+
+    ``name`` is the folder and the name of the definition, for tables; ``expected`` is the verdict that the definition promises (True:
+    the error cannot be reached), None where it promises none; ``definition`` is the file that the task was read from.
+    """
+
+    name: str
+    files: tuple[Path, ...]
+    data_model: DataModel = DataModel.ILP32
+    error_convention: ErrorConvention = ANY_CONVENTION
+    expected: bool | None = None
+    definition: Path | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        """The task as plain JSON values; ``from_json`` reads them back."""
+        return {
+            "name": self.name,
+            "files": [str(file) for file in self.files],
+            "data_model": self.data_model.value,
+            "error_convention": self.error_convention.to_json(),
+            "expected": self.expected,
+            "definition": None if self.definition is None else str(self.definition),
+        }
+
+    @staticmethod
+    def from_json(data: dict[str, Any]) -> Task:
+        return Task(
+            name=data["name"],
+            files=tuple(Path(file) for file in data["files"]),
+            data_model=DataModel(data["data_model"]),
+            error_convention=ErrorConvention.from_json(data["error_convention"]),
+            expected=data["expected"],
+            definition=None if data["definition"] is None else Path(data["definition"]),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class TaskOptions:
+    """What a user may say about tasks: the property by name (``unreach-call``), and the data model where a task states none."""
+
+    property_name: str | None = None
+    data_model: DataModel = DataModel.ILP32
+
+
+def load_tasks(path: str | os.PathLike[str], *, property_name: str | None = None, data_model: DataModel = DataModel.ILP32) -> list[Task]:
+    """The tasks of a ``.yml``, ``.set`` or C file, in the order of the file.
+
+    ``property_name`` chooses among several properties of a definition by the name of the property file without its suffix; without it
+    the first one that verilab supports counts.  ``data_model`` is for tasks that state none.
+    Raises InputError for whatever is wrong with the files, including the files that a definition names but that do not exist.
+    """
+    path = Path(path)
+    _check_exists(path)
+    loader = _LOADERS.get(path.suffix.lower())
+    if loader is None:
+        raise InputError(f"a file of kind '{path.suffix}' is no task" if path.suffix else "is no task", file=str(path), hint=ACCEPTED)
+    return loader(path, TaskOptions(property_name, data_model))
+
+
+def task_name(path: Path) -> str:
+    """``folder/name`` of the file that defines a task."""
+    folder = path.absolute().parent.name
+    return f"{folder}/{path.stem}" if folder else path.stem
+
+
+def _check_exists(path: Path) -> None:
+    try:
+        is_directory, exists = path.is_dir(), path.exists()
+    except (OSError, ValueError) as problem:  # a name that is too long, or that contains a NUL
+        raise InputError(f"cannot be read: {problem}", file=str(path)) from None
+    if is_directory:
+        raise InputError("is a directory", file=str(path), hint=f"name {ACCEPTED} in it")
+    if not exists:
+        raise InputError("no such file", file=str(path), hint=ACCEPTED)
+
+
+def _load_bare(path: Path, options: TaskOptions) -> list[Task]:
+    return [Task(task_name(path), (path,), options.data_model)]
+
+
+def _load_definition(path: Path, options: TaskOptions) -> list[Task]:
+    from verilab.program.tasks_yaml import load_definition
+
+    return [load_definition(path, options)]
+
+
+def _load_set(path: Path, options: TaskOptions) -> list[Task]:
+    from verilab.program.tasks_set import load_set
+
+    return load_set(path, options)
+
+
+_LOADERS: dict[str, Callable[[Path, TaskOptions], list[Task]]] = {
+    ".c": _load_bare,
+    ".i": _load_bare,
+    ".h": _load_bare,
+    ".yml": _load_definition,
+    ".yaml": _load_definition,
+    ".set": _load_set,
+}
