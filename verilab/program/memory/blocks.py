@@ -112,7 +112,7 @@ class Blocks:
 
     def _stable(self, edge: Edge, source: Location, address: Expression) -> tuple[Location, Expression]:
         """The address, in a temporary unless it is a constant one: the block may contain what it is computed from."""
-        form = self.reads.form(address)
+        form = self.reads.form(address, {})
         if form is not None and not form.terms:
             return source, address
         source, kept = self._saved(edge, source, address)

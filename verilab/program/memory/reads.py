@@ -52,7 +52,7 @@ class Reads:
             case AddressOf(object=object, offset=offset, type=type):
                 return constant(self.bases.get(object, 0) + offset, type)
             case Load(address=address):
-                return self._load(node, done[id(address)], near, hoists)
+                return self._load(node, done[id(address)], near, hoists, done)
             case Select(array=array, index=index):
                 return Select(array, done[id(index)])
             case Unary(operator=operator, operand=operand, type=type):
@@ -99,14 +99,16 @@ class Reads:
             self.keep((moved,))
         return moved
 
-    def form(self, address: Expression) -> LinearAddress | None:
-        """The raw address as a sum whose terms need no resolution; None where it is not of that form."""
+    def form(self, address: Expression, done: dict[int, Expression]) -> LinearAddress | None:
+        """The address as a sum around a known object, its terms resolved as ``done`` says; None where it is not of that form."""
         form = linear_address(address)
-        return None if form is None or any(id(term) in self.constraints.has_raw for _, term in form.terms) else form
+        if form is None:
+            return None
+        return LinearAddress(form.object, form.offset, tuple((factor, done.get(id(term), term)) for factor, term in form.terms))
 
-    def _load(self, node: Load, address: Expression, near: Location, hoists: list[Hoist]) -> Expression:
+    def _load(self, node: Load, address: Expression, near: Location, hoists: list[Hoist], done: dict[int, Expression]) -> Expression:
         cases = self.cases(node.address, Access(node.type, node.bit))
-        form = self.form(node.address)
+        form = self.form(node.address, done)
         reason = cases.imprecise
         value: Expression | None = None
         if reason is not None:

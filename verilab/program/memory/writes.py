@@ -53,17 +53,22 @@ class Writes:
         value = raw.value if isinstance(raw.value, Nondet) else self.reads.resolve(raw.value, source, hoists, done)
         source = self.editor.hoisted(edge, source, hoists)
         cases = self.reads.cases(raw.address, Access(value.type, raw.bit))
-        write = Write(cases, address, self.reads.form(raw.address), value, raw.bit)
+        write = Write(cases, address, self.reads.form(raw.address, done), value, raw.bit)
         certain = cases.imprecise is None
         if any(case.cells for case in cases.vague):
             source = self._vague(edge, source, target, write)
             certain = True
             if not cases.precise:
                 return
-        if len(cases.precise) <= MOST_BRANCHES:
-            self._branches(edge, source, target, write, certain)
-        else:
-            self._conditional(edge, source, target, write)
+        scalars = tuple(case for case in cases.precise if not case.levels and not is_array(case))
+        if len(scalars) <= MOST_BRANCHES:
+            source = self._branches(edge, source, target, write, cases.precise, certain)
+            if not certain or not cases.precise:
+                self.editor.chain(edge, source, target, ())
+            return
+        arrays = tuple(case for case in cases.precise if case.levels or is_array(case))
+        source = self._branches(edge, source, target, write, arrays, False)
+        self._conditional(edge, source, target, write, scalars)
 
     def _vague(self, edge: Edge, source: Location, target: Location, write: Write) -> Location:
         """Branches to the cases that are not modelled, the last of which may be to forget the write; where a precise case holds."""
@@ -83,20 +88,24 @@ class Writes:
             self.editor.chain(edge, source, target, ())
         return precise
 
-    def _branches(self, edge: Edge, source: Location, target: Location, write: Write, certain: bool) -> None:
-        """One branch per precise case; where it is certain that one of them holds, the last needs no condition."""
-        for number, case in enumerate(write.cases.precise):
+    def _branches(
+        self, edge: Edge, source: Location, target: Location, write: Write, cases: Sequence[PreciseCase], certain: bool
+    ) -> Location:
+        """One branch per case; where it is certain that one of them holds, the last needs no condition.  Returns where none holds."""
+        for number, case in enumerate(cases):
             here = source
-            if not certain or number + 1 < len(write.cases.precise):
+            if not certain or number + 1 < len(cases):
                 here, source = self.editor.branch(edge, source, self.reads.guard(write.cases, case, write.address))
             here, steps = self._update(edge, here, case, write)
             self.editor.chain(edge, here, target, steps)
-        if not certain or not write.cases.precise:
-            self.editor.chain(edge, source, target, ())
+        return source
 
-    def _conditional(self, edge: Edge, source: Location, target: Location, write: Write) -> None:
-        """A conditional update of every element of every precise case."""
-        elements = [(case, instance) for case in write.cases.precise for instance in case.instances]
+    def _conditional(self, edge: Edge, source: Location, target: Location, write: Write, cases: Sequence[PreciseCase]) -> None:
+        """A conditional update of every element of the cases, all scalars.
+
+        Not for arrays: where the address is in another object their index would be out of bounds.
+        """
+        elements = [(case, instance) for case in cases for instance in case.instances]
         source, write = self._independent(edge, source, write, {instance.cell.storage for _, instance in elements})
         value = write.value
         if isinstance(value, Nondet):
@@ -174,6 +183,11 @@ class Writes:
         found = dict.fromkeys(self.reads.targets.object(target) for target in sorted(self.reads.targets_at(address)))
         external = any(each.kind is ObjectKind.EXTERNAL for each in found)
         return [each for each in found if each.cells], external
+
+
+def is_array(case: PreciseCase) -> bool:
+    """Whether the case is about elements of arrays."""
+    return any(isinstance(instance.cell.storage, Array) for instance in case.instances)
 
 
 def _havoc(cells: Sequence[Variable | Array], write: HavocThrough) -> Operation:
