@@ -124,7 +124,8 @@ def _run(executable: Path, deadline: Deadline) -> int | None:
     seconds = _RUN_SECONDS if rest is None else min(_RUN_SECONDS, rest)
     try:
         done = subprocess.run(
-            [str(executable)],
+            # The program cannot write to files, and its processor time is bounded even if it outlives this process.
+            ["/bin/sh", "-c", f"ulimit -f 0 -t {int(_RUN_SECONDS) + 1} -c 0; exec ./{executable.name}"],
             cwd=executable.parent,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,

@@ -1,0 +1,100 @@
+"""Certification: a verdict stands only with evidence that somebody else has checked.
+
+Safe needs its invariants accepted by a solver that did not find them; Unsafe needs a concrete replay that reaches the error, and where
+gcc is there, the compiled program has to reach it too.  A verdict whose evidence fails becomes Unknown, with the reason.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from pysmt.environment import Environment
+
+from verilab.evidence.compilation import check_with_gcc
+from verilab.evidence.invariants import check_invariants
+from verilab.evidence.replay import OverflowPolicy, replay
+from verilab.evidence.results import Accepted, CheckResult, Rejected
+from verilab.program.cfa import Program
+from verilab.program.counterexample import Counterexample
+from verilab.refinement.verdicts import Safe, Unknown, Unsafe, Verdict
+from verilab.resources import OutOfTime
+from verilab.solving.backend import Backend, QueryContext
+
+
+@dataclass(frozen=True, slots=True)
+class Checkers:
+    """What evidence is checked with.
+
+    ``backend`` should not be the one that found the proof; ``environment`` is the one that the proof's formulas belong to.
+    ``gcc``: compile violations and *run* them, with this process's rights.
+    """
+
+    backend: Backend
+    environment: Environment
+    context: QueryContext = field(default_factory=QueryContext)
+    signed_overflow: OverflowPolicy = OverflowPolicy.REJECT
+    gcc: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """``kind``: "invariants", "replay" or "none"; ``checked_by`` names the checkers, ``detail`` what they had to say."""
+
+    kind: str = "none"
+    checked_by: str = ""
+    accepted: bool = False
+    detail: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Certified:
+    """A verdict together with what became of its evidence."""
+
+    verdict: Verdict
+    evidence: Evidence
+
+    @classmethod
+    def unknown(cls, reason: str) -> Certified:
+        """No answer, hence no evidence."""
+        return cls(Unknown(reason), Evidence())
+
+
+def certify(program: Program, verdict: Verdict, checkers: Checkers) -> Certified:
+    """The verdict with accepted evidence, or Unknown with the reason why its evidence was not accepted."""
+    match verdict:
+        case Safe(invariants=invariants):
+            result = check_invariants(
+                program, invariants, backend=checkers.backend, environment=checkers.environment, context=checkers.context
+            )
+            return _certified(verdict, "invariants", result)
+        case Unsafe(counterexample=counterexample):
+            return _certify_violation(program, verdict, counterexample, checkers)
+    return Certified(verdict, Evidence())
+
+
+def _certified(verdict: Verdict, kind: str, result: CheckResult, detail: str = "") -> Certified:
+    if isinstance(result, Accepted):
+        return Certified(verdict, Evidence(kind, result.checked_by, True, detail))
+    if isinstance(result, Rejected):
+        return Certified(Unknown(f"evidence rejected: {result.reason}"), Evidence(kind, result.checked_by, False, result.reason))
+    return Certified(Unknown(f"evidence not checked: {result.reason}"), Evidence(kind, "", False, result.reason))
+
+
+def _certify_violation(program: Program, verdict: Verdict, counterexample: Counterexample, checkers: Checkers) -> Certified:
+    deadline = checkers.context.deadline
+    try:
+        replayed = replay(program, counterexample, signed_overflow=checkers.signed_overflow, deadline=deadline)
+    except OutOfTime:
+        return Certified(Unknown("evidence not checked: timeout"), Evidence("replay", "", False, "timeout"))
+    if not replayed.accepted:
+        return _certified(verdict, "replay", Rejected(replayed.reason, "interpreter"))
+    if not checkers.gcc:
+        return _certified(verdict, "replay", Accepted("interpreter"), replayed.reason)
+    error = replayed.run.edges[-1].target if replayed.run.edges else program.entry.entry
+    compiled = check_with_gcc(program, error, replayed.run.choices, deadline=deadline)
+    if isinstance(compiled, Accepted):
+        return _certified(verdict, "replay", Accepted(f"interpreter and {compiled.checked_by}"), replayed.reason)
+    if isinstance(compiled, Rejected):
+        return _certified(verdict, "replay", compiled)
+    # The interpreter's replay stands; that gcc could not confirm it is said.
+    return _certified(verdict, "replay", Accepted("interpreter"), "; ".join(filter(None, (replayed.reason, compiled.reason))))
