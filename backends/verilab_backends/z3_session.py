@@ -11,6 +11,7 @@ from z3 import z3consts as k
 from verilab.solving.backend import QueryContext, SolverGaveUp, Status, Value
 from verilab.solving.session import BaseSession
 from verilab_backends.z3_library import array, library
+from verilab_backends.z3_logics import logic_flags, theory_names
 from verilab_backends.z3_terms import Z3Terms
 
 _STATUS = {k.Z3_L_TRUE: Status.SAT, k.Z3_L_FALSE: Status.UNSAT, k.Z3_L_UNDEF: Status.UNKNOWN}
@@ -24,6 +25,9 @@ class Z3Session(BaseSession):
         super().__init__("z3", terms.environment, context)
         self._terms = terms
         self._z3 = terms.context
+        self._logic = logic
+        allowed = logic_flags(logic)
+        self._foreign = 0 if allowed is None else ~allowed
         symbol = terms.symbol(logic)
         self._solver = terms.expect(library.mk_solver_for_logic(self._z3, symbol))
         library.solver_inc_ref(self._z3, self._solver)
@@ -54,14 +58,20 @@ class Z3Session(BaseSession):
         library.solver_pop(self._z3, self._solver, levels)
 
     def _add(self, formula: FNode) -> None:
-        library.solver_assert(self._z3, self._solver, self._terms.to_z3(formula))
+        library.solver_assert(self._z3, self._solver, self._to_z3(formula))
+
+    def _to_z3(self, formula: FNode) -> int:
+        handle = self._terms.to_z3(formula)
+        if foreign := self._terms.theories(formula) & self._foreign:
+            raise ValueError(f"a session of logic {self._logic} was given a term with {theory_names(foreign)}; choose another logic")
+        return handle
 
     def _check(self, assumptions: Sequence[FNode], seconds: float | None) -> Status:
         self._drop_model()
         self._limit(seconds)
         if assumptions:
             self._assumed = list(assumptions)
-            handles = [self._terms.to_z3(assumption) for assumption in assumptions]
+            handles = [self._to_z3(assumption) for assumption in assumptions]
             answer = library.solver_check_assumptions(self._z3, self._solver, len(handles), array(handles))
         else:
             self._assumed = []
@@ -116,6 +126,7 @@ class Z3Session(BaseSession):
         if len(formulas) < 3 or not all(formula.is_symbol() for formula in formulas):
             return super()._implied(formulas)
         terms, context = self._terms, self._z3
+        self._current = None
         self._drop_model()
         self._limit(self._context.seconds())
         handles = [terms.to_z3(formula) for formula in formulas]

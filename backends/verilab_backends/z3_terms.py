@@ -19,6 +19,7 @@ from z3 import z3consts as k
 from verilab_backends.z3_back import PARAMETERS as _PARAMETERS
 from verilab_backends.z3_back import UnsupportedTerm, back_rules
 from verilab_backends.z3_library import array, library
+from verilab_backends.z3_logics import own_theory
 
 
 class Z3Error(Exception):
@@ -43,6 +44,7 @@ class Z3Terms:
         self.environment = environment
         self.context: int = library.make_context()
         self._memo: dict[int, int] = {}
+        self._theories: dict[int, int] = {}
         self._symbols: dict[int, FNode] = {}
         self._back: dict[int, FNode] = {}
         self._sorts: dict[Any, int] = {}
@@ -130,7 +132,18 @@ class Z3Terms:
                     continue
             stack.pop()
             memo[node._node_id] = self._make(node, [memo[argument._node_id] for argument in arguments])
+            self._theories[node._node_id] = self._theory_of(node)
         return memo[formula._node_id]
+
+    def theories(self, formula: FNode) -> int:
+        """The theories of a term that ``to_z3`` has seen, as a union of the ``theory_flags`` bits."""
+        return self._theories[formula._node_id]
+
+    def _theory_of(self, node: FNode) -> int:
+        found = 0
+        for argument in node._content.args:
+            found |= self._theories[argument._node_id]
+        return found | own_theory(node)
 
     def _make(self, node: FNode, arguments: list[int]) -> int:
         kind = node._content.node_type

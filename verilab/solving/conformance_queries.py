@@ -9,6 +9,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 
 from pysmt.environment import Environment
 from pysmt.fnode import FNode
@@ -37,7 +38,7 @@ Family = Callable[[Environment, int, int], tuple[list[FNode], FNode]]
 def counter_chain(environment: Environment, size: int, seed: int) -> tuple[list[FNode], FNode]:
     m = environment.formula_manager
     x = [m.Symbol(f"x@{i}", INT) for i in range(size + 1)]
-    steps = [m.Equals(after, m.Plus(before, m.Int(1))) for before, after in zip(x, x[1:], strict=False)]
+    steps = [m.Equals(after, m.Plus(before, m.Int(1))) for before, after in pairwise(x)]
     return [m.Equals(x[0], m.Int(0)), *steps], m.LE(x[-1], m.Int(size))
 
 
@@ -154,7 +155,7 @@ def noisy_pair(environment: Environment, size: int, seed: int) -> tuple[list[FNo
 def real_halving(environment: Environment, size: int, seed: int) -> tuple[list[FNode], FNode]:
     m = environment.formula_manager
     r = [m.Symbol(f"r@{i}", REAL) for i in range(size + 1)]
-    steps = [m.Equals(m.Times(m.Real(2), after), before) for before, after in zip(r, r[1:], strict=False)]
+    steps = [m.Equals(m.Times(m.Real(2), after), before) for before, after in pairwise(r)]
     return [m.LT(m.Real(0), r[0]), *steps], m.LT(m.Real(0), r[-1])
 
 

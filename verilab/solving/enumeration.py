@@ -53,30 +53,35 @@ def all_sat(session: SolverSession, environment: Environment, formulas: Sequence
         raise SolverGaveUp(session.reason_unknown)
     if status is Status.UNSAT:
         return
-    cube = list(session.implied(formulas))
+    model = [bool(value) for value in session.values(formulas)]
     # implied leaves None where the solver gave up: such a formula is enumerated like any undetermined one, which is exact.
-    rest = [index for index, value in enumerate(cube) if value is None]
+    rest = [index for index, value in enumerate(session.implied(formulas)) if value is None]
+    yield tuple(model)
     if not rest:
-        yield tuple(cube)
         return
     session.push()
     try:
-        yield from _enumerate(session, environment, formulas, cube, rest)
+        yield from _enumerate(session, environment, formulas, model, rest)
     finally:
         session.pop()
 
 
 def _enumerate(
-    session: SolverSession, environment: Environment, formulas: Sequence[FNode], cube: list[bool | None], rest: list[int]
+    session: SolverSession, environment: Environment, formulas: Sequence[FNode], cube: list[bool], rest: list[int]
 ) -> Iterator[tuple[bool | None, ...]]:
+    """All cubes but ``cube``; they differ from it, and from each other, on the formulas ``rest`` only."""
     manager = environment.formula_manager
     literals = [(formulas[index], manager.Not(formulas[index])) for index in rest]
     questions = [positive for positive, _ in literals]
-    while (status := session.check()) is Status.SAT:
+    values = [cube[index] for index in rest]
+    while True:
+        session.add(manager.Or([negative if value else positive for (positive, negative), value in zip(literals, values, strict=True)]))
+        status = session.check()
+        if status is Status.UNKNOWN:
+            raise SolverGaveUp(session.reason_unknown)
+        if status is Status.UNSAT:
+            return
         values = [bool(value) for value in session.values(questions)]
         for index, value in zip(rest, values, strict=True):
             cube[index] = value
         yield tuple(cube)
-        session.add(manager.Or([negative if value else positive for (positive, negative), value in zip(literals, values, strict=True)]))
-    if status is Status.UNKNOWN:
-        raise SolverGaveUp(session.reason_unknown)

@@ -29,23 +29,30 @@ class BaseSession(ABC):
         self._context = context
         self._clock = context.clock
         self._within_query = 0
+        self._current: Status | None = None  # the answer to the assertions as they are, where its model is still there
 
     def push(self) -> None:
+        self._current = None
         self._push()
 
     def pop(self, levels: int = 1) -> None:
+        self._current = None
         self._pop(levels)
 
     def add(self, *formulas: FNode) -> None:
+        self._current = None
         with self._clock.measure("add"):
             for formula in formulas:
                 self._add(formula)
 
     def check(self, assumptions: Sequence[FNode] = (), *, timeout: float | None = None) -> Status:
+        if self._current is not None and not assumptions:
+            return self._current
         seconds = self._context.seconds(timeout)
         start = time.perf_counter()
         with self._clock.measure("check"):
             status = self._check(assumptions, seconds)
+        self._current = None if assumptions or status is Status.UNKNOWN else status
         if status is Status.UNKNOWN and self.reason_unknown == "timeout":
             self._context.deadline.check()
         if not self._within_query:
