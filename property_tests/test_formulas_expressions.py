@@ -1,0 +1,170 @@
+"""Both encodings agree with C's machine semantics on every expression: shown on random expressions and values with a solver."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from pysmt.environment import Environment
+
+from verilab.formulas.assumptions import assume
+from verilab.formulas.bv_encoding import BitVectorEncoding
+from verilab.formulas.encoding import Encoding
+from verilab.formulas.guards import Guard
+from verilab.formulas.inspection import Evaluation, symbols
+from verilab.formulas.int_encoding import IntEncoding
+from verilab.formulas.scope import Scope
+from verilab.formulas.translation import State
+from verilab.formulas.vocabulary import Vocabulary
+from verilab.program.builder import ProgramBuilder
+from verilab.program.cfa import Variable
+from verilab.program.expressions import Binary, Cast, Constant, Expression, IfThenElse, Read, Unary, postorder
+from verilab.program.semantics import binary, unary
+from verilab.program.types import INT, IntType
+
+TYPES = [IntType(width, signed) for width in (1, 3, 4, 8, 32) for signed in (True, False)]
+
+
+@dataclass
+class Case:
+    """An expression over variables with given values, and conditions that hold for these values."""
+
+    variables: list[Variable]
+    values: dict[Variable, int]
+    expression: Expression
+    conditions: list[tuple[Expression, bool]]
+
+
+def evaluated(expression: Expression, values: dict[Variable, int]) -> int | None:
+    """The reference: the value by ``verilab.program.semantics``; None where some division is by zero."""
+    found: dict[int, int | None] = {}
+    for node in postorder(expression):
+        match node:
+            case Constant(value=value):
+                result: int | None = value
+            case Read(variable=variable):
+                result = values[variable]
+            case Unary(operator=operator, operand=operand, type=type):
+                inner = found[id(operand)]
+                result = None if inner is None else unary(operator, inner, type)
+            case Cast(operand=operand, type=type):
+                inner = found[id(operand)]
+                result = None if inner is None else type.wrap(inner)
+            case Binary(operator=operator, left=left, right=right):
+                first, second = found[id(left)], found[id(right)]
+                result = None if first is None or second is None else binary(operator, first, second, left.type)
+            case IfThenElse(condition=condition, then=then, otherwise=otherwise):
+                parts = [found[id(part)] for part in (condition, then, otherwise)]
+                result = None if None in parts else parts[1 if parts[0] else 2]
+        if result is None:
+            return None
+        found[id(node)] = result
+    return found[id(expression)]
+
+
+def values_of(type: IntType) -> st.SearchStrategy[int]:
+    edges = [type.minimum, type.maximum, 0, 1, -1, type.minimum + 1, type.maximum - 1]
+    return st.sampled_from([value for value in edges if type.minimum <= value <= type.maximum]) | st.integers(type.minimum, type.maximum)
+
+
+@st.composite
+def expressions(draw: st.DrawFn, variables: list[Variable], type: IntType, depth: int) -> Expression:
+    kinds = ["constant", "read"] if depth == 0 else ["read", "binary", "binary", "binary", "unary", "cast", "choice", "shift"]
+    if type == INT and depth:
+        kinds += ["comparison", "not", "comparison"]
+    kind = draw(st.sampled_from(kinds))
+    deeper = depth - 1
+    if kind == "read":
+        fitting = [variable for variable in variables if variable.type == type]
+        if fitting:
+            return Read(draw(st.sampled_from(fitting)))
+        variable = draw(st.sampled_from(variables))
+        return Cast(Read(variable), type)
+    if kind == "binary":
+        operator = draw(st.sampled_from("+-*/%&|^"))
+        return Binary(operator, draw(expressions(variables, type, deeper)), draw(expressions(variables, type, deeper)), type)
+    if kind == "shift":
+        other = draw(st.sampled_from(TYPES))
+        operator = draw(st.sampled_from(["<<", ">>"]))
+        return Binary(operator, draw(expressions(variables, type, deeper)), draw(expressions(variables, other, deeper)), type)
+    if kind == "unary":
+        return Unary(draw(st.sampled_from("-~")), draw(expressions(variables, type, deeper)), type)
+    if kind == "not":
+        return Unary("!", draw(expressions(variables, draw(st.sampled_from(TYPES)), deeper)), INT)
+    if kind == "cast":
+        return Cast(draw(expressions(variables, draw(st.sampled_from(TYPES)), deeper)), type)
+    if kind == "comparison":
+        other = draw(st.sampled_from(TYPES))
+        operator = draw(st.sampled_from(["==", "!=", "<", "<=", ">", ">="]))
+        return Binary(operator, draw(expressions(variables, other, deeper)), draw(expressions(variables, other, deeper)), INT)
+    if kind == "choice":
+        condition = draw(expressions(variables, INT, deeper))
+        return IfThenElse(condition, draw(expressions(variables, type, deeper)), draw(expressions(variables, type, deeper)))
+    return Constant(draw(values_of(type)), type)
+
+
+@st.composite
+def cases(draw: st.DrawFn) -> Case:
+    builder = ProgramBuilder()
+    variables = [builder.variable(f"v{number}", draw(st.sampled_from(TYPES))) for number in range(3)]
+    values = {variable: draw(values_of(variable.type)) for variable in variables}
+    type = draw(st.sampled_from(TYPES))
+    expression = draw(expressions(variables, type, draw(st.integers(1, 3))))
+    conditions: list[tuple[Expression, bool]] = []
+    for _ in range(draw(st.integers(0, 2))):
+        condition = draw(expressions(variables, INT, draw(st.integers(1, 2))))
+        value = evaluated(condition, values)
+        if value is not None:
+            conditions.append((condition, bool(value)))
+    return Case(variables, values, expression, conditions)
+
+
+def make_encoding(kind: str, environment: Environment) -> Encoding:
+    if kind == "bv":
+        return BitVectorEncoding(environment)
+    return IntEncoding(environment, nonlinear=kind == "nonlinear")
+
+
+@pytest.mark.parametrize("kind", ["int", "nonlinear", "bv"])
+@settings(max_examples=150, deadline=None)
+@given(case=cases())
+def test_a_translated_expression_has_exactly_the_value_of_the_machine_semantics(kind: str, case: Case) -> None:
+    expected = evaluated(case.expression, case.values)
+    if expected is None:
+        return
+    environment = Environment()
+    encoding = make_encoding(kind, environment)
+    builder = ProgramBuilder()
+    builder.storages.extend(case.variables)
+    builder._slot_count = len(case.variables)
+    vocabulary = Vocabulary(builder.finish(builder.function("main")), encoding)
+    translator, scope = vocabulary.translator, Scope(encoding.terms)
+    state: State = {}
+    guard = Guard(None, encoding.terms.true)
+    truths = []
+    for condition, holds in case.conditions:
+        truth = translator.truth(condition, state, scope)
+        truths.append(truth if holds else encoding.terms.negation(truth))
+        assume(condition, holds, state, guard, translator, scope)
+    value = translator.value(case.expression, state, scope)
+    assert value.low <= expected <= value.high
+    type = case.expression.type
+    same = encoding.equals(encoding.term(value, type), encoding.constant_term(expected, type))
+    fixed = [
+        encoding.equals(vocabulary.symbol((variable, 0)), encoding.constant_term(number, variable.type))
+        for variable, number in case.values.items()
+    ]
+    definitions = [constraint for constraints in scope.definitions.values() for constraint in constraints]
+    with environment.factory.Solver(name="z3", logic="QF_BV" if kind == "bv" else "QF_NIA" if kind == "nonlinear" else "QF_LIA") as solver:
+        for formula in (*fixed, *truths, *definitions):
+            environment.stc.get_type(formula)
+            solver.add_assertion(formula)
+        assert solver.is_sat(same)
+        if not scope.approximated:
+            assert solver.is_unsat(encoding.terms.negation(same))
+    if kind == "bv":
+        numbers = {vocabulary.symbol((v, 0)): number & ((1 << v.type.width) - 1) for v, number in case.values.items()}
+        assert set(symbols(same)) <= numbers.keys()
+        assert Evaluation(numbers.get).holds(same)
