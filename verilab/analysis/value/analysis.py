@@ -1,0 +1,176 @@
+"""The refinable value analysis: path checks, interpolation by edge, and a precision that grows (FORTE'15 Alg. 1 and 2)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from verilab.analysis.algorithm import Exploration
+from verilab.analysis.arg import ArgNode
+from verilab.analysis.invariants import Assignments, Invariants
+from verilab.analysis.refinable import Candidate, Feasible, Increment, Proposal, Undecided
+from verilab.analysis.value.claims import claims
+from verilab.analysis.value.cpa import EngineKind, ValueCpa
+from verilab.analysis.value.interpolation import Interpolation, contradictions, interpolate
+from verilab.analysis.value.precision import Scope, Storage, ValuePrecision
+from verilab.program.cfa import Edge, Program
+from verilab.program.control import ControlGraph, ControlPoint
+from verilab.resources import Deadline
+
+
+@dataclass(frozen=True, slots=True)
+class Infeasible:
+    """A solver excludes the path."""
+
+    reason: str
+
+
+PathChecker = Callable[[Sequence[Edge]], Feasible | Infeasible | Undecided]
+"""Decides whether a path that the value domain cannot exclude is an execution."""
+
+
+def no_path_checker(edges: Sequence[Edge]) -> Undecided:
+    """The path checker that a value analysis without a solver has."""
+    return Undecided("no solver to check the path with")
+
+
+@dataclass(frozen=True, slots=True)
+class TracedPath:
+    """An ARG path edge by edge: ``points`` has one entry more than ``edges``; node j of the ARG path stands at ``offsets[j]``."""
+
+    nodes: tuple[ArgNode, ...]
+    edges: tuple[Edge, ...]
+    points: tuple[ControlPoint, ...]
+    offsets: tuple[int, ...]
+
+
+class ValueAnalysis:
+    """The value analysis as the refinement loop uses it.  ``precision`` may be given to start with more than nothing."""
+
+    name = "value"
+
+    def __init__(
+        self,
+        program: Program | ControlGraph,
+        *,
+        path_checker: PathChecker = no_path_checker,
+        precision: ValuePrecision | None = None,
+        scope: Scope = Scope.LOCATION,
+        engine: EngineKind | str = EngineKind.CHAINS,
+        deadline: Deadline | None = None,
+    ) -> None:
+        graph = program if isinstance(program, ControlGraph) else ControlGraph(program)
+        self.precision = precision or ValuePrecision()
+        self.scope = scope
+        self.deadline = deadline or Deadline()
+        self.cpa = ValueCpa(graph, self.precision, engine=EngineKind(engine), poll=self.deadline.check)
+        self.path_checker = path_checker
+        self._paths = 0
+        self._path_edges = 0
+        self._sections = 0
+
+    def trace(self, target: ArgNode) -> TracedPath:
+        """The path to a node, edge by edge."""
+        nodes = target.path()
+        edges: list[Edge] = []
+        points = [nodes[0].point]
+        offsets = [0]
+        for parent, child in pairwise(nodes):
+            for edge in self.cpa.edges_between(parent, child):
+                edges.append(edge)
+                points.append(_follow(points[-1], edge))
+            offsets.append(len(edges))
+        return TracedPath(tuple(nodes), tuple(edges), tuple(points), tuple(offsets))
+
+    def propose(self, target: ArgNode) -> Proposal:
+        """The whole path: a candidate where the domain excludes it, else what the path checker says."""
+        path = self.trace(target)
+        self._paths += 1
+        self._path_edges += len(path.edges)
+        found = self.candidate(path)
+        if found is not None:
+            return found
+        verdict = self.path_checker(path.edges)
+        match verdict:
+            case Infeasible(reason=reason):
+                return Undecided(f"the value domain cannot exclude the path{': ' + reason if reason else ''}")
+            case _:
+                return verdict
+
+    def candidate(self, path: TracedPath, omitted: Collection[int] = ()) -> Candidate | None:
+        """The refinement from the shortest contradicting prefix, ``omitted`` assumes left out; None where there is no contradiction."""
+        found = interpolate(self.cpa.post, [edge.operation for edge in path.edges], omitted)
+        if found is None:
+            return None
+        increment = self._increment(path, found)
+        provenance = "value:inductive" if not omitted else f"value:inductive without {len(omitted)} assumes"
+        return Candidate(path.nodes[-1], path.nodes, self.name, found.assignments, provenance, increment, _pivot(path, found))
+
+    def sliced_prefixes(self, path: TracedPath) -> list[Candidate]:
+        """FORTE'15 Alg. 3 and 4: one candidate per infeasible sliced prefix, in the order of their lengths."""
+        indices = contradictions(self.cpa.post, [edge.operation for edge in path.edges])
+        found = [self.candidate(path, frozenset(indices[:count])) for count in range(len(indices))]
+        return [candidate for candidate in found if candidate is not None]
+
+    def _increment(self, path: TracedPath, found: Interpolation) -> Increment:
+        owner = self._owners()
+        facts: dict[ControlPoint, set[Storage]] = {}
+        for point, assignment in zip(path.points[1:], found.assignments, strict=False):
+            if assignment:
+                facts.setdefault(point, set()).update(owner[slot] for slot in assignment)
+        return Increment({point: frozenset(storages) for point, storages in facts.items()})
+
+    def _owners(self) -> list[Storage]:
+        """The storage of every slot."""
+        program = self.cpa.graph.program
+        owners: list[Storage] = []
+        for storage, following in zip(program.storages, [*program.storages[1:], None], strict=True):
+            end = program.slot_count if following is None else following.slot
+            owners += [storage] * (end - storage.slot)
+        return owners
+
+    def refine(self, increment: Increment, *, located: bool) -> bool:
+        """Add an increment: at its locations (or as far as ``scope`` says) where ``located``, else everywhere."""
+        scope = self.scope if located else Scope.GLOBAL
+        grown = False
+        for point, storages in increment.facts.items():
+            grown |= self.precision.add(scope, point.location, storages)
+        if grown:
+            self._sections += self.cpa.engine.sections
+            self.cpa.renew()
+        return grown
+
+    def invariants(self, exploration: Exploration) -> Invariants:
+        """At the entry and every loop head reached: the states there, as a disjunction of assignments."""
+        return claims(self.cpa, exploration)
+
+    def statistics(self) -> dict[str, float]:
+        return {
+            "predicates": len(self.precision),
+            "expansions": self.cpa.expansions,
+            "sections": self._sections + self.cpa.engine.sections,
+            "paths": self._paths,
+            "path_edges": self._path_edges,
+        }
+
+
+def _follow(point: ControlPoint, edge: Edge) -> ControlPoint:
+    for leaving, target in point.successors:
+        if leaving is edge:
+            return target
+    raise ValueError(f"{edge!r} does not leave {point!r}")
+
+
+def _pivot(path: TracedPath, found: Interpolation) -> ArgNode | None:
+    """The first node whose way from its parent meets an interpolant that is not trivial."""
+    first = next((index + 1 for index, assignment in enumerate(found.assignments) if assignment), None)
+    if first is None:
+        return None
+    for node, offset in zip(path.nodes, path.offsets, strict=True):
+        if offset >= first:
+            return node
+    return None
+
+
+__all__ = ["Assignments", "Infeasible", "PathChecker", "TracedPath", "ValueAnalysis", "no_path_checker"]

@@ -1,0 +1,133 @@
+"""Static slicing of what the precision does not see: edges without effect are passed at compile time.
+
+``resolve(k)`` is the set of keys that k reaches over edges that neither change a tracked value nor depend on one: the state is the same
+at all of them, so a diamond of irrelevant branches costs nothing and an irrelevant fork with one continuation is no fork.  Where more
+than one key is left the states fork, equal; a join after that is worth a stop with a coverage check (``Key.forked``).
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from verilab.analysis.value.exits import Branch, End, Exit, Fork, Goto, Key
+from verilab.analysis.value.steps import Stepper
+from verilab.program.control import ControlPoint
+from verilab.program.operations import Call
+
+STRAIGHT = 24
+"""A join this few edges before a cut point, with no branching between, is no stop: the cut point comes soon enough."""
+
+
+def is_cut(point: ControlPoint) -> bool:
+    """Loop heads and error locations: every chain ends there."""
+    return point.location.is_loop_head or point.location.is_error
+
+
+class Closure:
+    """Resolution of keys under one stepper, memoised."""
+
+    def __init__(self, stepper: Stepper) -> None:
+        self.stepper = stepper
+        self._resolved: dict[Key, tuple[Key, ...]] = {}
+        self._joins: dict[ControlPoint, bool] = {}
+
+    def is_stop(self, key: Key) -> bool:
+        """Whether a chain ends at this key: its state becomes a node of the ARG."""
+        if is_cut(key.point) or key.forked == 2:
+            return True
+        return key.forked == 1 and key.group < 0 and not key.undecided and self.is_merge(key.point)
+
+    def is_merge(self, point: ControlPoint) -> bool:
+        """Whether paths join here and do not all run into a cut point soon."""
+        found = self._joins.get(point)
+        if found is None:
+            found = self._joins[point] = _joins(point) and not _near_cut(point)
+        return found
+
+    def resolve(self, key: Key) -> tuple[Key, ...]:
+        """The keys with an effect, and the stops, that ``key`` leads to; itself where it is one of them."""
+        found = self._resolved.get(key)
+        if found is None:
+            found = self._resolved[key] = self._resolve(key)
+        return found
+
+    def _resolve(self, start: Key) -> tuple[Key, ...]:
+        ends: dict[Key, int] = {}
+        seen = {start}
+        pending = [start]
+        while pending:
+            key = pending.pop()
+            if is_cut(key.point):
+                ends[replace(key, forked=0, separators=0)] = 0
+                continue
+            if key.forked == 1 and key.group < 0 and not key.undecided and self.is_merge(key.point):
+                key = replace(key, forked=2)
+            following = _without_effect(self.stepper.exit(key))
+            if following is None:
+                plain = replace(key, forked=0)
+                ends[plain] = max(ends.get(plain, 0), key.forked)
+                continue
+            for after in reversed(following):
+                lost = 1 if key.separators and not after.separators else 0
+                after = replace(after, forked=max(key.forked, lost))
+                if after not in seen:
+                    seen.add(after)
+                    pending.append(after)
+        least = 1 if len(ends) > 1 else 0
+        return tuple(end if is_cut(end.point) else replace(end, forked=max(forked, least)) for end, forked in ends.items())
+
+    def resolved(self, exit: Exit) -> Exit:
+        """An exit whose every leaf is a resolved key."""
+        match exit:
+            case Goto(key=key):
+                keys = self.resolve(key)
+                if keys == (key,):
+                    return exit
+                leaves = [replace(exit, key=after) for after in keys]
+                return leaves[0] if len(leaves) == 1 else Fork(tuple(leaves)) if leaves else End()
+            case Branch():
+                then, otherwise = self.resolved(exit.then), self.resolved(exit.otherwise)
+                if isinstance(then, Goto) and then == otherwise and then.assigned is None:
+                    return then
+                return replace(exit, then=then, otherwise=otherwise)
+            case Fork(exits=exits):
+                return Fork(tuple(self.resolved(item) for item in exits))
+            case _:
+                return exit
+
+
+def _without_effect(exit: Exit) -> list[Key] | None:
+    """The next keys of an exit that changes and decides nothing; None for any other."""
+    match exit:
+        case End():
+            return []
+        case Goto(key=key, assigned=None):
+            return [key]
+        case Fork(exits=exits):
+            keys: list[Key] = []
+            for item in exits:
+                found = _without_effect(item)
+                if found is None:
+                    return None
+                keys += found
+            return keys
+        case _:
+            return None
+
+
+def _joins(point: ControlPoint) -> bool:
+    entering = [edge for edge in point.location.entering if not isinstance(edge.operation, Call)]
+    return len(entering) > 1
+
+
+def _near_cut(point: ControlPoint) -> bool:
+    for _ in range(STRAIGHT):
+        following = point.successors
+        if not following:
+            return True
+        if len(following) > 1:
+            return False
+        point = following[0][1]
+        if is_cut(point):
+            return True
+    return False

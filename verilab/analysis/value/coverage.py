@@ -1,0 +1,98 @@
+"""The reached set of the value analysis: stop^sep by hash lookups instead of comparisons (v => v' as in FORTE'15 §2).
+
+Per control point: all states by equality, and for each set of known entries ("mask") that occurs there the states with exactly these
+known, by their values: v is covered by one of them where v's values at the mask's places are equal.  Past MASKS masks at one point
+only equality is used, which keeps coverage exact but misses states that say less.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from operator import itemgetter
+from typing import Any
+
+from verilab.analysis.arg import ArgNode
+from verilab.analysis.value.scheme import State
+from verilab.program.control import ControlPoint
+
+MASKS = 12
+
+
+def _projection(places: tuple[int, ...]) -> Callable[[State], Any]:
+    return itemgetter(*places) if places else lambda state: ()
+
+
+class _Bucket:
+    """The reached states of one control point."""
+
+    __slots__ = ("masks", "states")
+
+    def __init__(self) -> None:
+        self.states: dict[State, ArgNode] = {}
+        self.masks: dict[tuple[int, ...], tuple[Callable[[State], Any], dict[Any, ArgNode]]] = {}
+
+
+class ValueIndex:
+    """A ``ReachedIndex`` for states that are tuples with None for unknown."""
+
+    def __init__(self) -> None:
+        self._buckets: dict[ControlPoint, _Bucket] = {}
+
+    def covering(self, point: ControlPoint, state: State) -> ArgNode | None:
+        bucket = self._buckets.get(point)
+        if bucket is None:
+            return None
+        found = bucket.states.get(state)
+        if found is None and bucket.masks:
+            for projection, nodes in bucket.masks.values():
+                found = nodes.get(projection(state))
+                if found is not None:
+                    return found
+        return found
+
+    def add(self, node: ArgNode) -> None:
+        bucket = self._buckets.get(node.point)
+        if bucket is None:
+            bucket = self._buckets[node.point] = _Bucket()
+        state = node.state
+        bucket.states.setdefault(state, node)
+        if None in state:
+            places = _known(state)
+            table = bucket.masks.get(places)
+            if table is None:
+                if len(bucket.masks) >= MASKS:
+                    return
+                table = bucket.masks[places] = (_projection(places), {})
+            table[1].setdefault(table[0](state), node)
+
+    def remove(self, node: ArgNode) -> None:
+        bucket = self._buckets.get(node.point)
+        if bucket is None:
+            return
+        state = node.state
+        if bucket.states.get(state) is node:
+            del bucket.states[state]
+        if None in state:
+            table = bucket.masks.get(_known(state))
+            if table is not None and table[1].get(table[0](state)) is node:
+                del table[1][table[0](state)]
+
+    def at(self, point: ControlPoint) -> Sequence[ArgNode]:
+        bucket = self._buckets.get(point)
+        return () if bucket is None else tuple(bucket.states.values())
+
+    def points(self) -> list[ControlPoint]:
+        """The control points with a reached state, in the order they were first reached."""
+        return [point for point, bucket in self._buckets.items() if bucket.states]
+
+    def convert(self, translate: Callable[[ControlPoint, State], State]) -> None:
+        """Give every node's state a new layout."""
+        nodes = [node for bucket in self._buckets.values() for node in bucket.states.values()]
+        self._buckets.clear()
+        for node in nodes:
+            node.state = translate(node.point, node.state)
+            self.add(node)
+
+
+def _known(state: State) -> tuple[int, ...]:
+    return tuple([place for place, value in enumerate(state) if value is not None])

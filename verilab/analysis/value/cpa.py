@@ -1,0 +1,108 @@
+"""The value CPA: partial assignments under a precision, with compiled transfer relations (FORTE'15 §2)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from enum import Enum
+
+from verilab.analysis.arg import ArgNode
+from verilab.analysis.cpa import ReachedIndex, Successor
+from verilab.analysis.value.coverage import ValueIndex
+from verilab.analysis.value.engines import Chains, Edges, Engine
+from verilab.analysis.value.liveness import Liveness
+from verilab.analysis.value.post import Post
+from verilab.analysis.value.precision import ValuePrecision
+from verilab.analysis.value.replay import replay
+from verilab.analysis.value.scheme import Scheme, State
+from verilab.program.cfa import Edge, Location
+from verilab.program.control import ControlGraph, ControlPoint
+
+
+class EngineKind(Enum):
+    """How far one step of the transfer relation goes."""
+
+    CHAINS = "chains"
+    EDGES = "edges"
+
+
+class ValueCpa:
+    """States are tuples laid out by ``scheme``; the precision may grow between explorations and between runs of one exploration."""
+
+    name = "value"
+    merges = False
+
+    def __init__(
+        self,
+        graph: ControlGraph,
+        precision: ValuePrecision,
+        *,
+        engine: EngineKind = EngineKind.CHAINS,
+        poll: Callable[[], None] = lambda: None,
+    ) -> None:
+        self.graph = graph
+        self.precision = precision
+        self.kind = engine
+        self.post = Post()
+        self.liveness = Liveness(graph.program)
+        self.expansions = 0
+        self._poll = poll
+        self._index: ValueIndex | None = None
+        self._version = -1
+        self._prepare()
+
+    def _prepare(self) -> None:
+        """New layouts and engine for the current precision."""
+        self._version = self.precision.version
+        self.scheme = Scheme(self.precision, self.liveness)
+        make = Chains if self.kind is EngineKind.CHAINS else Edges
+        self.engine: Engine = make(self.scheme, self.post, self._poll)
+
+    def renew(self) -> None:
+        """Take over a grown precision; the states of the current exploration get the new layout, nothing more is known in them."""
+        if self._version == self.precision.version:
+            return
+        old = self.scheme
+        self._prepare()
+        if self._index is not None:
+            self._index.convert(_Conversion(old, self.scheme))
+
+    def initial(self) -> tuple[ControlPoint, State]:
+        entry = self.graph.entry
+        return entry, self.scheme.unknown(entry.location)
+
+    def successors(self, node: ArgNode) -> Iterable[Successor]:
+        self.expansions += 1
+        return self.engine.successors(node.point, node.state)
+
+    def merge(self, state: State, reached: State, point: ControlPoint) -> State:
+        return reached
+
+    def prec(self, state: State, point: ControlPoint, reached: ReachedIndex) -> State:
+        return state
+
+    def make_index(self) -> ValueIndex:
+        self._index = ValueIndex()
+        return self._index
+
+    def edges_between(self, parent: ArgNode, child: ArgNode) -> Sequence[Edge]:
+        """The edges of one path of the chain from ``parent`` to ``child``, found again by replay under the precision of then."""
+        start = (parent.point, self.scheme.assignment(parent.point.location, parent.state))
+        end = (child.point, self.scheme.assignment(child.point.location, child.state))
+        return replay(child.provenance, self.post, start, end)
+
+
+class _Conversion:
+    """Moves states from one layout to another."""
+
+    def __init__(self, old: Scheme, new: Scheme) -> None:
+        self._old = old
+        self._new = new
+        self._places: dict[Location, tuple[int | None, ...]] = {}
+
+    def __call__(self, point: ControlPoint, state: State) -> State:
+        location = point.location
+        places = self._places.get(location)
+        if places is None:
+            before = {storage: place for place, storage in enumerate(self._old.layout(location))}
+            places = self._places[location] = tuple(before.get(storage) for storage in self._new.layout(location))
+        return tuple([None if place is None else state[place] for place in places])

@@ -1,0 +1,197 @@
+"""The two engines that run generated code: chains between cut points, and single edges.
+
+Chains pass every branch that the known values decide; what forks goes to a work list; a chain ends at a cut point, or at a join behind a
+fork, where the coverage check pays.  Sections of code are generated when they are first entered.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Protocol
+
+from verilab.analysis.value.closure import Closure
+from verilab.analysis.value.emission import Emitter
+from verilab.analysis.value.exits import Exit, Key
+from verilab.analysis.value.post import Post
+from verilab.analysis.value.runtime import NAMESPACE
+from verilab.analysis.value.scheme import Scheme, State
+from verilab.analysis.value.section import Section
+from verilab.analysis.value.steps import Stepper
+from verilab.program.cfa import Location
+from verilab.program.control import ControlPoint
+
+VERSIONS = 8
+"""More sets of known storages than this at the start of a section are widened to one."""
+
+Successors = list[tuple[ControlPoint, State, Any]]
+Step = tuple[Any, State]
+Code = Callable[[State, Successors, list[Step]], "Step | None"]
+
+
+class Engine(Protocol):
+    """Computes the abstract successors of a state at a control point."""
+
+    sections: int
+
+    def successors(self, point: ControlPoint, state: State) -> Successors: ...
+
+
+class _Entry:
+    """The versions of the code at a point where chains start, by which entries of the state are unknown."""
+
+    __slots__ = ("full", "versions")
+
+    def __init__(self, full: Code) -> None:
+        self.full = full
+        self.versions: dict[tuple[bool, ...], tuple[Code, bool]] = {}
+
+
+class Chains:
+    """The chain engine of one scheme.  ``poll`` is called from time to time inside long chains and may raise."""
+
+    def __init__(self, scheme: Scheme, post: Post, poll: Callable[[], None]) -> None:
+        self.scheme = scheme
+        self.sections = 0
+        self._poll = poll
+        self._stepper = Stepper(scheme, post)
+        self._closure = Closure(self._stepper)
+        self._namespace: dict[str, Any] = {**NAMESPACE, "W": scheme}
+        self._names: dict[Key, str] = {}
+        self._families: dict[tuple[Any, ...], int] = {}
+        self._entries: dict[ControlPoint, _Entry] = {}
+
+    def successors(self, point: ControlPoint, state: State) -> Successors:
+        entry = self._entries.get(point)
+        if entry is None:
+            entry = self._entries[point] = _Entry(self._code(Key(point, self.scheme.keep(point.location), 0)))
+        code = entry.full
+        if None in state:
+            code, state = self._partial(entry, point, state)
+        out: Successors = []
+        work: list[Step] = []
+        step = code(state, out, work)
+        countdown = 4096
+        while True:
+            while step is not None:
+                step = step[0](step[1], out, work)
+            if not work:
+                return out
+            step = work.pop()
+            countdown -= 1
+            if not countdown:
+                countdown = 4096
+                self._poll()
+
+    def _partial(self, entry: _Entry, point: ControlPoint, state: State) -> tuple[Code, State]:
+        pattern = tuple([value is None for value in state])
+        found = entry.versions.get(pattern)
+        if found is None:
+            layout = self.scheme.layout(point.location)
+            unknown = sum(self.scheme.bits[storage] for storage, missing in zip(layout, pattern, strict=True) if missing)
+            keep = self.scheme.keep(point.location)
+            exact = len(entry.versions) < VERSIONS
+            key = Key(point, keep & ~unknown, 0) if exact else Key(point, 0, keep)
+            found = entry.versions[pattern] = self._code(key), exact
+        code, exact = found
+        return code, tuple([value for value in state if value is not None]) if exact else state
+
+    def _code(self, key: Key) -> Code:
+        name = self._name(key)
+        code = self._namespace[name]
+        return self._compile(name, key) if getattr(code, "is_stub", False) else code
+
+    def _name(self, key: Key) -> str:
+        name = self._names.get(key)
+        if name is None:
+            name = self._names[key] = f"S{len(self._names)}"
+
+            def stub(state: State, out: Successors, work: list[Step]) -> Step | None:
+                return self._compile(name, key)(state, out, work)
+
+            stub.is_stub = True  # type: ignore[attr-defined]
+            self._namespace[name] = stub
+        return name
+
+    def point(self, point: ControlPoint) -> str:
+        name = f"P{point.id}"
+        self._namespace[name] = point
+        return name
+
+    def function(self, key: Key) -> tuple[str, Key]:
+        name = self._names.get(key)
+        if name is None:
+            family = (key.point, key.group, key.undecided, key.forked, key.separators)
+            count = self._families.get(family, 0)
+            self._families[family] = count + 1
+            if count >= VERSIONS:
+                key = Key(key.point, 0, self.scheme.keep(key.point.location), key.group, key.undecided, key.forked, key.separators)
+            name = self._name(key)
+        return name, key
+
+    def _compile(self, name: str, key: Key) -> Code:
+        code = self._namespace[name]
+        if not getattr(code, "is_stub", False):
+            return code  # type: ignore[no-any-return]
+        self._poll()
+        section = Section(key, self._stepper, self._closure)
+        source = Emitter(section, self.scheme, self._closure, self).source(name)
+        exec(compile(source, f"<chain {key.point!r}>", "exec"), self._namespace)
+        self.sections += 1
+        return self._namespace[name]  # type: ignore[no-any-return]
+
+
+class _Single(Closure):
+    """Every edge ends a chain."""
+
+    def is_stop(self, key: Key) -> bool:
+        return key.group < 0 and not key.undecided
+
+    def resolved(self, exit: Exit) -> Exit:
+        return exit
+
+
+class Edges:
+    """The engine that goes edge by edge.  Code is generated once per location and shared by its control points."""
+
+    def __init__(self, scheme: Scheme, post: Post, poll: Callable[[], None]) -> None:
+        self.scheme = scheme
+        self.sections = 0
+        self._stepper = Stepper(scheme, post)
+        self._closure = _Single(self._stepper)
+        self._objects: dict[tuple[Location, int], Any] = {}
+        self._codes: dict[ControlPoint, tuple[Code, ...]] = {}
+        self._point: ControlPoint | None = None
+
+    def successors(self, point: ControlPoint, state: State) -> Successors:
+        codes = self._codes.get(point)
+        if codes is None:
+            codes = self._codes[point] = self._compile(point)
+        out: Successors = []
+        for code in codes:
+            code(state, out, [])
+        return out
+
+    def point(self, point: ControlPoint) -> str:
+        assert self._point is not None
+        return f"p{[target for _, target in self._point.successors].index(point)}"
+
+    def function(self, key: Key) -> tuple[str, Key]:
+        raise AssertionError(f"an edge does not go on elsewhere: {key}")
+
+    def _compile(self, point: ControlPoint) -> tuple[Code, ...]:
+        self._point = point
+        groups = self._stepper.groups(point)
+        codes: list[Code] = []
+        for number in range(len(groups)):
+            key = Key(point, 0, self.scheme.keep(point.location), number if len(groups) > 1 else -1)
+            compiled = self._objects.get((point.location, number))
+            if compiled is None:
+                section = Section(key, self._stepper, self._closure)
+                source = Emitter(section, self.scheme, self._closure, self).source("edge")
+                compiled = self._objects[point.location, number] = compile(source, f"<edge {point.location!r}>", "exec")
+                self.sections += 1
+            namespace: dict[str, Any] = {**NAMESPACE, "W": self.scheme}
+            namespace.update((f"p{place}", target) for place, (_, target) in enumerate(point.successors))
+            exec(compiled, namespace)
+            codes.append(namespace["edge"])
+        return tuple(codes)

@@ -1,0 +1,127 @@
+"""Inductive interpolation of a contradicting path, edge by edge (FORTE'15 Alg. 2, interpolants are variable assignments).
+
+Let v_0 = {}, v_i = SP_{op_i}(v_{i-1}), and op_n the first operation with SP_{op_n}(v_{n-1}) contradicting.  From the end backward,
+
+    R_{n-1}  =  the variables whose values exclude op_n
+    R_{i-1}  =  (R_i - written_i)  and the variables from which op_i computed the values of R_i that it wrote
+    Gamma_i  =  v_i restricted to R_i
+
+so SP_{op_i}(Gamma_{i-1}) => Gamma_i (inductive), Gamma_{n-1} and op_n is contradicting, v_i => Gamma_i, and a variable of R_i was given
+its value before i and is read after i.  No variable can be left out of this derivation, because evaluation is strict: it is what
+Alg. 2 reaches by dropping variables while the suffix stays contradicting, at the cost of one pass instead of a quadratic number of
+suffix checks.  Where an assume would teach a needed value again by itself, the value is not needed before it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+from verilab.analysis.value.post import Assignment, Change, Contradiction, Post, undo
+from verilab.program.operations import Assign, Assume, Nondet, Operation, Store
+
+
+@dataclass(frozen=True, slots=True)
+class Interpolation:
+    """``assignments[i]`` is Gamma_{i+1}, the interpolant after operation i (0-based), for all operations but the last.
+
+    ``length`` is the number n of operations of the contradicting prefix; ``assignments`` has n - 1 entries.
+    """
+
+    length: int
+    assignments: tuple[Assignment, ...]
+
+
+def interpolate(post: Post, operations: Sequence[Operation], omitted: Collection[int] = ()) -> Interpolation | None:
+    """Interpolants of the shortest contradicting prefix; None where the path is not contradicting.
+
+    ``omitted`` are indices of assumes that count as no-ops (sliced prefixes).
+    """
+    assignment: Assignment = {}
+    history: list[list[Change]] = []
+    for index, operation in enumerate(operations):
+        try:
+            history.append([] if index in omitted else post.apply(operation, assignment))
+        except Contradiction as contradiction:
+            return _backward(post, operations[:index], assignment, history, contradiction.dependencies, omitted)
+    return None
+
+
+def contradictions(post: Post, operations: Sequence[Operation]) -> list[int]:
+    """FORTE'15 Alg. 3: the indices of the assumes that contradict what precedes them, each treated as a no-op afterwards.
+
+    The k-th sliced prefix ends at the k-th index and omits the earlier ones.
+    """
+    assignment: Assignment = {}
+    found: list[int] = []
+    for index, operation in enumerate(operations):
+        try:
+            post.apply(operation, assignment)
+        except Contradiction:
+            found.append(index)
+    return found
+
+
+def _backward(
+    post: Post,
+    operations: Sequence[Operation],
+    assignment: Assignment,
+    history: list[list[Change]],
+    needed: set[int],
+    omitted: Collection[int],
+) -> Interpolation:
+    gammas: list[Assignment] = []
+    needed = set(needed)
+    for index in range(len(operations) - 1, -1, -1):
+        gammas.append({slot: assignment[slot] for slot in sorted(needed)})
+        changes = history[index]
+        undo(assignment, changes)
+        if index not in omitted:
+            _step(post, operations[index], assignment, changes, needed)
+    gammas.reverse()
+    return Interpolation(len(operations) + 1, tuple(gammas))
+
+
+def _step(post: Post, operation: Operation, assignment: Assignment, changes: list[Change], needed: set[int]) -> None:
+    """Turn R_i into R_{i-1} in place; ``assignment`` is v_{i-1}."""
+    match operation:
+        case Assume():
+            _assume_step(post, operation, assignment, needed)
+        case Assign(target=target, value=value):
+            if target.slot in needed and not isinstance(value, Nondet):
+                needed.discard(target.slot)
+                tape = post.tape(value)
+                needed |= tape.dependencies(tape.run(assignment))
+        case Store(array=array, index=index, value=value):
+            slots = range(array.slot, array.slot + array.length)
+            if not any(slot in slots for slot in needed):
+                return
+            # Any element that is still known afterwards needs the index: an unknown index would have made it unknown.
+            written = changes[0][0] if changes else None
+            if written in needed and not isinstance(value, Nondet):
+                needed.discard(written)
+                tape = post.tape(value)
+                needed |= tape.dependencies(tape.run(assignment))
+            tape = post.tape(index)
+            needed |= tape.dependencies(tape.run(assignment))
+
+
+def _assume_step(post: Post, operation: Assume, assignment: Assignment, needed: set[int]) -> None:
+    equality = post.equality(operation)
+    if equality is None or not needed:
+        return
+    learned = post.assume(operation, assignment)
+    if learned is not None:
+        slot, _, follows = learned
+        if slot in needed:
+            needed.discard(slot)
+            needed |= follows
+        return
+    reads = post.tape(operation.condition)
+    for slot in sorted(reads.dependencies(reads.run(assignment)) & needed):
+        value = assignment.pop(slot)
+        again = post.assume(operation, assignment)
+        assignment[slot] = value
+        if again is not None and again[0] == slot and again[1] == value and again[2] <= needed - {slot}:
+            needed.discard(slot)
+            return

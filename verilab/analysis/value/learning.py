@@ -1,0 +1,146 @@
+"""Source code for what an assume teaches whose condition cannot be evaluated (the compiled form of ``Post.solve``)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from verilab.analysis.value import text
+from verilab.analysis.value.equalities import injective
+from verilab.analysis.value.exits import END, Branch, Exit, Goto, Key
+from verilab.analysis.value.precision import trackable
+from verilab.analysis.value.text import Text
+from verilab.analysis.value.translation import Status, Translator, local
+from verilab.program.cfa import Edge
+from verilab.program.control import ControlPoint
+from verilab.program.expressions import Binary, Cast, Expression, Read, Select, Unary
+from verilab.program.operations import Assume
+
+if TYPE_CHECKING:
+    from verilab.analysis.value.steps import Stepper
+
+
+def side(stepper: Stepper, key: Key, edge: Edge, target: ControlPoint) -> Exit:
+    """One side of an undecided branching: the target with the implied equality solved for what it can be solved for."""
+    operation = edge.operation
+    assert isinstance(operation, Assume)
+    equality = stepper.post.equality(operation)
+    plain = Goto(stepper.arrive(key, target))
+    if equality is None:
+        return plain
+    translator = stepper.translator(key)
+    left, right = translator.translate(equality.left), translator.translate(equality.right)
+    found = _Inversion(stepper, key, target, translator, left, right).solve(equality.left)
+    if found is None and stepper.post.is_plain_equality(equality):
+        translator = stepper.translator(key)
+        left, right = translator.translate(equality.left), translator.translate(equality.right)
+        found = _Inversion(stepper, key, target, translator, right, left).solve(equality.right)
+    return plain if found is None else found
+
+
+class _Inversion:
+    """Solves ``expression == value`` where the expression is unknown (``own`` is its source, None: unknown at compile time)."""
+
+    def __init__(
+        self, stepper: Stepper, key: Key, target: ControlPoint, translator: Translator, own: Text | None, value: Text | None
+    ) -> None:
+        self.stepper = stepper
+        self.key = key
+        self.target = target
+        self.translator = translator
+        self.own = own
+        self.value = value
+        self.excluded: list[str] = []
+
+    def solve(self, node: Expression) -> Exit | None:
+        value = self.value
+        if value is None or (self.own is not None and not self.own.guards):
+            return None
+        while True:
+            match node:
+                case Read():
+                    return self._learn(node, value)
+                case Select():
+                    return self._element(node, value)
+                case Unary(operator="-" | "~" as operator, operand=operand):
+                    node, value = operand, text.negation(operator, value, node.type)
+                case Cast(operand=operand) if injective(node):
+                    value = self._through_cast(node, value)
+                    node = operand
+                case Binary(operator="+" | "-" | "^"):
+                    through = self._through_binary(node, value)
+                    if through is None:
+                        return self._exit(None, None)
+                    node, value = through
+                case _:
+                    return self._exit(None, None)
+
+    def _through_cast(self, node: Cast, value: Text) -> Text:
+        value = self.translator.hoist(value)
+        inner = self.translator.hoist(text.cast(value, node.operand.type))
+        again = text.cast(inner, node.type)
+        if again.source != value.source:
+            guard = f"{value.source} is not None and " if value.guards else ""
+            self.excluded.append(f"{guard}{again.source} != {value.source}")
+        return inner
+
+    def _through_binary(self, node: Binary, value: Text) -> tuple[Expression, Text] | None:
+        post, translator = self.stepper.post, self.translator
+        operator, type = node.operator, node.type
+        right = translator.translate(node.right) if post.is_plain(node.right) else None
+        if right is not None:
+            return node.left, text.operation({"+": "-", "-": "+", "^": "^"}[operator], value, right, type)
+        left = translator.translate(node.left) if post.is_plain(node.left) else None
+        if left is None:
+            return None
+        match operator:
+            case "+":
+                return node.right, text.operation("-", value, left, type)
+            case "-":
+                return node.right, text.operation("-", left, value, type)
+            case _:
+                return node.right, text.operation("^", left, value, type)
+
+    def _learn(self, node: Read, value: Text) -> Exit | None:
+        stepper, variable = self.stepper, node.variable
+        bit = stepper.scheme.bits.get(variable, 0)
+        if stepper.status(self.key, variable) is not Status.UNKNOWN or not bit & stepper.scheme.keep(self.target.location):
+            return self._exit(None, None)
+        after = stepper.arrive(self.key, self.target, **{"maybe" if value.guards else "known": bit})
+        return self._exit(after, (variable, value.nullable))
+
+    def _element(self, node: Select, value: Text) -> Exit | None:
+        stepper, array = self.stepper, node.array
+        bit = stepper.scheme.bits.get(array, 0)
+        index = self.translator.translate(node.index)
+        if not bit & stepper.scheme.keep(self.target.location) or index is None or not trackable(array):
+            return self._exit(None, None)
+        index, value = self.translator.hoist(index), self.translator.hoist(value)
+        source, certain = stepper.stored(self.key, array, index, value)
+        tests = []
+        if self.own is not None:
+            tests.append(text.some_none(self.own.guards))
+        if value.guards:
+            tests.append(text.not_none(value.guards))
+        if index.guards:
+            tests.append(text.not_none(index.guards))
+        status = stepper.status(self.key, array)
+        if tests:
+            before = "None" if status is Status.UNKNOWN else local(array)
+            source = f"{source} if {' and '.join(f'({test})' for test in tests)} else {before}"
+            certain = status is Status.KNOWN
+        after = stepper.arrive(self.key, self.target, **{"known" if certain else "maybe": bit})
+        return self._exit(after, (array, source))
+
+    def _exit(self, after: Key | None, assigned: tuple[object, str] | None) -> Exit | None:
+        """The whole exit: the path is excluded where a conversion cannot give the value."""
+        statements = tuple(self.translator.statements)
+        if after is None:
+            if not self.excluded:
+                return None
+            found: Exit = Goto(self.stepper.arrive(self.key, self.target))
+        else:
+            found = Goto(after, assigned)  # type: ignore[arg-type]
+        if self.excluded:
+            return Branch(statements, " or ".join(f"({test})" for test in self.excluded), END, found)
+        assert isinstance(found, Goto)
+        return Goto(found.key, found.assigned, statements)

@@ -1,0 +1,193 @@
+"""The strongest post operator on partial assignments, step by step with undo (FORTE'15 §2); the reference for the compiled one.
+
+SP_{x := e}(v)  =  v without x, and x = c where e/v evaluates to c
+SP_{[p]}(v)     =  contradicting where p/v is false;  v and v_p otherwise, v_p from the equality that p implies
+
+An equality with one side known is solved for the other side's variable through operations that lose nothing:
+x + a, a - x, x ^ a, -x, ~x, widening casts, with every other operand known.
+"""
+
+from __future__ import annotations
+
+from verilab.analysis.value.equalities import Equality, implied_equality, injective, is_plain
+from verilab.analysis.value.precision import trackable
+from verilab.analysis.value.tape import Tape, Values, element_slot
+from verilab.program import semantics
+from verilab.program.cfa import Array
+from verilab.program.expressions import Binary, Cast, Expression, Read, Select, Unary
+from verilab.program.operations import Assign, Assume, Havoc, Nondet, Operation, Store
+from verilab.program.types import IntType
+
+Assignment = dict[int, int]
+"""Known values by slot."""
+
+Change = tuple[int, "int | None"]
+"""(slot, its value before)."""
+
+
+class Contradiction(Exception):
+    """The operation cannot be executed; ``dependencies`` are the slots whose values exclude it."""
+
+    def __init__(self, dependencies: set[int]) -> None:
+        super().__init__()
+        self.dependencies = dependencies
+
+
+class Post:
+    """Applies operations to an assignment in place.  Tapes are made once per expression and shared by all uses."""
+
+    def __init__(self) -> None:
+        self._tapes: dict[int, Tape] = {}
+        self._equalities: dict[int, tuple[Assume, Equality | None]] = {}
+        self._plain: dict[int, bool] = {}
+
+    def tape(self, expression: Expression) -> Tape:
+        found = self._tapes.get(id(expression))
+        if found is None:
+            # The tape keeps the expression alive, so its identity stays its own.
+            found = self._tapes[id(expression)] = Tape(expression)
+        return found
+
+    def apply(self, operation: Operation, assignment: Assignment) -> list[Change]:
+        """Execute one operation; returns what it changed.  Raises Contradiction, the assignment then unchanged."""
+        match operation:
+            case Assume():
+                learned = self.assume(operation, assignment)
+                if learned is None:
+                    return []
+                return _write(assignment, learned[0], learned[1])
+            case Assign(target=target, value=value):
+                result = None if isinstance(value, Nondet) else self.tape(value).value(assignment)
+                return _write(assignment, target.slot, result)
+            case Store():
+                return self._store(operation, assignment)
+            case Havoc(targets=targets):
+                changes: list[Change] = []
+                for forgotten in targets:
+                    if isinstance(forgotten, Array):
+                        changes += _forget(assignment, forgotten)
+                    else:
+                        changes += _write(assignment, forgotten.slot, None)
+                return changes
+        return []
+
+    def _store(self, operation: Store, assignment: Assignment) -> list[Change]:
+        array = operation.array
+        if not trackable(array):
+            return []
+        index = self.tape(operation.index).value(assignment)
+        if index is None:
+            return _forget(assignment, array)
+        if not 0 <= index < array.length:
+            return []
+        value = operation.value
+        return _write(assignment, array.slot + index, None if isinstance(value, Nondet) else self.tape(value).value(assignment))
+
+    def assume(self, operation: Assume, assignment: Assignment) -> tuple[int, int, set[int]] | None:
+        """What the assume teaches: (slot, value, slots it follows from), or None.  Raises Contradiction."""
+        tape = self.tape(operation.condition)
+        values = tape.run(assignment)
+        if values[-1] is not None:
+            if bool(values[-1]) != operation.positive:
+                raise Contradiction(tape.dependencies(values))
+            return None
+        equality = self.equality(operation)
+        return None if equality is None else self.solve(equality, assignment)
+
+    def equality(self, operation: Assume) -> Equality | None:
+        found = self._equalities.get(id(operation))
+        if found is None:
+            found = self._equalities[id(operation)] = (operation, implied_equality(operation))
+        return found[1]
+
+    def solve(self, equality: Equality, assignment: Assignment) -> tuple[int, int, set[int]] | None:
+        """Solve an equality whose one side is known for a variable of the other."""
+        left, right = self.tape(equality.left), self.tape(equality.right)
+        left_values, right_values = left.run(assignment), right.run(assignment)
+        if left_values[-1] is None and right_values[-1] is not None:
+            return self._invert(left, left_values, right_values[-1], right.dependencies(right_values))
+        if right_values[-1] is None and left_values[-1] is not None and self.is_plain_equality(equality):
+            return self._invert(right, right_values, left_values[-1], left.dependencies(left_values))
+        return None
+
+    def is_plain_equality(self, equality: Equality) -> bool:
+        """Whether one side at least is plain; between two others only the left is solved for."""
+        return self.is_plain(equality.left) or self.is_plain(equality.right)
+
+    def is_plain(self, expression: Expression) -> bool:
+        found = self._plain.get(id(expression))
+        if found is None:
+            self.tape(expression)
+            found = self._plain[id(expression)] = is_plain(expression)
+        return found
+
+    def _invert(self, tape: Tape, values: Values, value: int, follows: set[int]) -> tuple[int, int, set[int]] | None:
+        """The variable and value for which the tape's expression, unknown so far, equals ``value``."""
+        node = tape.expression
+        while True:
+            match node:
+                case Read(variable=variable):
+                    return variable.slot, value, follows
+                case Select(index=index):
+                    place = values[tape.position[id(index)]]
+                    slot = None if place is None else element_slot(node, place)
+                    return None if slot is None else (slot, value, follows | tape.dependencies(values, index))
+                case Unary(operator="-" | "~" as operator, operand=operand):
+                    node, value = operand, semantics.unary(operator, value, node.type)
+                case Cast(operand=operand) if injective(node):
+                    inner = operand.type.wrap(value)
+                    if node.type.wrap(inner) != value:
+                        raise Contradiction(follows)
+                    node, value = operand, inner
+                case Binary(operator="+" | "-" | "^" as operator, left=left, right=right):
+                    first, second = values[tape.position[id(left)]], values[tape.position[id(right)]]
+                    if second is not None and self.is_plain(right):
+                        follows = follows | tape.dependencies(values, right)
+                        inverse = {"+": "-", "-": "+", "^": "^"}[operator]
+                        node, value = left, semantics.binary(inverse, value, second, node.type) or 0
+                    elif first is not None and self.is_plain(left):
+                        follows = follows | tape.dependencies(values, left)
+                        value = _solve_right(operator, first, value, node.type)
+                        node = right
+                    else:
+                        return None
+                case _:
+                    return None
+
+
+def _solve_right(operator: str, first: int, value: int, type: IntType) -> int:
+    """The y with ``first operator y == value``."""
+    match operator:
+        case "+":
+            return type.wrap(value - first)
+        case "-":
+            return type.wrap(first - value)
+        case _:
+            return type.wrap(first ^ value)
+
+
+def _write(assignment: Assignment, slot: int, value: int | None) -> list[Change]:
+    before = assignment.get(slot)
+    if value is not None:
+        assignment[slot] = value
+    elif before is not None:
+        del assignment[slot]
+    return [(slot, before)]
+
+
+def _forget(assignment: Assignment, array: Array) -> list[Change]:
+    changes: list[Change] = []
+    for slot in range(array.slot, array.slot + array.length):
+        before = assignment.pop(slot, None)
+        if before is not None:
+            changes.append((slot, before))
+    return changes
+
+
+def undo(assignment: Assignment, changes: list[Change]) -> None:
+    """Take back what ``apply`` did."""
+    for slot, before in reversed(changes):
+        if before is None:
+            assignment.pop(slot, None)
+        else:
+            assignment[slot] = before

@@ -1,0 +1,74 @@
+"""The precision of the value analysis: which variables and arrays are tracked where (FORTE'15 §2, pi : L -> 2^X)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from enum import Enum
+
+from verilab.program.cfa import Array, Location, Variable
+
+Storage = Variable | Array
+
+ARRAY_LIMIT = 256
+"""Arrays with more elements than this are never tracked."""
+
+
+class Scope(Enum):
+    """How far a fact that is learned at one location reaches."""
+
+    GLOBAL = "global"
+    FUNCTION = "function"
+    LOCATION = "location"
+
+
+def trackable(storage: Storage) -> bool:
+    """Whether the domain can hold values of this storage at all."""
+    return isinstance(storage, Variable) or storage.length <= ARRAY_LIMIT
+
+
+class ValuePrecision:
+    """Tracked storages: everywhere, per function, per location.  It only grows; ``version`` counts the growth steps."""
+
+    def __init__(self, everywhere: Iterable[Storage] = ()) -> None:
+        self.everywhere: set[Storage] = set()
+        self.in_function: dict[str, set[Storage]] = {}
+        self.at_location: dict[Location, set[Storage]] = {}
+        self.version = 0
+        self.add_everywhere(everywhere)
+
+    def add_everywhere(self, storages: Iterable[Storage]) -> bool:
+        """Track these at every location; False where nothing is new."""
+        return self._grow(self.everywhere, storages)
+
+    def add(self, scope: Scope, location: Location, storages: Iterable[Storage]) -> bool:
+        """Track these as far as ``scope`` reaches from ``location``; False where nothing is new."""
+        match scope:
+            case Scope.GLOBAL:
+                return self._grow(self.everywhere, storages)
+            case Scope.FUNCTION:
+                return self._grow(self.in_function.setdefault(location.function.name, set()), storages)
+            case Scope.LOCATION:
+                return self._grow(self.at_location.setdefault(location, set()), storages)
+
+    def _grow(self, tracked: set[Storage], storages: Iterable[Storage]) -> bool:
+        before = len(tracked)
+        tracked.update(storage for storage in storages if trackable(storage))
+        if len(tracked) == before:
+            return False
+        self.version += 1
+        return True
+
+    def at(self, location: Location) -> set[Storage]:
+        """What is tracked at a location."""
+        found = self.everywhere | self.in_function.get(location.function.name, set())
+        return found | self.at_location.get(location, set())
+
+    def storages(self) -> list[Storage]:
+        """Everything that is tracked anywhere, in slot order."""
+        found = set(self.everywhere)
+        for tracked in (*self.in_function.values(), *self.at_location.values()):
+            found |= tracked
+        return sorted(found, key=lambda storage: storage.slot)
+
+    def __len__(self) -> int:
+        return len(self.storages())

@@ -1,0 +1,102 @@
+"""Where each tracked storage has its place in a state: the layout that compiled transfer relations agree on.
+
+The state at a location is a tuple with one entry per storage that is tracked and live there, in slot order: a scalar's value or None
+where it is unknown; for an array the tuple of its elements, or None where all are unknown.  Sets of storages are bit sets over the
+tracked storages.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from verilab.analysis.value.liveness import Liveness
+from verilab.analysis.value.post import Assignment
+from verilab.analysis.value.precision import Storage, ValuePrecision
+from verilab.program.cfa import Array, Location
+from verilab.program.elements import Element
+
+State = tuple[Any, ...]
+
+
+class Scheme:
+    """The layout under one version of a precision."""
+
+    def __init__(self, precision: ValuePrecision, liveness: Liveness) -> None:
+        self.precision = precision
+        self.liveness = liveness
+        self.tracked = precision.storages()
+        self.bits = {storage: 1 << place for place, storage in enumerate(self.tracked)}
+        self._everywhere = self._mask(precision.everywhere)
+        self._functions = {name: self._mask(storages) for name, storages in precision.in_function.items()}
+        self._keep: dict[Location, int] = {}
+        self._layouts: dict[int, tuple[Storage, ...]] = {}
+
+    def _mask(self, storages: set[Storage]) -> int:
+        return sum(self.bits[storage] for storage in storages)
+
+    def keep(self, location: Location) -> int:
+        """The storages that are tracked and live at a location."""
+        found = self._keep.get(location)
+        if found is None:
+            tracked = self._everywhere | self._functions.get(location.function.name, 0)
+            tracked |= self._mask(self.precision.at_location.get(location, set()))
+            live, ordinals = self.liveness.live(location), self.liveness.ordinals
+            found = sum(bit for storage, bit in self.bits.items() if tracked & bit and live >> ordinals[storage] & 1)
+            self._keep[location] = found
+        return found
+
+    def members(self, mask: int) -> tuple[Storage, ...]:
+        """The storages of a bit set, in slot order."""
+        found = self._layouts.get(mask)
+        if found is None:
+            found = self._layouts[mask] = tuple(storage for storage in self.tracked if mask & self.bits[storage])
+        return found
+
+    def layout(self, location: Location) -> tuple[Storage, ...]:
+        """The storages of a state's entries."""
+        return self.members(self.keep(location))
+
+    def unknown(self, location: Location) -> State:
+        """The state in which nothing is known."""
+        return (None,) * len(self.layout(location))
+
+    def assignment(self, location: Location, state: State) -> Assignment:
+        """A state's known values by slot."""
+        return {element[0].slot + element[1]: value for element, value in self.known_elements(location, state)}
+
+    def known_elements(self, location: Location, state: State) -> list[tuple[Element, int]]:
+        """A state's known values by element, in slot order."""
+        found: list[tuple[Element, int]] = []
+        for storage, value in zip(self.layout(location), state, strict=True):
+            if value is None:
+                continue
+            if isinstance(storage, Array):
+                found += [((storage, index), element) for index, element in enumerate(value) if element is not None]
+            else:
+                found.append(((storage, 0), value))
+        return found
+
+    def state(self, location: Location, assignment: Assignment) -> State:
+        """The state at a location that keeps of an assignment what is tracked there."""
+        return tuple(_entry(storage, assignment) for storage in self.layout(location))
+
+    def restrict(self, location: Location, assignment: Assignment) -> Assignment:
+        """The part of an assignment that a state at the location keeps."""
+        kept: Assignment = {}
+        for storage in self.layout(location):
+            for slot in _slots(storage):
+                value = assignment.get(slot)
+                if value is not None:
+                    kept[slot] = value
+        return kept
+
+
+def _slots(storage: Storage) -> range:
+    return range(storage.slot, storage.slot + (storage.length if isinstance(storage, Array) else 1))
+
+
+def _entry(storage: Storage, assignment: Assignment) -> Any:
+    if not isinstance(storage, Array):
+        return assignment.get(storage.slot)
+    elements = tuple(assignment.get(slot) for slot in _slots(storage))
+    return None if all(element is None for element in elements) else elements

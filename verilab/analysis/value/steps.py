@@ -1,0 +1,213 @@
+"""One step of generated code: what the edges leaving a control point do under static knowledge of the state.
+
+In the words of FORTE'15 §2: an assignment goes on to one key; an assume pair branches where p/v can be evaluated and forks where it
+cannot, each side with the equality it implies.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from verilab.analysis.value import learning, text
+from verilab.analysis.value.exits import END, Branch, Exit, Fork, Goto, Key
+from verilab.analysis.value.post import Post
+from verilab.analysis.value.precision import Storage
+from verilab.analysis.value.scheme import Scheme
+from verilab.analysis.value.translation import Status, Translator, local
+from verilab.program.cfa import Array, Edge
+from verilab.program.control import ControlPoint
+from verilab.program.expressions import storages
+from verilab.program.operations import Assign, Assume, Havoc, Nondet, Store
+
+Group = tuple[tuple[Edge, ControlPoint], ...]
+
+
+def grouped(point: ControlPoint) -> tuple[Group, ...]:
+    """The leaving edges: the two sides of a branching together, every other edge alone."""
+    groups: list[list[tuple[Edge, ControlPoint]]] = []
+    halves: dict[int, list[tuple[Edge, ControlPoint]]] = {}
+    for edge, target in point.successors:
+        operation = edge.operation
+        if isinstance(operation, Assume):
+            other = halves.get(id(operation.condition))
+            if other is not None and len(other) == 1 and _polarity(other[0][0]) != operation.positive:
+                other.append((edge, target))
+                continue
+            halves[id(operation.condition)] = group = [(edge, target)]
+        else:
+            group = [(edge, target)]
+        groups.append(group)
+    return tuple(tuple(group) for group in groups)
+
+
+def _polarity(edge: Edge) -> bool:
+    assert isinstance(edge.operation, Assume)
+    return edge.operation.positive
+
+
+class Stepper:
+    """Exits of keys under one scheme."""
+
+    def __init__(self, scheme: Scheme, post: Post) -> None:
+        self.scheme = scheme
+        self.post = post
+        self._groups: dict[ControlPoint, tuple[Group, ...]] = {}
+        self._exits: dict[Key, Exit] = {}
+
+    def groups(self, point: ControlPoint) -> tuple[Group, ...]:
+        found = self._groups.get(point)
+        if found is None:
+            found = self._groups[point] = grouped(point)
+        return found
+
+    def status(self, key: Key, storage: Storage) -> Status:
+        bit = self.scheme.bits.get(storage, 0)
+        if key.known & bit:
+            return Status.KNOWN
+        return Status.MAYBE if key.maybe & bit else Status.UNKNOWN
+
+    def translator(self, key: Key) -> Translator:
+        return Translator(lambda storage: self.status(key, storage))
+
+    def exit(self, key: Key) -> Exit:
+        """What happens from a key; computed once."""
+        found = self._exits.get(key)
+        if found is None:
+            found = self._exits[key] = self._exit(key)
+        return found
+
+    def _exit(self, key: Key) -> Exit:
+        groups = self.groups(key.point)
+        if not groups:
+            return END
+        if key.group < 0:
+            if len(groups) > 1:
+                return Fork(tuple(Goto(replace(key, group=number)) for number in range(len(groups))))
+            group = groups[0]
+        else:
+            group = groups[key.group]
+        edge, target = group[0]
+        match edge.operation:
+            case Assume() as assume:
+                return self._undecided(key, group) if key.undecided else self._branch(key, group, assume)
+            case Assign(target=variable, value=value):
+                return self._assign(key, target, variable, value)
+            case Store() as store:
+                return self._store(key, target, store)
+            case Havoc(targets=targets):
+                return Goto(self.arrive(key, target, forgotten=sum(self.scheme.bits.get(item, 0) for item in targets)))
+        return Goto(self.arrive(key, target))
+
+    def arrive(self, key: Key, target: ControlPoint, *, forgotten: int = 0, known: int = 0, maybe: int = 0) -> Key:
+        """The key at the end of an edge that forgets some storages, then knows or may know one."""
+        keep = self.scheme.keep(target.location)
+        changed = forgotten | known | maybe
+        forked, separators = key.forked, key.separators
+        if separators & changed or separators & ~keep:
+            # What told the forked states apart is gone.
+            forked, separators = max(forked, 1), 0
+        return Key(
+            target,
+            ((key.known & ~changed) | known) & keep,
+            ((key.maybe & ~changed) | maybe) & keep,
+            forked=forked,
+            separators=separators,
+        )
+
+    def _assign(self, key: Key, target: ControlPoint, variable: Storage, value: object) -> Exit:
+        bit = self.scheme.bits.get(variable, 0)
+        if not bit & self.scheme.keep(target.location):
+            return Goto(self.arrive(key, target, forgotten=bit))
+        if isinstance(value, Nondet):
+            return Goto(self.arrive(key, target, forgotten=bit))
+        translator = self.translator(key)
+        found = translator.translate(value)  # type: ignore[arg-type]
+        if found is None:
+            return Goto(self.arrive(key, target, forgotten=bit))
+        after = self.arrive(key, target, maybe=bit) if found.guards else self.arrive(key, target, known=bit)
+        return Goto(after, (variable, found.nullable), tuple(translator.statements))
+
+    def _store(self, key: Key, target: ControlPoint, store: Store) -> Exit:
+        array, bit = store.array, self.scheme.bits.get(store.array, 0)
+        if not bit & self.scheme.keep(target.location):
+            return Goto(self.arrive(key, target, forgotten=bit))
+        translator = self.translator(key)
+        index = translator.translate(store.index)
+        value = None if isinstance(store.value, Nondet) else translator.translate(store.value)
+        if index is None or (value is None and self.status(key, array) is Status.UNKNOWN):
+            return Goto(self.arrive(key, target, forgotten=bit))
+        source, certain = self.stored(key, array, index, value)
+        after = self.arrive(key, target, known=bit) if certain else self.arrive(key, target, maybe=bit)
+        return Goto(after, (array, source), tuple(translator.statements))
+
+    def stored(self, key: Key, array: Array, index: text.Text, value: text.Text | None) -> tuple[str, bool]:
+        """The source of an array after a store, and whether it is certainly not None."""
+        status = self.status(key, array)
+        before = "None" if status is Status.UNKNOWN else local(array)
+        inside = index.low >= 0 and index.high < array.length
+        certain = not index.guards and (status is Status.KNOWN or (inside and value is not None and not value.guards))
+        item = "None" if value is None else value.nullable
+        return f"store({before}, {index.nullable}, {item}, {array.length})", certain
+
+    def _branch(self, key: Key, group: Group, assume: Assume) -> Exit:
+        translator = self.translator(key)
+        found = translator.translate(assume.condition)
+        if found is None:
+            return self._undecided(key, group)
+        if found.constant is not None:
+            return self._side(key, group, bool(found.constant))
+        decided = key
+        unknown = replace(key, group=max(key.group, 0), undecided=True)
+        for storage in storages(assume.condition):
+            if local(storage) in found.guards:
+                bit = self.scheme.bits[storage]
+                decided = replace(decided, known=decided.known | bit, maybe=decided.maybe & ~bit)
+                if len(found.guards) == 1:
+                    unknown = replace(unknown, maybe=unknown.maybe & ~bit)
+        then, otherwise = self._side(decided, group, True), self._side(decided, group, False)
+        before = tuple(translator.statements)
+        if not found.guards:
+            return Branch(before, found.condition, then, otherwise)
+        return Branch(before, text.some_none(found.guards), Goto(unknown), Branch((), found.condition, then, otherwise))
+
+    def _side(self, key: Key, group: Group, value: bool) -> Exit:
+        for edge, target in group:
+            if _polarity(edge) == value:
+                return Goto(self.arrive(key, target))
+        return END
+
+    def _undecided(self, key: Key, group: Group) -> Exit:
+        """Both sides, each with the equality it implies; storages that may be known are told apart first where that matters."""
+        assume = group[0][0].operation
+        assert isinstance(assume, Assume)
+        if any(self.post.equality(edge.operation) is not None for edge, _ in group if isinstance(edge.operation, Assume)):
+            for storage in sorted(storages(assume.condition), key=lambda storage: storage.slot):
+                if not isinstance(storage, Array) and self.status(key, storage) is Status.MAYBE:
+                    bit = self.scheme.bits[storage]
+                    settled = replace(key, group=max(key.group, 0), undecided=True, maybe=key.maybe & ~bit)
+                    return Branch((), f"{local(storage)} is None", Goto(settled), Goto(replace(settled, known=key.known | bit)))
+        sides = tuple(learning.side(self, key, edge, target) for edge, target in group)
+        return sides[0] if len(sides) == 1 else Fork(_marked(sides, key))
+
+
+def _marked(sides: tuple[Exit, ...], key: Key) -> tuple[Exit, ...]:
+    """The sides of a fork, which equal states may leave unless one side learned a value that tells them apart."""
+    learned = 0
+    for side in sides:
+        if isinstance(side, Goto) and side.assigned is not None:
+            learned |= side.key.known & ~key.known
+    return tuple(_mark(side, learned) for side in sides)
+
+
+def _mark(side: Exit, learned: int) -> Exit:
+    match side:
+        case Goto(key=key) if learned and not key.forked:
+            return replace(side, key=replace(key, separators=key.separators | learned))
+        case Goto(key=key):
+            return replace(side, key=replace(key, forked=max(key.forked, 1)))
+        case Branch():
+            return replace(side, then=_mark(side.then, learned), otherwise=_mark(side.otherwise, learned))
+        case Fork(exits=exits):
+            return Fork(tuple(_mark(item, learned) for item in exits))
+        case _:
+            return side
