@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
-import typer
 from rich.console import Console
 from rich.table import Table
 
 from verilab.cli.problems import clear_errors
 
 
-def backends(
-    check: Annotated[bool, typer.Option("--check", help="Run the conformance kit on what is installed.")] = False,
-) -> None:
+def backends() -> None:
     """List the solver backends, their versions, capabilities and how to install the missing ones."""
-    from verilab.solving.registry import listing
+    from verilab.solving.registry import list_backends
 
     with clear_errors():
         table = Table()
-        for heading in ("backend", "version", "theories", "interpolation", "note"):
+        for heading in ("backend", "version", "theories", "interpolation", "how to install"):
             table.add_column(heading)
-        for row in listing(check=check):
-            table.add_row(row.name, row.version or "not installed", ", ".join(row.theories), ", ".join(row.procedures), row.note)
+        for entry in list_backends():
+            if entry.capabilities is None:
+                table.add_row(entry.name, "not installed", "", "", entry.install)
+                continue
+            theories = ", ".join(sorted(theory.value for theory in entry.capabilities.theories))
+            table.add_row(entry.name, entry.version, theories, ", ".join(entry.capabilities.interpolation), entry.install)
         Console(width=140).print(table)

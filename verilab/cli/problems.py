@@ -11,7 +11,7 @@ from verilab.experiments.configuration import ConfigurationError
 from verilab.experiments.isolated import RejectedInput
 from verilab.program.errors import InputError
 from verilab.refinement.strategy import StrategyError
-from verilab.solving.registry import BackendError
+from verilab.solving.registry import BackendNotInstalled, UnknownBackend
 
 
 @contextmanager
@@ -23,7 +23,7 @@ def clear_errors() -> Iterator[None]:
         message = error.render()
     except RejectedInput as error:
         message = str(error)
-    except (ConfigurationError, StrategyError, BackendError) as error:
+    except (ConfigurationError, StrategyError, BackendNotInstalled, UnknownBackend) as error:
         message = f"error: {error}"
     except OSError as error:
         message = f"error: {error.filename or 'input'}: {error.strerror or error}"

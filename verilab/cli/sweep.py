@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated
 
@@ -11,8 +12,9 @@ from rich.console import Console
 from rich.table import Table
 
 from verilab.cli.problems import clear_errors
-from verilab.experiments.configuration import Configuration
-from verilab.experiments.sweep import SweepRow, product, sweep as run_sweep, write_csv
+from verilab.experiments.configuration import Configuration, ConfigurationError
+from verilab.experiments.sweep import SweepRow, product, write_csv
+from verilab.experiments.sweep import sweep as run_sweep
 from verilab.experiments.table import Summary, summarise
 from verilab.program.errors import InputError
 from verilab.program.tasks import Task, load_tasks
@@ -47,11 +49,11 @@ def sweep(
         axes["strategy"] = [part.strip() for part in strategies.split(";")] if strategies else [""]
         for axis, values in axes.items():
             if not values:
-                raise InputError(file="", message=f"no {axis} was given", hint="name at least one")
+                raise ConfigurationError(f"no {axis} was given; name at least one")
         configurations = product(Configuration(time_limit=time_limit, memory_limit=memory_limit), axes)
         chosen = _demo_tasks(demo_sizes) if demo else _collect(tasks or [])
         if jobs < 1:
-            raise InputError(file="", message=f"--jobs {jobs}", hint="give at least 1")
+            raise ConfigurationError(f"--jobs {jobs}: give at least 1")
         rows = _show(write_csv(run_sweep(chosen, configurations, jobs=jobs), output), len(chosen) * len(configurations), verbose)
     _print_table(summarise(rows))
     typer.echo(f"{len(rows)} rows in {output}")
@@ -64,11 +66,11 @@ def sweep(
 
 def _collect(paths: list[Path]) -> list[Task]:
     if not paths:
-        raise InputError(file="", message="no tasks were given", hint="name .yml, .set, .c or .i files or folders, or use --demo")
+        raise ConfigurationError("no tasks were given; name .yml, .set, .c or .i files or folders, or use --demo")
     expanded = itertools.chain.from_iterable(sorted(path.rglob("*.yml")) if path.is_dir() else [path] for path in paths)
     tasks = list(itertools.chain.from_iterable(load_tasks(path) for path in expanded))
     if not tasks:
-        raise InputError(file=str(paths[0]), message="holds no task definition", hint="name a folder with .yml files")
+        raise InputError("holds no task definition", file=str(paths[0]), hint="name a folder with .yml files")
     return tasks
 
 
@@ -78,11 +80,11 @@ def _demo_tasks(sizes: int) -> list[Task]:
     return demo_tasks(sizes)
 
 
-def _show(rows: object, total: int, verbose: bool) -> list[SweepRow]:
+def _show(rows: Iterator[SweepRow], total: int, verbose: bool) -> list[SweepRow]:
     collected: list[SweepRow] = []
     console = Console(stderr=True)
     with console.status(f"0 of {total} runs") as status:
-        for row in rows:  # type: ignore[attr-defined]  # any iterable of rows
+        for row in rows:
             collected.append(row)
             status.update(f"{len(collected)} of {total} runs, last: {row.result.task}")
             if verbose:

@@ -83,7 +83,7 @@ def verify(
 def _single_task(file: Path) -> Task:
     tasks = load_tasks(file)
     if len(tasks) != 1:
-        raise InputError(file=str(file), message=f"names {len(tasks)} tasks, verify takes one", hint="use verilab sweep for several")
+        raise InputError(f"names {len(tasks)} tasks, verify takes one", file=str(file), hint="use verilab sweep for several")
     return tasks[0]
 
 

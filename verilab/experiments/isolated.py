@@ -6,6 +6,7 @@ times, then one ``{"result": {...}}`` or ``{"input_error": "..."}``.
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import selectors
@@ -82,7 +83,7 @@ def _collect(child: subprocess.Popen[bytes], limit: float | None, progress: Prog
                     *complete, rest_of_line = pending.split(b"\n")
                     pending = bytearray(rest_of_line)
                     for line in complete:
-                        _accept(line, answers, progress)
+                        _accept(bytes(line), answers, progress)
     child.wait()
     return answers, errors.decode(errors="replace"), False
 
@@ -103,10 +104,8 @@ def _accept(line: bytes, answers: list[dict[str, Any]], progress: Progress) -> N
 
 
 def _kill_group(child: subprocess.Popen[bytes]) -> None:
-    try:
+    with contextlib.suppress(ProcessLookupError):
         os.killpg(child.pid, signal.SIGKILL)
-    except ProcessLookupError:
-        pass
     child.wait()
     for stream in (child.stdout, child.stderr):
         _close(stream)

@@ -1,0 +1,90 @@
+"""A sweep runs the whole product, keeps every row, and says what was solved, wrong and unknown."""
+
+from __future__ import annotations
+
+import csv
+from pathlib import Path
+
+import pytest
+
+from verilab.experiments.configuration import Configuration, ConfigurationError
+from verilab.experiments.isolated import RejectedInput
+from verilab.experiments.result import EvidenceReport, RunResult, RunStatistics
+from verilab.experiments.sweep import COLUMNS, product, sweep, write_csv
+from verilab.experiments.table import reason_class, summarise
+from verilab.program.tasks import Task
+
+TASKS = [Task("family/good", (Path("good.c"),), expected=True), Task("family/bad", (Path("bad.c"),), expected=False)]
+
+
+def _run(task: Task, configuration: Configuration) -> RunResult:
+    """Claims true for everything; refuses bv."""
+    if configuration.encoding == "bv":
+        raise RejectedInput("bad.c:1:2: error: no such thing\n  int\n")
+    statistics = RunStatistics(wall_s=2.0, own_s=0.5, solver_s=1.5)
+    return RunResult(task.name, "true", evidence=EvidenceReport("invariants", "cvc5", True), statistics=statistics, expected=task.expected)
+
+
+def test_the_product_has_every_combination_labelled_by_what_varies() -> None:
+    combinations = product(Configuration(), {"analysis": ["value", "predicate"], "backend": ["z3", "cvc5"], "encoding": ["int"]})
+    assert [label for label, _ in combinations] == ["value z3", "value cvc5", "predicate z3", "predicate cvc5"]
+    assert combinations[3][1] == Configuration(analysis="predicate", backend="cvc5")
+
+
+def test_a_sweep_of_one_combination_still_has_a_label() -> None:
+    assert product(Configuration(), {"analysis": ["value"]})[0][0] == "value"
+
+
+@pytest.mark.parametrize("jobs", [1, 3])
+def test_every_task_runs_under_every_configuration(jobs: int) -> None:
+    configurations = product(Configuration(), {"analysis": ["value"], "encoding": ["int", "bv"]})
+    rows = list(sweep(TASKS, configurations, jobs=jobs, run=_run))
+    assert {(row.result.task, row.label) for row in rows} == {(task.name, label) for task in TASKS for label in ("value int", "value bv")}
+
+
+def test_wrong_input_is_a_row_and_not_the_end() -> None:
+    configurations = product(Configuration(), {"encoding": ["bv", "int"]})
+    reasons = {row.label: row.result.reason for row in sweep(TASKS[:1], configurations, run=_run)}
+    assert reasons == {"bv": "input error: bad.c:1:2: error: no such thing", "int": ""}
+
+
+def test_rows_are_on_disk_before_the_next_run_ends(tmp_path: Path) -> None:
+    path = tmp_path / "rows.csv"
+    configurations = product(Configuration(), {"encoding": ["int"]})
+    seen = 0
+    for _ in write_csv(sweep(TASKS, configurations, run=_run), path):
+        seen += 1
+        with path.open() as file:
+            assert len(list(csv.reader(file))) == 1 + seen
+    with path.open() as file:
+        table = list(csv.DictReader(file))
+    assert tuple(table[0]) == COLUMNS
+    assert [row["class"] for row in table] == ["solved", "wrong"]
+
+
+def test_the_summary_counts_solved_wrong_and_unknown_by_reason() -> None:
+    configurations = product(Configuration(), {"encoding": ["int", "bv"]})
+    integers, bit_vectors = summarise(list(sweep(TASKS, configurations, run=_run)))
+    assert (integers.solved, integers.wrong, integers.median_solved_s, integers.own_share) == (1, 1, 2.0, 0.25)
+    assert (bit_vectors.solved, dict(bit_vectors.unknown)) == (0, {"input error": 2})
+
+
+def test_reasons_are_grouped_by_what_they_share() -> None:
+    assert reason_class("crash: the run's process died of SIGKILL") == "crash"
+    assert reason_class("timeout") == "timeout"
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [{"analysis": "magic"}, {"encoding": "float"}, {"time_limit": 0}, {"memory_limit": 3}, {"order": "random"}, {"block_threshold": 0}],
+)
+def test_a_configuration_that_cannot_run_is_refused_with_its_field(wrong: dict[str, object]) -> None:
+    with pytest.raises(ConfigurationError, match=next(iter(wrong))):
+        Configuration(**wrong)  # type: ignore[arg-type]
+
+
+def test_a_configuration_survives_json() -> None:
+    configuration = Configuration(analysis="value", seed=7, time_limit=None)
+    assert Configuration.from_json(configuration.to_json()) == configuration
+    with pytest.raises(ConfigurationError, match="unknown fields: colour"):
+        Configuration.from_json({"colour": "red"})

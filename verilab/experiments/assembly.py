@@ -1,0 +1,136 @@
+"""From a configuration to the parts of a run: solver sessions, interpolators, block builders and analyses."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from pysmt.environment import Environment
+
+from verilab.analysis.predicate.abstraction import AbstractionKind
+from verilab.analysis.predicate.analysis import PredicateAnalysis, PredicateOptions
+from verilab.analysis.value.analysis import ValueAnalysis
+from verilab.evidence.check import Checkers
+from verilab.evidence.replay import OverflowPolicy
+from verilab.experiments.configuration import Configuration
+from verilab.experiments.path_check import PathFormulaCheck
+from verilab.formulas.builder import BlockBuilder
+from verilab.formulas.bv_encoding import BitVectorEncoding
+from verilab.formulas.cuts import AdjustableBlock, BlockOperator, LargeBlock, SingleBlock
+from verilab.formulas.encoding import Encoding
+from verilab.formulas.int_encoding import IntEncoding
+from verilab.formulas.vocabulary import Vocabulary
+from verilab.program.cfa import Program
+from verilab.program.control import ControlGraph
+from verilab.resources import Deadline, SolverClock
+from verilab.solving.backend import Backend, QueryContext, SolverSession
+from verilab.solving.interpolation import Interpolator
+from verilab.solving.registry import load_backend, make_interpolator, split_procedure
+
+LOGICS = {"int": "QF_NIA", "bv": "QF_BV"}
+FALLBACK_SECONDS = 20.0
+"""What one interpolation query may take before the next configured procedure gets its turn."""
+
+
+@dataclass
+class Workshop:
+    """What the phases of one run share: the program, its control graph, one pySMT environment, the solvers and the clock."""
+
+    program: Program
+    configuration: Configuration
+    deadline: Deadline
+    clock: SolverClock
+    graph: ControlGraph = field(init=False)
+    environment: Environment = field(init=False)
+    _backends: dict[str, Backend] = field(default_factory=dict)
+    _vocabularies: dict[str, Vocabulary] = field(default_factory=dict)
+    _builders: dict[tuple[str, BlockOperator], BlockBuilder] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.graph = ControlGraph(self.program)
+        self.environment = Environment()
+
+    def backend(self, name: str) -> Backend:
+        """The backend of that name, loaded once."""
+        if name not in self._backends:
+            self._backends[name] = load_backend(name)
+        return self._backends[name]
+
+    def context(self, deadline: Deadline) -> QueryContext:
+        return QueryContext(deadline=deadline, clock=self.clock, seed=self.configuration.seed)
+
+    def sessions(self, backend: str, encoding: str, deadline: Deadline) -> Callable[[], SolverSession]:
+        """A maker of solver sessions."""
+        solver, context = self.backend(backend), self.context(deadline)
+        return lambda: solver.session(self.environment, logic=LOGICS[encoding], context=context)
+
+    def vocabulary(self, encoding: str) -> Vocabulary:
+        if encoding not in self._vocabularies:
+            made: Encoding = IntEncoding(self.environment) if encoding == "int" else BitVectorEncoding(self.environment)
+            self._vocabularies[encoding] = Vocabulary(self.program, made)
+        return self._vocabularies[encoding]
+
+    def operator(self) -> BlockOperator:
+        match self.configuration.block:
+            case "single":
+                return SingleBlock()
+            case "large":
+                return LargeBlock()
+        return AdjustableBlock(self.configuration.block_threshold)
+
+    def blocks(self, encoding: str, operator: BlockOperator | None = None) -> BlockBuilder:
+        """The block builder of an encoding, shared by all phases."""
+        operator = operator or self.operator()
+        key = (encoding, operator)
+        if key not in self._builders:
+            self._builders[key] = BlockBuilder(self.graph, self.vocabulary(encoding), operator)
+        return self._builders[key]
+
+    def interpolators(self, encoding: str, deadline: Deadline) -> list[Interpolator]:
+        """The configured procedures in their order; by default all of the backend that interpolate the encoding's theory."""
+        context = self.context(deadline)
+        if self.configuration.interpolation:
+            names = [name.strip() for name in self.configuration.interpolation.split(",")]
+        else:
+            backend = self.backend(self.configuration.backend)
+            names = [f"{backend.name}:{procedure}" for procedure in backend.capabilities.interpolation]
+        made = []
+        for name in names:
+            owner, _ = split_procedure(name)
+            made.append(make_interpolator(self.backend(owner), name, self.environment, logic=LOGICS[encoding], context=context))
+        return made
+
+    def value_analysis(self, deadline: Deadline) -> ValueAnalysis:
+        """The value analysis, its paths checked by the configured backend bit-precisely."""
+        configuration = self.configuration
+        check = PathFormulaCheck(
+            self.vocabulary("bv"), self.graph, self.sessions(configuration.backend, "bv", deadline), seconds=FALLBACK_SECONDS
+        )
+        return ValueAnalysis(self.graph, path_checker=check, engine=configuration.engine, deadline=deadline)
+
+    def predicate_analysis(self, encoding: str, deadline: Deadline) -> PredicateAnalysis:
+        """The predicate analysis in an encoding; integer paths that are over-approximated are checked again bit-precisely."""
+        configuration = self.configuration
+        options = PredicateOptions(
+            abstraction=AbstractionKind(configuration.abstraction),
+            interpolation_seconds=FALLBACK_SECONDS,
+        )
+        exact = self.blocks("bv") if encoding == "int" else None
+        return PredicateAnalysis(
+            self.blocks(encoding),
+            self.sessions(configuration.backend, encoding, deadline),
+            self.interpolators(encoding, deadline),
+            options,
+            exact=exact,
+            make_exact_session=self.sessions(configuration.backend, "bv", deadline) if exact else None,
+        )
+
+    def checkers(self) -> Checkers:
+        """What evidence is checked with: by default another backend than the one that found it."""
+        configuration = self.configuration
+        name = configuration.checker or ("cvc5" if configuration.backend != "cvc5" else "z3")
+        return Checkers(self.backend(name), self.environment, self.context(self.deadline), OverflowPolicy(configuration.signed_overflow))
+
+    def close(self) -> None:
+        for backend in self._backends.values():
+            backend.close()

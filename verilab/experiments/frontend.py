@@ -1,0 +1,26 @@
+"""From a task to a lowered program."""
+
+from __future__ import annotations
+
+from verilab.experiments.configuration import Configuration
+from verilab.program.cfa import Program
+from verilab.program.errors import InputError
+from verilab.program.lowering import lower
+from verilab.program.lowering.options import LoweringOptions
+from verilab.program.syntax import parse_file
+from verilab.program.tasks import Task
+
+
+def load_program(task: Task, configuration: Configuration) -> Program:
+    """Parse and lower a task's file.  Raises InputError."""
+    if len(task.files) != 1:
+        raise InputError(
+            f"task {task.name} has {len(task.files)} input files",
+            file=str(task.files[0]) if task.files else task.name,
+            hint="verilab takes tasks of one translation unit",
+        )
+    unit = parse_file(task.files[0], task.data_model)
+    options = LoweringOptions(recursion_bound=configuration.recursion_bound)
+    convention = task.error_convention
+    names = [*sorted(convention.functions), *(f"label {label}" for label in sorted(convention.labels))]
+    return lower(unit, task.data_model, names, name=task.name, options=options)

@@ -1,0 +1,214 @@
+"""One verification in this process: front end, analyses phase by phase, evidence.
+
+``auto`` runs the value analysis for a share of the time and then the predicate analysis, first over integers and, where that
+encoding cannot tell, over bit vectors.  The first certified answer ends the run.
+"""
+
+from __future__ import annotations
+
+import resource
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib.metadata import PackageNotFoundError, version
+from typing import Any
+
+from verilab.analysis.refinable import RefinableAnalysis
+from verilab.analysis.waitlist import WaitlistOrder
+from verilab.evidence.check import Certified, certify
+from verilab.experiments.assembly import Workshop
+from verilab.experiments.configuration import Configuration
+from verilab.experiments.frontend import load_program
+from verilab.experiments.result import EvidenceReport, RunResult, RunStatistics
+from verilab.program.cfa import Program
+from verilab.program.tasks import Task
+from verilab.refinement.loop import LoopStatistics, RefinementLoop
+from verilab.refinement.strategy import parse_strategy
+from verilab.refinement.verdicts import Safe, Unknown, Unsafe, Verdict
+from verilab.resources import Deadline, OutOfTime, SolverClock
+
+Progress = Callable[[dict[str, Any]], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Phase:
+    """One analysis of a run; ``share`` is the part of the time still left that it may use."""
+
+    analysis: str
+    encoding: str
+    share: float
+    strategy: str
+    order: WaitlistOrder
+
+    @property
+    def name(self) -> str:
+        return self.analysis if self.analysis == "value" else f"{self.analysis} ({self.encoding})"
+
+
+def plan(configuration: Configuration) -> list[Phase]:
+    """The phases of a configuration."""
+    strategy, order = configuration.strategy, WaitlistOrder(configuration.order)
+    encoding = configuration.encoding
+    value = Phase("value", "bv", 1.0, strategy or "single-path", order)
+    predicate = Phase("predicate", encoding, 1.0, strategy or "single-path-located", order)
+    match configuration.analysis:
+        case "value":
+            return [value]
+        case "predicate":
+            return [predicate]
+    phases = [Phase("value", "bv", 0.4, value.strategy, order), Phase("predicate", encoding, 0.75, predicate.strategy, order)]
+    if encoding == "int":
+        phases.append(Phase("predicate", "bv", 1.0, predicate.strategy, order))
+    return phases
+
+
+class _Run:
+    """The state of one verification while it runs."""
+
+    def __init__(self, task: Task, configuration: Configuration, progress: Progress) -> None:
+        self.task = task
+        self.configuration = configuration
+        self.progress = progress
+        self.start = time.monotonic()
+        self.deadline = Deadline(configuration.time_limit)
+        self.clock = SolverClock()
+        self.states = 0
+        self.refinements = 0
+        self.predicates = 0
+        self.phase = "front end"
+        self.details: dict[str, Any] = {"phases": []}
+
+    def report(self, statistics: LoopStatistics | None = None) -> None:
+        """Send a progress row."""
+        self.progress(
+            {
+                "phase": self.phase,
+                "states": self.states + (statistics.states if statistics else 0),
+                "refinements": self.refinements + (statistics.refinements if statistics else 0),
+                "solver_s": round(self.clock.seconds, 2),
+                "wall_s": round(time.monotonic() - self.start, 2),
+            }
+        )
+
+    def verify(self) -> RunResult:
+        self.report()
+        program = load_program(self.task, self.configuration)
+        self.details["program"] = _size(program)
+        workshop = Workshop(program, self.configuration, self.deadline, self.clock)
+        certified = Certified.unknown("no analysis was run")
+        reasons: list[str] = []
+        for phase in plan(self.configuration):
+            verdict = self._analyse(workshop, phase)
+            certified = self._certify(workshop, phase, verdict)
+            if not isinstance(certified.verdict, Unknown):
+                return self._result(certified, "")
+            reasons.append(certified.verdict.reason)
+            self.details["phases"][-1]["reason"] = certified.verdict.reason
+            if self.deadline.remaining() == 0.0:
+                break
+        return self._result(certified, _combine(reasons))
+
+    def _analyse(self, workshop: Workshop, phase: Phase) -> Verdict:
+        self.phase = phase.name
+        self.report()
+        rest = self.deadline.remaining()
+        deadline = self.deadline if rest is None else self.deadline.within(rest * phase.share)
+        row: dict[str, Any] = {"phase": phase.name}
+        self.details["phases"].append(row)
+        began = time.monotonic()
+        loop: RefinementLoop | None = None
+        analysis: RefinableAnalysis | None = None
+        try:
+            if phase.analysis == "value":
+                analysis = workshop.value_analysis(deadline)
+            else:
+                analysis = workshop.predicate_analysis(phase.encoding, deadline)
+            loop = RefinementLoop(analysis, parse_strategy(phase.strategy), order=phase.order, deadline=deadline, progress=self.report)
+            return loop.run()
+        except OutOfTime:
+            return Unknown("timeout")
+        finally:
+            row["seconds"] = round(time.monotonic() - began, 3)
+            if analysis is not None:
+                row["statistics"] = {key: round(value, 3) for key, value in analysis.statistics().items()}
+                self.predicates = max(self.predicates, int(row["statistics"].get("predicates", 0)))
+            if loop is not None:
+                self.states += loop.statistics.states
+                self.refinements += loop.statistics.refinements
+                row["refinements"] = loop.statistics.refinements
+                row["states"] = loop.statistics.states
+
+    def _certify(self, workshop: Workshop, phase: Phase, verdict: Verdict) -> Certified:
+        if isinstance(verdict, Unknown):
+            return Certified.unknown(verdict.reason)
+        self.phase = f"evidence of {phase.name}"
+        self.report()
+        began = time.monotonic()
+        try:
+            return certify(workshop.program, verdict, workshop.checkers())
+        except OutOfTime:
+            return Certified.unknown("timeout while checking the evidence")
+        finally:
+            self.details["phases"][-1]["evidence_seconds"] = round(time.monotonic() - began, 3)
+
+    def _result(self, certified: Certified, reason: str) -> RunResult:
+        verdict = certified.verdict
+        name = {Safe: "true", Unsafe: "false", Unknown: "unknown"}[type(verdict)]
+        wall = time.monotonic() - self.start
+        usage = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+        return RunResult(
+            task=self.task.name,
+            verdict=name,
+            reason=reason,
+            evidence=EvidenceReport(certified.evidence.kind, certified.evidence.checked_by, certified.evidence.accepted),
+            statistics=RunStatistics(
+                wall_s=round(wall, 3),
+                cpu_s=round(sum(each.ru_utime + each.ru_stime for each in usage), 3),
+                solver_s=round(self.clock.seconds, 3),
+                own_s=round(max(0.0, wall - self.clock.seconds), 3),
+                states=self.states,
+                refinements=self.refinements,
+                predicates=self.predicates,
+            ),
+            configuration=self.configuration.to_json(),
+            versions=versions(),
+            expected=self.task.expected,
+            details=self.details,
+        )
+
+
+def verify(task: Task, configuration: Configuration, progress: Progress = lambda row: None) -> RunResult:
+    """Verify a task in this process, within the time limit as far as solvers obey theirs.
+
+    Raises InputError for wrong input, BackendError and StrategyError for names that do not exist.
+    """
+    return _Run(task, configuration, progress).verify()
+
+
+def versions() -> dict[str, str]:
+    """The versions that a result depends on."""
+    import platform
+
+    found = {"python": platform.python_version()}
+    for package in ("verilab", "z3-solver", "cvc5", "pysmt", "dd", "pycparser", "pcpp"):
+        try:
+            found[package] = version(package)
+        except PackageNotFoundError:
+            continue
+    return found
+
+
+def _combine(reasons: list[str]) -> str:
+    """One reason for a run of several phases: the same said once, otherwise each in order."""
+    distinct = list(dict.fromkeys(reasons))
+    return distinct[0] if len(distinct) == 1 else "; ".join(distinct)
+
+
+def _size(program: Program) -> dict[str, Any]:
+    return {
+        "edges": len(program.edges),
+        "locations": len(program.locations),
+        "functions": len(program.functions),
+        "variables": len(program.storages),
+        "imprecisions": dict(sorted(program.imprecisions.items())),
+    }
