@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 
 from verilab.program.cfa import Array, Edge, Function, Location, Position, Program, Variable
 from verilab.program.loops import mark_loop_heads
@@ -74,6 +74,14 @@ class ProgramBuilder:
         if not isinstance(operation, Return):
             target.entering.append(edge)
         return edge
+
+    def keep_storages(self, used: Container[Variable | Array]) -> None:
+        """Forget every storage but these, and number the slots anew: for the front end, before anything else has seen a slot."""
+        self.storages = [storage for storage in self.storages if storage in used]
+        self._slot_count = 0
+        for storage in self.storages:
+            object.__setattr__(storage, "slot", self._slot_count)
+            self._slot_count += storage.length if isinstance(storage, Array) else 1
 
     def branch(self, source: Location, condition: Assume, then: Location, otherwise: Location, text: str = "") -> tuple[Edge, Edge]:
         """Both edges of a branching, the condition's own side first."""

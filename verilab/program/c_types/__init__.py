@@ -1,0 +1,1 @@
+"""C's type system: types, conversions and the layout of structures."""

@@ -1,0 +1,129 @@
+"""Sizes, alignments and record layouts of the System V ABI (i386 for ILP32, x86-64 for LP64), as gcc lays them out.
+
+A bit-field of declared type T and width w goes at the current bit unless it would cross a boundary of T's size, then at the next such
+boundary; a zero-width field moves to the next boundary of T.  On i386 ``long long`` and ``double`` have alignment 4 inside records.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from verilab.program.c_types.types import (
+    ArrayType,
+    CType,
+    FloatType,
+    FunctionType,
+    IntegerType,
+    Member,
+    PointerType,
+    RecordType,
+    VoidType,
+)
+from verilab.program.types import DataModel
+
+
+class IncompleteTypeError(Exception):
+    """The size of a type was asked for that has none; the caller names the place."""
+
+
+def size_of(type: CType, model: DataModel) -> int:
+    """The size in bytes; gcc's 1 for ``void`` and functions.  IncompleteTypeError where there is none."""
+    match type:
+        case IntegerType(machine=machine):
+            bytes_needed = (machine.width + 7) // 8
+            return 1 << (bytes_needed - 1).bit_length()
+        case PointerType():
+            return model.pointer_width // 8
+        case FloatType(size=size):
+            return size
+        case VoidType() | FunctionType():
+            return 1
+        case ArrayType(element=element, length=length):
+            if length is None:
+                raise IncompleteTypeError(f"the array type {type} has no length")
+            return size_of(element, model) * length
+        case RecordType(members=members, size=size):
+            if members is None:
+                raise IncompleteTypeError(f"{type} is declared but not defined")
+            return size
+
+
+def alignment_of(type: CType, model: DataModel) -> int:
+    """The alignment inside a record, in bytes."""
+    match type:
+        case ArrayType(element=element):
+            return alignment_of(element, model)
+        case RecordType(alignment=alignment):
+            return alignment
+        case FloatType(alignment=alignment):
+            return alignment
+        case VoidType() | FunctionType():
+            return 1
+    size = size_of(type, model)
+    return min(size, 4) if model is DataModel.ILP32 else size
+
+
+def round_up(value: int, multiple: int) -> int:
+    return -(-value // multiple) * multiple
+
+
+@dataclass(frozen=True, slots=True)
+class FieldDeclaration:
+    """A member as declared: ``width`` in bits for a bit-field; ``alignment`` where an attribute asks for more (or less, packed)."""
+
+    name: str | None
+    type: CType
+    width: int | None = None
+    alignment: int | None = None
+
+
+def lay_out(record: RecordType, fields: list[FieldDeclaration], model: DataModel, *, packed: bool = False, alignment: int = 1) -> None:
+    """Define the record: place its members and set its size and alignment."""
+    cursor = 0  # in bits
+    end = 0
+    members: list[Member] = []
+    for declaration in fields:
+        start = 0 if record.is_union else cursor
+        member, cursor, natural = _place(declaration, start, model, packed)
+        if member is not None:
+            members.append(member)
+        alignment = max(alignment, natural)
+        end = max(end, cursor)
+    record.members = tuple(members)
+    record.alignment = alignment
+    record.size = round_up(end, 8 * alignment) // 8
+    record.by_name = _index(record.members)
+
+
+def _place(declaration: FieldDeclaration, start: int, model: DataModel, packed: bool) -> tuple[Member | None, int, int]:
+    """The member placed at or after bit ``start``, the first bit after it, and the alignment it asks of the record."""
+    natural = 1 if packed else alignment_of(declaration.type, model)
+    if declaration.alignment is not None:
+        natural = max(natural, declaration.alignment)
+    if declaration.width is None:
+        incomplete = isinstance(declaration.type, ArrayType) and declaration.type.length is None  # flexible array member
+        size = 0 if incomplete else size_of(declaration.type, model)
+        begin = round_up(start, 8 * natural)
+        return Member(declaration.name, declaration.type, begin // 8), begin + 8 * size, natural
+    unit = 8 * size_of(declaration.type, model)
+    if declaration.width == 0:
+        return None, round_up(start, unit), 1
+    begin = start
+    if not packed and begin % unit + declaration.width > unit:
+        begin = round_up(begin, unit)
+    finish = begin + declaration.width
+    if declaration.name is None:
+        return None, finish, 1
+    return Member(declaration.name, declaration.type, begin // 8, begin % 8, declaration.width), finish, natural
+
+
+def _index(members: tuple[Member, ...]) -> dict[str, tuple[Member, ...]]:
+    """For every member name, also of anonymous records inside, the path of members that leads to it."""
+    found: dict[str, tuple[Member, ...]] = {}
+    for member in members:
+        if member.name is not None:
+            found[member.name] = (member,)
+        elif isinstance(member.type, RecordType):
+            for name, path in member.type.by_name.items():
+                found[name] = (member, *path)
+    return found

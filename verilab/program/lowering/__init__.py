@@ -1,0 +1,34 @@
+"""Lowering: from the syntax tree of a C translation unit to a control-flow automaton over assignments and assumes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from verilab.program.cfa import Program
+from verilab.program.errors import InputError
+from verilab.program.lowering import builtins, conditions, declarations, expressions, library, program, statements, switch
+from verilab.program.lowering.options import LoweringOptions
+from verilab.program.syntax.stack import with_deep_stack
+from verilab.program.types import DataModel
+
+
+def lower(
+    unit: Any,
+    data_model: DataModel = DataModel.ILP32,
+    error_convention: Iterable[str] = ("reach_error", "__VERIFIER_error"),
+    name: str = "<program>",
+    options: LoweringOptions | None = None,
+) -> Program:
+    """The program of a translation unit.
+
+    ``error_convention`` names what a violation is: calls of functions (``reach_error``) and labels (``label ERROR``).
+    Raises InputError, with the place in the source, where the file is not a well-typed C program.
+    """
+    try:
+        return with_deep_stack(lambda: program.lower_unit(unit, data_model, error_convention, name, options or LoweringOptions()))
+    except RecursionError:
+        raise InputError("the program is nested too deeply", file=name, hint="split its deepest expression or statement") from None
+
+
+__all__ = ["LoweringOptions", "builtins", "conditions", "declarations", "expressions", "library", "lower", "statements", "switch"]

@@ -1,0 +1,248 @@
+"""Function calls: of defined functions, through pointers, of library functions and of functions that only have a declaration."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from verilab.program.c_types.conversions import promote
+from verilab.program.c_types.types import (
+    C_INT,
+    CType,
+    FloatType,
+    FunctionType,
+    IntegerType,
+    PointerType,
+    RecordType,
+    VoidType,
+    double_type,
+)
+from verilab.program.cfa import Variable
+from verilab.program.expressions import Constant, Expression, Read
+from verilab.program.lowering import assignments, expressions, library, operators
+from verilab.program.lowering.context import Context
+from verilab.program.lowering.context import values as value_of_kind
+from verilab.program.lowering.objects import machine_type
+from verilab.program.lowering.places import parts_of, place_of, read
+from verilab.program.lowering.render import text_of
+from verilab.program.lowering.session import FunctionInstance
+from verilab.program.lowering.symbols import FunctionSymbol
+from verilab.program.lowering.values import Value
+from verilab.program.memory.raw import havoc_through, indirect_call
+from verilab.program.operations import Assign, Assume, Call, Havoc, Nondet, NondetKind, Skip
+from verilab.program.types import INT
+
+_IMMEDIATE_BINARY = frozenset({"+", "-", "*", "&", "|", "^", "<<", ">>", "==", "!=", "<", "<=", ">", ">=", "/", "%"})
+
+
+@value_of_kind("FuncCall")
+def _call_value(ctx: Context, node: Any) -> Value:
+    return saved(ctx, call(ctx, node, needed=True))
+
+
+def saved(ctx: Context, value: Value) -> Value:
+    """The value in a temporary of its own: the next call of the same function would overwrite its result variable."""
+    if isinstance(value.expression, Read) and not value.expression.variable.temporary:
+        return Value(value.type, ctx.save(value.expression))
+    if value.place is not None:
+        held = ctx.temporary_object(value.type)
+        assignments.copy(ctx, held, value.place)
+        return Value(value.type, None, held)
+    return value
+
+
+def immediate(ctx: Context, node: Any) -> Value:
+    """The value of an expression that is consumed before anything else is called: results need no temporary."""
+    kind = type(node).__name__
+    if kind == "FuncCall":
+        return call(ctx, node, needed=True)
+    if kind == "Cast" and type(node.expr).__name__ in ("FuncCall", "Cast"):
+        return operators.convert(ctx, immediate(ctx, node.expr), expressions.declared_type(ctx, node.to_type), node, explicit=True)
+    if kind == "BinaryOp" and node.op in _IMMEDIATE_BINARY:
+        if not ctx.session.purity.has_call(node.right):
+            return operators.binary(ctx, node.op, immediate(ctx, node.left), ctx.value(node.right), node)
+        if not ctx.session.purity.has_call(node.left):
+            return operators.binary(ctx, node.op, ctx.value(node.left), immediate(ctx, node.right), node)
+    return ctx.value(node)
+
+
+def call(ctx: Context, node: Any, *, needed: bool) -> Value:
+    """The call's effect; the value is valid until the next call only."""
+    callee = node.name
+    while type(callee).__name__ == "UnaryOp" and callee.op in ("*", "&") and _names_function(ctx, callee.expr):
+        callee = callee.expr
+    arguments = node.args.exprs if node.args is not None else []
+    if type(callee).__name__ != "ID":
+        return _call_through_pointer(ctx, node, arguments, needed=needed)
+    symbol = ctx.scopes.find(callee.name)
+    if symbol is None or isinstance(symbol, FunctionSymbol):
+        known = library.lookup(ctx, callee.name, symbol)
+        if known is not None:
+            return known(ctx, node, arguments)
+        if callee.name in library.NO_EFFECT and (symbol is None or symbol.definition is None):
+            return library.output(ctx, node, arguments, needed=needed)
+    if symbol is None:
+        return _call_unknown(ctx, node, callee.name, FunctionType(C_INT, None), arguments)
+    if not isinstance(symbol, FunctionSymbol):
+        return _call_through_pointer(ctx, node, arguments, needed=needed)
+    if symbol.definition is None:
+        return _call_unknown(ctx, node, symbol.name, symbol.type, arguments)
+    return _call_defined(ctx, node, symbol, arguments)
+
+
+def _names_function(ctx: Context, node: Any) -> bool:
+    return type(node).__name__ == "ID" and isinstance(ctx.scopes.find(node.name), FunctionSymbol)
+
+
+def argument_values(ctx: Context, type: FunctionType, arguments: list[Any], node: Any) -> list[Value]:
+    """The arguments' values, converted to the parameters' types or promoted."""
+    purity = ctx.session.purity
+    last_call = max((i for i, argument in enumerate(arguments) if purity.has_call(argument)), default=-1)
+    found: list[Value] = []
+    for i, argument in enumerate(arguments):
+        value = immediate(ctx, argument) if i == last_call else ctx.value(argument)
+        if type.parameters is not None and i < len(type.parameters):
+            value = operators.convert(ctx, value, type.parameters[i], argument)
+        elif isinstance(value.type, IntegerType):
+            value = operators.convert(ctx, value, promote(value.type), argument)
+        elif isinstance(value.type, FloatType):
+            value = Value(double_type(ctx.model), None)
+        elif isinstance(value.type, VoidType):
+            ctx.error(argument, f"the argument {text_of(argument)} has type void")
+        found.append(value)
+    ctx.focus(node)
+    return found
+
+
+def _check_count(ctx: Context, node: Any, type: FunctionType, arguments: list[Any]) -> None:
+    expected = type.parameters
+    if expected is None:
+        return
+    if len(arguments) < len(expected) or (len(arguments) > len(expected) and not type.variadic):
+        ctx.error(node, f"{text_of(node.name)} takes {len(expected)} arguments, but {len(arguments)} are passed")
+
+
+def _call_defined(ctx: Context, node: Any, symbol: FunctionSymbol, arguments: list[Any]) -> Value:
+    _check_count(ctx, node, symbol.type, arguments)
+    values = argument_values(ctx, symbol.type, arguments, node)
+    if ctx.function is None:
+        return Value(symbol.type.result, None)
+    caller = ctx.function.name.partition("#")[0]
+    depth = ctx.depth + 1 if ctx.session.calls.is_recursive_call(caller, symbol.name) else 0
+    if depth > ctx.session.options.recursion_bound:
+        return _beyond_bound(ctx, symbol)
+    instance = ctx.session.instance(symbol, depth)
+    for stored, value in zip(instance.parameters, values, strict=False):
+        assignments.assign_value(ctx, place_of(stored), value, node)
+    return enter(ctx, instance, node)
+
+
+def enter(ctx: Context, instance: FunctionInstance, node: Any) -> Value:
+    """The call edge, and the result as it is right after."""
+    ctx.focus(node)
+    if ctx.current is not None:
+        back = ctx.location()
+        ctx.session.builder.edge(ctx.current, instance.function.entry, Call(instance.function, back), ctx.text, ctx.position)
+        ctx.current = back
+    if instance.result is None:
+        return Value(instance.symbol.type.result, None)
+    return expressions.value_at(ctx, instance.result)
+
+
+def _beyond_bound(ctx: Context, symbol: FunctionSymbol) -> Value:
+    """A call beyond the recursion bound may do anything that the function can do: its effect is filled in when all of it is known."""
+    if ctx.current is not None:
+        unknown = ctx.nondet(INT, NondetKind.IMPRECISE, "recursion")
+        error, after = ctx.location("error"), ctx.location()
+        ctx.branch_on(operators.folding.truth(unknown), error, after)
+        ctx.current = after
+        here = len(ctx.session.builder.edges)
+        ctx.emit(Havoc((), NondetKind.IMPRECISE, "recursion"), "recursion")
+        ctx.session.cuts.append((ctx.session.builder.edges[here], symbol.name, error))
+    return ctx.unknown(symbol.type.result, "recursion") if not isinstance(symbol.type.result, RecordType) else _unknown_record(
+        ctx, symbol.type.result, "recursion"
+    )
+
+
+def _unknown_record(ctx: Context, type: RecordType, reason: str) -> Value:
+    place = ctx.temporary_object(type)
+    havoc_object(ctx, place.stored, NondetKind.IMPRECISE, reason)
+    return Value(type, None, place)
+
+
+def havoc_object(ctx: Context, stored: Any, kind: NondetKind, origin: str) -> None:
+    """Every scalar of an object becomes arbitrary, in one edge."""
+    targets = tuple(cell.storage for cell in stored.cells)
+    if targets:
+        ctx.emit(Havoc(targets, kind, origin), origin if kind is NondetKind.IMPRECISE else None)
+
+
+def _call_through_pointer(ctx: Context, node: Any, arguments: list[Any], *, needed: bool) -> Value:
+    pointer = ctx.value(node.name)
+    type = pointer.type.target if isinstance(pointer.type, PointerType) else pointer.type
+    if not isinstance(type, FunctionType):
+        ctx.error(node, f"{text_of(node.name)} has type {pointer.type} and cannot be called")
+    _check_count(ctx, node, type, arguments)
+    address = operators.require_expression(ctx, pointer, node)
+    if ctx.session.purity.has_call(node.name):
+        address = ctx.save(address)
+    flat = [part for value in argument_values(ctx, type, arguments, node) for part in scalars_of(ctx, value)]
+    machine = machine_type(type.result, ctx.model)
+    result: Variable | None = None
+    if machine is not None and needed:
+        result = ctx.temporary(machine)
+    ctx.emit(indirect_call(address, tuple(flat), result))
+    if isinstance(type.result, RecordType):
+        return _unknown_record(ctx, type.result, "structure returned through a function pointer")
+    if machine is None:
+        return Value(type.result, None)
+    return Value(type.result, Read(result) if result is not None else Constant(0, machine))
+
+
+def scalars_of(ctx: Context, value: Value) -> list[Expression]:
+    """A value as the scalars that a flattened parameter list holds for it."""
+    if value.place is not None:
+        parts = parts_of(value.place, ctx.model, ctx.session.options.copy_limit) or []
+        return [expression for part in parts if (expression := read(part, ctx.model)) is not None]
+    return [value.expression] if value.expression is not None else []
+
+
+def _call_unknown(ctx: Context, node: Any, name: str, type: FunctionType, arguments: list[Any]) -> Value:
+    """A function without a definition: any result; what its pointer arguments point to may change, unless they are const."""
+    values = argument_values(ctx, type, arguments, node)
+    for i, value in enumerate(values):
+        if not isinstance(value.type, PointerType) or value.expression is None or isinstance(value.expression, Constant):
+            continue
+        declared = type.parameters[i] if type.parameters is not None and i < len(type.parameters) else value.type
+        constant = isinstance(declared, PointerType) and declared.constant
+        if not constant and not isinstance(value.type.target, FunctionType):
+            ctx.emit(havoc_through(value.expression, NondetKind.IMPRECISE, f"external function {name}"), f"external function {name}")
+    if name in library.NO_RETURN or _never_returns(ctx, name):
+        library.end_path(ctx)
+        return Value(type.result, None)
+    return external_result(ctx, type.result, name)
+
+
+def _never_returns(ctx: Context, name: str) -> bool:
+    return name in ctx.session.no_return
+
+
+def external_result(ctx: Context, type: CType, name: str) -> Value:
+    """An arbitrary result that the environment chooses."""
+    if isinstance(type, RecordType):
+        place = ctx.temporary_object(type)
+        havoc_object(ctx, place.stored, NondetKind.INPUT, name)
+        return Value(type, None, place)
+    machine = machine_type(type, ctx.model)
+    if machine is None:
+        return Value(type, None)
+    if isinstance(type, PointerType):
+        return Value(type, ctx.nondet(machine, NondetKind.IMPRECISE, f"pointer from {name}"))
+    return Value(type, ctx.nondet(machine, NondetKind.INPUT, name))
+
+
+def allocates_into(ctx: Context, target: Any, source: Any) -> bool:
+    """Whether the right side calls something, so that the place on the left is better evaluated after it."""
+    return ctx.session.purity.has_call(source) and type(target).__name__ != "ID"
+
+
+__all__ = ["Assign", "Assume", "Nondet", "Skip", "argument_values", "call", "enter", "immediate", "saved", "scalars_of"]

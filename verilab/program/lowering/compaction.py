@@ -1,0 +1,178 @@
+"""The last stage of lowering: unreachable code, blank edges, assignments to storage that nothing reads, and unused storage go away.
+
+Ids of locations and edges, and slots of storages, are renumbered consecutively afterwards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from verilab.program.builder import ProgramBuilder
+from verilab.program.cfa import Array, Edge, Function, Location, Variable
+from verilab.program.expressions import Expression, Read, Select, children
+from verilab.program.operations import Assign, Assume, Call, Havoc, Nondet, NondetKind, Operation, Return, Skip, Store
+
+
+def compact(builder: ProgramBuilder, entry: Function, kept: Iterable[Variable | Array] = ()) -> None:
+    """Shrink the finished automaton in place; ``kept`` storages stay even where nothing reads them."""
+    _drop_unreachable(builder, entry)
+    _drop_unread(builder, frozenset(kept))
+    _fuse_blank_edges(builder)
+    _drop_unreachable(builder, entry)
+    _renumber(builder)
+
+
+def _drop_unreachable(builder: ProgramBuilder, entry: Function) -> None:
+    """Keep what control can reach from the program's entry."""
+    reached: set[Location] = {entry.entry}
+    entered: set[Function] = {entry}
+    stack = [entry.entry]
+
+    def visit(location: Location) -> None:
+        if location not in reached:
+            reached.add(location)
+            stack.append(location)
+
+    while stack:
+        for edge in stack.pop().leaving:
+            operation = edge.operation
+            if isinstance(operation, Call):
+                entered.add(operation.callee)
+                visit(operation.callee.entry)
+                visit(operation.return_to)
+            elif not isinstance(operation, Return):
+                visit(edge.target)
+    builder.functions = {name: function for name, function in builder.functions.items() if function in entered}
+    for function in builder.functions.values():
+        reached.add(function.exit)
+        function.locations = [location for location in function.locations if location in reached]
+    builder.locations = [location for location in builder.locations if location in reached and location.function in entered]
+    builder.edges = [edge for edge in builder.edges if edge.source in reached and edge.source.function in entered]
+    for location in builder.locations:
+        location.entering = [edge for edge in location.entering if edge.source in reached and edge.source.function in entered]
+
+
+def _expressions(operation: Operation) -> tuple[Expression, ...]:
+    match operation:
+        case Assume(condition=condition):
+            return (condition,)
+        case Assign(value=value) if not isinstance(value, Nondet):
+            return (value,)
+        case Store(index=index, value=value):
+            return (index,) if isinstance(value, Nondet) else (index, value)
+    return ()
+
+
+def _reads(operation: Operation, seen: dict[int, Expression]) -> set[Variable | Array]:
+    """The storages an operation reads; ``seen`` holds the expressions already walked."""
+    found: set[Variable | Array] = set()
+    stack = list(_expressions(operation))
+    while stack:
+        node = stack.pop()
+        if isinstance(node, Read):
+            found.add(node.variable)
+            continue
+        if isinstance(node, Select):
+            found.add(node.array)
+        stack.extend(children(node))
+    return found
+
+
+def _drop_unread(builder: ProgramBuilder, kept: frozenset[Variable | Array]) -> None:
+    """Assignments to storage that is never read become blank, until none is left; inputs stay (their order is part of a test)."""
+    reads = {edge: _reads(edge.operation, {}) for edge in builder.edges}
+    readers: dict[Variable | Array, int] = {}
+    writers: dict[Variable | Array, list[Edge]] = {}
+    for edge, storages in reads.items():
+        for storage in storages:
+            readers[storage] = readers.get(storage, 0) + 1
+        operation = edge.operation
+        if isinstance(operation, Assign):
+            writers.setdefault(operation.target, []).append(edge)
+        elif isinstance(operation, Store):
+            writers.setdefault(operation.array, []).append(edge)
+    unread = [storage for storage in writers if not readers.get(storage) and storage not in kept]
+    while unread:
+        for edge in writers[unread.pop()]:
+            if _is_input(edge.operation):
+                continue
+            edge.operation = Skip()
+            edge.imprecise = None
+            for storage in reads[edge]:
+                readers[storage] -= 1
+                if not readers[storage] and storage in writers and storage not in kept:
+                    unread.append(storage)
+            reads[edge] = set()
+    for edge in builder.edges:
+        if isinstance(edge.operation, Havoc):
+            _shrink_havoc(edge, edge.operation, readers, kept)
+
+
+def _is_input(operation: Operation) -> bool:
+    value = operation.value if isinstance(operation, Assign | Store) else None
+    return isinstance(value, Nondet) and value.kind is NondetKind.INPUT
+
+
+def _shrink_havoc(edge: Edge, operation: Havoc, readers: dict[Variable | Array, int], kept: frozenset[Variable | Array]) -> None:
+    left = tuple(target for target in operation.targets if readers.get(target) or target in kept)
+    if len(left) < len(operation.targets) or not left:
+        edge.operation = Havoc(left, operation.kind, operation.origin) if left else Skip()
+        if not left:
+            edge.imprecise = None
+
+
+def _fuse_blank_edges(builder: ProgramBuilder) -> None:
+    """A location whose only leaving edge is blank is the same as that edge's target."""
+    target: dict[Location, Location] = {}
+    for location in builder.locations:
+        if len(location.leaving) == 1 and isinstance(location.leaving[0].operation, Skip) and not location.is_error:
+            edge = location.leaving[0]
+            if edge.imprecise is None and location is not location.function.entry and _follow(edge.target, target) is not location:
+                target[location] = edge.target
+                if edge.target.label is None:
+                    edge.target.label = location.label
+    gone = {location.leaving[0] for location in target}
+    for location in target:
+        location.leaving = []
+    for location in builder.locations:
+        location.entering = []
+    builder.edges = [edge for edge in builder.edges if edge not in gone]
+    for edge in builder.edges:
+        operation = edge.operation
+        if isinstance(operation, Call):
+            back = _follow(operation.return_to, target)
+            if back is not operation.return_to:
+                edge.operation = Call(operation.callee, back)
+        elif not isinstance(operation, Return):
+            edge.target = _follow(edge.target, target)
+        if not isinstance(operation, Return):
+            edge.target.entering.append(edge)
+
+
+def _follow(location: Location, target: dict[Location, Location]) -> Location:
+    """Where a location ended up, with the path to it shortened."""
+    path: list[Location] = []
+    while location in target:
+        path.append(location)
+        location = target[location]
+    for passed in path:
+        target[passed] = location
+    return location
+
+
+def _renumber(builder: ProgramBuilder) -> None:
+    for number, location in enumerate(builder.locations):
+        location.id = number
+    used: set[Variable | Array] = set()
+    for number, edge in enumerate(builder.edges):
+        edge.id = number
+        operation = edge.operation
+        used.update(_reads(operation, {}))
+        match operation:
+            case Assign(target=target):
+                used.add(target)
+            case Store(array=array):
+                used.add(array)
+            case Havoc(targets=targets):
+                used.update(targets)
+    builder.keep_storages(used)

@@ -1,0 +1,213 @@
+"""Conditions: short circuits become branchings, or conditional expressions where all operands can be computed anywhere."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from verilab.program.c_types.types import C_INT, CType, FloatType, IntegerType, RecordType, VoidType
+from verilab.program.cfa import Location
+from verilab.program.expressions import Constant, Expression
+from verilab.program.lowering import folding, operators
+from verilab.program.lowering.calls import immediate
+from verilab.program.lowering.context import Context
+from verilab.program.lowering.declared_types import declared_type
+from verilab.program.lowering.objects import machine_type
+from verilab.program.lowering.values import Value
+from verilab.program.operations import Assign
+from verilab.program.types import INT
+
+
+def branch(ctx: Context, node: Any, then: Location, otherwise: Location) -> None:
+    """Control goes to ``then`` where the expression is not zero, else to ``otherwise``."""
+    while ctx.current is not None or ctx.session.purity.has_label(node):
+        kind = type(node).__name__
+        if kind == "UnaryOp" and node.op == "!":
+            node, then, otherwise = node.expr, otherwise, then
+        elif kind == "BinaryOp" and node.op in ("&&", "||"):
+            node = _short_circuit(ctx, node, then, otherwise)
+        elif kind == "FuncCall" and getattr(node.name, "name", None) == "__builtin_expect" and node.args is not None:
+            node = node.args.exprs[0]
+        elif kind == "Cast" and _keeps_truth(ctx, node):
+            node = node.expr
+        elif kind == "ExprList":
+            from verilab.program.lowering.assignments import effect
+
+            for item in node.exprs[:-1]:
+                effect(ctx, item)
+            node = node.exprs[-1]
+        elif kind == "TernaryOp" and node.iftrue is not None:
+            first, second = ctx.location(), ctx.location()
+            branch(ctx, node.cond, first, second)
+            ctx.current = first
+            branch(ctx, node.iftrue, then, otherwise)
+            ctx.current = second
+            node = node.iffalse
+        else:
+            _branch_on_value(ctx, node, then, otherwise)
+            return
+
+
+def _short_circuit(ctx: Context, node: Any, then: Location, otherwise: Location) -> Any:
+    """Branch on all operands of a chain of one operator but the last, which is returned with control before it."""
+    operands = [node.right]
+    while type(node.left).__name__ == "BinaryOp" and node.left.op == node.op:
+        node = node.left
+        operands.append(node.right)
+    operands.append(node.left)
+    for operand in reversed(operands[1:]):
+        following = ctx.location() if ctx.current is not None else None
+        if following is None:
+            break
+        branch(ctx, operand, *((following, otherwise) if node.op == "&&" else (then, following)))
+        ctx.current = following
+    return operands[0]
+
+
+def _keeps_truth(ctx: Context, node: Any) -> bool:
+    """Whether a cast cannot change whether its operand is zero, whatever it is: to an integer type at least as wide as any condition's."""
+    kind = type(node.expr).__name__
+    comparison = kind == "BinaryOp" and node.expr.op in ("&&", "||", "==", "!=", "<", "<=", ">", ">=")
+    negation = kind == "UnaryOp" and node.expr.op == "!"
+    return (comparison or negation) and isinstance(declared_type(ctx, node.to_type), IntegerType)
+
+
+def _branch_on_value(ctx: Context, node: Any, then: Location, otherwise: Location) -> None:
+    ctx.focus(node)
+    value = immediate(ctx, node)
+    condition = operators.truth(ctx, value, node)
+    ctx.focus(node)
+    if isinstance(condition, Constant):
+        ctx.jump(then if condition.value else otherwise)
+    else:
+        ctx.branch_on(condition, then, otherwise)
+
+
+def boolean(ctx: Context, node: Any) -> Value:
+    """The value, 0 or 1, of ``&&``, ``||`` or ``!``."""
+    if node.op == "!":
+        return operators.logical_not(ctx, ctx.value(node.expr), node)
+    if ctx.current is None:
+        return Value(C_INT, _pure(ctx, node) if ctx.session.purity.is_total(node) else _unknown_truth(ctx))
+    if ctx.session.purity.is_total(node):
+        return Value(C_INT, _pure(ctx, node))
+    focused = ctx.node
+    then, otherwise, after = ctx.location(), ctx.location(), ctx.location()
+    branch(ctx, node, then, otherwise)
+    target = ctx.temporary(INT) if ctx.current is not None else _live_temporary(ctx, then)
+    for location, outcome in ((then, 1), (otherwise, 0)):
+        ctx.current = location
+        ctx.focus(node)
+        ctx.emit(Assign(target, Constant(outcome, INT)))
+        ctx.jump(after)
+    ctx.current = after
+    ctx.focus(focused)
+    from verilab.program.expressions import Read
+
+    return Value(C_INT, Read(target))
+
+
+def _live_temporary(ctx: Context, location: Location) -> Any:
+    ctx.current = location
+    return ctx.temporary(INT)
+
+
+def _unknown_truth(ctx: Context) -> Expression:
+    from verilab.program.expressions import Read
+
+    return Read(ctx.temporary(INT))
+
+
+def _pure(ctx: Context, node: Any) -> Expression:
+    """``a && b`` as ``a ? b != 0 : 0`` and ``a || b`` as ``a ? 1 : b != 0``."""
+    operands = [node.right]
+    while type(node.left).__name__ == "BinaryOp" and node.left.op == node.op:
+        node = node.left
+        operands.append(node.right)
+    operands.append(node.left)
+    conditions = [operators.truth(ctx, ctx.value(operand), operand) for operand in reversed(operands)]
+    result = conditions.pop()
+    for condition in reversed(conditions):
+        if node.op == "&&":
+            result = folding.conditional(condition, result, Constant(0, INT))
+        else:
+            result = folding.conditional(condition, Constant(1, INT), result)
+    return result
+
+
+def conditional(ctx: Context, node: Any) -> Value:
+    """``c ? a : b`` (and GNU's ``c ?: b``) as a value."""
+    if node.iftrue is None:
+        return _elvis(ctx, node)
+    purity = ctx.session.purity
+    with ctx.muted():
+        left, right = ctx.value(node.iftrue), ctx.value(node.iffalse)
+    target = operators.common_type(ctx, left.type, right.type, left.expression)
+    if isinstance(target, RecordType | VoidType):
+        return _branching(ctx, node, target)
+    machine = machine_type(target, ctx.model)
+    total = machine is not None and purity.is_total(node.iftrue) and purity.is_total(node.iffalse)
+    if ctx.current is not None and not total:
+        return _branching(ctx, node, target)
+    condition = operators.truth(ctx, ctx.value(node.cond), node.cond)
+    if isinstance(condition, Constant):
+        chosen = ctx.value(node.iftrue if condition.value else node.iffalse)
+        return operators.convert(ctx, chosen, target, node)
+    if machine is None:
+        return Value(target, None)
+    then, otherwise = (operators.convert(ctx, ctx.value(part), target, part).expression for part in (node.iftrue, node.iffalse))
+    assert then is not None
+    assert otherwise is not None
+    return Value(target, folding.conditional(condition, then, otherwise))
+
+
+def _branching(ctx: Context, node: Any, target: CType) -> Value:
+    from verilab.program.lowering.assignments import assign_value, effect
+    from verilab.program.lowering.expressions import value_at
+    from verilab.program.lowering.places import Place, place_of
+
+    if ctx.current is None:
+        effect(ctx, node.iftrue)
+        effect(ctx, node.iffalse)
+        return Value(target, None, ctx.temporary_object(target) if isinstance(target, RecordType) else None)
+    focused = ctx.node
+    result: Place | None = None
+    if not isinstance(target, VoidType | FloatType):
+        result = ctx.temporary_object(target)
+    then, otherwise, after = ctx.location(), ctx.location(), ctx.location()
+    branch(ctx, node.cond, then, otherwise)
+    for location, part in ((then, node.iftrue), (otherwise, node.iffalse)):
+        ctx.current = location
+        ctx.focus(part)
+        if result is None:
+            effect(ctx, part)
+        else:
+            assign_value(ctx, result, immediate(ctx, part), part)
+        ctx.jump(after)
+    ctx.current = after
+    ctx.focus(focused)
+    assert place_of is not None
+    return Value(target, None) if result is None else value_at(ctx, result)
+
+
+def _elvis(ctx: Context, node: Any) -> Value:
+    first = ctx.value(node.cond)
+    saved = Value(first.type, ctx.save(operators.require_expression(ctx, first, node)))
+    with ctx.muted():
+        second_type = ctx.value(node.iffalse).type
+    target = operators.common_type(ctx, first.type, second_type)
+    result = ctx.temporary_object(target) if ctx.current is not None else None
+    if result is None:
+        return operators.convert(ctx, saved, target, node)
+    from verilab.program.lowering.assignments import assign_value
+    from verilab.program.lowering.expressions import value_at
+
+    then, otherwise, after = ctx.location(), ctx.location(), ctx.location()
+    ctx.branch_on(operators.truth(ctx, saved, node), then, otherwise)
+    ctx.current = then
+    assign_value(ctx, result, saved, node)
+    ctx.jump(after)
+    ctx.current = otherwise
+    assign_value(ctx, result, immediate(ctx, node.iffalse), node)
+    ctx.jump(after)
+    ctx.current = after
+    return value_at(ctx, result)

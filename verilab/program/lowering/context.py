@@ -1,0 +1,229 @@
+"""The state of lowering one function instance: the location control has reached, the open scopes, and how to emit edges.
+
+``current`` is None in dead code: nothing is emitted there, and expressions may be lowered just for their types.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, NoReturn
+
+from verilab.program.c_types.types import CType
+from verilab.program.cfa import Function, Location, Position, Variable
+from verilab.program.expressions import Expression, Read
+from verilab.program.lowering.objects import StoredObject, machine_type
+from verilab.program.lowering.places import Place
+from verilab.program.lowering.render import text_of
+from verilab.program.lowering.symbols import Scopes
+from verilab.program.lowering.values import Value
+from verilab.program.memory.objects import ObjectKind
+from verilab.program.operations import Assign, Assume, Nondet, NondetKind, Operation, Skip
+from verilab.program.types import IntType
+
+if TYPE_CHECKING:
+    from verilab.program.lowering.session import Session
+
+Handler = Callable[["Context", Any], Any]
+
+
+class Context:
+    """Lowers one function instance (or, with ``function`` None, constant expressions of the file)."""
+
+    values: dict[str, Handler] = {}
+    places: dict[str, Handler] = {}
+    statements: dict[str, Handler] = {}
+
+    def __init__(self, session: Session, function: Function | None, scopes: Scopes, depth: int = 0) -> None:
+        self.session = session
+        self.model = session.model
+        self.pointer = IntType(session.model.pointer_width, False)
+        self.function = function
+        self.depth = depth
+        self.scopes = scopes
+        self.current: Location | None = None
+        self.entry = function.entry if function is not None else None
+        self.node: Any = None
+        self.result: Place | None = None
+        self.result_type: CType | None = None
+        self.labels: dict[str, Location] = {}
+        self.breaks: list[Location] = []
+        self.continues: list[Location] = []
+        self.cases: list[dict[int, Location]] = []
+        self._text_node: Any = None
+        self._text = ""
+        self._position = Position("", 0)
+        self._temporaries = 0
+        self._dummies: dict[IntType, Variable] = {}
+
+    # -- dispatch over the syntax tree --------------------------------------------------------------------------------------------
+
+    def value(self, node: Any) -> Value:
+        """The value of an expression, after its side effects; arrays and functions become pointers."""
+        handler = self.values.get(type(node).__name__)
+        if handler is None:
+            self.error(node, f"an expression was expected here, not {type(node).__name__}")
+        result: Value = handler(self, node)
+        return result
+
+    def place(self, node: Any) -> Place:
+        """The place that an lvalue designates."""
+        handler = self.places.get(type(node).__name__)
+        if handler is None:
+            self.error(node, f"{text_of(node)} is not an lvalue")
+        result: Place = handler(self, node)
+        return result
+
+    def statement(self, node: Any) -> None:
+        if self.current is None and not self.session.purity.has_label(node) and type(node).__name__ not in ("Decl", "DeclList", "Typedef"):
+            return
+        self.statements.get(type(node).__name__, self.statements[""])(self, node)
+
+    # -- control flow -------------------------------------------------------------------------------------------------------------
+
+    def location(self, label: str | None = None) -> Location:
+        assert self.function is not None
+        return self.session.builder.location(self.function, label)
+
+    def emit(self, operation: Operation, imprecise: str | None = None, text: str | None = None) -> None:
+        """One edge from the current location to a new one."""
+        if self.current is not None:
+            self.emit_to(operation, self.location(), imprecise, text)
+
+    def emit_to(self, operation: Operation, target: Location, imprecise: str | None = None, text: str | None = None) -> None:
+        """One edge from the current location to ``target``, which becomes current."""
+        if self.current is not None:
+            shown = self.text if text is None else text
+            self.session.builder.edge(self.current, target, operation, shown, self.position, imprecise)
+            self.current = target
+
+    def jump(self, target: Location) -> None:
+        """Continue at ``target``, from where control is now if it is anywhere; ``current`` becomes None."""
+        if self.current is not None:
+            self.session.builder.edge(self.current, target, Skip(), "", self.position)
+            self.current = None
+
+    def start(self, location: Location) -> None:
+        """Control comes to ``location``, also from the current one."""
+        self.jump(location)
+        self.current = location
+
+    def branch_on(self, condition: Expression, then: Location, otherwise: Location, shown: str | None = None) -> None:
+        """Two assume edges that share the condition; control is then in neither."""
+        if self.current is not None:
+            text, position, edge = shown or self.text, self.position, self.session.builder.edge
+            edge(self.current, then, Assume(condition, True), f"[{text}]", position)
+            edge(self.current, otherwise, Assume(condition, False), f"[!({text})]", position)
+            self.current = None
+
+    @contextmanager
+    def muted(self) -> Iterator[None]:
+        """Lower for the types only: nothing is emitted."""
+        kept, self.current = self.current, None
+        try:
+            yield
+        finally:
+            self.current = kept
+
+    # -- source positions ---------------------------------------------------------------------------------------------------------
+
+    def focus(self, node: Any) -> None:
+        """The edges that follow come from this node."""
+        self.node = node
+
+    @property
+    def text(self) -> str:
+        self._show()
+        return self._text
+
+    @property
+    def position(self) -> Position:
+        self._show()
+        return self._position
+
+    def _show(self) -> None:
+        node = self.node
+        if node is not self._text_node:
+            self._text_node = node
+            self._text = "" if node is None else statement_text(node)
+            self._position = self.session.position(node)
+
+    def error(self, node: Any, message: str, hint: str | None = None) -> NoReturn:
+        self.session.error(node, message, hint)
+
+    # -- storage ------------------------------------------------------------------------------------------------------------------
+
+    def temporary(self, type: IntType) -> Variable:
+        """A fresh variable of this function; one shared variable per type in dead code."""
+        if self.current is None:
+            found = self._dummies.get(type)
+            if found is None:
+                found = self._dummies[type] = Variable("$dead", type, -1, None, True)
+            return found
+        assert self.function is not None
+        self._temporaries += 1
+        name = f"{self.function.name}::${self._temporaries}"
+        return self.session.builder.variable(name, type, self.function.name, temporary=True)
+
+    def temporary_object(self, type: CType) -> Place:
+        """A fresh object for the value of a structure."""
+        from verilab.program.lowering.places import place_of
+
+        name = self.session.unique_name(f"{self.function.name}::$value" if self.function else "$value")
+        return place_of(self.session.make_object(name, type, ObjectKind.LOCAL, self.function))
+
+    def save(self, value: Expression) -> Expression:
+        """The value now, whatever is assigned later."""
+        target = self.temporary(value.type)
+        self.emit(Assign(target, value))
+        return Read(target)
+
+    def nondet(self, type: IntType, kind: NondetKind, origin: str) -> Expression:
+        """A fresh arbitrary value, in a temporary."""
+        target = self.temporary(type)
+        self.emit(Assign(target, Nondet(type, kind, origin)), origin if kind is NondetKind.IMPRECISE else None)
+        return Read(target)
+
+    def unknown(self, type: CType, reason: str) -> Value:
+        """An over-approximated value of a scalar type."""
+        machine = machine_type(type, self.model)
+        return Value(type, None if machine is None else self.nondet(machine, NondetKind.IMPRECISE, reason))
+
+    def new_object(self, name: str, type: CType, kind: ObjectKind) -> StoredObject:
+        """A new object of this function; ``name`` is its C name."""
+        prefix = f"{self.function.name}::" if self.function is not None else ""
+        return self.session.make_object(self.session.unique_name(prefix + name), type, kind, self.function)
+
+
+def statement_text(node: Any) -> str:
+    """What is shown of a node: for a declaration ``name = initialiser``."""
+    kind = type(node).__name__
+    if kind == "Decl":
+        return f"{node.name} = {text_of(node.init)}" if node.init is not None else f"{node.name}"
+    if kind == "Return":
+        return f"return {text_of(node.expr)}" if node.expr is not None else "return"
+    return text_of(node)
+
+
+def values(*kinds: str) -> Callable[[Handler], Handler]:
+    """Registers the lowering of these kinds of expressions to values."""
+    return _register(Context.values, kinds)
+
+
+def places(*kinds: str) -> Callable[[Handler], Handler]:
+    """Registers the lowering of these kinds of expressions to places."""
+    return _register(Context.places, kinds)
+
+
+def statements(*kinds: str) -> Callable[[Handler], Handler]:
+    """Registers the lowering of these kinds of statements; the empty kind is every expression."""
+    return _register(Context.statements, kinds)
+
+
+def _register(table: dict[str, Handler], kinds: tuple[str, ...]) -> Callable[[Handler], Handler]:
+    def decorate(handler: Handler) -> Handler:
+        for kind in kinds:
+            table[kind] = handler
+        return handler
+
+    return decorate

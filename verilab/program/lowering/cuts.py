@@ -1,0 +1,72 @@
+"""What a call beyond the recursion bound may do, filled in once all of the program is known.
+
+The call stands for any number of further calls inside its strongly connected component C of the call graph.  It may change every variable
+that outlives a call (file scope, static, address taken) and that some function reachable from C writes, and every addressable local of C
+itself, of which deeper instances have copies; and it may reach an error location if some function reachable from C contains one.
+"""
+
+from __future__ import annotations
+
+from verilab.program.cfa import Array, Function, Variable
+from verilab.program.lowering.session import Session
+from verilab.program.operations import Assign, Call, Havoc, NondetKind, Store
+
+Storage = Variable | Array
+
+
+def fill_cuts(session: Session) -> None:
+    """Give each cut its effect; to be called after dereferences were resolved."""
+    if not session.cuts:
+        return
+    callees = _callees(session)
+    addressable = {cell.storage for stored in session.objects if stored.memory is not None for cell in stored.cells}
+    effects: dict[int, tuple[tuple[Storage, ...], bool]] = {}
+    for edge, name, error in session.cuts:
+        component = session.calls.component[name]
+        if component not in effects:
+            effects[component] = _effect(session, component, callees, addressable)
+        written, may_fail = effects[component]
+        edge.operation = Havoc(written, NondetKind.IMPRECISE, "recursion")
+        error.is_error = may_fail
+        if may_fail:
+            for entering in error.entering:
+                entering.imprecise = "recursion"
+
+
+def _callees(session: Session) -> dict[Function, list[Function]]:
+    found: dict[Function, list[Function]] = {}
+    for edge in session.builder.edges:
+        if isinstance(edge.operation, Call):
+            found.setdefault(edge.source.function, []).append(edge.operation.callee)
+    return found
+
+
+def _effect(
+    session: Session, component: int, callees: dict[Function, list[Function]], addressable: set[Storage]
+) -> tuple[tuple[Storage, ...], bool]:
+    """What the component's functions, and those they call, may write; and whether an error location is among them."""
+    members = set(session.calls.members[component])
+    roots = [instance.function for (name, _), instance in session.instances.items() if name in members]
+    reached = set(roots)
+    stack = list(roots)
+    while stack:
+        for callee in callees.get(stack.pop(), ()):
+            if callee not in reached:
+                reached.add(callee)
+                stack.append(callee)
+    written: set[Storage] = set()
+    for edge in session.builder.edges:
+        if edge.source.function in reached:
+            match edge.operation:
+                case Assign(target=target):
+                    written.add(target)
+                case Store(array=array):
+                    written.add(array)
+                case Havoc(targets=targets):
+                    written.update(targets)
+    own = {function.name for function in roots}
+    lasting = {storage for storage in written if storage.function is None or storage in addressable}
+    lasting |= {storage for storage in addressable if storage.function in own}
+    cut_errors = {error for _, _, error in session.cuts}
+    may_fail = any(location.is_error and location not in cut_errors for function in reached for location in function.locations)
+    return tuple(storage for storage in session.builder.storages if storage in lasting), may_fail

@@ -1,0 +1,113 @@
+"""Function instances: their signature, and the lowering of their bodies."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from verilab.program.c_types.types import FloatType, FunctionType, RecordType, VoidType
+from verilab.program.lowering.context import Context
+from verilab.program.lowering.declarations import is_volatile, require_complete
+from verilab.program.lowering.declared_types import decayed, declared_type
+from verilab.program.lowering.objects import StoredObject
+from verilab.program.lowering.places import Place, place_of
+from verilab.program.lowering.session import FunctionInstance, Session, parameter_variables
+from verilab.program.lowering.symbols import FunctionSymbol, ObjectSymbol, Scopes
+from verilab.program.memory.objects import ObjectKind
+from verilab.program.operations import Return
+from verilab.program.cfa import Variable
+
+
+def declare_instance(session: Session, symbol: FunctionSymbol, depth: int) -> FunctionInstance:
+    """The signature of an instance: its function, parameters and result."""
+    name = symbol.name if depth == 0 else f"{symbol.name}#{depth}"
+    function = session.builder.function(name)
+    scopes = Scopes(session.file_scope)
+    scopes.enter()
+    ctx = Context(session, function, scopes, depth)
+    parameters: list[StoredObject] = []
+    names: list[tuple[str | None, Any]] = _parameters(ctx, symbol.definition)
+    for i, (parameter, node) in enumerate(names):
+        type = decayed(declared_type(ctx, node))
+        if isinstance(type, VoidType):
+            continue
+        require_complete(ctx, node, type)
+        parameters.append(ctx.new_object(parameter if parameter is not None else f"${i + 1}", type, ObjectKind.LOCAL))
+    result: Place | None = None
+    returned = symbol.type.result
+    if not isinstance(returned, VoidType | FloatType):
+        require_complete(ctx, symbol.definition.decl, returned)
+        result = place_of(ctx.new_object("$result", returned, ObjectKind.LOCAL))
+        if not isinstance(returned, RecordType) and result.stored is not None:
+            storage = result.stored.cells[0].storage
+            function.result = storage if isinstance(storage, Variable) else None
+    instance = FunctionInstance(symbol, function, depth, parameters, result)
+    function.parameters = parameter_variables(instance)
+    return instance
+
+
+def _parameters(ctx: Context, definition: Any) -> list[tuple[str | None, Any]]:
+    """The parameters' names with the declarations that give their types, also of an old-style definition."""
+    declarator = definition.decl.type
+    if declarator.args is None:
+        return []
+    old_style = {declaration.name: declaration for declaration in definition.param_decls or ()}
+    found: list[tuple[str | None, Any]] = []
+    for parameter in declarator.args.params:
+        kind = type(parameter).__name__
+        if kind == "ID":
+            found.append((parameter.name, old_style.get(parameter.name, _IMPLICIT_INT)))
+        elif kind != "EllipsisParam":
+            found.append((parameter.name, parameter))
+    return found
+
+
+class _ImplicitInt:
+    """The type of an old-style parameter without a declaration."""
+
+    names = ("int",)
+    coord = None
+
+
+class IdentifierType(_ImplicitInt):
+    """Stands for the syntax node of ``int``; types are dispatched by class name."""
+
+
+_IMPLICIT_INT = IdentifierType()
+
+
+def lower_body(session: Session, instance: FunctionInstance) -> None:
+    """The edges of an instance's body, and its return edge."""
+    definition = instance.symbol.definition
+    scopes = Scopes(session.file_scope)
+    scopes.enter()
+    ctx = Context(session, instance.function, scopes, instance.depth)
+    ctx.result = instance.result
+    names = [(name, node) for name, node in _parameters(ctx, definition) if not _is_void(ctx, node)]
+    for (name, node), stored in zip(names, instance.parameters, strict=True):
+        if name is not None:
+            scopes.innermost.names[name] = ObjectSymbol(stored.name, stored.type, node, True, stored=stored)
+    ctx.labels = {name: ctx.location(name) for name in _label_names(definition.body)}
+    ctx.focus(definition.body)
+    ctx.current = instance.function.entry
+    ctx.statement(definition.body)
+    ctx.jump(instance.function.exit)
+    position = session.position(definition.body)
+    session.builder.edge(instance.function.exit, instance.function.exit, Return(), f"end of {instance.symbol.name}", position)
+
+
+def _is_void(ctx: Context, node: Any) -> bool:
+    return isinstance(declared_type(ctx, node), VoidType)
+
+
+def _label_names(body: Any) -> list[str]:
+    found: list[str] = []
+    stack = [body]
+    while stack:
+        node = stack.pop()
+        if type(node).__name__ == "Label":
+            found.append(node.name)
+        stack.extend(reversed([child for child in node if child is not None]))
+    return found
+
+
+__all__ = ["FunctionType", "declare_instance", "is_volatile", "lower_body"]

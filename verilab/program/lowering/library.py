@@ -1,0 +1,177 @@
+"""Functions that the front end knows: the conventions of SV-COMP, ends of paths, gcc's builtins and what has no effect on the program.
+
+A name is looked up here only where it is called; a definition in the file goes first, except for the error functions, whose call *is* the
+violation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from verilab.program.c_types.types import (
+    C_BOOL,
+    C_INT,
+    CHAR,
+    LONG_LONG,
+    SHORT,
+    UNSIGNED_CHAR,
+    UNSIGNED_INT,
+    UNSIGNED_LONG_LONG,
+    UNSIGNED_SHORT,
+    VOID,
+    CType,
+    IntegerType,
+    PointerType,
+    long_type,
+    size_type,
+)
+from verilab.program.expressions import Constant
+from verilab.program.lowering import assignments, builtins, calls, conditions, memory_functions, operators
+from verilab.program.lowering.context import Context
+from verilab.program.lowering.symbols import FunctionSymbol
+from verilab.program.lowering.values import Value
+from verilab.program.operations import NondetKind, Skip
+from verilab.program.types import DataModel
+
+Known = Callable[[Context, Any, list[Any]], Value]
+
+NO_RETURN = frozenset(
+    "abort exit _exit _Exit quick_exit __assert_fail __assert_func __assert_rtn __assert __builtin_unreachable __builtin_trap"
+    " __builtin_abort __builtin_exit __VERIFIER_abort thrd_exit pthread_exit".split()
+)
+NO_EFFECT = frozenset(
+    "printf fprintf puts putchar fputs fputc putc fflush perror vprintf vfprintf printk __builtin_printf __builtin_puts __builtin_putchar free"
+    " __builtin_free __VERIFIER_atomic_begin __VERIFIER_atomic_end __builtin_prefetch __builtin_va_start __builtin_va_end __builtin_va_copy"
+    " srand usleep sleep assert_context_process va_start va_end".split()
+)
+_INPUTS: dict[str, CType] = {
+    "bool": C_BOOL,
+    "_Bool": C_BOOL,
+    "char": CHAR,
+    "uchar": UNSIGNED_CHAR,
+    "unsigned_char": UNSIGNED_CHAR,
+    "short": SHORT,
+    "ushort": UNSIGNED_SHORT,
+    "int": C_INT,
+    "uint": UNSIGNED_INT,
+    "unsigned": UNSIGNED_INT,
+    "unsigned_int": UNSIGNED_INT,
+    "longlong": LONG_LONG,
+    "ulonglong": UNSIGNED_LONG_LONG,
+    "u8": UNSIGNED_CHAR,
+    "u16": UNSIGNED_SHORT,
+    "u32": UNSIGNED_INT,
+    "u64": UNSIGNED_LONG_LONG,
+    "pointer": PointerType(VOID),
+}
+
+
+def input_type(name: str, model: DataModel) -> CType | None:
+    """The type that ``__VERIFIER_nondet_<name>`` returns where it is not declared."""
+    if name in ("long", "ulong", "unsigned_long"):
+        return long_type(model, signed=name == "long")
+    return size_type(model) if name == "size_t" else _INPUTS.get(name)
+
+
+def lookup(ctx: Context, name: str, symbol: FunctionSymbol | None) -> Known | None:
+    """How to lower a call of ``name``, None where it is an ordinary function."""
+    if name in ctx.session.error_names:
+        return _error
+    if symbol is not None and symbol.definition is not None and name != "__VERIFIER_assume":
+        return None
+    if name.startswith("__VERIFIER_nondet_"):
+        return _input
+    return _KNOWN.get(name) or builtins.KNOWN.get(name) or memory_functions.KNOWN.get(name)
+
+
+def end_path(ctx: Context) -> None:
+    """Control goes no further: an edge to a location without successors."""
+    if ctx.current is not None:
+        ctx.emit_to(Skip(), ctx.location("end"))
+        ctx.current = None
+
+
+def _effects(ctx: Context, arguments: list[Any], node: Any) -> None:
+    for argument in arguments:
+        assignments.effect(ctx, argument)
+    ctx.focus(node)
+
+
+def _error(ctx: Context, node: Any, arguments: list[Any]) -> Value:
+    _effects(ctx, arguments, node)
+    if ctx.current is not None:
+        location = ctx.location("error")
+        location.is_error = True
+        ctx.emit_to(Skip(), location)
+        ctx.current = None
+    return Value(VOID, None)
+
+
+def _end(ctx: Context, node: Any, arguments: list[Any]) -> Value:
+    _effects(ctx, arguments, node)
+    end_path(ctx)
+    return Value(VOID, None)
+
+
+def output(ctx: Context, node: Any, arguments: list[Any], *, needed: bool) -> Value:
+    """An output function: no effect on the program; its result is an arbitrary int."""
+    purity = ctx.session.purity
+    for argument in arguments:
+        if purity.has_call(argument) or not purity.is_total(argument):
+            assignments.effect(ctx, argument)
+    ctx.focus(node)
+    symbol = ctx.scopes.find(node.name.name)
+    result = symbol.type.result if isinstance(symbol, FunctionSymbol) else C_INT
+    if isinstance(result, IntegerType) and needed:
+        return Value(result, ctx.nondet(result.machine, NondetKind.INPUT, node.name.name))
+    return Value(result, None)
+
+
+def _input(ctx: Context, node: Any, arguments: list[Any]) -> Value:
+    name = node.name.name
+    symbol = ctx.scopes.find(name)
+    type = symbol.type.result if isinstance(symbol, FunctionSymbol) else input_type(name.removeprefix("__VERIFIER_nondet_"), ctx.model)
+    _effects(ctx, arguments, node)
+    return calls.external_result(ctx, C_INT if type is None else type, name)
+
+
+def _assume(ctx: Context, node: Any, arguments: list[Any]) -> Value:
+    if len(arguments) != 1:
+        ctx.error(node, f"{node.name.name} takes 1 argument, but {len(arguments)} are passed")
+    if ctx.current is not None:
+        holds, fails = ctx.location(), ctx.location("end")
+        conditions.branch(ctx, arguments[0], holds, fails)
+        ctx.current = holds
+    return Value(VOID, None)
+
+
+def _assert(ctx: Context, node: Any, arguments: list[Any]) -> Value:
+    """``assert`` as a function: a failing assertion ends the path (the violation is a call of the error function)."""
+    return _assume(ctx, node, arguments)
+
+
+def _expect(ctx: Context, node: Any, arguments: list[Any]) -> Value:
+    if not arguments:
+        ctx.error(node, f"{node.name.name} takes arguments, but none is passed")
+    value = ctx.value(arguments[0])
+    for argument in arguments[1:]:
+        assignments.effect(ctx, argument)
+    return operators.convert(ctx, value, long_type(ctx.model, signed=True), node)
+
+
+def _constant_p(ctx: Context, node: Any, arguments: list[Any]) -> Value:
+    with ctx.muted():
+        known = bool(arguments) and isinstance(ctx.value(arguments[0]).expression, Constant)
+    return Value(C_INT, Constant(int(known), C_INT.machine))
+
+
+_KNOWN: dict[str, Known] = {
+    "__VERIFIER_assume": _assume,
+    "__builtin_assume": _assume,
+    "assert": _assert,
+    "__builtin_expect": _expect,
+    "__builtin_expect_with_probability": _expect,
+    "__builtin_constant_p": _constant_p,
+    **{name: _end for name in sorted(NO_RETURN)},
+}

@@ -1,0 +1,104 @@
+"""Constants of C source: integers with their suffixes, characters and strings with their escapes (C11 6.4.4, 6.4.5)."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from verilab.program.c_types.conversions import constant_type
+from verilab.program.c_types.types import C_INT, CHAR, UNSIGNED_INT, UNSIGNED_SHORT, CType, IntegerType
+from verilab.program.types import DataModel
+
+_INTEGER = re.compile(r"(?P<digits>0[xX][0-9a-fA-F]+|0[bB][01]+|[0-9]+)(?P<suffix>[uUlLiIjJ]*)$")
+_ESCAPES = {"n": 10, "t": 9, "r": 13, "0": 0, "a": 7, "b": 8, "f": 12, "v": 11, "e": 27, "E": 27, "\\": 92, "'": 39, '"': 34, "?": 63}
+_PIECE = re.compile(r"\\x[0-9a-fA-F]+|\\[0-7]{1,3}|\\u[0-9a-fA-F]{4}|\\U[0-9a-fA-F]{8}|\\.|[^\\]", re.DOTALL)
+_QUOTED = re.compile(r"(?P<prefix>u8|[uUL]?)(?P<quote>['\"])(?P<body>(?:\\.|(?!(?P=quote))[^\\])*)(?P=quote)", re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class IntegerLiteral:
+    value: int
+    type: IntegerType
+
+
+@dataclass(frozen=True, slots=True)
+class StringLiteral:
+    """The code units, without the terminating zero, and the type of one."""
+
+    units: tuple[int, ...]
+    element: IntegerType
+
+
+def integer_literal(text: str, model: DataModel) -> IntegerLiteral | None:
+    """An integer constant; None where the text is none."""
+    match = _INTEGER.match(text.replace("'", ""))
+    if match is None:
+        return None
+    digits, suffix = match["digits"], match["suffix"].lower()
+    try:
+        if digits[:2] in ("0x", "0X", "0b", "0B"):
+            value, decimal = int(digits, 0), False
+        elif digits[0] == "0" and len(digits) > 1:
+            value, decimal = int(digits, 8), False
+        else:
+            value, decimal = int(digits), True
+    except ValueError:
+        return None
+    type = constant_type(value, suffix, model, decimal=decimal)
+    return IntegerLiteral(type.machine.wrap(value), type)
+
+
+def character_literal(text: str, wide: CType) -> IntegerLiteral | None:
+    """A character constant, of type int; ``wide`` is the type of ``L'x'``.  None where the text is none."""
+    match = _QUOTED.fullmatch(text)
+    if match is None:
+        return None
+    units = _units(match["body"], match["prefix"])
+    if not units:
+        return None
+    element = _element(match["prefix"], wide)
+    if match["prefix"]:
+        return IntegerLiteral(element.machine.wrap(units[0]), element)
+    value = 0
+    for unit in units[-4:]:  # gcc packs several characters into the int, the last one lowest
+        value = (value << 8) | (unit & 0xFF)
+    return IntegerLiteral(CHAR.machine.wrap(value) if len(units) == 1 else C_INT.machine.wrap(value), C_INT)
+
+
+def string_literal(text: str, wide: CType) -> StringLiteral | None:
+    """One or more adjacent string literals; None where the text is none."""
+    units: list[int] = []
+    prefix = ""
+    for match in _QUOTED.finditer(text):
+        prefix = prefix or match["prefix"]
+        units.extend(_units(match["body"], match["prefix"]))
+    if '"' not in text:
+        return None
+    element = _element(prefix, wide)
+    return StringLiteral(tuple(element.machine.wrap(unit) for unit in units), element)
+
+
+def _element(prefix: str, wide: CType) -> IntegerType:
+    if prefix == "L":
+        assert isinstance(wide, IntegerType)
+        return wide
+    return {"u": UNSIGNED_SHORT, "U": UNSIGNED_INT}.get(prefix, CHAR)
+
+
+def _units(body: str, prefix: str) -> list[int]:
+    """Code units: bytes of the UTF-8 text for narrow literals, code points for wide ones."""
+    narrow = prefix in ("", "u8")
+    found: list[int] = []
+    for piece in _PIECE.findall(body):
+        if piece[0] != "\\":
+            found.extend(piece.encode("utf-8", "surrogateescape") if narrow else [ord(piece)])
+        elif piece[1] == "x":
+            found.append(int(piece[2:], 16))
+        elif piece[1] in "uU" and len(piece) > 2:
+            point = int(piece[2:], 16)
+            found.extend(chr(point).encode("utf-8", "replace") if narrow and point <= 0x10FFFF else [point])
+        elif piece[1] in "01234567":
+            found.append(int(piece[1:], 8))
+        elif piece != "\\\n":
+            found.append(_ESCAPES.get(piece[1], ord(piece[1])))
+    return found

@@ -1,0 +1,143 @@
+"""Allocation and block operations: malloc and its kin, memset, memcpy, strings."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from verilab.program.c_types.layout import IncompleteTypeError, size_of
+from verilab.program.c_types.types import C_INT, VOID, ArrayType, CType, IntegerType, PointerType, RecordType, VoidType, size_type
+from verilab.program.expressions import Constant, Expression, Read
+from verilab.program.lowering import calls, folding, operators
+from verilab.program.lowering.context import Context
+from verilab.program.lowering.declared_types import declared_type, type_of
+from verilab.program.lowering.layouts import layout_of
+from verilab.program.lowering.values import Value
+from verilab.program.memory.raw import AllocationSite, allocate, copy_bytes, set_bytes
+from verilab.program.types import INT
+
+Known = Callable[[Context, Any, list[Any]], Value]
+VOID_POINTER = PointerType(VOID)
+
+
+def _argument(ctx: Context, node: Any, arguments: list[Any], index: int, type: CType) -> Expression:
+    if index >= len(arguments):
+        ctx.error(node, f"{node.name.name} takes more than {len(arguments)} arguments")
+    value = operators.convert(ctx, ctx.value(arguments[index]), type, node)
+    return operators.require_expression(ctx, value, node)
+
+
+def _allocation(*, zeroed: bool, factors: tuple[int, ...]) -> Known:
+    """An allocator whose size in bytes is the product of these arguments."""
+
+    def lower(ctx: Context, node: Any, arguments: list[Any]) -> Value:
+        sizes = [operators.Value(size_type(ctx.model), _argument(ctx, node, arguments, i, size_type(ctx.model))) for i in factors]
+        total = sizes[0].expression
+        assert total is not None
+        for size in sizes[1:]:
+            assert size.expression is not None
+            total = folding.binary("*", total, size.expression)
+        ctx.focus(node)
+        target = ctx.temporary(ctx.pointer)
+        element = next((found for i in factors if (found := _allocated_type(ctx, arguments[i])) is not None), None)
+        name = ctx.session.unique_name(f"{ctx.function.name if ctx.function else ''}::{node.name.name}")
+        layout = None if element is None else layout_of(element, total, ctx.model)
+        ctx.emit(allocate(target, total, AllocationSite(name, layout), zeroed=zeroed))
+        return Value(VOID_POINTER, Read(target))
+
+    return lower
+
+
+def _allocated_type(ctx: Context, node: Any) -> CType | None:
+    """The T of a ``sizeof(T)`` in an expression for a size."""
+    pending = [node]
+    while pending:
+        part = pending.pop()
+        if type(part).__name__ == "UnaryOp" and part.op == "sizeof":
+            return type_of(ctx, part.expr)
+        if type(part).__name__ in ("BinaryOp", "Cast", "UnaryOp"):
+            pending.extend(child for child in part if type(child).__name__ not in ("Typename",))
+    return None
+
+
+def _memset(ctx: Context, node: Any, arguments: list[Any]) -> Value:
+    target = _argument(ctx, node, arguments, 0, VOID_POINTER)
+    byte = _argument(ctx, node, arguments, 1, C_INT)
+    count = _argument(ctx, node, arguments, 2, size_type(ctx.model))
+    ctx.focus(node)
+    ctx.emit(set_bytes(target, byte, count))
+    return Value(VOID_POINTER, target)
+
+
+def _memcpy(ctx: Context, node: Any, arguments: list[Any]) -> Value:
+    target = _argument(ctx, node, arguments, 0, VOID_POINTER)
+    source = _argument(ctx, node, arguments, 1, VOID_POINTER)
+    count = _argument(ctx, node, arguments, 2, size_type(ctx.model))
+    ctx.focus(node)
+    ctx.emit(copy_bytes(target, source, count))
+    return Value(VOID_POINTER, target)
+
+
+def _strlen(ctx: Context, node: Any, arguments: list[Any]) -> Value:
+    """Of a literal: its length; else arbitrary."""
+    result = size_type(ctx.model)
+    if len(arguments) == 1 and type(arguments[0]).__name__ == "Constant":
+        place = ctx.place(arguments[0])
+        if isinstance(place.type, ArrayType) and place.type.length is not None and "\\0" not in arguments[0].value:
+            return Value(result, Constant(place.type.length - 1, result.machine))
+    for argument in arguments:
+        ctx.value(argument)
+    return ctx.unknown(result, "string length")
+
+
+def _offsetof(ctx: Context, node: Any, arguments: list[Any]) -> Value:
+    """``offsetof(T, a.b[2])``."""
+    type = declared_type(ctx, arguments[0])
+    result = size_type(ctx.model)
+    total = folding.constant(0, result.machine)
+    path = []
+    part = arguments[1]
+    while part is not None:
+        path.append(part)
+        part = part.name if _kind(part) in ("StructRef", "ArrayRef") else None
+    expression: Expression = total
+    for part in reversed(path):
+        if _kind(part) == "ArrayRef":
+            if not isinstance(type, ArrayType):
+                ctx.error(part, f"offsetof indexes a value of type {type}")
+            type = type.element
+            index = folding.cast(operators.require_expression(ctx, ctx.value(part.subscript), part), result.machine)
+            try:
+                stride = folding.constant(size_of(type, ctx.model), result.machine)
+            except IncompleteTypeError as problem:
+                ctx.error(part, str(problem))
+            expression = folding.binary("+", expression, folding.binary("*", index, stride))
+            continue
+        name = part.name if _kind(part) == "ID" else part.field.name
+        members = type.by_name.get(name) if isinstance(type, RecordType) else None
+        if members is None:
+            ctx.error(part, f"{type} has no member '{name}'")
+        type = members[-1].type
+        distance = sum(member.offset for member in members)
+        expression = folding.binary("+", expression, folding.constant(distance, result.machine))
+    return Value(result, expression)
+
+
+def _kind(node: Any) -> str:
+    return type(node).__name__
+
+
+KNOWN: dict[str, Known] = {
+    **{name: _allocation(zeroed=False, factors=(0,)) for name in ("malloc", "__builtin_malloc", "alloca", "__builtin_alloca", "valloc")},
+    **{name: _allocation(zeroed=True, factors=(0,)) for name in ("kzalloc", "vzalloc")},
+    **{name: _allocation(zeroed=False, factors=(0,)) for name in ("kmalloc", "vmalloc", "__kmalloc")},
+    **{name: _allocation(zeroed=True, factors=(0, 1)) for name in ("calloc", "__builtin_calloc", "kcalloc")},
+    "memset": _memset,
+    "__builtin_memset": _memset,
+    **{name: _memcpy for name in ("memcpy", "memmove", "__builtin_memcpy", "__builtin_memmove")},
+    "strlen": _strlen,
+    "__builtin_strlen": _strlen,
+    "offsetof": _offsetof,
+    "__builtin_offsetof": _offsetof,
+}
+__all__ = ["INT", "KNOWN", "IntegerType", "VoidType", "calls"]

@@ -1,0 +1,136 @@
+"""The lowering of a whole translation unit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from verilab.program.c_types.types import FunctionType, IntegerType
+from verilab.program.cfa import Function, Program
+from verilab.program.lowering import calls, declarations
+from verilab.program.lowering.assignments import assign_value
+from verilab.program.lowering.compaction import compact
+from verilab.program.lowering.context import Context
+from verilab.program.lowering.cuts import fill_cuts
+from verilab.program.lowering.declared_types import declared_type
+from verilab.program.lowering.functions import lower_body
+from verilab.program.lowering.initialisers import initialise, zero_all
+from verilab.program.lowering.options import LoweringOptions
+from verilab.program.lowering.places import place_of
+from verilab.program.lowering.recursion import CallGraph
+from verilab.program.lowering.session import FunctionInstance, Session
+from verilab.program.lowering.symbols import FunctionSymbol, ObjectSymbol, Scopes
+from verilab.program.lowering.values import Value
+from verilab.program.memory.resolve import resolve
+from verilab.program.operations import Nondet, NondetKind, Return
+from verilab.program.syntax.translation_unit import TranslationUnit
+from verilab.program.types import DataModel
+
+ENTRY = "<entry>"
+
+
+def lower_unit(unit: TranslationUnit, model: DataModel, error_names: Iterable[str], name: str, options: LoweringOptions) -> Program:
+    """See ``verilab.program.lowering.lower``; to be called with a deep stack."""
+    externals = unit.ast.ext
+    definitions = {node.decl.name: node for node in externals if type(node).__name__ == "FuncDef"}
+    session = Session(unit, model, frozenset(error_names), name, options, CallGraph(definitions))
+    file_context = Context(session, None, Scopes(session.file_scope))
+    for node in externals:
+        _declare(file_context, node)
+    main = session.file_scope.names.get("main")
+    if not isinstance(main, FunctionSymbol) or main.definition is None:
+        session.error(None, "the program has no function 'main'", "the file must define 'int main(void)'")
+    entry = _lower_everything(session, main)
+    resolve(session.builder, entry)
+    fill_cuts(session)
+    compact(session.builder, entry)
+    return session.builder.finish(entry, (unit.name,))
+
+
+def _declare(ctx: Context, node: Any) -> None:
+    """One declaration of the file."""
+    kind = type(node).__name__
+    if kind == "FuncDef":
+        type_ = declared_type(ctx, node.decl)
+        assert isinstance(type_, FunctionType)
+        declarations.declare_function(ctx, node.decl.name, type_, node.decl, node)
+    elif kind == "Typedef":
+        declarations.declare_type(ctx, node)
+    elif kind == "StaticAssert":
+        ctx.statement(node)
+    elif kind == "Decl":
+        declared = declared_type(ctx, node)
+        if node.name is None:
+            return
+        if isinstance(declared, FunctionType):
+            declarations.declare_function(ctx, node.name, declared, node)
+        else:
+            declarations.declare_global(ctx, node, declared)
+
+
+def _lower_everything(session: Session, main: FunctionSymbol) -> Function:
+    """The entry function, and everything that main can reach."""
+    entry = session.builder.function(ENTRY)
+    ctx = Context(session, entry, Scopes(session.file_scope))
+    ctx.current = entry.entry
+    instance = session.instance(main, 0)
+    _pass_arguments(ctx, instance)
+    done = 0
+    while session.pending or done < len(session.used_objects):
+        while session.pending:
+            lower_body(session, session.pending.popleft())
+        while done < len(session.used_objects):
+            _initialise(ctx, session.used_objects[done])
+            done += 1
+    for literal, stored in ((key[1], stored) for key, stored in session.strings.items()):
+        ctx.focus(None)
+        _initialise_string(ctx, literal, stored)
+    ctx.focus(main.definition.decl)
+    calls.enter(ctx, instance, main.definition.decl)
+    ctx.jump(entry.exit)
+    session.builder.edge(entry.exit, entry.exit, Return(), "end of the program", session.position(main.definition.decl))
+    return entry
+
+
+def _pass_arguments(ctx: Context, main: FunctionInstance) -> None:
+    """``argc`` is any integer the environment chooses; ``argv`` is not modelled."""
+    ctx.focus(main.symbol.definition.decl)
+    for stored in main.parameters:
+        place = place_of(stored)
+        machine = ctx.pointer if not isinstance(stored.type, IntegerType) else stored.type.machine
+        kind = NondetKind.INPUT if isinstance(stored.type, IntegerType) else NondetKind.IMPRECISE
+        origin = "argc" if kind is NondetKind.INPUT else "argv"
+        from verilab.program.lowering.places import write
+
+        ctx.emit(write(place, Nondet(machine, kind, origin), ctx.model), None if kind is NondetKind.INPUT else origin)
+
+
+def _initialise(ctx: Context, symbol: ObjectSymbol) -> None:
+    """The initial value of an object with static storage duration: its initialiser, else zero; arbitrary where it is external."""
+    assert symbol.stored is not None
+    node = symbol.declaration
+    ctx.focus(node)
+    place = place_of(symbol.stored)
+    if not symbol.defined:
+        calls.havoc_object(ctx, symbol.stored, NondetKind.INPUT, f"external variable {symbol.name}")
+    elif node.init is not None:
+        ctx.scopes = symbol.scopes if symbol.scopes is not None else Scopes(ctx.session.file_scope)
+        initialise(ctx, place, node.init)
+    else:
+        zero_all(ctx, place)
+
+
+def _initialise_string(ctx: Context, units: tuple[int, ...], stored: Any) -> None:
+    from verilab.program.expressions import Constant
+    from verilab.program.lowering.places import element_of, write
+    from verilab.program.types import INT
+
+    place = place_of(stored)
+    if place.node is None or stored.memory is None:
+        return
+    element = place.type.element.machine
+    for i, unit in enumerate((*units, 0)):
+        ctx.emit(write(element_of(place, Constant(i, INT), ctx.model), Constant(unit, element), ctx.model), text=f"string {stored.name}")
+
+
+__all__ = ["ENTRY", "Value", "assign_value", "lower_unit"]

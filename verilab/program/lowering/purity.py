@@ -1,0 +1,79 @@
+"""Syntactic facts about expressions and statements that decide how they are lowered.
+
+Answers are cached by the node's identity: the questions are asked again at every level of a nested expression.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+_EFFECTS = frozenset({"Assignment", "FuncCall", "StatementExpression", "CompoundLiteral"})
+_INCREMENTS = frozenset({"++", "--", "p++", "p--"})
+
+
+def child_nodes(node: Any) -> list[Any]:
+    return [child for child in node if child is not None]
+
+
+class Purity:
+    """The cached questions of one lowering; nodes must stay alive as long as it."""
+
+    def __init__(self) -> None:
+        self._total: dict[int, bool] = {}
+        self._calls: dict[int, bool] = {}
+        self._labels: dict[int, bool] = {}
+
+    def is_total(self, node: Any) -> bool:
+        """Whether the value can be computed anywhere: no effect, no division by zero, no dereference, no index out of bounds."""
+        return self._ask(self._total, node, _is_total_here, every=True)
+
+    def has_call(self, node: Any) -> bool:
+        """Whether evaluating it may call a function (which overwrites result variables)."""
+        return self._ask(self._calls, node, _is_call, every=False)
+
+    def has_label(self, node: Any) -> bool:
+        """Whether a statement contains a label, so that control may enter it from elsewhere."""
+        return self._ask(self._labels, node, _is_label, every=False)
+
+    def _ask(self, cache: dict[int, bool], root: Any, here: Any, *, every: bool) -> bool:
+        """Whether ``here`` holds for every node (some node) of the tree."""
+        known = cache.get(id(root))
+        if known is not None:
+            return known
+        stack: list[tuple[Any, bool]] = [(root, False)]
+        while stack:
+            node, expanded = stack.pop()
+            if id(node) in cache:
+                continue
+            if expanded:
+                below = (cache[id(child)] for child in node if child is not None)
+                cache[id(node)] = (here(node) and all(below)) if every else (here(node) or any(below))
+            elif here(node) is not every:
+                cache[id(node)] = not every
+            else:
+                stack.append((node, True))
+                stack.extend((child, False) for child in node if child is not None)
+        return cache[id(root)]
+
+
+def _is_total_here(node: Any) -> bool:
+    kind = type(node).__name__
+    if kind in _EFFECTS:
+        return False
+    if kind == "UnaryOp":
+        return node.op not in _INCREMENTS and node.op != "*"
+    if kind == "BinaryOp":
+        return node.op not in ("/", "%") or type(node.right).__name__ == "Constant"
+    if kind == "ArrayRef":
+        return type(node.subscript).__name__ == "Constant"
+    if kind == "StructRef":
+        return node.type == "."
+    return True
+
+
+def _is_call(node: Any) -> bool:
+    return type(node).__name__ in ("FuncCall", "StatementExpression")
+
+
+def _is_label(node: Any) -> bool:
+    return type(node).__name__ in ("Label", "Case", "Default")

@@ -1,0 +1,68 @@
+"""The static call graph of a file and its recursive components (Tarjan's algorithm, iteratively)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+
+def called_names(body: Any) -> list[str]:
+    """The names called directly in a function's body, in order of appearance, each once."""
+    found: dict[str, None] = {}
+    stack = [body]
+    while stack:
+        node = stack.pop()
+        if type(node).__name__ == "FuncCall" and type(node.name).__name__ == "ID":
+            found.setdefault(node.name.name)
+        stack.extend(reversed([child for child in node if child is not None]))
+    return list(found)
+
+
+class CallGraph:
+    """Direct calls between defined functions; ``component`` numbers the strongly connected components."""
+
+    def __init__(self, definitions: dict[str, Any]) -> None:
+        self.callees = {name: [f for f in called_names(node.body) if f in definitions] for name, node in definitions.items()}
+        self.component: dict[str, int] = {}
+        self.members: list[list[str]] = []
+        for name in definitions:
+            if name not in self.component:
+                self._connect(name)
+
+    def is_recursive_call(self, caller: str, callee: str) -> bool:
+        """Whether the call may lead back to the caller."""
+        return caller in self.component and self.component[caller] == self.component.get(callee)
+
+    def _connect(self, root: str) -> None:
+        index: dict[str, int] = {root: 0}
+        low: dict[str, int] = {root: 0}
+        path = [root]
+        on_path = {root}
+        work = [(root, iter(self.callees[root]))]
+        while work:
+            name, pending = work[-1]
+            for callee in pending:
+                if callee in self.component:
+                    continue
+                if callee not in index:
+                    index[callee] = low[callee] = len(index)
+                    path.append(callee)
+                    on_path.add(callee)
+                    work.append((callee, iter(self.callees[callee])))
+                    break
+                if callee in on_path:
+                    low[name] = min(low[name], index[callee])
+            else:
+                work.pop()
+                if work:
+                    low[work[-1][0]] = min(low[work[-1][0]], low[name])
+                if low[name] == index[name]:
+                    self._close(name, path, on_path)
+
+    def _close(self, name: str, path: list[str], on_path: set[str]) -> None:
+        members: list[str] = []
+        while not members or members[-1] != name:
+            members.append(path.pop())
+            on_path.discard(members[-1])
+        for member in members:
+            self.component[member] = len(self.members)
+        self.members.append(members)

@@ -1,0 +1,124 @@
+"""What the lowering of one translation unit shares: the automaton under construction, objects, functions and their instances.
+
+Functions and file-scope objects are lowered when something reachable from main first uses them; the rest of a file (most of a driver's
+headers) never becomes part of the program.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass
+from typing import Any, NoReturn
+
+from verilab.program.builder import ProgramBuilder
+from verilab.program.c_types.types import ArrayType, CType, IntegerType
+from verilab.program.cfa import Edge, Function, Location, Position, Variable
+from verilab.program.lowering.literals import StringLiteral
+from verilab.program.lowering.objects import StoredObject, stored_object
+from verilab.program.lowering.options import LoweringOptions
+from verilab.program.lowering.places import Place
+from verilab.program.lowering.purity import Purity
+from verilab.program.lowering.recursion import CallGraph
+from verilab.program.lowering.symbols import FunctionSymbol, ObjectSymbol, Scope
+from verilab.program.memory.objects import MemoryObject, ObjectKind
+from verilab.program.syntax.translation_unit import TranslationUnit, coordinate
+from verilab.program.types import DataModel
+
+
+@dataclass(slots=True, eq=False)
+class FunctionInstance:
+    """One instance of a defined function: its signature is made at once, its body when its turn comes."""
+
+    symbol: FunctionSymbol
+    function: Function
+    depth: int
+    parameters: list[StoredObject]
+    result: Place | None
+
+
+class Session:
+    """The state shared by all contexts of one lowering."""
+
+    def __init__(
+        self, unit: TranslationUnit, model: DataModel, error_names: frozenset[str], name: str, options: LoweringOptions, calls: CallGraph
+    ) -> None:
+        self.unit = unit
+        self.model = model
+        self.error_names = error_names
+        self.options = options
+        self.calls = calls
+        self.builder = ProgramBuilder(name, model)
+        self.purity = Purity()
+        self.file_scope = Scope()
+        self.builtin_types: dict[str, CType] = {}
+        self.tagged_types: dict[int, CType] = {}
+        self.instances: dict[tuple[str, int], FunctionInstance] = {}
+        self.pending: deque[FunctionInstance] = deque()
+        self.used_objects: list[ObjectSymbol] = []
+        self.statics: dict[int, ObjectSymbol] = {}
+        self.strings: dict[tuple[IntegerType, tuple[int, ...], int], StoredObject] = {}
+        self.function_objects: dict[str, MemoryObject] = {}
+        self.cuts: list[tuple[Edge, str, Location]] = []
+        self.no_return: set[str] = set()
+        self.objects: list[StoredObject] = []
+        self._names: dict[str, int] = {}
+
+    def position(self, node: Any) -> Position:
+        """Where a node is in the source."""
+        return self.unit.position(node.coord if node is not None else None)
+
+    def error(self, node: Any, message: str, hint: str | None = None) -> NoReturn:
+        """Raise an InputError at a node, with its source line."""
+        raise self.unit.error(message, coordinate(node) if node is not None else None, hint)
+
+    def unique_name(self, base: str) -> str:
+        """``base``, or ``base$2``, ``base$3`` where it is taken."""
+        count = self._names.get(base, 0) + 1
+        self._names[base] = count
+        return base if count == 1 else f"{base}${count}"
+
+    def make_object(self, name: str, type: CType, kind: ObjectKind, function: Function | None) -> StoredObject:
+        owner = function.name if function is not None and kind is ObjectKind.LOCAL else None
+        made = stored_object(self.builder, name, type, kind, owner, self.options.array_limit)
+        self.objects.append(made)
+        return made
+
+    def object_of(self, symbol: ObjectSymbol) -> StoredObject:
+        """The object of a variable; file-scope and static variables come into being at their first use."""
+        if symbol.stored is None:
+            symbol.stored = self.make_object(symbol.name, symbol.type, ObjectKind.GLOBAL, None)
+            self.used_objects.append(symbol)
+        return symbol.stored
+
+    def string_object(self, literal: StringLiteral, length: int) -> StoredObject:
+        """The array of a string literal with ``length`` elements; equal literals share one."""
+        key = (literal.element, literal.units, length)
+        found = self.strings.get(key)
+        if found is None:
+            name = f'"{len(self.strings)}"'
+            found = self.strings[key] = self.make_object(name, ArrayType(literal.element, length), ObjectKind.STRING, None)
+        return found
+
+    def instance(self, symbol: FunctionSymbol, depth: int) -> FunctionInstance:
+        """The ``depth``-th recursive instance of a defined function."""
+        key = (symbol.name, depth)
+        found = self.instances.get(key)
+        if found is None:
+            from verilab.program.lowering.functions import declare_instance
+
+            found = self.instances[key] = declare_instance(self, symbol, depth)
+            self.pending.append(found)
+        return found
+
+    def function_object(self, symbol: FunctionSymbol) -> MemoryObject:
+        """The object that a function's address points to."""
+        found = self.function_objects.get(symbol.name)
+        if found is None:
+            function = self.instance(symbol, 0).function if symbol.definition is not None else None
+            found = self.function_objects[symbol.name] = MemoryObject(symbol.name, ObjectKind.FUNCTION, 1, (), function)
+        return found
+
+
+def parameter_variables(instance: FunctionInstance) -> tuple[Variable, ...]:
+    """The scalar parameters, structures flattened by leaf."""
+    return tuple(cell.storage for stored in instance.parameters for cell in stored.cells if isinstance(cell.storage, Variable))

@@ -1,0 +1,206 @@
+"""Statements: blocks, branches, loops, jumps and labels."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from verilab.program.c_types.types import VoidType
+from verilab.program.lowering import calls
+from verilab.program.lowering.assignments import assign_value, effect
+from verilab.program.lowering.conditions import branch
+from verilab.program.lowering.context import Context, statements
+from verilab.program.lowering.context import values as value_of_kind
+from verilab.program.lowering.values import Value
+from verilab.program.memory.raw import havoc_through
+from verilab.program.lowering.places import address_of_place, write
+from verilab.program.lowering.objects import machine_type
+from verilab.program.operations import Nondet, NondetKind, Skip
+
+
+@statements("")
+def _expression(ctx: Context, node: Any) -> None:
+    ctx.focus(node)
+    effect(ctx, node)
+
+
+@statements("Compound")
+def block(ctx: Context, node: Any) -> None:
+    ctx.scopes.enter()
+    for item in node.block_items or ():
+        ctx.statement(item)
+    ctx.scopes.leave()
+
+
+@statements("AttributedStatement")
+def _attributed(ctx: Context, node: Any) -> None:
+    ctx.statement(node.stmt)
+
+
+@statements("If")
+def _if(ctx: Context, node: Any) -> None:
+    """``else if`` chains are walked in a loop: generated programs have thousands of them."""
+    after = ctx.location()
+    while True:
+        then, otherwise = ctx.location(), ctx.location()
+        branch(ctx, node.cond, then, otherwise)
+        ctx.current = then if then.entering else None
+        ctx.statement(node.iftrue)
+        ctx.jump(after)
+        ctx.current = otherwise if otherwise.entering else None
+        if type(node.iffalse).__name__ != "If":
+            break
+        node = node.iffalse
+    if node.iffalse is not None:
+        ctx.statement(node.iffalse)
+    ctx.jump(after)
+    ctx.current = after if after.entering else None
+
+
+@statements("While")
+def _while(ctx: Context, node: Any) -> None:
+    head, body, after = ctx.location(), ctx.location(), ctx.location()
+    ctx.start(head)
+    branch(ctx, node.cond, body, after)
+    ctx.current = body if body.entering else None
+    _loop_body(ctx, node.stmt, head, after)
+    ctx.jump(head)
+    ctx.current = after if after.entering else None
+
+
+def _loop_body(ctx: Context, body: Any, again: Any, after: Any) -> None:
+    ctx.continues.append(again)
+    ctx.breaks.append(after)
+    ctx.statement(body)
+    ctx.breaks.pop()
+    ctx.continues.pop()
+
+
+@statements("DoWhile")
+def _do_while(ctx: Context, node: Any) -> None:
+    body, condition, after = ctx.location(), ctx.location(), ctx.location()
+    ctx.start(body)
+    _loop_body(ctx, node.stmt, condition, after)
+    ctx.jump(condition)
+    if condition.entering:
+        ctx.current = condition
+        branch(ctx, node.cond, body, after)
+    ctx.current = after if after.entering else None
+
+
+@statements("For")
+def _for(ctx: Context, node: Any) -> None:
+    ctx.scopes.enter()
+    if node.init is not None:
+        ctx.statement(node.init)
+    head, step, after = ctx.location(), ctx.location(), ctx.location()
+    ctx.start(head)
+    if node.cond is not None:
+        body = ctx.location()
+        branch(ctx, node.cond, body, after)
+        ctx.current = body if body.entering else None
+    _loop_body(ctx, node.stmt, step, after)
+    ctx.jump(step)
+    if step.entering:
+        ctx.current = step
+        if node.next is not None:
+            ctx.focus(node.next)
+            effect(ctx, node.next)
+        ctx.jump(head)
+    ctx.current = after if after.entering else None
+    ctx.scopes.leave()
+
+
+@statements("Break")
+def _break(ctx: Context, node: Any) -> None:
+    if not ctx.breaks:
+        ctx.error(node, "'break' outside of a loop or switch")
+    ctx.jump(ctx.breaks[-1])
+
+
+@statements("Continue")
+def _continue(ctx: Context, node: Any) -> None:
+    if not ctx.continues:
+        ctx.error(node, "'continue' outside of a loop")
+    ctx.jump(ctx.continues[-1])
+
+
+@statements("Return")
+def _return(ctx: Context, node: Any) -> None:
+    ctx.focus(node)
+    assert ctx.function is not None
+    if node.expr is not None:
+        if ctx.result is None:
+            effect(ctx, node.expr)
+        else:
+            value = calls.immediate(ctx, node.expr)
+            if isinstance(value.type, VoidType):
+                ctx.error(node, f"the function returns {ctx.result.type}, but this expression has type void")
+            ctx.focus(node)
+            assign_value(ctx, ctx.result, value, node)
+    ctx.jump(ctx.function.exit)
+
+
+@statements("Goto")
+def _goto(ctx: Context, node: Any) -> None:
+    target = ctx.labels.get(node.name)
+    if target is None:
+        ctx.error(node, f"the label '{node.name}' is not defined in this function")
+    ctx.jump(target)
+
+
+@statements("Label")
+def _label(ctx: Context, node: Any) -> None:
+    ctx.start(ctx.labels[node.name])
+    if f"label {node.name}" in ctx.session.error_names:
+        error = ctx.location(node.name)
+        error.is_error = True
+        ctx.focus(node)
+        ctx.emit_to(Skip(), error, text=f"{node.name}:")
+        ctx.current = None
+    ctx.statement(node.stmt)
+
+
+@statements("ComputedGoto")
+def _computed_goto(ctx: Context, node: Any) -> None:
+    ctx.error(node, "computed goto is not supported", "use a switch")
+
+
+@value_of_kind("LabelAddress")
+def _label_address(ctx: Context, node: Any) -> Value:
+    ctx.error(node, "the address of a label is not supported", "use a switch")
+
+
+@statements("Asm")
+def _assembly(ctx: Context, node: Any) -> None:
+    """Outputs become arbitrary; what pointer inputs point to is left alone."""
+    ctx.focus(node)
+    if node.labels:
+        ctx.error(node, "asm goto is not supported")
+    for operand in node.outputs:
+        place = ctx.place(operand)
+        machine = machine_type(place.type, ctx.model)
+        if machine is not None:
+            ctx.emit(write(place, Nondet(machine, NondetKind.IMPRECISE, "asm"), ctx.model), "asm")
+        else:
+            ctx.emit(havoc_through(address_of_place(place, ctx.model), NondetKind.IMPRECISE, "asm"), "asm")
+
+
+@value_of_kind("StatementExpression")
+def statement_expression(ctx: Context, node: Any) -> Value:
+    """``({ ...; e; })``: the value of its last expression."""
+    from verilab.program.c_types.types import VOID
+
+    items = node.compound.block_items or []
+    ctx.scopes.enter()
+    for item in items[:-1]:
+        ctx.statement(item)
+    result = Value(VOID, None)
+    if items:
+        last = items[-1]
+        if type(last).__name__ in ctx.statements and type(last).__name__ != "":
+            ctx.statement(last)
+        else:
+            ctx.focus(last)
+            result = ctx.value(last)
+    ctx.scopes.leave()
+    return result

@@ -1,0 +1,102 @@
+"""What a C identifier can stand for, and the nested scopes that say which it is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from verilab.program.c_types.types import CType, FunctionType, IntegerType
+from verilab.program.lowering.objects import StoredObject
+
+
+@dataclass(slots=True, eq=False)
+class ObjectSymbol:
+    """A variable; ``stored`` is made when it is first used.  ``name`` is unique in the program.
+
+    ``declaration`` carries the initialiser (None: none, or external); ``defined`` is False where it is only declared ``extern``.
+    """
+
+    name: str
+    type: CType
+    declaration: Any
+    defined: bool
+    volatile: bool = False
+    stored: StoredObject | None = None
+    scopes: Scopes | None = None  # where a static variable's initialiser is to be understood
+
+
+@dataclass(slots=True, eq=False)
+class FunctionSymbol:
+    """A function; ``definition`` is its FuncDef node where the file defines it."""
+
+    name: str
+    type: FunctionType
+    definition: Any = None
+
+
+@dataclass(frozen=True, slots=True)
+class EnumeratorSymbol:
+    value: int
+    type: IntegerType
+
+
+@dataclass(frozen=True, slots=True)
+class TypedefSymbol:
+    type: CType
+
+
+Symbol = ObjectSymbol | FunctionSymbol | EnumeratorSymbol | TypedefSymbol
+
+
+@dataclass(slots=True)
+class Scope:
+    """One block: ordinary identifiers, and the tags of structures, unions and enumerations in their own name space."""
+
+    names: dict[str, Symbol] = field(default_factory=dict)
+    tags: dict[str, CType] = field(default_factory=dict)
+
+
+class Scopes:
+    """The open scopes, innermost last; the first is the file's."""
+
+    def __init__(self, file_scope: Scope) -> None:
+        self._stack = [file_scope]
+
+    def snapshot(self) -> Scopes:
+        """The scopes open now, whatever is entered or left later."""
+        copy = Scopes(self._stack[0])
+        copy._stack = list(self._stack)
+        return copy
+
+    @property
+    def innermost(self) -> Scope:
+        return self._stack[-1]
+
+    @property
+    def at_file_level(self) -> bool:
+        return len(self._stack) == 1
+
+    def enter(self) -> None:
+        self._stack.append(Scope())
+
+    def leave(self) -> None:
+        self._stack.pop()
+
+    def find(self, name: str) -> Symbol | None:
+        for scope in reversed(self._stack):
+            found = scope.names.get(name)
+            if found is not None:
+                return found
+        return None
+
+    def find_tag(self, name: str) -> CType | None:
+        for scope in reversed(self._stack):
+            found = scope.tags.get(name)
+            if found is not None:
+                return found
+        return None
+
+    def visible_names(self) -> Iterator[str]:
+        for scope in self._stack:
+            yield from scope.names
