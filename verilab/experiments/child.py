@@ -13,6 +13,8 @@ from verilab.experiments.configuration import Configuration
 from verilab.experiments.run import verify
 from verilab.program.errors import InputError
 from verilab.program.tasks import Task
+from verilab.refinement.strategy import StrategyError
+from verilab.solving.registry import BackendNotInstalled, UnknownBackend
 
 PROGRESS_INTERVAL = 0.2
 """Seconds between two progress lines."""
@@ -60,6 +62,8 @@ def main() -> None:
         result = verify(Task.from_json(request["task"]), configuration, reporter.progress)
     except InputError as error:
         reporter.send({"input_error": error.render()})
+    except (StrategyError, UnknownBackend, BackendNotInstalled) as error:
+        reporter.send({"input_error": f"error: {error}"})
     else:
         reporter.send({"result": result.to_json()})
     answers.flush()
