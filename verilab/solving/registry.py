@@ -16,6 +16,7 @@ from pysmt.environment import Environment
 
 from verilab.solving.backend import Backend, Capabilities, QueryContext
 from verilab.solving.interpolation import Interpolator
+from verilab.solving.worker import WorkerBackend
 
 ENTRY_POINT_GROUP = "verilab.backends"
 
@@ -55,8 +56,11 @@ def backend_names() -> tuple[str, ...]:
     return tuple(_BUILT_IN) + tuple(sorted(set(_factories()) - set(_BUILT_IN)))
 
 
-def load_backend(name: str) -> Backend:
-    """A new backend object.  Raises UnknownBackend or BackendNotInstalled."""
+def load_backend(name: str, *, isolate: bool = False, megabytes: int = 0) -> Backend:
+    """A new backend object.  Raises UnknownBackend or BackendNotInstalled.
+
+    ``isolate``: serve it from a worker process, whose address space is limited to ``megabytes`` (0: no limit).
+    """
     table = _factories()
     if name not in table:
         raise UnknownBackend(_unknown("backend", name, backend_names()))
@@ -66,7 +70,7 @@ def load_backend(name: str) -> Backend:
         factory = cast(Callable[[], Backend], getattr(importlib.import_module(module_name), attribute))
     except ImportError as error:
         raise BackendNotInstalled(f"backend {name!r} is not installed ({error}); install it with: {install}") from error
-    return factory()
+    return WorkerBackend(path, megabytes=megabytes) if isolate else factory()
 
 
 def list_backends() -> list[BackendEntry]:

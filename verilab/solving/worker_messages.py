@@ -1,0 +1,90 @@
+"""What crosses the pipe between verilab and a worker process: one JSON object per line, terms as SMT-LIB text.
+
+Requests carry ``op`` and its arguments; answers are ``{"ok": ...}`` or ``{"error": kind, "message": text}``.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from pysmt.fnode import FNode
+
+from verilab.solving.backend import Capabilities, Theory, Value
+from verilab.solving.interpolation import Failed, Interpolants, Invalid, NotUnsat, Outcome, TimedOut, Unsupported
+from verilab.solving.smtlib import SmtLibReader, to_smtlib
+
+PROTOCOL = 1
+
+
+def capabilities_to_json(capabilities: Capabilities) -> dict[str, Any]:
+    """The inverse of ``capabilities_from_json``."""
+    return {
+        "theories": sorted(theory.name for theory in capabilities.theories),
+        "models": capabilities.models,
+        "unsat_cores": capabilities.unsat_cores,
+        "all_sat": capabilities.all_sat,
+        "interpolation": {name: sorted(t.name for t in theories) for name, theories in capabilities.interpolation.items()},
+        "thread_safe": capabilities.thread_safe,
+    }
+
+
+def capabilities_from_json(data: dict[str, Any]) -> Capabilities:
+    """A worker's capabilities; its engine is not in this process."""
+    return Capabilities(
+        theories=frozenset(Theory[name] for name in data["theories"]),
+        models=data["models"],
+        unsat_cores=data["unsat_cores"],
+        all_sat=data["all_sat"],
+        interpolation={name: frozenset(Theory[t] for t in theories) for name, theories in data["interpolation"].items()},
+        thread_safe=data["thread_safe"],
+        in_process=False,
+    )
+
+
+def value_to_json(value: Value) -> bool | str:
+    """Booleans as they are, numbers as text (JSON readers may round large ones)."""
+    return value if isinstance(value, bool) else f"r{value}" if isinstance(value, Fraction) else str(value)
+
+
+def value_from_json(data: bool | str) -> Value:
+    """The inverse of ``value_to_json``."""
+    if isinstance(data, bool):
+        return data
+    return Fraction(data[1:]) if data.startswith("r") else int(data)
+
+
+def outcome_to_json(outcome: Outcome) -> dict[str, Any]:
+    """The inverse of ``outcome_from_json``."""
+    match outcome:
+        case Interpolants(formulas=formulas, procedure=procedure):
+            return {"kind": "interpolants", "formulas": [to_smtlib(formula) for formula in formulas], "procedure": procedure}
+        case NotUnsat():
+            return {"kind": "notunsat"}
+        case TimedOut(procedure=procedure):
+            return {"kind": "timedout", "procedure": procedure}
+        case Unsupported(reason=reason, procedure=procedure):
+            return {"kind": "unsupported", "reason": reason, "procedure": procedure}
+        case Failed(reason=reason, procedure=procedure):
+            return {"kind": "failed", "reason": reason, "procedure": procedure}
+        case Invalid(violation=violation, procedure=procedure):
+            return {"kind": "invalid", "reason": violation, "procedure": procedure}
+
+
+def outcome_from_json(data: dict[str, Any], reader: SmtLibReader) -> Outcome:
+    """An outcome over the reader's environment."""
+    match data["kind"]:
+        case "interpolants":
+            formulas: list[FNode] = [reader.term(text) for text in data["formulas"]]
+            return Interpolants(tuple(formulas), data["procedure"])
+        case "notunsat":
+            return NotUnsat()
+        case "timedout":
+            return TimedOut(data["procedure"])
+        case "unsupported":
+            return Unsupported(data["reason"], data["procedure"])
+        case "failed":
+            return Failed(data["reason"], data["procedure"])
+        case "invalid":
+            return Invalid(data["reason"], data["procedure"])
+    raise ValueError(f"unknown outcome {data['kind']!r}")

@@ -1,0 +1,153 @@
+"""The process of a worker: started, asked with a hard time limit, killed, started again."""
+
+from __future__ import annotations
+
+import json
+import os
+import selectors
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Sequence
+from typing import Any
+
+from verilab.solving.backend import SolverGaveUp
+
+
+class WorkerDied(Exception):
+    """The worker is gone (crashed, killed, over its time); the message says how.  The next request starts a new one."""
+
+
+class WorkerTimedOut(WorkerDied):
+    """It did not answer within the time limit and was killed."""
+
+
+class WorkerRefused(Exception):
+    """The backend in the worker raised an exception; the message is its text."""
+
+
+_START_SECONDS = 60.0
+
+
+class WorkerProcess:
+    """At most one live process; ``generation`` counts the starts, so that clients know when what they sent is lost."""
+
+    def __init__(self, factory: str, *, megabytes: int = 0, search_path: Sequence[str] = ()) -> None:
+        self.generation = 0
+        self._factory = factory
+        self._megabytes = megabytes
+        self._path = [*search_path, *(entry for entry in sys.path if entry)]
+        self._process: subprocess.Popen[bytes] | None = None
+        self._errors = tempfile.TemporaryFile()  # noqa: SIM115  (lives as long as this object)
+        self._buffer = b""
+
+    @property
+    def pid(self) -> int | None:
+        """The live process's id."""
+        return None if self._process is None else self._process.pid
+
+    def ensure(self) -> None:
+        """Start a process if there is none; its start is on nobody's clock."""
+        if self._process is not None and self._process.poll() is None:
+            return
+        self._process = None
+        self._buffer = b""
+        self._errors.seek(0)
+        self._errors.truncate()
+        environment = dict(os.environ, PYTHONPATH=os.pathsep.join(self._path))
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "verilab.solving.worker_server", self._factory, str(self._megabytes)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=self._errors,
+            env=environment,
+        )
+        self.generation += 1
+
+    def hello(self) -> dict[str, Any]:
+        """Start, and ask who is there."""
+        self.ensure()
+        answer: dict[str, Any] = self.request({"op": "hello"}, _START_SECONDS)
+        return answer
+
+    def request(self, message: dict[str, Any], seconds: float | None) -> Any:
+        """Send a request to the process that ``ensure`` started and wait for its answer, ``seconds`` at most (None: for ever).
+
+        Raises WorkerTimedOut and WorkerDied (the process is gone then), WorkerRefused, or SolverGaveUp.
+        """
+        process = self._process
+        if process is None:
+            raise WorkerDied("the worker is not running")
+        if process.poll() is not None:
+            raise WorkerDied(self._obituary())
+        assert process.stdin is not None
+        try:
+            process.stdin.write(json.dumps(message).encode() + b"\n")
+            process.stdin.flush()
+        except OSError:
+            raise WorkerDied(self._obituary()) from None
+        answer = json.loads(self._read_line(seconds))
+        if "error" in answer:
+            if answer["error"] == "gave-up":
+                raise SolverGaveUp(answer["message"])
+            if answer["error"] == "memory":
+                self.kill()
+                raise WorkerDied(f"the worker is out of memory (limit {self._megabytes} MB)")
+            raise WorkerRefused(answer["message"])
+        return answer["ok"]
+
+    def _read_line(self, seconds: float | None) -> bytes:
+        assert self._process is not None
+        assert self._process.stdout is not None
+        end = None if seconds is None else time.monotonic() + seconds
+        descriptor = self._process.stdout.fileno()
+        with selectors.DefaultSelector() as selector:
+            selector.register(descriptor, selectors.EVENT_READ)
+            while b"\n" not in self._buffer:
+                rest = None if end is None else end - time.monotonic()
+                if (rest is not None and rest <= 0) or not selector.select(rest):
+                    self.kill()
+                    raise WorkerTimedOut(f"the worker did not answer within {seconds:.1f} s and was killed")
+                chunk = os.read(descriptor, 1 << 16)
+                if not chunk:
+                    raise WorkerDied(self._obituary())
+                self._buffer += chunk
+        line, _, self._buffer = self._buffer.partition(b"\n")
+        return line
+
+    def _obituary(self) -> str:
+        """How the process ended, with the last line it printed; and bury it."""
+        assert self._process is not None
+        code = self._process.wait()
+        self._errors.seek(0, os.SEEK_END)
+        size = self._errors.tell()
+        self._errors.seek(max(0, size - 2000))
+        lines = self._errors.read().decode(errors="replace").strip().splitlines()
+        self._release()
+        how = f"was ended by signal {signal.Signals(-code).name}" if code < 0 else f"ended with exit code {code}"
+        return f"the worker {how}" + (f": {lines[-1][:200]}" if lines else "")
+
+    def kill(self) -> None:
+        """End the process at once."""
+        if self._process is not None:
+            self._process.kill()
+            self._process.wait()
+            self._release()
+
+    def _release(self) -> None:
+        process, self._process = self._process, None
+        if process is not None:
+            for stream in (process.stdin, process.stdout):
+                if stream is not None:
+                    try:
+                        stream.close()
+                    except OSError:
+                        # Closing flushes what a dead process can no longer read.
+                        continue
+
+    def close(self) -> None:
+        """End the process; nothing can be asked afterwards."""
+        self.kill()
+        self._errors.close()
