@@ -162,7 +162,7 @@ def test_a_translated_expression_has_exactly_the_value_of_the_machine_semantics(
             environment.stc.get_type(formula)
             solver.add_assertion(formula)
         assert solver.is_sat(same)
-        if not scope.approximated:
+        if not scope.marks:
             assert solver.is_unsat(encoding.terms.negation(same))
     if kind == "bv":
         numbers = {vocabulary.symbol((v, 0)): number & ((1 << v.type.width) - 1) for v, number in case.values.items()}

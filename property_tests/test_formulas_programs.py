@@ -342,7 +342,6 @@ def test_a_trace_contains_an_execution_and_gives_it_back(kind: str, form: str, s
         trace = Trace(vocabulary, blocks)
     else:
         trace = edges_trace(graph, vocabulary, run.edges, per_edge=form == "edges")
-    terms = vocabulary.terms
     initial = [trace.from_state(equation, 0) for equation in equations(vocabulary, run.initial)]
     with solver_of(environment, kind) as solver:
         for formula in (*trace.partitions, *initial):

@@ -8,11 +8,12 @@ block may modify to its final term, elements not in the map keep their entry sym
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import cached_property
 
 from pysmt.fnode import FNode
 
-from verilab.formulas.dag import Step
+from verilab.formulas.dag import Dag, Step
 from verilab.formulas.inspection import Evaluation, ValueOf
 from verilab.formulas.rewriting import Rewriter
 from verilab.formulas.vocabulary import Vocabulary
@@ -39,44 +40,89 @@ class ChoiceSite:
     types: tuple[IntType, ...]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
 class Block:
     """The executions from ``source`` to ``target`` without a cut point between.
 
-    ``formula``: satisfied by exactly the entry states (with auxiliary symbols) of such executions.  It contains the range
-    constraints of the entry symbols it reads, and total definitions of the auxiliary symbols that ``exit`` reads.
-    ``exit`` is empty where ``target`` is an error location.
+    ``formula``: satisfied by exactly the entry states (with auxiliary symbols) of such executions, the conjunction of ``conjuncts``.
+    It contains the range constraints of the entry symbols it reads, and total definitions of the auxiliary symbols that ``exit``
+    reads.  ``exit`` is empty where ``target`` is an error location.
     ``reads``: elements whose entry symbols occur in ``formula`` or ``exit``, in slot order.
     ``imprecise``: why the block may contain executions that the program has not ("heap", "large array", ...).
     ``overapproximated``: the encoding approximates an operator in it (int encoding only): bit-precise terms would be stronger.
-    ``conjuncts``: the flat parts of ``formula``.
     """
 
-    source: ControlPoint
-    target: ControlPoint
-    vocabulary: Vocabulary
-    formula: FNode
-    conjuncts: tuple[FNode, ...]
-    exit: Mapping[Element, FNode]
-    choices: tuple[ChoiceSite, ...]
-    imprecise: frozenset[str]
-    overapproximated: bool
-    edge_count: int
-    steps: Mapping[ControlPoint, tuple[Step, ...]]
-    reads: tuple[Element, ...]
-    _at_exit: Rewriter = field(init=False)
-    _sites: dict[tuple[ControlPoint, Edge], ChoiceSite] = field(init=False)
+    def __init__(
+        self,
+        dag: Dag,
+        target: ControlPoint,
+        *,
+        conjuncts: tuple[FNode, ...],
+        exit: Mapping[Element, FNode],
+        imprecise: frozenset[str],
+        overapproximated: bool,
+        reads: tuple[Element, ...],
+    ) -> None:
+        self._dag = dag
+        self.source = dag.source
+        self.target = target
+        self.vocabulary: Vocabulary = dag.translator.vocabulary
+        self.conjuncts = conjuncts
+        self.exit = exit
+        self.imprecise = imprecise
+        self.overapproximated = overapproximated
+        self.reads = reads
 
-    def __post_init__(self) -> None:
-        slot_of, elements, exit = self.vocabulary.slot, self.vocabulary.elements, self.exit
+    @cached_property
+    def formula(self) -> FNode:
+        return self.vocabulary.terms.conjunction(self.conjuncts)
+
+    @cached_property
+    def steps(self) -> Mapping[ControlPoint, tuple[Step, ...]]:
+        """The edges on paths to the target, by the control point where they start."""
+        incoming: dict[ControlPoint, list[ControlPoint]] = {}
+        for point, steps in self._dag.steps.items():
+            for step in steps:
+                incoming.setdefault(step.target, []).append(point)
+        # The source may be a target too (a loop): its incoming edges count where it is this block's target.
+        kept = {self.target}
+        pending = [self.target]
+        while pending:
+            for point in incoming.get(pending.pop(), ()):
+                if point not in kept:
+                    kept.add(point)
+                    if point is not self.source:
+                        pending.append(point)
+        ends = kept if self.target is self.source else kept - {self.source}
+        slices = {
+            point: tuple([step for step in steps if step.target in ends]) for point, steps in self._dag.steps.items() if point in kept
+        }
+        return {point: steps for point, steps in slices.items() if steps}
+
+    @cached_property
+    def edge_count(self) -> int:
+        return sum(map(len, self.steps.values()))
+
+    @cached_property
+    def choices(self) -> tuple[ChoiceSite, ...]:
+        """The edges with arbitrary values; a site's guard is made of the literals before it."""
+        found = []
+        for point, steps in self.steps.items():
+            for step in steps:
+                site = self._dag.sites.get((point, step.edge))
+                if site is not None:
+                    guard = self.vocabulary.terms.conjunction(site.guard.literals())
+                    found.append(ChoiceSite(point, step.edge, guard, site.symbols, site.types))
+        return tuple(found)
+
+    @cached_property
+    def _at_exit(self) -> Rewriter:
+        element_of, exit = self.vocabulary.element, self.exit
 
         def final(symbol: FNode) -> FNode:
-            slot = slot_of(symbol)
-            element = None if slot is None else elements[slot]
+            element = element_of(symbol)
             return symbol if element is None else exit.get(element, symbol)
 
-        object.__setattr__(self, "_at_exit", Rewriter(self.vocabulary.terms, final))
-        object.__setattr__(self, "_sites", {(site.point, site.edge): site for site in self.choices})
+        return Rewriter(self.vocabulary.terms, final)
 
     def entry_symbol(self, element: Element) -> FNode:
         """The element's value at the entry: the vocabulary's symbol."""
@@ -94,12 +140,12 @@ class Block:
     def path(self, value_of: ValueOf) -> tuple[tuple[Edge, ...], tuple[Choice, ...]]:
         """The edges and choices of the execution that a model of ``formula`` describes.
 
-        ``value_of`` gives the values of entry and auxiliary symbols.
+        ``value_of`` gives the values of entry and auxiliary symbols.  ValueError where they do not satisfy the formula.
         """
         return self.walk(Evaluation(value_of))
 
     def walk(self, evaluation: Evaluation) -> tuple[tuple[Edge, ...], tuple[Choice, ...]]:
-        """``path`` under an evaluation of the block's own symbols; ValueError where it does not satisfy the formula."""
+        """``path`` under an evaluation of the block's own symbols."""
         edges: list[Edge] = []
         choices: list[Choice] = []
         point = self.source
@@ -110,15 +156,11 @@ class Block:
             else:
                 raise ValueError(f"the model ends at {point!r}: it does not satisfy the block's formula")
             edges.append(step.edge)
-            site = self._sites.get((point, step.edge))
+            site = self._dag.sites.get((point, step.edge))
             if site is not None:
-                choices.append(Choice(step.edge, _values(site, evaluation)))
+                pairs = zip(site.symbols, site.types, strict=True)
+                values = tuple([0 if symbol is None else type.wrap(evaluation.value(symbol)) for symbol, type in pairs])
+                choices.append(Choice(step.edge, values))
             point = step.target
             if point is self.target:
                 return tuple(edges), tuple(choices)
-
-
-def _values(site: ChoiceSite, evaluation: Evaluation) -> tuple[int, ...]:
-    """The machine integers of a site; 0 where there is no symbol."""
-    pairs = zip(site.symbols, site.types, strict=True)
-    return tuple(0 if symbol is None else type.wrap(evaluation.value(symbol)) for symbol, type in pairs)

@@ -30,5 +30,5 @@ class BlockBuilder:
         if found is None:
             dag = DagBuilder(self.translator, self.operator, self._keys).build(point)
             targets = [target for target in dag.targets if target.location.is_error or target.successors]
-            found = self._blocks[point] = tuple(block_to(dag, target, self.translator) for target in targets)
+            found = self._blocks[point] = tuple(block_to(dag, target) for target in targets)
         return found

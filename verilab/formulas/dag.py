@@ -1,18 +1,20 @@
 """Forward construction: guards and symbolic states at every control point of the loop-free part after a cut point.
 
-Control points are visited in a topological order, the callee of a call between the call and its return: a point's key is the ranks
-of its callers and its own.  Guards and states do not depend on the target, blocks share them.
+Joins are visited in a topological order, the callee of a call between the call and its return: a point's key is the ranks of its
+callers and its own.  Everything else follows its only predecessor at once.  Guards and states do not depend on the target, all
+blocks from the source share them.
 """
 
 from __future__ import annotations
 
 import heapq
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from pysmt.fnode import FNode
 from pysmt.typing import BOOL as BOOL_SORT
 
 from verilab.formulas.cuts import BlockOperator
+from verilab.formulas.footprints import Footprints
 from verilab.formulas.guards import Branch, Guard
 from verilab.formulas.merging import merged
 from verilab.formulas.scope import Scope
@@ -20,15 +22,21 @@ from verilab.formulas.transfer import Site, Transfer
 from verilab.formulas.translation import State, Translator
 from verilab.program.cfa import Edge
 from verilab.program.control import ControlPoint
-from verilab.program.operations import Assume, Call, CallStack
+from verilab.program.operations import Assume, Call, CallStack, Return
 
 
 @dataclass(slots=True, eq=False)
 class Arrival:
-    """What is known at a target: the guard and the state there."""
+    """What is known at a control point, on all paths to it.
+
+    ``length``: edges on the longest path; ``trail``: the footprint of all branchings on the way; ``joins``: see ``BlockOperator``.
+    """
 
     guard: Guard
     state: State
+    length: int
+    trail: int
+    joins: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -48,27 +56,54 @@ class RankKeys:
 
     def key(self, point: ControlPoint) -> tuple[int, ...]:
         """The ranks of the call sites on the stack and of the location: callees come between the call and its return."""
-        stack = point.stack
-        prefix = self._prefixes.get(stack)
+        prefix = self._prefixes.get(point.stack)
         if prefix is None:
-            ranks = []
-            for edge in stack:
-                assert isinstance(edge.operation, Call)
-                ranks.append(edge.source.rank)
-            prefix = self._prefixes[stack] = tuple(ranks)
+            prefix = self._prefixes[point.stack] = tuple([edge.source.rank for edge in point.stack])
         return (*prefix, point.location.rank)
 
 
-@dataclass(slots=True, eq=False)
 class Dag:
-    """The result: per control point its steps and predecessors, per target its arrival."""
+    """The construction from one source: per control point its steps, per target its arrival, per edge its arbitrary values."""
 
-    source: ControlPoint
-    scope: Scope
-    steps: dict[ControlPoint, tuple[Step, ...]] = field(default_factory=dict)
-    predecessors: dict[ControlPoint, list[ControlPoint]] = field(default_factory=dict)
-    targets: dict[ControlPoint, Arrival] = field(default_factory=dict)
-    sites: dict[tuple[ControlPoint, Edge], Site] = field(default_factory=dict)
+    def __init__(self, source: ControlPoint, translator: Translator) -> None:
+        self.source = source
+        self.translator = translator
+        self.scope = Scope(translator.terms)
+        self.footprints = Footprints(self.scope)
+        self.transfer = Transfer(translator, self.scope)
+        self.steps: dict[ControlPoint, tuple[Step, ...]] = {}
+        self.targets: dict[ControlPoint, Arrival] = {}
+        self.sites: dict[tuple[ControlPoint, Edge], Site] = {}
+
+    def follow(self, point: ControlPoint, edge: Edge, target: ControlPoint, arrival: Arrival, chosen: FNode) -> bool:
+        """Change ``arrival`` by an edge that is taken when ``chosen`` (part of the guard already) and its own condition hold.
+
+        False where the edge cannot be taken.
+        """
+        operation = edge.operation
+        terms = self.translator.terms
+        condition = chosen
+        if isinstance(operation, Assume):
+            truth = self.translator.truth(operation.condition, arrival.state, self.scope)
+            if not operation.positive:
+                truth = terms.negation(truth)
+            if truth is terms.false:
+                return False
+            if truth is not terms.true:
+                arrival.guard = Guard(arrival.guard, truth)
+                condition = terms.conjunction((chosen, truth))
+            self.transfer.narrow(edge, arrival.state, arrival.guard)
+        else:
+            site = self.transfer.apply(edge, arrival.state, arrival.guard)
+            if site is not None:
+                self.sites[point, edge] = site
+            elif edge.imprecise is not None:
+                arrival.trail |= self.footprints.bit(edge.imprecise)
+        arrival.length += 1
+        others = self.steps.get(point)
+        step = Step(edge, target, condition)
+        self.steps[point] = (step,) if others is None else (*others, step)
+        return True
 
 
 class DagBuilder:
@@ -81,112 +116,101 @@ class DagBuilder:
         self.keys = keys
 
     def build(self, source: ControlPoint) -> Dag:
-        scope = Scope(self.terms)
-        self.dag = Dag(source, scope)
-        self.transfer = Transfer(self.translator, scope)
+        self.dag = dag = Dag(source, self.translator)
         self._heap: list[tuple[tuple[int, ...], int, ControlPoint]] = []
-        self._incoming: dict[ControlPoint, list[Branch]] = {}
-        self._lengths: dict[ControlPoint, int] = {source: 0}
-        self._expand(source, Guard(None, self.terms.true), {}, 0)
+        self._incoming: dict[ControlPoint, list[Arrival]] = {}
+        self._ready: list[tuple[ControlPoint, Arrival]] = []
         cuts = self.operator.cuts
-        while self._heap:
-            _, _, point = heapq.heappop(self._heap)
-            branches = self._incoming.pop(point)
-            joins = len(branches) > 1
-            if joins:
-                guard, state = merged(branches, self.translator, scope)
+        self._expand(source, Arrival(Guard(None, self.terms.true), {}, 0, 0))
+        while True:
+            if self._ready:
+                point, arrival = self._ready.pop()
+            elif self._heap:
+                point = heapq.heappop(self._heap)[2]
+                arrival = self._joined(self._incoming.pop(point))
             else:
-                guard, state = branches[0].guard, branches[0].state
-            length = self._lengths[point]
-            returned = len(point.stack) < len(self.dag.predecessors[point][0].stack)
-            if cuts(point, length, joins or returned):
-                self.dag.targets[point] = Arrival(guard, state)
+                return dag
+            if cuts(point, arrival.length, arrival.joins):
+                dag.targets[point] = arrival
             else:
-                self._expand(point, guard, state, length)
-        return self.dag
+                self._expand(point, arrival)
 
-    def _arrive(self, origin: ControlPoint, point: ControlPoint, guard: Guard, state: State, length: int) -> None:
+    def _joined(self, arrivals: list[Arrival]) -> Arrival:
+        first = arrivals[0]
+        if len(arrivals) > 1:
+            branches = [Branch(arrival.guard, arrival.state) for arrival in arrivals]
+            first.guard, first.state = merged(branches, self.translator, self.dag.scope)
+            first.length = max([arrival.length for arrival in arrivals])
+            for arrival in arrivals:
+                first.trail |= arrival.trail
+            first.joins = True
+        return first
+
+    def _arrive(self, edge: Edge, point: ControlPoint, arrival: Arrival) -> None:
+        operation = edge.operation
+        arrival.joins = isinstance(operation, Return)
+        location = point.location
+        # The entry of a callee has one predecessor under one call stack, unless it is a loop head.
+        if not location.is_loop_head and (isinstance(operation, Call) or (not arrival.joins and len(location.entering) == 1)):
+            self._ready.append((point, arrival))
+            return
         waiting = self._incoming.get(point)
         if waiting is None:
-            self._incoming[point] = [Branch(guard, state)]
-            self.dag.predecessors[point] = [origin]
-            self._lengths[point] = length
+            self._incoming[point] = [arrival]
             heapq.heappush(self._heap, (self.keys.key(point), point.id, point))
         else:
-            waiting.append(Branch(guard, state))
-            self.dag.predecessors[point].append(origin)
-            if length > self._lengths[point]:
-                self._lengths[point] = length
+            waiting.append(arrival)
 
-    def _expand(self, point: ControlPoint, guard: Guard, state: State, length: int) -> None:
+    def _expand(self, point: ControlPoint, arrival: Arrival) -> None:
         successors = point.successors
         if len(successors) == 1:
-            self._follow(point, successors[0], self.terms.true, guard, state, length)
+            edge, target = successors[0]
+            if self.dag.follow(point, edge, target, arrival, self.terms.true):
+                self._arrive(edge, target, arrival)
         elif len(successors) == 2 and _complementary(successors[0][0], successors[1][0]):
-            self._branch(point, guard, state, length)
+            self._branch(point, arrival)
         elif successors:
-            self._choose(point, guard, state, length)
+            self._choose(point, arrival)
 
-    def _branch(self, point: ControlPoint, guard: Guard, state: State, length: int) -> None:
+    def _branch(self, point: ControlPoint, arrival: Arrival) -> None:
         """A condition and its negation."""
         first, second = point.successors
         operation = first[0].operation
         assert isinstance(operation, Assume)
-        scope, terms = self.dag.scope, self.terms
-        truth = self.translator.truth(operation.condition, state, scope)
+        dag, terms = self.dag, self.terms
+        truth = self.translator.truth(operation.condition, arrival.state, dag.scope)
         if not operation.positive:
             truth = terms.negation(truth)
+        arrival.length += 1
         if truth is terms.true or truth is terms.false:
             edge, target = first if truth is terms.true else second
-            self.dag.steps[point] = (Step(edge, target, terms.true),)
-            self._arrive(point, target, guard, state, length + 1)
+            dag.steps[point] = (Step(edge, target, terms.true),)
+            self._arrive(edge, target, arrival)
             return
-        steps = []
-        for (edge, target), literal, own in ((first, truth, dict(state)), (second, terms.negation(truth), state)):
-            below = Guard(guard, literal)
-            self.transfer.narrow(edge, own, below)
-            steps.append(Step(edge, target, literal))
-            self._arrive(point, target, below, own, length + 1)
-        self.dag.steps[point] = tuple(steps)
+        negated = terms.negation(truth)
+        trail = arrival.trail | dag.footprints.of(truth)
+        dag.steps[point] = (Step(*first, truth), Step(*second, negated))
+        for (edge, target), literal, state in ((first, truth, arrival.state.copy()), (second, negated, arrival.state)):
+            below = Guard(arrival.guard, literal)
+            dag.transfer.narrow(edge, state, below)
+            self._arrive(edge, target, Arrival(below, state, arrival.length, trail))
 
-    def _choose(self, point: ControlPoint, guard: Guard, state: State, length: int) -> None:
+    def _choose(self, point: ControlPoint, arrival: Arrival) -> None:
         """Edges that do not exclude each other: a selector symbol per edge but the last decides."""
         scope, terms = self.dag.scope, self.terms
         others: list[FNode] = []
         last = len(point.successors) - 1
-        for number, successor in enumerate(point.successors):
+        for number, (edge, target) in enumerate(point.successors):
             selector = terms.true
             if number < last:
                 selector = scope.fresh("edge", BOOL_SORT)
                 scope.define(selector, ())
             chosen = terms.conjunction((*others, selector))
             others.append(terms.negation(selector))
-            self._follow(point, successor, chosen, Guard(guard, chosen), dict(state), length)
-
-    def _follow(
-        self, point: ControlPoint, successor: tuple[Edge, ControlPoint], chosen: FNode, guard: Guard, state: State, length: int
-    ) -> None:
-        """One edge, taken when ``chosen`` (already part of the guard) and its own condition hold."""
-        edge, target = successor
-        operation = edge.operation
-        terms = self.terms
-        condition = chosen
-        if isinstance(operation, Assume):
-            truth = self.translator.truth(operation.condition, state, self.dag.scope)
-            if not operation.positive:
-                truth = terms.negation(truth)
-            if truth is terms.false:
-                return
-            if truth is not terms.true:
-                guard = Guard(guard, truth)
-                condition = terms.conjunction((chosen, truth))
-            self.transfer.narrow(edge, state, guard)
-        else:
-            site = self.transfer.apply(edge, state, guard)
-            if site is not None:
-                self.dag.sites[point, edge] = site
-        self.dag.steps[point] = (*self.dag.steps.get(point, ()), Step(edge, target, condition))
-        self._arrive(point, target, guard, state, length + 1)
+            own = Arrival(Guard(arrival.guard, chosen), arrival.state.copy(), arrival.length, arrival.trail)
+            if self.dag.follow(point, edge, target, own, chosen):
+                own.trail |= self.dag.footprints.of(self.dag.steps[point][-1].condition)
+                self._arrive(edge, target, own)
 
 
 def _complementary(first: Edge, second: Edge) -> bool:

@@ -14,7 +14,7 @@ from pysmt.fnode import FNode
 from pysmt.typing import INT as INT_SORT
 
 from verilab.formulas import intervals
-from verilab.formulas.scope import Scope
+from verilab.formulas.scope import APPROXIMATED, Scope
 from verilab.formulas.values import Value
 from verilab.program.types import IntType
 
@@ -62,8 +62,8 @@ class _Approximation:
             for pair in ((self.constant(value.low), term), (term, self.constant(value.high)))
         ]
         premise, facts = terms.conjunction(within), terms.conjunction(self.facts)
-        self.scope.define(self.symbol, (*self.encoding.range_constraints(self.symbol, self.type), terms.implication(premise, facts)))
-        self.scope.approximated.add(self.symbol)
+        ranges = self.encoding.range_constraints(self.symbol, self.type)
+        self.scope.define(self.symbol, (*ranges, terms.implication(premise, facts)), APPROXIMATED)
         return Value(self.symbol, low, high, size)
 
 

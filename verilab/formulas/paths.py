@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from verilab.formulas.block import Block
-from verilab.formulas.dag import Arrival, Dag, Step
+from verilab.formulas.dag import Arrival, Dag
 from verilab.formulas.guards import Guard
-from verilab.formulas.scope import Scope
 from verilab.formulas.slices import block_to
-from verilab.formulas.transfer import Transfer
-from verilab.formulas.translation import State, Translator
+from verilab.formulas.translation import Translator
 from verilab.program.cfa import Edge
 from verilab.program.control import ControlGraph, ControlPoint
-from verilab.program.operations import Assume
 
 
 def points_along(graph: ControlGraph, edges: Sequence[Edge], start: ControlPoint | None = None) -> list[ControlPoint]:
@@ -32,30 +30,15 @@ def points_along(graph: ControlGraph, edges: Sequence[Edge], start: ControlPoint
 def path_block(translator: Translator, edges: Sequence[Edge], points: Sequence[ControlPoint]) -> Block:
     """One block for a path, which may pass a control point several times; its formula may be false."""
     terms = translator.terms
-    scope = Scope(terms)
-    transfer = Transfer(translator, scope)
-    dag = Dag(points[0], scope)
-    guard = Guard(None, terms.true)
-    state: State = {}
+    dag = Dag(points[0], translator)
+    arrival = Arrival(Guard(None, terms.true), {}, 0, 0)
     # Every visit of a control point is a point of its own here: the path has no cycles.
-    visits = [points[0], *(_visit(point) for point in points[1:-1]), points[-1]]
-    for edge, origin, target in zip(edges, visits, visits[1:], strict=False):
-        operation = edge.operation
-        condition = terms.true
-        if isinstance(operation, Assume):
-            truth = translator.truth(operation.condition, state, scope)
-            condition = truth if operation.positive else terms.negation(truth)
-            if condition is not terms.true:
-                guard = Guard(guard, condition)
-            transfer.narrow(edge, state, guard)
-        else:
-            site = transfer.apply(edge, state, guard)
-            if site is not None:
-                dag.sites[origin, edge] = site
-        dag.steps[origin] = (Step(edge, target, condition),)
-        dag.predecessors[target] = [origin]
-    dag.targets[points[-1]] = Arrival(guard, state)
-    return block_to(dag, points[-1], translator)
+    visits = [points[0], *map(_visit, points[1:-1]), points[-1]]
+    for edge, (origin, target) in zip(edges, pairwise(visits), strict=True):
+        if not dag.follow(origin, edge, target, arrival, terms.true):
+            arrival.guard = Guard(arrival.guard, terms.false)
+    dag.targets[points[-1]] = arrival
+    return block_to(dag, points[-1])
 
 
 def _visit(point: ControlPoint) -> ControlPoint:

@@ -39,7 +39,12 @@ class Terms:
         return found
 
     def symbol(self, name: str, sort: PySMTType = BOOL_SORT) -> FNode:
-        return self._manager.Symbol(name, sort)
+        found = self._manager.symbols.get(name)
+        if found is None:
+            found = self._manager.symbols[name] = self.node(op.SYMBOL, (), (name, sort))
+        elif found.symbol_type() != sort:
+            raise ValueError(f"symbol {name} has the sort {found.symbol_type()} in this environment, not {sort}")
+        return found
 
     def integer(self, value: int) -> FNode:
         return self._manager.Int(value)

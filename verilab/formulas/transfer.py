@@ -19,15 +19,11 @@ from verilab.program.types import IntType
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Site:
-    """The arbitrary values of one edge: per value its symbol (None in a large array) and its type.
-
-    ``imprecise`` is the reason where the values stand for an over-approximation.
-    """
+    """The arbitrary values of one edge: per value its symbol (None in a large array) and its type."""
 
     guard: Guard
     symbols: tuple[FNode | None, ...]
     types: tuple[IntType, ...]
-    imprecise: str | None
 
 
 class Transfer:
@@ -49,33 +45,33 @@ class Transfer:
         operation = edge.operation
         kind = type(operation)
         if kind is Assign:
-            return self._assign(operation, state, guard)  # type: ignore[arg-type]
+            return self._assign(operation, state, guard, edge)  # type: ignore[arg-type]
         if kind is Store:
-            return self._store(operation, state, guard)  # type: ignore[arg-type]
+            return self._store(operation, state, guard, edge)  # type: ignore[arg-type]
         if kind is Havoc:
-            return self._havoc(operation, state, guard)  # type: ignore[arg-type]
+            return self._havoc(operation, state, guard, edge)  # type: ignore[arg-type]
         return None
 
-    def _assign(self, operation: Assign, state: State, guard: Guard) -> Site | None:
+    def _assign(self, operation: Assign, state: State, guard: Guard, edge: Edge) -> Site | None:
         variable, expression = operation.target, operation.value
         slot = variable.slot
         guard.changed.add(slot)
         if isinstance(expression, Nondet):
-            value = self.translator.arbitrary(variable.name, expression.type, self.scope)
+            value = self.translator.arbitrary(variable.name, expression.type, self.scope, _reason(expression, edge))
             state[slot] = value
-            return Site(guard, (value.term,), (expression.type,), _reason(expression.kind, expression.origin))
+            return Site(guard, (value.term,), (expression.type,))
         value = self.translator.value(expression, state, self.scope)
         if value.size > 1:
             value = named(value, (variable, 0), self.translator, self.scope)
         state[slot] = value
         return None
 
-    def _store(self, operation: Store, state: State, guard: Guard) -> Site | None:
+    def _store(self, operation: Store, state: State, guard: Guard, edge: Edge) -> Site | None:
         array, expression = operation.array, operation.value
         site, value = None, None
         if isinstance(expression, Nondet):
-            value = self.translator.arbitrary(array.name, array.type, self.scope)
-            site = Site(guard, (value.term,), (array.type,), _reason(expression.kind, expression.origin))
+            value = self.translator.arbitrary(array.name, array.type, self.scope, _reason(expression, edge))
+            site = Site(guard, (value.term,), (array.type,))
         elif self.vocabulary.models(array):
             value = self.translator.value(expression, state, self.scope)
         if value is None or not self.vocabulary.models(array):
@@ -86,7 +82,7 @@ class Transfer:
             state[slot] = named(changed, (array, slot - array.slot), self.translator, self.scope)
         return site
 
-    def _havoc(self, operation: Havoc, state: State, guard: Guard) -> Site:
+    def _havoc(self, operation: Havoc, state: State, guard: Guard, edge: Edge) -> Site:
         symbols: list[FNode | None] = []
         types: list[IntType] = []
         for storage in operation.targets:
@@ -95,13 +91,13 @@ class Transfer:
                 symbols += [None] * (1 if isinstance(storage, Variable) else storage.length)
                 continue
             for element in self.vocabulary.elements_of(storage):
-                value: Value = self.translator.arbitrary(hint(*element), storage.type, self.scope)
+                value: Value = self.translator.arbitrary(hint(*element), storage.type, self.scope, _reason(operation, edge))
                 slot = storage.slot + element[1]
                 guard.changed.add(slot)
                 state[slot] = value
                 symbols.append(value.term)
-        return Site(guard, tuple(symbols), tuple(types), _reason(operation.kind, operation.origin))
+        return Site(guard, tuple(symbols), tuple(types))
 
 
-def _reason(kind: NondetKind, origin: str) -> str | None:
-    return origin if kind is NondetKind.IMPRECISE else None
+def _reason(source: Nondet | Havoc, edge: Edge) -> str | None:
+    return edge.imprecise or (source.origin if source.kind is NondetKind.IMPRECISE else None)

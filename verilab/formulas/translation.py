@@ -56,10 +56,10 @@ class Translator:
         value = state.get(slot)
         return self.entry_value(slot) if value is None else value
 
-    def arbitrary(self, hint: str, type: IntType, scope: Scope) -> Value:
-        """A fresh symbol with any value of the type."""
+    def arbitrary(self, hint: str, type: IntType, scope: Scope, mark: str | None = None) -> Value:
+        """A fresh symbol with any value of the type; ``mark`` is the reason where it stands for an over-approximation."""
         symbol = scope.fresh(hint, self.encoding.sort(type))
-        scope.define(symbol, self.encoding.range_constraints(symbol, type))
+        scope.define(symbol, self.encoding.range_constraints(symbol, type), mark)
         return self.encoding.symbolic(symbol, type)
 
     def value(self, expression: Expression, state: State, scope: Scope) -> Value:
@@ -69,10 +69,26 @@ class Translator:
             return self.encoding.constant(expression.value, expression.type)  # type: ignore[union-attr]
         if kind is Read:
             return self.read(state, expression.variable.slot)  # type: ignore[union-attr]
+        if kind is Binary:
+            left, right = self._leaf(expression.left, state), self._leaf(expression.right, state)  # type: ignore[union-attr]
+            if left is not None and right is not None:
+                types = expression.left.type, expression.right.type  # type: ignore[union-attr]
+                return self.encoding.binary(expression.operator, left, right, *types, scope)  # type: ignore[union-attr]
         plan = self._plans.get(expression)
         if plan is None:
             plan = self._plans[expression] = self._compile(expression)
         return self._run(plan, state, scope)
+
+    def _leaf(self, expression: Expression, state: State) -> Value | None:
+        """The value of a variable or constant; None for anything else."""
+        kind = type(expression)
+        if kind is Read:
+            slot = expression.variable.slot  # type: ignore[union-attr]
+            value = state.get(slot)
+            return self.entry_value(slot) if value is None else value
+        if kind is Constant:
+            return self.encoding.constant(expression.value, expression.type)  # type: ignore[union-attr]
+        return None
 
     def truth(self, expression: Expression, state: State, scope: Scope) -> FNode:
         """``expression != 0`` as a formula."""
@@ -129,10 +145,7 @@ class Translator:
     def select(self, array: Array, index: Value, index_type: IntType, state: State, scope: Scope) -> Value:
         """The element at an index."""
         if not self.vocabulary.models(array):
-            result = self.arbitrary(array.name, array.type, scope)
-            assert result.term is not None
-            scope.lossy.add(result.term)
-            return result
+            return self.arbitrary(array.name, array.type, scope, "large array")
         first, last = max(index.low, 0), min(index.high, array.length - 1)
         if first > last:
             return self.arbitrary(array.name, array.type, scope)
