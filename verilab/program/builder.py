@@ -82,6 +82,10 @@ class ProgramBuilder:
         for storage in self.storages:
             object.__setattr__(storage, "slot", self._slot_count)
             self._slot_count += storage.length if isinstance(storage, Array) else 1
+        for function in self.functions.values():
+            function.parameters = tuple(parameter for parameter in function.parameters if parameter in used)
+            if function.result is not None and function.result not in used:
+                function.result = None
 
     def branch(self, source: Location, condition: Assume, then: Location, otherwise: Location, text: str = "") -> tuple[Edge, Edge]:
         """Both edges of a branching, the condition's own side first."""
