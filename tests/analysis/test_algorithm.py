@@ -144,3 +144,14 @@ def test_merge_join_keeps_one_state_per_point() -> None:
     exploration.run(never)
     points = [node.point for node in exploration.root.subtree()]
     assert len(points) == len(set(points))
+
+
+def test_a_dismissed_target_does_not_hide_another_path_to_the_same_error() -> None:
+    exploration = Exploration(_Counter(_loop_with_error(), 3))
+    exploration.run(at_first_target)
+    (first,) = exploration.targets
+    exploration.dismiss([first])
+    assert exploration.targets == []
+    exploration.run(never)
+    assert exploration.targets
+    assert first not in exploration.targets

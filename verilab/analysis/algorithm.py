@@ -9,7 +9,7 @@ while waitlist != {}:
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from verilab.analysis.arg import ArgNode
@@ -114,6 +114,12 @@ class Exploration:
         if not node.removed:
             node.removed = True
             self.index.remove(node)
+
+    def dismiss(self, targets: Sequence[ArgNode]) -> None:
+        """Set targets aside: they cover nothing any more, so that another path to the same error makes a target of its own."""
+        for target in targets:
+            self._remove(target)
+        self.targets = [target for target in self.targets if not target.removed]
 
     def prune(self, pivot: ArgNode) -> None:
         """Remove ``pivot`` and its descendants and explore their surroundings again (lazy abstraction, apply at the pivot).

@@ -9,7 +9,7 @@ from __future__ import annotations
 import resource
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
@@ -29,6 +29,9 @@ from verilab.resources import Deadline, OutOfTime, SolverClock
 
 Progress = Callable[[dict[str, Any]], None]
 
+DISMISSALS = 50
+"""Spurious error paths that a lone value analysis sets aside while it looks for a violation."""
+
 
 @dataclass(frozen=True, slots=True)
 class Phase:
@@ -39,6 +42,7 @@ class Phase:
     share: float
     strategy: str
     order: WaitlistOrder
+    dismissals: int = 0
 
     @property
     def name(self) -> str:
@@ -53,7 +57,7 @@ def plan(configuration: Configuration) -> list[Phase]:
     predicate = Phase("predicate", encoding, 1.0, strategy or "single-path-located", order)
     match configuration.analysis:
         case "value":
-            return [value]
+            return [replace(value, dismissals=DISMISSALS)]
         case "predicate":
             return [predicate]
     phases = [Phase("value", "bv", 0.4, value.strategy, order), Phase("predicate", encoding, 0.75, predicate.strategy, order)]
@@ -123,7 +127,14 @@ class _Run:
                 analysis = workshop.value_analysis(deadline)
             else:
                 analysis = workshop.predicate_analysis(phase.encoding, deadline)
-            loop = RefinementLoop(analysis, parse_strategy(phase.strategy), order=phase.order, deadline=deadline, progress=self.report)
+            loop = RefinementLoop(
+                analysis,
+                parse_strategy(phase.strategy),
+                order=phase.order,
+                deadline=deadline,
+                dismissals=phase.dismissals,
+                progress=self.report,
+            )
             return loop.run()
         except OutOfTime:
             return Unknown("timeout")

@@ -50,6 +50,7 @@ class RefinementLoop:
         *,
         order: WaitlistOrder = WaitlistOrder.BFS,
         deadline: Deadline | None = None,
+        dismissals: int = 0,
         progress: Callable[[LoopStatistics], None] = lambda statistics: None,
     ) -> None:
         self.analysis = analysis
@@ -57,7 +58,9 @@ class RefinementLoop:
         self.order = order
         self.deadline = deadline or Deadline()
         self.progress = progress
+        self.dismissals = dismissals
         self.statistics = LoopStatistics()
+        self._dismissed: list[Undecided] = []
         self._counted = 0
         self._exploration: Exploration | None = None
 
@@ -69,7 +72,7 @@ class RefinementLoop:
             exploration.run(abort)
             self._tick()
             if not exploration.targets:
-                return Safe(self.analysis.invariants(exploration))
+                return Unknown(self._dismissed[0].reason) if self._dismissed else Safe(self.analysis.invariants(exploration))
             outcome = self._refine(exploration)
             if not isinstance(outcome, Exploration):
                 return outcome
@@ -90,7 +93,8 @@ class RefinementLoop:
         strategy, analysis = self.strategy, self.analysis
         candidates: list[Candidate] = []
         undecided: list[Undecided] = []
-        for target in strategy.rank(exploration.targets):
+        ranked = strategy.rank(exploration.targets)
+        for target in ranked:
             for proposal in strategy.propose(analysis, target):
                 self.deadline.check()
                 match proposal:
@@ -101,7 +105,11 @@ class RefinementLoop:
                     case Candidate():
                         candidates.append(proposal)
         if undecided and not candidates:
-            return Unknown(undecided[0].reason)
+            self._dismissed += undecided
+            if len(self._dismissed) > self.dismissals:
+                return Unknown(self._dismissed[0].reason)
+            exploration.dismiss(ranked)
+            return exploration
         chosen = strategy.select(candidates)
         self.statistics.refinements += 1
         self.statistics.rows.append(
