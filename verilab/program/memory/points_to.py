@@ -19,6 +19,7 @@ from verilab.program.cfa import Array, Function, Variable
 from verilab.program.memory.contents import Targets
 from verilab.program.memory.objects import EXTERNAL, Cell, ObjectKind
 
+MOST_PAIRS = 16  # of targets of one byte copy, whose contents are told apart
 WHOLE_OBJECT = -1  # the width of an access that may touch every byte of an object
 
 
@@ -35,7 +36,8 @@ class PointsTo:
         self._stores: list[list[tuple[int, int]]] = []
         self._calls: list[list[tuple[tuple[int | None, ...], int | None]]] = []
         self._moves: list[tuple[int, int]] = []
-        self._moved: set[tuple[int, int, int, int]] = set()
+        self._moved: set[tuple[int, int, int]] = set()
+        self._pools: dict[int, int] = {}
         self._storage_nodes: dict[Variable | Array, int] = {}
         self._rest_nodes: dict[int, int] = {}
         self._dereferenced: dict[int, None] = {}
@@ -192,17 +194,41 @@ class PointsTo:
                 self._bind(target, arguments, result)
 
     def _process_moves(self) -> bool:
-        """Copies between the contents of every pair of targets of each byte copy; whether any was new."""
+        """Copies between the contents of the targets of each byte copy, pair by pair where they are few; whether any was new."""
         grown = False
         for number, (destination, source) in enumerate(self._moves):
-            for to in sorted(self.sets[destination]):
-                for origin in sorted(self.sets[source]):
-                    key = (number, to, origin, 0)
+            receivers, givers = self.sets[destination], self.sets[source]
+            if len(receivers) * len(givers) > MOST_PAIRS:
+                grown = self._pool(number, receivers, givers) or grown
+                continue
+            for to in sorted(receivers):
+                for origin in sorted(givers):
+                    key = (number, to, origin)
                     if key not in self._moved:
                         self._moved.add(key)
                         grown = True
                         self._move_between(to, origin)
         return grown
+
+    def _pool(self, number: int, receivers: set[int], givers: set[int]) -> bool:
+        """Everything in every giver may land anywhere in every receiver, through one node per byte copy."""
+        grown = False
+        pool = self._pools.get(number)
+        if pool is None:
+            pool = self._pools[number] = self.node()
+        for target in sorted(receivers | givers):
+            object = self.targets.known[target][0]
+            for giving, members in ((True, givers), (False, receivers)):
+                key = (number, object, -1 if giving else -2)
+                if target in members and key not in self._moved:
+                    self._moved.add(key)
+                    grown = True
+                    for node in self._everything(object):
+                        self.copy(node if giving else pool, pool if giving else node)
+        return grown
+
+    def _everything(self, object: int) -> list[int]:
+        return [*(self.storage(cell.storage) for cell in self.targets.objects[object].cells), self.rest(object)]
 
     def _move_between(self, to: int, origin: int) -> None:
         """Scalars move to the scalars at the same distance from the targets; anything else to everything."""
