@@ -128,7 +128,7 @@ def _call_defined(ctx: Context, node: Any, symbol: FunctionSymbol, arguments: li
         return Value(symbol.type.result, None)
     caller = ctx.function.name.partition("#")[0]
     depth = ctx.depth + 1 if ctx.session.calls.is_recursive_call(caller, symbol.name) else 0
-    if depth > ctx.session.options.recursion_bound:
+    if depth > ctx.session.calls.bound(symbol.name, ctx.session.options.recursion_bound):
         return _beyond_bound(ctx, symbol)
     instance = ctx.session.instance(symbol, depth)
     for stored, value in zip(instance.parameters, values, strict=False):

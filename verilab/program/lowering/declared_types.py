@@ -71,9 +71,21 @@ def type_of(ctx: Context, node: Any) -> CType:
     if type(node).__name__ == "Typename":
         return declared_type(ctx, node)
     with ctx.muted():
-        if type(node).__name__ in ctx.places and (type(node).__name__ != "UnaryOp" or node.op == "*"):
+        if type(node).__name__ in ctx.places and _denotes_place(node):
             return ctx.place(node).type
         return ctx.value(node).type
+
+
+def _denotes_place(node: Any) -> bool:
+    """Whether an expression of a kind that may be an lvalue is one."""
+    match type(node).__name__:
+        case "UnaryOp":
+            return bool(node.op == "*")
+        case "Constant":
+            return bool(node.value.endswith('"'))
+        case "Cast":
+            return False
+    return True
 
 
 def specified_type(ctx: Context, node: Any) -> CType:

@@ -56,6 +56,13 @@ def cast(operand: Expression, type: IntType) -> Expression:
     return Cast(operand, type)
 
 
+def low_bit(operand: Expression) -> Expression:
+    """Conversion to an unsigned bit-field of one bit, which is no ``_Bool``."""
+    if operand.type == BOOL:
+        return operand
+    return Constant(BOOL.wrap(operand.value), BOOL) if isinstance(operand, Constant) else Cast(operand, BOOL)
+
+
 def cast_truth(operand: Expression) -> Expression:
     condition = truth(operand)
     return Constant(condition.value, BOOL) if isinstance(condition, Constant) else Cast(condition, BOOL)

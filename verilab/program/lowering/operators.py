@@ -27,6 +27,7 @@ from verilab.program.lowering.places import scaled_index
 from verilab.program.lowering.values import Value
 from verilab.program.memory.raw import escape
 from verilab.program.operations import Assume
+from verilab.program.types import BOOL
 
 FLOAT_REASON = "float"
 
@@ -65,6 +66,8 @@ def convert(ctx: Context, value: Value, target: CType, node: Any, *, explicit: b
         ctx.error(node, f"a value of type {source} cannot be converted to {target}")
     if value.expression is None:
         return ctx.unknown(target, FLOAT_REASON)
+    if machine == BOOL and isinstance(target, IntegerType) and target.name != C_BOOL.name:
+        return Value(target, folding.low_bit(value.expression))
     return Value(target, folding.cast(value.expression, machine))
 
 

@@ -4,29 +4,43 @@ from __future__ import annotations
 
 from typing import Any
 
+LARGEST_UNFOLDING = 12_000  # syntax nodes of all recursive instances of one component
+FEWEST_INSTANCES = 2
 
-def called_names(body: Any) -> list[str]:
-    """The names called directly in a function's body, in order of appearance, each once."""
+
+def called_names(body: Any) -> tuple[list[str], int]:
+    """The names called directly in a function's body, in order of appearance, each once; and the number of its syntax nodes."""
     found: dict[str, None] = {}
+    size = 0
     stack = [body]
     while stack:
         node = stack.pop()
+        size += 1
         if type(node).__name__ == "FuncCall" and type(node.name).__name__ == "ID":
             found.setdefault(node.name.name)
         stack.extend(reversed([child for child in node if child is not None]))
-    return list(found)
+    return list(found), size
 
 
 class CallGraph:
     """Direct calls between defined functions; ``component`` numbers the strongly connected components."""
 
     def __init__(self, definitions: dict[str, Any]) -> None:
-        self.callees = {name: [f for f in called_names(node.body) if f in definitions] for name, node in definitions.items()}
+        self.callees: dict[str, list[str]] = {}
+        self._sizes: dict[str, int] = {}
+        for name, node in definitions.items():
+            names, self._sizes[name] = called_names(node.body)
+            self.callees[name] = [callee for callee in names if callee in definitions]
         self.component: dict[str, int] = {}
         self.members: list[list[str]] = []
         for name in definitions:
             if name not in self.component:
                 self._connect(name)
+
+    def bound(self, name: str, wanted: int) -> int:
+        """How many recursive instances of a function to make: fewer where its component is so large that they would fill the program."""
+        size = sum(self._sizes[member] for member in self.members[self.component[name]])
+        return min(wanted, max(FEWEST_INSTANCES, LARGEST_UNFOLDING // max(1, size)))
 
     def is_recursive_call(self, caller: str, callee: str) -> bool:
         """Whether the call may lead back to the caller."""
