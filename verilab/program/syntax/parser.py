@@ -35,7 +35,7 @@ _BUILTIN_TYPES = {
     "__float128": "typedef long double __float128;",
 }
 
-MOST_MODIFIERS = 10_000  # of one declaration
+MOST_MODIFIERS = 3000  # of one declaration
 
 
 class GnuParser(StatementGrammar):

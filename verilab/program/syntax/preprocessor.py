@@ -21,7 +21,7 @@ from verilab.program.types import DataModel
 STUBS = Path(__file__).resolve().parent.parent / "stubs"
 DEEPEST_INCLUSION = 40
 LARGEST_OUTPUT = 64 << 20  # characters
-LARGEST_EXPANSION = 1_000_000  # tokens that come out of macros, in all; macros that double each other's text end here
+LARGEST_EXPANSION = 500_000  # tokens that come out of macros, in all; macros that double each other's text end here
 
 _DIRECTIVE = re.compile(r"^[ \t]*#[ \t]*(?:include|include_next|import|define|undef|if|ifdef|ifndef|elif|else|endif|error)\b", re.MULTILINE)
 _SIZES = {"SHORT": 2, "INT": 4, "LONG_LONG": 8, "FLOAT": 4, "DOUBLE": 8}
