@@ -115,7 +115,9 @@ def make_record(rng: random.Random, scope: Scope) -> Record:
         name = f"m{number}"
         chance = rng.random()
         if chance < 0.25:
-            base, width = rng.choice((("int", 32), ("unsigned int", 32), ("unsigned char", 8), ("signed char", 8), ("short", 16), ("_Bool", 1)))
+            base, width = rng.choice(
+                (("int", 32), ("unsigned int", 32), ("unsigned char", 8), ("signed char", 8), ("short", 16), ("_Bool", 1))
+            )
             fields.append(Field(name, base, bits=rng.randrange(1, width + 1)))
         elif chance < 0.4:
             fields.append(Field(name, integer_type(rng), length=rng.randrange(2, 4)))

@@ -158,9 +158,9 @@ class Expressions:
             return self._input(depth, pure)
         return self.call(callee, signature, depth)
 
-    def call(self, callee: Tree, signature: Signature, depth: int) -> Tree:
+    def call(self, callee: Tree, signature: Signature, depth: int, *, calls: bool = True) -> Tree:
         """A call with fitting arguments; only one of them may have an effect on memory."""
-        operands = [callee, *(self.argument(parameter, depth) for parameter in signature.parameters)]
+        operands = [callee, *(self.argument(parameter, depth, calls=calls) for parameter in signature.parameters)]
         if any(conflict(operand, other) for number, operand in enumerate(operands) for other in operands[:number]):
             operands = [callee, *(self.argument(parameter, 0, calls=False) for parameter in signature.parameters)]
             operands = [self.constant() if operand.writes else operand for operand in operands]
@@ -215,7 +215,8 @@ class Expressions:
                         options.append(Tree(f"*{variable.name}", kind="record", reads=ANYTHING))
         for function in scope.functions:
             if calls and function.record is parameter.record and self.rng.random() < 0.5:
-                options.append(self.call(verbatim(function.name, "callee"), function, 0))
+                # Its own structure arguments are no calls: their nesting must end.
+                options.append(self.call(verbatim(function.name, "callee"), function, 0, calls=False))
         return self.rng.choice(options)
 
     def address_of(self, type: str) -> Tree:

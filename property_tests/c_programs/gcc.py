@@ -19,7 +19,10 @@ class CompilationError(Exception):
 
 def batch_source(programs: Sequence[CProgram]) -> str:
     """One translation unit that runs the programs in order and prints a checksum per line."""
-    parts = ["extern int printf(const char *, ...);\nstatic const long long *in_values; static int in_next;"]
+    parts = [
+        "extern int printf(const char *, ...);\nstatic const long long *in_values; static int in_next;",
+        "static void reach_error(void) { }",
+    ]
     for name in INPUTS:
         mask = " & 1" if name == "bool" else ""
         parts.append(f"static {C_NAMES[name]} __VERIFIER_nondet_{name}(void) {{ return in_values[in_next++ % 32]{mask}; }}")
@@ -38,7 +41,9 @@ def run_batch(programs: Sequence[CProgram], directory: Path, *, model: str = "-m
     """The checksums that the compiled programs print.  Their prefixes must differ."""
     source, executable = directory / "batch.c", directory / "batch"
     source.write_text(batch_source(programs))
-    compiled = subprocess.run(["gcc", model, *_FLAGS, *flags, str(source), "-o", str(executable)], capture_output=True, text=True, timeout=600)
+    compiled = subprocess.run(
+        ["gcc", model, *_FLAGS, *flags, str(source), "-o", str(executable)], capture_output=True, text=True, timeout=600
+    )
     if compiled.returncode:
         raise CompilationError(compiled.stderr[:2000])
     try:

@@ -38,7 +38,9 @@ class CProgram:
 
 
 def input_declarations() -> str:
-    return "\n".join(f"extern {C_NAMES[name]} __VERIFIER_nondet_{name}(void);" for name in INPUTS)
+    inputs = "\n".join(f"extern {C_NAMES[name]} __VERIFIER_nondet_{name}(void);" for name in INPUTS)
+    # main compares the checksum at its end, so that the front end cannot drop it as unread.
+    return f"{inputs}\nextern void reach_error(void);"
 
 
 def random_program(rng: random.Random, prefix: str = "p_", *, size: int = 3) -> CProgram:
@@ -63,7 +65,9 @@ class _Maker:
         scope, rng = self.scope, self.rng
         prefix = scope.prefix
         self._add(f"static unsigned long long {prefix}checksum = 0;\nstatic int {prefix}fuel = {FUEL};")
-        self._add(f"static void {prefix}observe(long long value) {{ {prefix}checksum = {prefix}checksum * 31 + (unsigned long long)value; }}")
+        self._add(
+            f"static void {prefix}observe(long long value) {{ {prefix}checksum = {prefix}checksum * 31 + (unsigned long long)value; }}"
+        )
         self._enumeration()
         for _ in range(rng.randrange(1, 4)):
             record = make_record(rng, scope)
@@ -98,7 +102,9 @@ class _Maker:
             return value
         if roll < 0.8:
             return f"({rng.choice(INTEGERS)}){value}"
-        return rng.choice((f"{value} + {rng.choice(CONSTANTS)}", f"~{value}", f"!{value}", f"{value} > 5 ? 1 : 2u", f"sizeof({rng.choice(INTEGERS)})"))
+        return rng.choice(
+            (f"{value} + {rng.choice(CONSTANTS)}", f"~{value}", f"!{value}", f"{value} > 5 ? 1 : 2u", f"sizeof({rng.choice(INTEGERS)})")
+        )
 
     def _globals(self) -> None:
         for kind in ADDRESSABLE:
@@ -142,7 +148,9 @@ class _Maker:
         first = record.fields[-1] if record.type.startswith("struct") else record.fields[0]
         plain = first.inner is None and first.length is None
         initialiser = f" = {{ .{first.name} = {self._constant()} }}" if plain else f" = {{ {self._constant()} }}"
-        self._add(f"static {record.type} {name}{initialiser};\nstatic {record.type} {array}[2];\nstatic {record.type} *{pointer} = &{name};")
+        self._add(
+            f"static {record.type} {name}{initialiser};\nstatic {record.type} {array}[2];\nstatic {record.type} *{pointer} = &{name};"
+        )
         self.scope.variables += [
             Variable(name, "record", record.type, MEMORY, record=record),
             Variable(array, "records", record.type, MEMORY, 2, record),
@@ -155,7 +163,10 @@ class _Maker:
     def _pointed_functions(self) -> None:
         """Functions of one signature, a table of them and a pointer that changes."""
         scope, rng = self.scope, self.rng
-        result, parameters = integer_type(rng), (Variable("a", "scalar", integer_type(rng), "a"), Variable("b", "scalar", integer_type(rng), "b"))
+        result, parameters = (
+            integer_type(rng),
+            (Variable("a", "scalar", integer_type(rng), "a"), Variable("b", "scalar", integer_type(rng), "b")),
+        )
         scope.pointer_type = f"{scope.prefix}fn"
         self._add(f"typedef {result} (*{scope.pointer_type})({', '.join(parameter.type for parameter in parameters)});")
         made = []
@@ -165,7 +176,9 @@ class _Maker:
             made.append(signature)
         scope.pointed = made
         table, pointer = scope.fresh("g"), scope.fresh("gp")
-        self._add(f"static {scope.pointer_type} {table}[2] = {{ {made[0].name}, &{made[1].name} }};\nstatic {scope.pointer_type} {pointer} = {made[0].name};")
+        self._add(
+            f"static {scope.pointer_type} {table}[2] = {{ {made[0].name}, &{made[1].name} }};\nstatic {scope.pointer_type} {pointer} = {made[0].name};"
+        )
         scope.variables.append(Variable(table, "function", scope.pointer_type, MEMORY, 2, writable=False))
         scope.variables.append(Variable(pointer, "function", scope.pointer_type, MEMORY))
 
@@ -236,7 +249,13 @@ class _Maker:
         self.parts.append(Tree(f"static int {work.name}(void) {{{{\n{lines}\nreturn 0;\n}}}}", children, "function"))
         observations = "\n".join(f"{{{number}}}" for number in range(len(self.observed)))
         leaves = tuple(verbatim(f"{scope.prefix}observe({place});", "stmt") for place in self.observed)
-        self.parts.append(Tree(f"int main(void) {{{{\n{scope.prefix}observe({work.name}());\n{observations}\nreturn 0;\n}}}}", leaves, "function"))
+        self.parts.append(
+            Tree(
+                f"int main(void) {{{{\n{scope.prefix}observe({work.name}());\n{observations}\nif ({scope.prefix}checksum == 1) reach_error();\nreturn 0;\n}}}}",
+                leaves,
+                "function",
+            )
+        )
 
 
 def _parameters(signature: Signature) -> str:

@@ -130,7 +130,9 @@ class Statements:
             names = [self.rng.choice(self.scope.pointed).name for _ in range(2)]
             return statement(f"{pointer.name} = {{0}} ? {names[0]} : &{names[1]};", self.make.integer(1, pure=True))
         # A pointer to a variable of an inner block must not outlive it: only what the file declares, or what it points to already.
-        targets = [variable for variable in self.scope.having("scalar", type=pointer.type) if variable.name.startswith(self.scope.prefix + "g")]
+        targets = [
+            variable for variable in self.scope.having("scalar", type=pointer.type) if variable.name.startswith(self.scope.prefix + "g")
+        ]
         if not targets:
             return self._expression(depth)
         return statement(f"if ({{0}}) {pointer.name} = &{self.rng.choice(targets).name};", self.make.integer(1, pure=True))

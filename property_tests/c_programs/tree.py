@@ -29,9 +29,7 @@ class Tree:
         return self.template.format(*(child.render() for child in self.children))
 
 
-def node(
-    template: str, *children: Tree, kind: str = "int", reads: frozenset[str] = NOTHING, writes: frozenset[str] = NOTHING
-) -> Tree:
+def node(template: str, *children: Tree, kind: str = "int", reads: frozenset[str] = NOTHING, writes: frozenset[str] = NOTHING) -> Tree:
     """A tree whose effects are its own and those of its children."""
     return Tree(
         template,

@@ -10,7 +10,8 @@ array unknown.  Signed overflow wraps and shift distances count modulo the width
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from typing import NoReturn
 
 from verilab.evidence.compiled import compile_function
@@ -56,6 +57,14 @@ class Interpreter:
         self.program = program
         self._steps: list[Step | None] = [None] * len(program.locations)
         self._visits = [0] * len(program.locations)
+        self._initial: State = []
+        for storage in program.storages:
+            unwritten = Poison(f"{storage.name} is read before it is written", None)
+            self._initial.extend([unwritten] * (storage.length if isinstance(storage, Array) else 1))
+
+    def initial_state(self) -> State:
+        """A new state in which no storage was written yet."""
+        return self._initial[:]
 
     def run(
         self,
@@ -70,6 +79,18 @@ class Interpreter:
         outcome = execution.go(step_limit, deadline or Deadline())
         notes = tuple(UndefinedNote(kind, edge) for kind, edge in execution.notes)
         return Run(outcome, tuple(execution.edges), tuple(execution.choices), notes, execution.state)
+
+    def walk(self, inputs: Inputs) -> Iterator[tuple[Edge, State]]:
+        """Execute edge by edge without a limit: every edge with the state behind it, which the next step changes.
+
+        How the run ended is not told; use ``run`` for that.
+        """
+        execution = _Execution(self, source_of(inputs), record=False)
+        location = self.program.entry.entry
+        with suppress(_Stopped):
+            while True:
+                edge, location = execution.step(location)
+                yield edge, execution.state
 
     def step_at(self, location: Location) -> Step | None:
         """The compiled step of a location; None while it is visited too rarely, and where its edges cannot be compiled."""
@@ -133,11 +154,10 @@ class _Execution:
     """One run in progress."""
 
     def __init__(self, interpreter: Interpreter, source: InputSource, record: bool) -> None:
-        program = interpreter.program
         self.interpreter = interpreter
         self.source = source
         self.record = record
-        self.state: State = [Poison("storage that is never written", None)] * program.slot_count
+        self.state = interpreter.initial_state()
         self.stack: list[Call] = []
         self.edges: list[Edge] = []
         self.choices: list[Choice] = []
@@ -161,12 +181,12 @@ class _Execution:
                 for _ in range(min(_CHECK_EVERY, step_limit - first)):
                     step = steps[location.id] or step_at(location)
                     if step is None:
-                        edge, location = self._slow(location)
+                        edge, location = self.step(location)
                     else:
                         try:
                             taken = step(state)
                         except UnusualError:
-                            edge, location = self._slow(location)
+                            edge, location = self.step(location)
                         else:
                             if taken is None:
                                 raise _Stopped(Ended("blocked", location))
@@ -177,8 +197,8 @@ class _Execution:
                 if self.record:
                     self.edges.extend(batch)
 
-    def _slow(self, location: Location) -> tuple[Edge, Location]:
-        """Execute the first enabled edge by reference evaluation."""
+    def step(self, location: Location) -> tuple[Edge, Location]:
+        """Execute the first enabled edge by reference evaluation; raises _Stopped where there is none."""
         if location.is_error:
             raise _Stopped(ReachedError(location))
         for edge in location.leaving:
