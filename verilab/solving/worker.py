@@ -177,6 +177,15 @@ class WorkerSession(BaseSession):
         if self._process.pid is None or self._generation != self._process.generation:
             self._check(self._assumed, self._seconds)
 
+    def _implied(self, formulas: Sequence[FNode]) -> list[bool | None]:
+        self._current = None
+        seconds = self._context.seconds()
+        try:
+            answer: list[bool | None] = self._send("implied", formulas, seconds)
+            return answer
+        except (WorkerDied, WorkerRefused):
+            return [None] * len(formulas)
+
     def _values(self, terms: Sequence[FNode]) -> list[Value]:
         self._revive()
         try:
