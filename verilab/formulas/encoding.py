@@ -29,7 +29,7 @@ class Encoding(ABC):
     def __init__(self, environment: Environment) -> None:
         self.environment = environment
         self.terms = Terms(environment)
-        self._constants: dict[tuple[int, IntType], Value] = {}
+        self._constants: dict[tuple[int, int, bool], Value] = {}
 
     @abstractmethod
     def sort(self, type: IntType) -> PySMTType: ...
@@ -70,7 +70,7 @@ class Encoding(ABC):
     def less_equal(self, left: FNode, right: FNode, type: IntType) -> FNode: ...
 
     def constant(self, value: int, type: IntType) -> Value:
-        key = (value, type)
+        key = (value, type.width, type.signed)
         found = self._constants.get(key)
         if found is None:
             found = self._constants[key] = Value(self.constant_term(value, type), value, value)

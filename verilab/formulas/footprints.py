@@ -32,11 +32,14 @@ class Footprints:
 
     def of(self, term: FNode) -> int:
         """The footprint of a term."""
-        masks = self._masks
-        found = masks.get(term._node_id)
+        found = self._masks.get(term._node_id)
         if found is not None:
             return found
         self._admit()
+        return self._computed(term)
+
+    def _computed(self, term: FNode) -> int:
+        masks = self._masks
         stack = [term]
         while stack:
             node = stack[-1]
@@ -67,19 +70,33 @@ class Footprints:
             mask = self.bit(symbol)
             for mark in scope.marks.get(symbol, ()):
                 mask |= self.bit(mark)
-            # The inner terms mention the symbol itself: their footprints are not known before its own is.
-            stack = list(scope.definitions[symbol])
-            while stack:
-                node = stack.pop()
-                known = masks.get(node._node_id)
-                if known is not None:
-                    mask |= known
-                elif node._content.args:
-                    stack += node._content.args
-                elif node._content.node_type == op.SYMBOL:
-                    mask |= self.bit(node)
+            for constraint in scope.definitions[symbol]:
+                arguments = constraint._content.args
+                if len(arguments) == 2 and arguments[0] is symbol:
+                    mask |= self._computed(arguments[1])
+                else:
+                    mask |= self._around(symbol, constraint)
             masks[symbol._node_id] = mask
         self._admitted = len(scope.order)
+
+    def _around(self, symbol: FNode, constraint: FNode) -> int:
+        """The footprint of a constraint on a symbol, whose own footprint is not known yet: inner terms are not remembered."""
+        masks, mask = self._masks, 0
+        seen: set[int] = {symbol._node_id}
+        stack = [constraint]
+        while stack:
+            node = stack.pop()
+            if node._node_id in seen:
+                continue
+            seen.add(node._node_id)
+            known = masks.get(node._node_id)
+            if known is not None:
+                mask |= known
+            elif node._content.args:
+                stack += node._content.args
+            elif node._content.node_type == op.SYMBOL:
+                mask |= self.bit(node)
+        return mask
 
     def union(self, terms: Iterable[FNode]) -> int:
         mask = 0
