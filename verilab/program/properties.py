@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from verilab.program.errors import InputError
@@ -27,6 +28,11 @@ class ErrorConvention:
     def __str__(self) -> str:
         calls = [f"call({name}())" for name in sorted(self.functions)]
         return " or ".join([*calls, *(f"label({name})" for name in sorted(self.labels))])
+
+    def __iter__(self) -> Iterator[str]:
+        """The names as the lowering takes them: functions (``reach_error``), then labels (``label ERROR``), sorted."""
+        yield from sorted(self.functions)
+        yield from (f"label {name}" for name in sorted(self.labels))
 
     def to_json(self) -> dict[str, list[str]]:
         return {"functions": sorted(self.functions), "labels": sorted(self.labels)}
