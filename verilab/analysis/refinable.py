@@ -68,8 +68,11 @@ Proposal = Candidate | Feasible | Undecided
 class RefinableAnalysis(Protocol):
     """What the loop and the operators need of an analysis: a CPA, path checks, interpolation and a precision that grows."""
 
-    name: str
-    cpa: Cpa
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def cpa(self) -> Cpa: ...
 
     def propose(self, target: ArgNode) -> Proposal:
         """Check the whole path to ``target``; where it is infeasible, interpolate it into a candidate (DESIGN: "whole path")."""

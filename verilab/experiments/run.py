@@ -117,37 +117,38 @@ class _Run:
         self.report()
         rest = self.deadline.remaining()
         deadline = self.deadline if rest is None else self.deadline.within(rest * phase.share)
-        row: dict[str, Any] = {"phase": phase.name}
-        self.details["phases"].append(row)
         began = time.monotonic()
-        loop: RefinementLoop | None = None
-        analysis: RefinableAnalysis | None = None
+        analysis = _make_analysis(workshop, phase, deadline)
+        loop = RefinementLoop(
+            analysis,
+            parse_strategy(phase.strategy),
+            order=phase.order,
+            deadline=deadline,
+            dismissals=phase.dismissals,
+            progress=self.report,
+        )
         try:
-            if phase.analysis == "value":
-                analysis = workshop.value_analysis(deadline)
-            else:
-                analysis = workshop.predicate_analysis(phase.encoding, deadline)
-            loop = RefinementLoop(
-                analysis,
-                parse_strategy(phase.strategy),
-                order=phase.order,
-                deadline=deadline,
-                dismissals=phase.dismissals,
-                progress=self.report,
-            )
             return loop.run()
         except OutOfTime:
             return Unknown("timeout")
         finally:
-            row["seconds"] = round(time.monotonic() - began, 3)
-            if analysis is not None:
-                row["statistics"] = {key: round(value, 3) for key, value in analysis.statistics().items()}
-                self.predicates = max(self.predicates, int(row["statistics"].get("predicates", 0)))
-            if loop is not None:
-                self.states += loop.statistics.states
-                self.refinements += loop.statistics.refinements
-                row["refinements"] = loop.statistics.refinements
-                row["states"] = loop.statistics.states
+            self._account(phase, loop, time.monotonic() - began)
+
+    def _account(self, phase: Phase, loop: RefinementLoop, seconds: float) -> None:
+        """Add what a phase did to the run's totals and its row."""
+        statistics = {key: round(value, 3) for key, value in loop.analysis.statistics().items()}
+        self.states += loop.statistics.states
+        self.refinements += loop.statistics.refinements
+        self.predicates = max(self.predicates, int(statistics.get("predicates", 0)))
+        self.details["phases"].append(
+            {
+                "phase": phase.name,
+                "seconds": round(seconds, 3),
+                "states": loop.statistics.states,
+                "refinements": loop.statistics.refinements,
+                "statistics": statistics,
+            }
+        )
 
     def _certify(self, workshop: Workshop, phase: Phase, verdict: Verdict) -> Certified:
         if isinstance(verdict, Unknown):
@@ -186,6 +187,12 @@ class _Run:
             expected=self.task.expected,
             details=self.details,
         )
+
+
+def _make_analysis(workshop: Workshop, phase: Phase, deadline: Deadline) -> RefinableAnalysis:
+    if phase.analysis == "value":
+        return workshop.value_analysis(deadline)
+    return workshop.predicate_analysis(phase.encoding, deadline)
 
 
 def verify(task: Task, configuration: Configuration, progress: Progress = lambda row: None) -> RunResult:
