@@ -21,7 +21,9 @@ from verilab.program.syntax.stack import with_deep_stack
 from verilab.program.tasks import Task, TaskOptions, task_name
 from verilab.program.types import DataModel
 
-LARGEST_DEFINITION = 200_000  # characters; definitions are a dozen lines
+# Definitions are a dozen lines.  The YAML reader takes quadratic time in the number of open brackets and of nested lists.
+LARGEST_DEFINITION = 20_000  # characters
+MOST_BRACKETS = 300
 FORMATS = ("1.0", "2.0")
 _VERDICTS = {"true": True, "false": False}
 
@@ -47,10 +49,11 @@ class _Document:
     source: SourceText
 
     def root(self) -> yaml.Node:
-        if len(self.source.text) > LARGEST_DEFINITION:
+        text = self.source.text
+        if len(text) > LARGEST_DEFINITION or text.count("[") + text.count("{") > MOST_BRACKETS:
             raise InputError("is too long for a task definition", file=self.source.name)
         try:
-            root = with_deep_stack(lambda: yaml.compose(self.source.text, Loader=yaml.SafeLoader))
+            root = with_deep_stack(lambda: yaml.compose(text, Loader=yaml.SafeLoader))
         except yaml.MarkedYAMLError as problem:
             mark = problem.problem_mark or problem.context_mark
             message = " ".join(part for part in (problem.context, problem.problem) if part)
