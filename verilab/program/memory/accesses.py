@@ -22,12 +22,17 @@ MOST_CASES = 32
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PreciseCase:
-    """The access means these elements of known cells: one that fits exactly, or several that it overlaps, all bits being covered."""
+    """The access means these elements of known cells: one that fits exactly, or several that it overlaps, all bits being covered.
+
+    ``room`` is None except where the access is of whole bytes somewhere inside the only element: then it is the number of byte
+    positions at which the access may start.
+    """
 
     object: MemoryObject
     place: Place
     instances: tuple[Instance, ...]
     levels: tuple[tuple[int, Region], ...]  # the free levels of the place, outermost first
+    room: int | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -75,9 +80,12 @@ def cases_of(targets: Targets, points_to: Iterable[int], access: Access) -> Case
         if object.kind is ObjectKind.EXTERNAL:
             external = object.unmodelled
         elif object.kind is not ObjectKind.FUNCTION:
+            found: PreciseCase | VagueCase | None
             if targets.known[target][1] == ANYWHERE:
-                precise.extend(_fitting(targets, object, access))
-            found = _case(targets, target, access)
+                inside, found = _anywhere(targets, object, access)
+                precise.extend(inside)
+            else:
+                found = _case(targets, target, access)
             if isinstance(found, PreciseCase):
                 precise.append(found)
             elif found is not None and (object not in vague or len(vague[object].cells) < len(found.cells)):
@@ -94,15 +102,31 @@ def _all_of(object: MemoryObject, reason: str) -> VagueCase:
     return VagueCase(object, tuple(dict.fromkeys(cell.storage for cell in object.cells)), reason)
 
 
-def _fitting(targets: Targets, object: MemoryObject, access: Access) -> list[PreciseCase]:
-    """One case for each cell of the object that the access fits exactly, at any index."""
+def _anywhere(targets: Targets, object: MemoryObject, access: Access) -> tuple[list[PreciseCase], VagueCase | None]:
+    """An access at an unknown offset: one case for each cell that it may be of or inside of, at any index.
+
+    They are all cases where every byte is in such a cell and aligned accesses (C11 6.3.2.3p7: others are undefined) do not straddle two.
+    """
     found: list[PreciseCase] = []
+    size = access.bytes
+    whole = access.bit == 0 and access.type.width == 8 * size
+    complete = whole
     for cell in object.cells:
-        if cell.bit == access.bit and cell.type.width == access.type.width:
-            place = (cell.offset, (1 << len(merged(cell.dimensions))) - 1)
+        place = (cell.offset, (1 << len(merged(cell.dimensions))) - 1)
+        fitting = cell.bit == access.bit and cell.type.width == access.type.width
+        floating = whole and cell.bit == 0 and cell.type.width == 8 * cell.width and cell.width > size
+        if fitting or floating:
             levels = _levels(targets, targets.target(object, place))
-            found.append(PreciseCase(object, place, (Instance(cell, cell.offset, 0),), levels))
-    return found
+            room = None if fitting else cell.width - size + 1
+            found.append(PreciseCase(object, place, (Instance(cell, cell.offset, 0),), levels, room))
+        strides = (dimension.stride for dimension in cell.dimensions)
+        aligned = not (cell.offset % size or cell.width % size or any(stride % size for stride in strides))
+        complete = complete and aligned and (fitting or floating)
+    modelled = sum(cell.width * (cell.storage.length if isinstance(cell.storage, Array) else 1) for cell in object.cells)
+    if complete and modelled == object.size:
+        return found, None
+    storages = tuple(dict.fromkeys(cell.storage for cell in object.cells))
+    return found, VagueCase(object, storages, "pointer cast" if object.cells else object.unmodelled)
 
 
 def _essential(targets: Targets, points_to: Sequence[int]) -> list[int]:
@@ -127,9 +151,8 @@ def _essential(targets: Targets, points_to: Sequence[int]) -> list[int]:
 def _case(targets: Targets, target: int, access: Access) -> PreciseCase | VagueCase | None:
     object = targets.object(target)
     place = targets.known[target][1]
-    offset, free = place
     touched = targets.touched(target, access.bytes)
-    if free == 0 and object.size is not None and offset + access.bytes > object.size and object.cells:
+    if not touched.valid:
         return None
     storages = tuple(dict.fromkeys(instance.cell.storage for instance in touched.instances))
     if not touched.local:
@@ -159,7 +182,12 @@ def first_bit(instance: Instance, place: Place) -> int:
 def fits(case: PreciseCase, access: Access) -> bool:
     """Whether the access is exactly of one element."""
     only = case.instances[0]
-    return len(case.instances) == 1 and first_bit(only, case.place) == access.bit and only.cell.type.width == access.type.width
+    return (
+        len(case.instances) == 1
+        and case.room is None
+        and first_bit(only, case.place) == access.bit
+        and only.cell.type.width == access.type.width
+    )
 
 
 def _levels(targets: Targets, target: int) -> tuple[tuple[int, Region], ...]:
@@ -230,7 +258,7 @@ def guard(case: PreciseCase | VagueCase, address: Expression, base: int, alone: 
         size = case.object.size or 1
         return binary("<", binary("-", address, constant(base, type)), constant(size, type))
     start = constant(base + case.place[0], type)
-    if not case.levels:
+    if not case.levels and case.room is None:
         return binary("==", address, start)
     relative = binary("-", address, start)
     conditions: list[Expression] = []
@@ -238,8 +266,18 @@ def guard(case: PreciseCase | VagueCase, address: Expression, base: int, alone: 
         stride = constant(region.stride, type)
         conditions.append(binary("<", relative, constant(region.stride * region.count, type)))
         relative = binary("%", relative, stride)
-    if alone:
+    if case.levels and alone:
         return conditions[0]
-    if case.levels[-1][1].stride > 1:
+    if case.room is not None:
+        conditions.append(binary("<", relative, constant(case.room, type)))
+    elif case.levels[-1][1].stride > 1:
         conditions.append(binary("==", relative, constant(0, type)))
     return conjunction(conditions)
+
+
+def inner_bits(case: PreciseCase, address: Expression, base: int) -> Expression:
+    """Where inside its element an access of a case with ``room`` starts, in bits."""
+    relative = binary("-", address, constant(base + case.place[0], address.type))
+    for _, region in case.levels:
+        relative = binary("%", relative, constant(region.stride, address.type))
+    return binary("*", relative, constant(8, address.type))

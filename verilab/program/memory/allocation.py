@@ -99,8 +99,9 @@ class Allocations:
         """The object of all instances and the distance between two of them."""
         number = self.used[name] = self.used.get(name, 0) + 1
         unique = name if number == 1 else f"{name}.{number}"
-        stride = layout.size
+        stride, padding = layout.size, 0
         if count > 1:
+            padding = (1 << layout.size.bit_length()) - layout.size
             stride = 1 << layout.size.bit_length()  # a power of two above the size: one past an instance is no other instance
             layout = repeated_layout(layout, count, stride)
         storages: list[tuple[Leaf, Variable | Array]] = []
@@ -110,7 +111,7 @@ class Allocations:
                 storages.append((leaf, self.builder.array(path, leaf.type, leaf.count)))
             else:
                 storages.append((leaf, self.builder.variable(path, leaf.type)))
-        return MemoryObject(unique, ObjectKind.HEAP, layout.size, cells_of(storages), None, "heap"), stride
+        return MemoryObject(unique, ObjectKind.HEAP, layout.size, cells_of(storages), None, "heap", padding), stride
 
     def _initialised(self, object: MemoryObject, count: int, counter: Expression | None, zeroed: bool) -> Steps:
         """The new instance's elements become zero, or indeterminate."""

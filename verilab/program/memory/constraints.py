@@ -2,7 +2,9 @@
 
 Every integer expression is summarised as where its value may come from: flows ``(node, distance, step)``, an address in the node's
 set moved by ``distance + k * step``, and the value's own shape ``constant + k * step`` for when it is added to an address.
-A product, a quotient, a remainder, a comparison and the subtrahend of a difference carry no address.
+A product, a quotient, a remainder, a comparison and the subtrahend of a difference carry no address; neither does an integer that is added
+to what syntactically is an object's address.  An input (``NondetKind.INPUT``) is an integer: used as an address, it is external memory only
+where nothing else is.
 """
 
 from __future__ import annotations
@@ -14,7 +16,7 @@ from typing import NamedTuple
 from verilab.program.cfa import Edge
 from verilab.program.expressions import COMPARISONS, Binary, Cast, Constant, Expression, IfThenElse, Read, Select, Unary
 from verilab.program.memory.contents import Targets
-from verilab.program.memory.points_to import WHOLE_OBJECT, PointsTo
+from verilab.program.memory.points_to import WHOLE_OBJECT, PointsTo, is_address_type
 from verilab.program.memory.raw import (
     AddressOf,
     Allocate,
@@ -59,6 +61,7 @@ class Constraints:
         self.address_node: dict[int, int] = {}
         self._summaries: dict[int, Summary] = {}
         self._alive: list[RawExpression] = []  # keeps ids unique
+        self._rooted: set[int] = set()  # ids of expressions that are the address of one object plus integers
         self._target_nodes: dict[int, int] = {}
         self.has_raw: set[int] = set()  # ids of expressions with a raw node inside
 
@@ -86,7 +89,7 @@ class Constraints:
 
     def _assign(self, node: int, value: Expression | Nondet) -> None:
         if isinstance(value, Nondet):
-            if value.kind is not NondetKind.UNINITIALISED:
+            if value.kind is NondetKind.IMPRECISE:
                 self.points_to.add(node, (self.targets.external,))
             return
         self._flow_into(self.summary(value), node)
@@ -129,7 +132,7 @@ class Constraints:
 
     def _value_node(self, value: Expression | Nondet) -> int | None:
         if isinstance(value, Nondet):
-            return None if value.kind is NondetKind.UNINITIALISED else self._external_node()
+            return self._external_node() if value.kind is NondetKind.IMPRECISE else None
         return self._node(self.summary(value))
 
     def _external_node(self) -> int:
@@ -173,6 +176,7 @@ class Constraints:
                 return Summary((), _signed(value, type.width), 0)
             case AddressOf(object=object, offset=offset):
                 self.has_raw.add(id(node))
+                self._rooted.add(id(node))
                 return Summary(((self._target_node(self.targets.target(object, (offset, 0))), 0, 0),), 0, 1)
             case Read(variable=variable):
                 return Summary(((self.points_to.storage(variable), 0, 0),), 0, 1)
@@ -182,6 +186,8 @@ class Constraints:
             case Load(address=address, type=type, bit=bit):
                 self.has_raw.add(id(node))
                 loaded = self.points_to.node()
+                if not is_address_type(type, self.points_to.pointer_width):
+                    self.points_to.forbid_external(loaded)
                 self.points_to.load(self.address(address), loaded, bytes_of(type.width, bit))
                 return Summary(((loaded, 0, 0),), 0, 1)
             case Binary():
@@ -210,7 +216,12 @@ class Constraints:
         left, right = self._summaries[id(node.left)], self._summaries[id(node.right)]
         operator = node.operator
         if operator == "+":
-            flows = _union(_moved(left.flows, right.constant, right.step), _moved(right.flows, left.constant, left.step))
+            flows = _union(
+                () if id(node.right) in self._rooted else _moved(left.flows, right.constant, right.step),
+                () if id(node.left) in self._rooted else _moved(right.flows, left.constant, left.step),
+            )
+            if id(node.left) in self._rooted or id(node.right) in self._rooted:
+                self._rooted.add(id(node))
             return Summary(flows, left.constant + right.constant, gcd(left.step, right.step))
         if operator == "-":
             flows = _moved(left.flows, -right.constant, right.step)

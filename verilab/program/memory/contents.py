@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from verilab.program.memory.objects import EXTERNAL, Cell, Dimension, MemoryObject, ObjectKind
-from verilab.program.memory.regions import ANYWHERE, Geometry, Place, merged
+from verilab.program.memory.objects import EXTERNAL, Cell, Dimension, MemoryObject
+from verilab.program.memory.regions import ANYWHERE, Geometry, Place, Region, merged
 
 LARGEST_SPREAD = 256  # places inside one object that are told apart before pointers to more of them become ANYWHERE
 LARGEST_COUNT = 16  # places that are told apart before array elements at constant indices become elements at any index
@@ -34,11 +34,13 @@ class Touched:
 
     ``instances`` are in the coordinates of the target's place; ``complete`` says that they cover every accessed byte, ``local`` that the
     access stays inside one element of the innermost free array (then the instances are all that it can touch, up to free indices).
+    ``valid`` is False for an access outside of the object, which no memory-safe program makes.
     """
 
     instances: tuple[Instance, ...]
     complete: bool
     local: bool
+    valid: bool = True
 
 
 class Targets:
@@ -128,11 +130,13 @@ class Targets:
         offset, free = self.known[target][1]
         if free == -1 or object.size is None or not object.cells:
             return Touched(tuple(Instance(cell, cell.offset, 0) for cell in object.cells), False, False)
+        if not self._inside(target, offset, free, width):
+            return Touched((), True, True, False)
         if free:
             region, _ = self.geometry(target).chain(offset)[free.bit_length() - 1]
             start = region.start + (offset - region.start) // region.stride * region.stride
             if not start <= offset <= offset + width <= start + region.stride:
-                return Touched(tuple(Instance(cell, cell.offset, 0) for cell in object.cells), False, False)
+                return self._across(object, region, offset, width)
         instances: list[Instance] = []
         for cell in object.cells:
             instances.extend(overlapping(cell, offset, offset + width))
@@ -140,8 +144,23 @@ class Targets:
         complete = all(byte in covered for byte in range(offset, offset + width))
         return Touched(tuple(instances), complete, True)
 
-    def is_function(self, target: int) -> bool:
-        return self.object(target).kind is ObjectKind.FUNCTION
+    def _inside(self, target: int, offset: int, free: int, width: int) -> bool:
+        """Whether the access lies inside the object and outside of the padding between its instances."""
+        object = self.object(target)
+        assert object.size is not None
+        if object.padding:
+            region = self.geometry(target).regions[0]
+            return (offset - region.start) % region.stride + width <= region.stride - object.padding
+        return free != 0 or offset + width <= object.size
+
+    def _across(self, object: MemoryObject, region: Region, offset: int, width: int) -> Touched:
+        """An access of several elements of an array: known where the object is one gapless array of scalars, which it cannot leave."""
+        cell = object.cells[0]
+        if len(object.cells) > 1 or region.stride != cell.width or region.children or cell.bit:
+            return Touched(tuple(Instance(each, each.offset, 0) for each in object.cells), False, False)
+        number = (width + region.stride - 1) // region.stride
+        instances = tuple(Instance(cell, offset + i * region.stride, i) for i in range(number))
+        return Touched(instances, True, region.start == offset and region.stride * region.count == object.size)
 
 
 def overlapping(cell: Cell, low: int, high: int) -> list[Instance]:

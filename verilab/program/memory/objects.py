@@ -8,7 +8,7 @@ front end does not model) read as arbitrary values.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import Enum
 from math import prod
 
@@ -97,7 +97,8 @@ class MemoryObject:
 
     ``name`` is unique in the program (the C name qualified as in ``Variable``); ``size`` is in bytes, None where unknown.
     ``cells`` hold what is modelled of it; ``function`` is set for a defined function's object.  ``unmodelled`` is the reason
-    of imprecision that an access to bytes without a cell carries.
+    of imprecision that an access to bytes without a cell carries.  ``padding`` bytes at the end of every element of the outermost array
+    separate the instances of an allocation site; no valid access touches them.
     """
 
     name: str
@@ -106,7 +107,7 @@ class MemoryObject:
     cells: tuple[Cell, ...] = ()
     function: Function | None = None
     unmodelled: str = "unmodelled memory"
-    alignment: int = field(default=8)
+    padding: int = 0
 
     def __str__(self) -> str:
         return self.name

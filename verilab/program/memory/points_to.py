@@ -18,6 +18,7 @@ from math import gcd
 from verilab.program.cfa import Array, Function, Variable
 from verilab.program.memory.contents import Targets
 from verilab.program.memory.objects import EXTERNAL, Cell, ObjectKind
+from verilab.program.types import IntType
 
 MOST_PAIRS = 16  # of targets of one byte copy, whose contents are told apart
 WHOLE_OBJECT = -1  # the width of an access that may touch every byte of an object
@@ -26,8 +27,10 @@ WHOLE_OBJECT = -1  # the width of an access that may touch every byte of an obje
 class PointsTo:
     """The constraint graph; add constraints in any order, then ``solve``."""
 
-    def __init__(self, targets: Targets) -> None:
+    def __init__(self, targets: Targets, pointer_width: int) -> None:
         self.targets = targets
+        self.pointer_width = pointer_width
+        self._domestic: set[int] = set()
         self.sets: list[set[int]] = []
         self._pending: list[set[int]] = []
         self._copies: list[list[tuple[int, int, int]]] = []
@@ -59,6 +62,8 @@ class PointsTo:
         found = self._storage_nodes.get(storage)
         if found is None:
             found = self._storage_nodes[storage] = self.node()
+            if not is_address_type(storage.type, self.pointer_width):
+                self._domestic.add(found)
         return found
 
     def rest(self, object: int) -> int:
@@ -68,8 +73,14 @@ class PointsTo:
             found = self._rest_nodes[object] = self.node()
         return found
 
+    def forbid_external(self, node: int) -> None:
+        """The node never holds external memory: it is for values of a type that addresses do not have."""
+        self._domestic.add(node)
+
     def add(self, node: int, targets: Iterable[int]) -> None:
         new = set(targets) - self.sets[node]
+        if node in self._domestic:
+            new.discard(self.targets.external)
         if new:
             self.sets[node] |= new
             self._pending[node] |= new
@@ -246,6 +257,14 @@ class PointsTo:
     def _distance(self, to: int, origin: int) -> int | None:
         (_, (offset, free)), (_, (start, loose)) = self.targets.known[to], self.targets.known[origin]
         return offset - start if free == 0 and loose == 0 else None
+
+
+def is_address_type(type: IntType, pointer_width: int) -> bool:
+    """Whether values of the type may be addresses of external memory: those of C's pointers and of unsigned integers that hold them.
+
+    An integer of another type is followed where it holds the address of a known object.
+    """
+    return not type.signed and type.width == pointer_width
 
 
 def _may_meet(cell: Cell, other: Cell, shift: int) -> bool:

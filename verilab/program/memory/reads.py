@@ -10,7 +10,19 @@ from typing import cast as typed
 
 from verilab.program.cfa import Location
 from verilab.program.expressions import Binary, Cast, Constant, Expression, IfThenElse, Read, Select, Unary
-from verilab.program.memory.accesses import Access, Cases, PreciseCase, VagueCase, cases_of, element, first_bit, fits, free_indices, guard
+from verilab.program.memory.accesses import (
+    Access,
+    Cases,
+    PreciseCase,
+    VagueCase,
+    cases_of,
+    element,
+    first_bit,
+    fits,
+    free_indices,
+    guard,
+    inner_bits,
+)
 from verilab.program.memory.constraints import Constraints
 from verilab.program.memory.contents import Targets
 from verilab.program.memory.editing import Editor, Hoist
@@ -137,6 +149,11 @@ class Reads:
         if fits(case, Access(type, bit)):
             return cast(element(case, case.instances[0], indices, address.type), type)
         unsigned = IntType(type.width, False)
+        if case.room is not None:
+            whole = element(case, case.instances[0], indices, address.type)
+            plain = cast(whole, IntType(whole.type.width, False))
+            bits = cast(inner_bits(case, address, self.bases[case.object]), plain.type)
+            return cast(binary(">>", plain, bits), type)
         total: Expression | None = None
         for instance in case.instances:
             shift = first_bit(instance, case.place) - bit

@@ -34,7 +34,7 @@ def resolve(builder: ProgramBuilder, entry: Function | None = None, instance: In
     Allocations(builder, editor, entry).run()
     editor.finish()
     targets = Targets()
-    points_to = PointsTo(targets)
+    points_to = PointsTo(targets, builder.data_model.pointer_width)
     constraints = Constraints(targets, points_to)
     raw = [edge for edge in builder.edges if constraints.edge(edge)]
     points_to.solve()

@@ -11,7 +11,18 @@ from dataclasses import dataclass
 
 from verilab.program.cfa import Array, Edge, Location, Variable
 from verilab.program.expressions import Constant, Expression, IfThenElse, Read, storages
-from verilab.program.memory.accesses import Access, Cases, PreciseCase, element, first_bit, fits, flat_index, free_indices, guard
+from verilab.program.memory.accesses import (
+    Access,
+    Cases,
+    PreciseCase,
+    element,
+    first_bit,
+    fits,
+    flat_index,
+    free_indices,
+    guard,
+    inner_bits,
+)
 from verilab.program.memory.contents import Instance
 from verilab.program.memory.editing import Editor, Hoist
 from verilab.program.memory.folding import binary, cast, constant, disjunction
@@ -115,7 +126,7 @@ class Writes:
             condition = self.reads.guard(write.cases, case, write.address)
             indices = free_indices(case, write.address, write.form, self.reads.bases[case.object])
             old = element(case, instance, indices, write.address.type)
-            new = IfThenElse(condition, _inserted(case, instance, old, value, write.bit), old)
+            new = IfThenElse(condition, self._inserted(case, instance, old, value, write), old)
             steps.append((_assignment(instance, indices, new, write.address.type), None))
         self.editor.chain(edge, source, target, steps)
 
@@ -152,9 +163,16 @@ class Writes:
                 steps.append((_assignment(instance, indices, anything, write.address.type), reason))
             else:
                 old = element(case, instance, indices, write.address.type)
-                new = _inserted(case, instance, old, value, write.bit)
+                new = self._inserted(case, instance, old, value, write)
                 steps.append((_assignment(instance, indices, new, write.address.type), None))
         return source, steps
+
+    def _inserted(self, case: PreciseCase, instance: Instance, old: Expression, value: Expression, write: Write) -> Expression:
+        """The element's new value: the written bits from ``value``, the others from ``old``."""
+        if case.room is not None:
+            bits = inner_bits(case, write.address, self.reads.bases[case.object])
+            return _inserted_at(bits, old, value)
+        return _inserted(first_bit(instance, case.place) - write.bit, old, value)
 
     def havoc(self, edge: Edge, write: HavocThrough, source: Location, target: Location) -> None:
         """Every cell of the object that the address points into becomes arbitrary."""
@@ -203,12 +221,11 @@ def _assignment(instance: Instance, indices: Sequence[tuple[int, Expression]], v
     return Store(storage, flat_index(instance, indices, type), value)
 
 
-def _inserted(case: PreciseCase, instance: Instance, old: Expression, value: Expression, bit: int) -> Expression:
-    """The element's new value: the written bits from ``value``, the others from ``old``.
+def _inserted(shift: int, old: Expression, value: Expression) -> Expression:
+    """``old`` with the bits from ``-shift`` on replaced by those of ``value``.
 
     new = (old & ~mask) | ((value moved to the element's bits) & mask)
     """
-    shift = first_bit(instance, case.place) - bit
     if shift == 0 and old.type.width == value.type.width:
         return cast(value, old.type)
     width = old.type.width
@@ -224,3 +241,16 @@ def _inserted(case: PreciseCase, instance: Instance, old: Expression, value: Exp
         return cast(moved, old.type)
     kept = binary("&", cast(old, plain), constant(~mask, plain))
     return cast(binary("|", kept, binary("&", moved, constant(mask, plain))), old.type)
+
+
+def _inserted_at(bits: Expression, old: Expression, value: Expression) -> Expression:
+    """``old`` with the bits from ``bits`` on replaced by those of ``value``, which is narrower.
+
+    new = (old & ~(ones << bits)) | (value << bits)
+    """
+    plain = IntType(old.type.width, False)
+    distance = cast(bits, plain)
+    unsigned = cast(cast(value, IntType(value.type.width, False)), plain)
+    ones = binary("<<", constant((1 << value.type.width) - 1, plain), distance)
+    kept = binary("&", cast(old, plain), binary("^", ones, constant(plain.maximum, plain)))
+    return cast(binary("|", kept, binary("<<", unsigned, distance)), old.type)
