@@ -1,0 +1,345 @@
+"""Blocks of small programs, in both encodings."""
+
+from __future__ import annotations
+
+import pytest
+from pysmt.environment import Environment
+from pysmt.fnode import FNode
+
+from verilab.formulas.block import Block
+from verilab.formulas.builder import BlockBuilder
+from verilab.formulas.bv_encoding import BitVectorEncoding
+from verilab.formulas.cuts import AdjustableBlock, BlockOperator, LargeBlock, SingleBlock
+from verilab.formulas.encoding import Encoding
+from verilab.formulas.inspection import symbols
+from verilab.formulas.int_encoding import IntEncoding
+from verilab.formulas.vocabulary import Vocabulary
+from verilab.program.builder import ProgramBuilder
+from verilab.program.cfa import Array, Function, Location, Variable
+from verilab.program.control import ControlGraph
+from verilab.program.expressions import Binary, Constant, Expression, Read, Select
+from verilab.program.operations import Assign, Assume, Call, Havoc, Nondet, NondetKind, Operation, Return, Skip, Store
+from verilab.program.types import INT, UINT, IntType
+
+ENCODINGS = pytest.mark.parametrize("kind", ["int", "bv"])
+
+
+def number(value: int, type: IntType = INT) -> Constant:
+    return Constant(value, type)
+
+
+def plus(left: Expression, right: int) -> Binary:
+    return Binary("+", left, Constant(right, left.type), left.type)
+
+
+def less(left: Expression, right: int) -> Binary:
+    return Binary("<", left, Constant(right, left.type), INT)
+
+
+class Sketch:
+    """A program under construction whose main function ends in a loop head, so that its end is a cut point."""
+
+    def __init__(self) -> None:
+        self.builder = ProgramBuilder()
+        self.main = self.builder.function("main")
+        self.here = self.main.entry
+
+    def variable(self, name: str, type: IntType = INT) -> Variable:
+        return self.builder.variable(name, type)
+
+    def then(self, operation: Operation, target: Location | None = None) -> Location:
+        target = self.builder.location(self.main) if target is None else target
+        self.builder.edge(self.here, target, operation)
+        self.here = target
+        return target
+
+    def assign(self, variable: Variable, value: Expression | Nondet) -> None:
+        self.then(Assign(variable, value))
+
+    def branch(self, condition: Expression) -> tuple[Location, Location]:
+        sides = self.builder.location(self.main), self.builder.location(self.main)
+        self.builder.branch(self.here, Assume(condition, True), *sides)
+        return sides
+
+    def error_unless(self, condition: Expression) -> Location:
+        self.here, error = self.branch(condition)
+        error.is_error = True
+        return error
+
+    def graph(self) -> ControlGraph:
+        self.then(Skip(), self.main.exit)
+        self.then(Skip(), self.main.exit)
+        return ControlGraph(self.builder.finish(self.main))
+
+
+def encoding_of(kind: str) -> Encoding:
+    environment = Environment()
+    return IntEncoding(environment) if kind == "int" else BitVectorEncoding(environment)
+
+
+def blocks_of(graph: ControlGraph, kind: str, operator: BlockOperator | None = None) -> tuple[Block, ...]:
+    vocabulary = Vocabulary(graph.program, encoding_of(kind))
+    return BlockBuilder(graph, vocabulary, LargeBlock() if operator is None else operator).blocks_from(graph.entry)
+
+
+def satisfiable(block: Block, *formulas: FNode) -> bool:
+    environment = block.vocabulary.encoding.environment
+    logic = "QF_BV" if block.vocabulary.encoding.name == "bv" else "QF_LIA"
+    with environment.factory.Solver(name="z3", logic=logic) as solver:
+        for formula in (block.formula, *formulas):
+            solver.add_assertion(formula)
+        return bool(solver.solve())
+
+
+def equal(block: Block, variable: Variable, value: int) -> FNode:
+    """``variable = value`` over the vocabulary's symbols."""
+    encoding = block.vocabulary.encoding
+    return encoding.equals(block.vocabulary.symbol((variable, 0)), encoding.constant_term(value, variable.type))
+
+
+@ENCODINGS
+def test_constants_propagate_and_dead_branches_vanish(kind: str) -> None:
+    sketch = Sketch()
+    x, y = sketch.variable("x"), sketch.variable("y")
+    sketch.assign(x, number(5))
+    sketch.assign(y, plus(Read(x), 1))
+    error = sketch.error_unless(Binary("==", Read(y), number(6), INT))
+    (block,) = blocks_of(sketch.graph(), kind)
+    assert error.is_error
+    assert block.target.location is sketch.main.exit
+    assert block.formula.is_true()
+    assert [term.is_constant() for term in block.exit.values()] == [True, True]
+
+
+def test_in_range_arithmetic_is_a_plain_linear_term() -> None:
+    sketch = Sketch()
+    x = sketch.variable("x")
+    sketch.error_unless(less(Read(x), 10))
+    sketch.assign(x, plus(Read(x), 1))
+    sketch.assign(x, plus(Read(x), 1))
+    block = next(block for block in blocks_of(sketch.graph(), "int") if not block.target.location.is_error)
+    assert block.exit_term((x, 0)).serialize() == "(x + 2)"
+
+
+def test_arithmetic_that_may_overflow_wraps_by_a_case_split() -> None:
+    sketch = Sketch()
+    x = sketch.variable("x", UINT)
+    sketch.assign(x, plus(Read(x), 1))
+    (block,) = blocks_of(sketch.graph(), "int")
+    assert block.exit_term((x, 0)).is_ite()
+    assert satisfiable(block, equal(block, x, UINT.maximum), block.at_exit(equal(block, x, 0)))
+    assert not satisfiable(block, equal(block, x, UINT.maximum), block.at_exit(equal(block, x, UINT.maximum + 1)))
+
+
+@ENCODINGS
+def test_a_closed_diamond_leaves_no_guard_and_merges_by_its_condition(kind: str) -> None:
+    sketch = Sketch()
+    x, y = sketch.variable("x"), sketch.variable("y")
+    then, otherwise = sketch.branch(less(Read(x), 0))
+    sketch.here = then
+    sketch.assign(y, number(1))
+    join = sketch.here
+    sketch.here = otherwise
+    sketch.then(Assign(y, number(2)), join)
+    (block,) = blocks_of(sketch.graph(), kind)
+    assert [symbol for symbol in symbols(block.formula) if symbol is not block.vocabulary.symbol((x, 0))] == []
+    assert satisfiable(block, equal(block, x, -1), block.at_exit(equal(block, y, 1)))
+    assert not satisfiable(block, equal(block, x, -1), block.at_exit(equal(block, y, 2)))
+    assert satisfiable(block, equal(block, x, 0), block.at_exit(equal(block, y, 2)))
+
+
+@ENCODINGS
+def test_an_error_location_ends_a_block_without_exit_state(kind: str) -> None:
+    sketch = Sketch()
+    x = sketch.variable("x")
+    sketch.assign(x, plus(Read(x), 0))
+    error = sketch.error_unless(less(Read(x), 10))
+    sketch.assign(x, number(0))
+    blocks = {block.target.location: block for block in blocks_of(sketch.graph(), kind)}
+    assert dict(blocks[error].exit) == {}
+    assert satisfiable(blocks[error], equal(blocks[error], x, 10))
+    assert not satisfiable(blocks[error], equal(blocks[error], x, 9))
+
+
+@ENCODINGS
+def test_a_loop_body_is_a_block_from_its_head_to_its_head(kind: str) -> None:
+    sketch = Sketch()
+    x = sketch.variable("x")
+    head = sketch.then(Skip())
+    body, after = sketch.branch(less(Read(x), 10))
+    sketch.here = body
+    sketch.then(Assign(x, plus(Read(x), 1)), head)
+    sketch.here = after
+    graph = sketch.graph()
+    vocabulary = Vocabulary(graph.program, encoding_of(kind))
+    builder = BlockBuilder(graph, vocabulary, LargeBlock())
+    (first,) = builder.blocks_from(graph.entry)
+    assert first.target.location is head
+    assert first.reads == ()
+    around, out = sorted(builder.blocks_from(first.target), key=lambda block: block.target is not block.source)
+    assert around.source is around.target
+    assert around.edge_count == 2
+    assert satisfiable(around, equal(around, x, 9), around.at_exit(equal(around, x, 10)))
+    assert not satisfiable(around, equal(around, x, 10))
+    assert out.edge_count == 2
+    assert dict(out.exit) == {}
+    assert builder.blocks_from(first.target)[0] in (around, out)
+
+
+@ENCODINGS
+def test_a_function_is_passed_under_its_call_stack(kind: str) -> None:
+    sketch = Sketch()
+    x = sketch.variable("x")
+    callee: Function = sketch.builder.function("f")
+    sketch.builder.edge(callee.entry, callee.exit, Assign(x, plus(Read(x), 1)))
+    sketch.builder.edge(callee.exit, callee.exit, Return())
+    sketch.assign(x, number(0))
+    for _ in range(2):
+        back = sketch.builder.location(sketch.main)
+        sketch.builder.edge(sketch.here, callee.entry, Call(callee, back))
+        sketch.here = back
+    (block,) = blocks_of(sketch.graph(), kind)
+    assert block.exit_term((x, 0)).constant_value() == 2
+    edges, _ = block.path(lambda symbol: None)
+    assert [type(edge.operation).__name__ for edge in edges] == ["Assign", "Call", "Assign", "Return", "Call", "Assign", "Return", "Skip"]
+
+
+@ENCODINGS
+def test_variable_indices_choose_among_the_elements_they_may_reach(kind: str) -> None:
+    sketch = Sketch()
+    i, x = sketch.variable("i"), sketch.variable("x")
+    a: Array = sketch.builder.array("a", INT, 4)
+    for index in range(4):
+        sketch.then(Store(a, number(index), number(10 * index)))
+    sketch.error_unless(less(Read(i), 3))
+    sketch.error_unless(Binary(">=", Read(i), number(1), INT))
+    sketch.then(Store(a, Read(i), number(7)))
+    sketch.assign(x, Select(a, plus(Read(i), 1)))
+    block = next(block for block in blocks_of(sketch.graph(), kind) if not block.target.location.is_error)
+    assert block.exit[a, 0].constant_value() == 0
+    assert block.exit[a, 3].constant_value() == 30
+    for index, expected in ((1, 20), (2, 30)):
+        assert satisfiable(block, equal(block, i, index), block.at_exit(equal(block, x, expected)))
+        assert not satisfiable(block, equal(block, i, index), block.at_exit(equal(block, x, expected + 1)))
+
+
+@ENCODINGS
+def test_an_index_out_of_bounds_reads_anything(kind: str) -> None:
+    sketch = Sketch()
+    i, x = sketch.variable("i"), sketch.variable("x")
+    a = sketch.builder.array("a", INT, 2)
+    sketch.then(Store(a, number(0), number(0)))
+    sketch.then(Store(a, number(1), number(1)))
+    sketch.assign(x, Select(a, Read(i)))
+    (block,) = blocks_of(sketch.graph(), kind)
+    assert satisfiable(block, equal(block, i, 5), block.at_exit(equal(block, x, 77)))
+    assert not satisfiable(block, equal(block, i, 1), block.at_exit(equal(block, x, 77)))
+
+
+@ENCODINGS
+def test_reads_of_a_large_array_are_arbitrary_and_make_the_block_imprecise(kind: str) -> None:
+    sketch = Sketch()
+    x = sketch.variable("x", UINT)
+    a = sketch.builder.array("a", UINT, 1000)
+    sketch.then(Store(a, number(3), number(5, UINT)))
+    sketch.assign(x, Select(a, number(3)))
+    (block,) = blocks_of(sketch.graph(), kind)
+    assert block.imprecise == {"large array"}
+    assert satisfiable(block, block.at_exit(equal(block, x, 6)))
+    with pytest.raises(ValueError, match="array_limit"):
+        block.vocabulary.symbol((a, 3))
+
+
+@ENCODINGS
+def test_choices_are_read_from_the_model_in_path_order(kind: str) -> None:
+    sketch = Sketch()
+    x, y = sketch.variable("x"), sketch.variable("y", IntType(8, True))
+    sketch.assign(x, Nondet(INT, NondetKind.INPUT, "nondet_int"))
+    sketch.then(Havoc((y, x), NondetKind.IMPRECISE, "heap"))
+    error = sketch.error_unless(less(Read(y), -3))
+    graph = sketch.graph()
+    block = next(block for block in blocks_of(graph, kind) if block.target.location is error)
+    assert block.imprecise == {"heap"}
+    first, second = block.choices
+    values: dict[FNode | None, int] = {first.symbols[0]: 42, second.symbols[0]: 254, second.symbols[1]: 1}
+    edges, choices = block.path(values.get)
+    assert [choice.values for choice in choices] == [(42,), (-2, 1)]
+    assert edges[-1].target is error
+
+
+def test_imprecision_that_the_formula_does_not_depend_on_is_not_reported() -> None:
+    sketch = Sketch()
+    x, y = sketch.variable("x"), sketch.variable("y")
+    sketch.assign(y, Nondet(INT, NondetKind.IMPRECISE, "heap"))
+    error = sketch.error_unless(less(Read(x), 0))
+    block = next(block for block in blocks_of(sketch.graph(), "int") if block.target.location is error)
+    assert block.imprecise == frozenset()
+
+
+@ENCODINGS
+def test_edges_without_conditions_are_chosen_by_the_solver(kind: str) -> None:
+    sketch = Sketch()
+    x = sketch.variable("x")
+    start, join = sketch.here, sketch.builder.location(sketch.main)
+    for value in (1, 2, 3):
+        sketch.here = start
+        sketch.then(Assign(x, number(value)), join)
+    (block,) = blocks_of(sketch.graph(), kind)
+    for value in (1, 2, 3):
+        assert satisfiable(block, block.at_exit(equal(block, x, value)))
+    assert not satisfiable(block, block.at_exit(equal(block, x, 4)))
+
+
+def straight(length: int) -> ControlGraph:
+    sketch = Sketch()
+    x = sketch.variable("x")
+    for _ in range(length):
+        sketch.assign(x, plus(Read(x), 1))
+    return sketch.graph()
+
+
+@pytest.mark.parametrize(("operator", "edges"), [(SingleBlock(), 1), (AdjustableBlock(3), 6), (LargeBlock(), 21)])
+def test_the_operator_decides_where_a_block_ends(operator: BlockOperator, edges: int) -> None:
+    (block,) = blocks_of(straight(20), "int", operator)
+    assert block.edge_count == edges
+
+
+def test_adjustable_blocks_end_at_joins_past_the_threshold() -> None:
+    sketch = Sketch()
+    x = sketch.variable("x")
+    joins = []
+    for number_of in range(3):
+        then, otherwise = sketch.branch(less(Read(sketch.variable(f"c{number_of}")), 0))
+        sketch.here = then
+        joins.append(sketch.then(Assign(x, number(1))))
+        sketch.here = otherwise
+        sketch.then(Skip(), joins[-1])
+    (block,) = blocks_of(sketch.graph(), "int", AdjustableBlock(4))
+    assert block.target.location is joins[1]
+
+
+@ENCODINGS
+def test_deep_programs_are_walked_without_recursion(kind: str) -> None:
+    (block,) = blocks_of(straight(5000), kind)
+    assert block.edge_count == 5001
+    assert satisfiable(block)
+
+
+def test_overapproximated_operators_are_reported() -> None:
+    sketch = Sketch()
+    x, y = sketch.variable("x"), sketch.variable("y")
+    sketch.assign(x, Binary("*", Read(x), Read(y), INT))
+    graph = sketch.graph()
+    assert [block.overapproximated for block in blocks_of(graph, "int")] == [True]
+    assert [block.overapproximated for block in blocks_of(graph, "bv")] == [False]
+
+
+def test_a_block_contains_only_what_reaches_its_target() -> None:
+    sketch = Sketch()
+    x = sketch.variable("x")
+    error = sketch.error_unless(less(Read(x), 10))
+    sketch.assign(x, number(3))
+    graph = sketch.graph()
+    block = next(block for block in blocks_of(graph, "int") if block.target.location is error)
+    assert block.edge_count == 1
+    assert set(block.steps) == {graph.entry}
