@@ -1,12 +1,14 @@
 """Static slicing of what the precision does not see: edges without effect are passed at compile time.
 
-``resolve(k)`` is the set of keys that k reaches over edges that neither change a tracked value nor depend on one: the state is the same
+``resolve(k)`` is a set of keys that k reaches over edges that neither change a tracked value nor depend on one: the state is the same
 at all of them, so a diamond of irrelevant branches costs nothing and an irrelevant fork with one continuation is no fork.  Where more
-than one key is left the states fork, equal; a join after that is worth a stop with a coverage check (``Key.forked``).
+than one key is left the states fork, equal; a join after that is worth a stop with a coverage check (``Key.forked``).  Once an
+effect was met the search goes no further than the next joins, so that a sequence of forks is passed one by one.
 """
 
 from __future__ import annotations
 
+import heapq
 from dataclasses import replace
 
 from verilab.analysis.value.exits import Branch, End, Exit, Fork, Goto, Key
@@ -16,6 +18,11 @@ from verilab.program.operations import Call
 
 STRAIGHT = 24
 """A join this few edges before a cut point, with no branching between, is no stop: the cut point comes soon enough."""
+
+
+def topological(point: ControlPoint) -> tuple[int, ...]:
+    """A key that grows along every edge that does not lead to a loop head."""
+    return (*(edge.source.rank for edge in point.stack), point.location.rank)
 
 
 def is_cut(point: ControlPoint) -> bool:
@@ -30,6 +37,7 @@ class Closure:
         self.stepper = stepper
         self._resolved: dict[Key, tuple[Key, ...]] = {}
         self._joins: dict[ControlPoint, bool] = {}
+        self._merges: dict[ControlPoint, bool] = {}
 
     def is_stop(self, key: Key) -> bool:
         """Whether a chain ends at this key: its state becomes a node of the ARG."""
@@ -39,9 +47,15 @@ class Closure:
 
     def is_merge(self, point: ControlPoint) -> bool:
         """Whether paths join here and do not all run into a cut point soon."""
+        found = self._merges.get(point)
+        if found is None:
+            found = self._merges[point] = self.is_join(point) and not _near_cut(point)
+        return found
+
+    def is_join(self, point: ControlPoint) -> bool:
         found = self._joins.get(point)
         if found is None:
-            found = self._joins[point] = _joins(point) and not _near_cut(point)
+            found = self._joins[point] = _joins(point)
         return found
 
     def resolve(self, key: Key) -> tuple[Key, ...]:
@@ -52,29 +66,41 @@ class Closure:
         return found
 
     def _resolve(self, start: Key) -> tuple[Key, ...]:
+        """In topological order, so that a set of alternatives that runs together into one key is seen to do so."""
         ends: dict[Key, int] = {}
-        seen = {start}
-        pending = [start]
-        while pending:
-            key = pending.pop()
-            if is_cut(key.point):
-                ends[replace(key, forked=0, separators=0)] = 0
+        levels = {start._replace(forked=0): start.forked}
+        waiting = [(*_order(start), 0, start._replace(forked=0))]
+        alone = []
+        while waiting:
+            plain = heapq.heappop(waiting)[-1]
+            forked = levels[plain]
+            if ends and self.is_join(plain.point) and plain is not start:
+                ends[plain] = max(ends.get(plain, 0), forked)
                 continue
-            if key.forked == 1 and key.group < 0 and not key.undecided and self.is_merge(key.point):
-                key = replace(key, forked=2)
-            following = _without_effect(self.stepper.exit(key))
+            if not ends and not waiting:
+                alone.append(plain._replace(forked=forked))
+            if is_cut(plain.point):
+                ends[plain._replace(separators=0)] = 0
+                continue
+            if forked == 1 and plain.group < 0 and not plain.undecided and self.is_merge(plain.point):
+                forked = 2
+            following = _without_effect(self.stepper.exit(plain))
             if following is None:
-                plain = replace(key, forked=0)
-                ends[plain] = max(ends.get(plain, 0), key.forked)
+                ends[plain] = max(ends.get(plain, 0), forked)
                 continue
-            for after in reversed(following):
-                lost = 1 if key.separators and not after.separators else 0
-                after = replace(after, forked=max(key.forked, lost))
-                if after not in seen:
-                    seen.add(after)
-                    pending.append(after)
+            for after in following:
+                lost = 1 if plain.separators and not after.separators else 0
+                after = after._replace(forked=0)
+                if after not in levels:
+                    levels[after] = max(forked, lost)
+                    heapq.heappush(waiting, (*_order(after), len(levels), after))
+                else:
+                    levels[after] = max(levels[after], forked, lost)
         least = 1 if len(ends) > 1 else 0
-        return tuple(end if is_cut(end.point) else replace(end, forked=max(forked, least)) for end, forked in ends.items())
+        found = tuple(end if is_cut(end.point) else end._replace(forked=max(forked, least)) for end, forked in ends.items())
+        for key in alone:
+            self._resolved[key] = found
+        return found
 
     def resolved(self, exit: Exit) -> Exit:
         """An exit whose every leaf is a resolved key."""
@@ -94,6 +120,10 @@ class Closure:
                 return Fork(tuple(self.resolved(item) for item in exits))
             case _:
                 return exit
+
+
+def _order(key: Key) -> tuple[tuple[int, ...], int]:
+    return topological(key.point), 2 * (key.group >= 0) + key.undecided
 
 
 def _without_effect(exit: Exit) -> list[Key] | None:

@@ -57,7 +57,7 @@ class Chains:
         self._closure = Closure(self._stepper)
         self._namespace: dict[str, Any] = {**NAMESPACE, "W": scheme}
         self._names: dict[Key, str] = {}
-        self._families: dict[tuple[Any, ...], int] = {}
+        self._families: dict[tuple[Any, ...], tuple[int, int]] = {}
         self._entries: dict[ControlPoint, _Entry] = {}
 
     def successors(self, point: ControlPoint, state: State) -> Successors:
@@ -120,11 +120,12 @@ class Chains:
     def function(self, key: Key) -> tuple[str, Key]:
         name = self._names.get(key)
         if name is None:
-            family = (key.point, key.group, key.undecided, key.forked, key.separators)
-            count = self._families.get(family, 0)
-            self._families[family] = count + 1
+            family = (key.point, key.group, key.undecided, key.forked)
+            count, separators = self._families.get(family, (0, 0))
+            separators |= key.separators
+            self._families[family] = count + 1, separators
             if count >= VERSIONS:
-                key = Key(key.point, 0, self.scheme.keep(key.point.location), key.group, key.undecided, key.forked, key.separators)
+                key = Key(key.point, 0, self.scheme.keep(key.point.location), key.group, key.undecided, key.forked, separators)
             name = self._name(key)
         return name, key
 

@@ -7,13 +7,13 @@ the history that decides whether the next join is worth a coverage check.  An ``
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from verilab.analysis.value.precision import Storage
 from verilab.program.control import ControlPoint
 
 
-@dataclass(frozen=True, slots=True)
-class Key:
+class Key(NamedTuple):
     """A node of generated code.
 
     ``known`` and ``maybe`` are bit sets of storages; ``group`` selects one group of leaving edges (-1: all); ``undecided`` means that

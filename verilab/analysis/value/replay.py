@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from verilab.analysis.value.closure import is_cut
+from verilab.analysis.value.closure import is_cut, topological
 from verilab.analysis.value.post import Assignment, Contradiction, Post
 from verilab.analysis.value.scheme import Scheme
-from verilab.analysis.value.section import topological
 from verilab.program.cfa import Edge
 from verilab.program.control import ControlPoint
 

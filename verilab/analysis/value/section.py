@@ -11,12 +11,12 @@ import heapq
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
-from verilab.analysis.value.closure import Closure
+from verilab.analysis.value.closure import Closure, topological
 from verilab.analysis.value.exits import END, Branch, Exit, Fork, Goto, Key
 from verilab.analysis.value.steps import Stepper
 from verilab.program.control import ControlPoint
 
-LIMIT = 384
+LIMIT = 96
 VERSIONS = 4
 """More sets of known storages than this at one point of a section are widened to one."""
 
@@ -34,11 +34,6 @@ class Node:
     depth: int = 0
     joins: list[Node] = field(default_factory=list)
     size: int = 1
-
-
-def topological(point: ControlPoint) -> tuple[int, ...]:
-    """A key that grows along every edge that does not lead to a loop head."""
-    return (*(edge.source.rank for edge in point.stack), point.location.rank)
 
 
 def inline_leaves(exit: Exit) -> Iterator[Goto]:
@@ -101,8 +96,10 @@ class Section:
         for version in versions:
             known &= version.known
             some |= version.known | version.maybe
-        separators = key.separators if all(version.separators == key.separators for version in versions) else 0
-        forked = max(1 if version.separators != separators else version.forked for version in versions)
+        separators = 0
+        for version in versions:
+            separators |= version.separators
+        forked = max(version.forked for version in versions)
         widened = Key(key.point, known, some & ~known, forked=forked, separators=separators)
         for version in versions:
             self._aliases[version] = widened

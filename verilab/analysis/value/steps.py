@@ -16,7 +16,7 @@ from verilab.analysis.value.scheme import Scheme
 from verilab.analysis.value.translation import Status, Translator, local
 from verilab.program.cfa import Array, Edge
 from verilab.program.control import ControlPoint
-from verilab.program.expressions import storages
+from verilab.program.expressions import Expression, storages
 from verilab.program.operations import Assign, Assume, Havoc, Nondet, Store
 
 Group = tuple[tuple[Edge, ControlPoint], ...]
@@ -53,6 +53,7 @@ class Stepper:
         self.post = post
         self._groups: dict[ControlPoint, tuple[Group, ...]] = {}
         self._exits: dict[Key, Exit] = {}
+        self._footprints: dict[int, tuple[Expression, int, bool]] = {}
 
     def groups(self, point: ControlPoint) -> tuple[Group, ...]:
         found = self._groups.get(point)
@@ -65,6 +66,24 @@ class Stepper:
         if key.known & bit:
             return Status.KNOWN
         return Status.MAYBE if key.maybe & bit else Status.UNKNOWN
+
+    def surely_unknown(self, key: Key, expression: Expression) -> bool:
+        """A quick test that an expression is unknown at compile time: it is plain and reads something unknown."""
+        found = self._footprints.get(id(expression))
+        if found is None:
+            read, unknown = 0, False
+            for storage in storages(expression):
+                bit = self.scheme.bits.get(storage, 0)
+                read |= bit
+                unknown |= not bit
+            if not self.post.is_plain(expression):
+                read, unknown = 0, False
+            found = self._footprints[id(expression)] = expression, read, unknown
+        return found[2] or bool(found[1] & ~(key.known | key.maybe))
+
+    def sees(self, expression: Expression) -> bool:
+        """Whether an expression reads anything that is tracked."""
+        return any(storage in self.scheme.bits for storage in storages(expression))
 
     def translator(self, key: Key) -> Translator:
         return Translator(lambda storage: self.status(key, storage))
@@ -82,7 +101,7 @@ class Stepper:
             return END
         if key.group < 0:
             if len(groups) > 1:
-                return Fork(tuple(Goto(replace(key, group=number)) for number in range(len(groups))))
+                return Fork(tuple(Goto(key._replace(group=number)) for number in range(len(groups))))
             group = groups[0]
         else:
             group = groups[key.group]
@@ -120,8 +139,11 @@ class Stepper:
             return Goto(self.arrive(key, target, forgotten=bit))
         if isinstance(value, Nondet):
             return Goto(self.arrive(key, target, forgotten=bit))
+        assert isinstance(value, Expression)
+        if self.surely_unknown(key, value):
+            return Goto(self.arrive(key, target, forgotten=bit))
         translator = self.translator(key)
-        found = translator.translate(value)  # type: ignore[arg-type]
+        found = translator.translate(value)
         if found is None:
             return Goto(self.arrive(key, target, forgotten=bit))
         after = self.arrive(key, target, maybe=bit) if found.guards else self.arrive(key, target, known=bit)
@@ -150,6 +172,8 @@ class Stepper:
         return f"store({before}, {index.nullable}, {item}, {array.length})", certain
 
     def _branch(self, key: Key, group: Group, assume: Assume) -> Exit:
+        if self.surely_unknown(key, assume.condition):
+            return self._undecided(key, group)
         translator = self.translator(key)
         found = translator.translate(assume.condition)
         if found is None:
@@ -157,13 +181,13 @@ class Stepper:
         if found.constant is not None:
             return self._side(key, group, bool(found.constant))
         decided = key
-        unknown = replace(key, group=max(key.group, 0), undecided=True)
+        unknown = key._replace(group=max(key.group, 0), undecided=True)
         for storage in storages(assume.condition):
             if local(storage) in found.guards:
                 bit = self.scheme.bits[storage]
-                decided = replace(decided, known=decided.known | bit, maybe=decided.maybe & ~bit)
+                decided = decided._replace(known=decided.known | bit, maybe=decided.maybe & ~bit)
                 if len(found.guards) == 1:
-                    unknown = replace(unknown, maybe=unknown.maybe & ~bit)
+                    unknown = unknown._replace(maybe=unknown.maybe & ~bit)
         then, otherwise = self._side(decided, group, True), self._side(decided, group, False)
         before = tuple(translator.statements)
         if not found.guards:
@@ -180,12 +204,14 @@ class Stepper:
         """Both sides, each with the equality it implies; storages that may be known are told apart first where that matters."""
         assume = group[0][0].operation
         assert isinstance(assume, Assume)
+        if not self.sees(assume.condition):
+            return Fork(tuple(Goto(self.arrive(key, target)) for _, target in group))
         if any(self.post.equality(edge.operation) is not None for edge, _ in group if isinstance(edge.operation, Assume)):
             for storage in sorted(storages(assume.condition), key=lambda storage: storage.slot):
                 if not isinstance(storage, Array) and self.status(key, storage) is Status.MAYBE:
                     bit = self.scheme.bits[storage]
-                    settled = replace(key, group=max(key.group, 0), undecided=True, maybe=key.maybe & ~bit)
-                    return Branch((), f"{local(storage)} is None", Goto(settled), Goto(replace(settled, known=key.known | bit)))
+                    settled = key._replace(group=max(key.group, 0), undecided=True, maybe=key.maybe & ~bit)
+                    return Branch((), f"{local(storage)} is None", Goto(settled), Goto(settled._replace(known=key.known | bit)))
         sides = tuple(learning.side(self, key, edge, target) for edge, target in group)
         return sides[0] if len(sides) == 1 else Fork(_marked(sides, key))
 
@@ -202,9 +228,9 @@ def _marked(sides: tuple[Exit, ...], key: Key) -> tuple[Exit, ...]:
 def _mark(side: Exit, learned: int) -> Exit:
     match side:
         case Goto(key=key) if learned and not key.forked:
-            return replace(side, key=replace(key, separators=key.separators | learned))
+            return replace(side, key=key._replace(separators=key.separators | learned))
         case Goto(key=key):
-            return replace(side, key=replace(key, forked=max(key.forked, 1)))
+            return replace(side, key=key._replace(forked=max(key.forked, 1)))
         case Branch():
             return replace(side, then=_mark(side.then, learned), otherwise=_mark(side.otherwise, learned))
         case Fork(exits=exits):
