@@ -1,0 +1,64 @@
+"""Generated programs as SV-COMP tasks on disk: ``family/name.c``, ``family/name.yml`` and one property file."""
+
+from __future__ import annotations
+
+import atexit
+import shutil
+import tempfile
+from collections.abc import Iterable
+from pathlib import Path
+
+from verilab.benchmarks.catalogue import families
+from verilab.benchmarks.family import BenchmarkTask, Family
+from verilab.program.tasks import Task, load_tasks
+
+PROPERTY = "CHECK( init(main()), LTL(G ! call(reach_error())) )\n"
+_DEFINITION = """format_version: '2.0'
+input_files: '{name}.c'
+properties:
+  - property_file: ../properties/unreach-call.prp
+    expected_verdict: {verdict}
+options:
+  language: C
+  data_model: {model}
+"""
+
+
+def write_task(directory: Path, task: BenchmarkTask) -> Path:
+    """Write one task below ``directory``; the path of its definition."""
+    folder = directory / task.family
+    folder.mkdir(parents=True, exist_ok=True)
+    properties = directory / "properties"
+    properties.mkdir(exist_ok=True)
+    (properties / "unreach-call.prp").write_text(PROPERTY)
+    (folder / f"{task.name}.c").write_text(task.source)
+    definition = folder / f"{task.name}.yml"
+    verdict = "true" if task.expected else "false"
+    definition.write_text(_DEFINITION.format(name=task.name, verdict=verdict, model=task.data_model.value))
+    return definition
+
+
+def write(directory: str | Path, chosen: Iterable[Family] | None = None, sizes: Iterable[int] | None = None, seed: int = 0) -> list[Path]:
+    """Write the tasks of the families (all), in each of the sizes (each family's own small ones) and verdicts; their definitions.
+
+    A size below a family's smallest is left out for that family.
+    """
+    wanted = None if sizes is None else list(sizes)
+    written: list[Path] = []
+    for family in families().values() if chosen is None else chosen:
+        for size in family.sizes if wanted is None else [size for size in wanted if size >= family.sizes[0]]:
+            written += [write_task(Path(directory), family.generate(size, safe, seed)) for safe in family.verdicts]
+    return written
+
+
+def write_all(directory: str | Path, sizes: int) -> int:
+    """Write every family in its first ``sizes`` sizes and all its verdicts; how many tasks that are."""
+    return sum(len(write(directory, [family], family.sizes[:sizes])) for family in families().values())
+
+
+def demo_tasks(sizes: int = 1) -> list[Task]:
+    """The tasks of ``write_all``, in a temporary folder that is removed when this process ends."""
+    folder = Path(tempfile.mkdtemp(prefix="verilab-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    definitions = [path for family in families().values() for path in write(folder, [family], family.sizes[:sizes])]
+    return [task for definition in definitions for task in load_tasks(definition)]
