@@ -190,7 +190,7 @@ def arbitrary(type: IntType, chance: random.Random) -> int:
 
 def execute(graph: ControlGraph, generator: Generator, chance: random.Random) -> Run | None:
     """A random execution up to an error location or the program's end; None where it is blocked or undefined."""
-    initial = {(variable, 0): arbitrary(variable.type, chance) for variable in generator.variables}
+    initial: Memory = {(variable, 0): arbitrary(variable.type, chance) for variable in generator.variables}
     initial |= {(generator.array, index): arbitrary(generator.array.type, chance) for index in range(3)}
     run = Run(dict(initial), initial, [graph.entry])
     while successors := run.points[-1].successors:
@@ -222,9 +222,9 @@ def apply(edge: Edge, memory: Memory, chance: random.Random) -> tuple[int, ...] 
     if isinstance(operation, Havoc):
         values = []
         for target in operation.targets:
-            for index in range(1 if isinstance(target, Variable) else target.length):
+            for place_index in range(1 if isinstance(target, Variable) else target.length):
                 values.append(arbitrary(target.type, chance))
-                memory[target, index] = values[-1]
+                memory[target, place_index] = values[-1]
         return tuple(values)
     if not isinstance(operation, Assign | Store):
         return ()
@@ -235,7 +235,7 @@ def apply(edge: Edge, memory: Memory, chance: random.Random) -> tuple[int, ...] 
         taken = (value,)
     else:
         value = evaluated(operation.value, memory)
-    index = 0 if isinstance(operation, Assign) else evaluated(operation.index, memory)
+    index: int | None = 0 if isinstance(operation, Assign) else evaluated(operation.index, memory)
     if value is None or index is None:
         return None
     place: Variable | Array = operation.target if isinstance(operation, Assign) else operation.array

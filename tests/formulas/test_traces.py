@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from pysmt.environment import Environment
 
 from verilab.formulas.builder import BlockBuilder
 from verilab.formulas.bv_encoding import BitVectorEncoding
 from verilab.formulas.cuts import SingleBlock
-from verilab.formulas.inspection import symbols
+from verilab.formulas.inspection import ValueOf, symbols
 from verilab.formulas.int_encoding import IntEncoding
 from verilab.formulas.trace import Trace, edges_trace
 from verilab.formulas.vocabulary import Vocabulary
@@ -16,7 +18,7 @@ from verilab.program.builder import ProgramBuilder
 from verilab.program.cfa import Edge
 from verilab.program.control import ControlGraph
 from verilab.program.expressions import Binary, Constant, Read
-from verilab.program.operations import Assign, Assume, Nondet, NondetKind
+from verilab.program.operations import Assign, Assume, Nondet, NondetKind, Operation
 from verilab.program.types import INT
 
 
@@ -29,7 +31,7 @@ class Path:
         self.unread = builder.variable("unread", INT)
         main = builder.function("main")
         locations = [main.entry, *(builder.location(main) for _ in range(4)), main.exit]
-        operations = [
+        operations: list[Operation] = [
             Assign(self.x, Nondet(INT, NondetKind.INPUT, "nondet")),
             Assign(self.unread, Read(self.x)),
             Assign(self.y, Read(self.x)),
@@ -45,6 +47,11 @@ class Path:
         self.environment = Environment()
         encoding = IntEncoding(self.environment) if kind == "int" else BitVectorEncoding(self.environment)
         self.vocabulary = Vocabulary(self.graph.program, encoding)
+
+
+def values_in(model: Any) -> ValueOf:
+    """What a pySMT model says about symbols."""
+    return lambda symbol: model.get_value(symbol).constant_value()
 
 
 @pytest.fixture(params=["int", "bv"])
@@ -92,8 +99,7 @@ def test_the_path_wraps_around_to_the_error(path: Path) -> None:
             for partition in trace.partitions:
                 solver.add_assertion(partition)
             assert solver.solve()
-            model = solver.get_model()
-            found = trace.counterexample(lambda symbol, model=model: model.get_value(symbol).constant_value())
+            found = trace.counterexample(values_in(solver.get_model()))
         assert found.edges == tuple(path.edges)
         assert [choice.values for choice in found.choices] == [(INT.maximum,)]
 
