@@ -6,6 +6,7 @@ from typing import Any
 
 from verilab.program.c_types.layout import IncompleteTypeError, size_of
 from verilab.program.c_types.types import C_INT, ArrayType, CType, FloatType, FunctionType, PointerType, RecordType, VoidType
+from verilab.program.cfa import Array, Variable
 from verilab.program.expressions import Constant, Expression, Read
 from verilab.program.lowering import calls, conditions, expressions, operators, places
 from verilab.program.lowering.context import Context
@@ -14,7 +15,6 @@ from verilab.program.lowering.objects import FloatNode, ScalarNode, machine_type
 from verilab.program.lowering.places import Place, address_of_place, is_variable, parts_of
 from verilab.program.lowering.values import Value
 from verilab.program.memory.raw import copy_bytes, escape, havoc_through
-from verilab.program.cfa import Array, Variable
 from verilab.program.operations import Assign, Havoc, Nondet, NondetKind
 
 INCREMENTS = {"++": "+", "--": "-", "p++": "+", "p--": "-"}
@@ -104,11 +104,11 @@ def assign_value(ctx: Context, place: Place, value: Value, node: Any, *, needed:
     type = place.type
     if isinstance(type, RecordType):
         if value.type is not type or value.place is None:
-            ctx.error(node, f"a value of type {value.type} cannot be assigned to {type}")
+            raise ctx.error(node, f"a value of type {value.type} cannot be assigned to {type}")
         copy(ctx, place, value.place)
         return Value(type, None, place)
     if isinstance(type, ArrayType | FunctionType | VoidType):
-        ctx.error(node, f"a place of type {type} cannot be assigned to")
+        raise ctx.error(node, f"a place of type {type} cannot be assigned to")
     machine = machine_type(type, ctx.model)
     if machine is None:
         operators.convert(ctx, value, type, node)
@@ -119,7 +119,7 @@ def assign_value(ctx: Context, place: Place, value: Value, node: Any, *, needed:
         return expressions.value_at(ctx, place) if needed else Value(type, None)
     expression = operators.convert(ctx, value, type, node).expression
     if expression is None:
-        ctx.error(node, f"a value of type {value.type} cannot be assigned to {type}")
+        raise ctx.error(node, f"a value of type {value.type} cannot be assigned to {type}")
     if needed and not is_variable(place):
         expression = ctx.save(expression)
     if not (isinstance(expression, Read) and _redirect(ctx, place, expression.variable)):
@@ -167,7 +167,7 @@ def copy(ctx: Context, target: Place, source: Place) -> None:
     try:
         size = size_of(target.type, model)
     except IncompleteTypeError as problem:
-        ctx.error(ctx.node, f"a value of incomplete type is copied: {problem}")
+        raise ctx.error(ctx.node, f"a value of incomplete type is copied: {problem}") from None
     addresses = (address_of_place(target, model), address_of_place(source, model))
     ctx.emit(copy_bytes(*addresses, Constant(size, ctx.pointer)))
 

@@ -18,7 +18,7 @@ Known = Callable[[Context, Any, list[Any]], Value]
 
 def _one(ctx: Context, node: Any, arguments: list[Any], type: CType) -> Expression:
     if len(arguments) != 1:
-        ctx.error(node, f"{node.name.name} takes 1 argument, but {len(arguments)} are passed")
+        raise ctx.error(node, f"{node.name.name} takes 1 argument, but {len(arguments)} are passed")
     value = operators.convert(ctx, ctx.value(arguments[0]), type, node)
     return operators.require_expression(ctx, value, node)
 

@@ -18,9 +18,10 @@ from verilab.program.c_types.types import (
 )
 from verilab.program.cfa import Variable
 from verilab.program.expressions import Constant, Expression, Read
-from verilab.program.lowering import assignments, expressions, library, operators
+from verilab.program.lowering import assignments, expressions, folding, library, operators
 from verilab.program.lowering.context import Context
 from verilab.program.lowering.context import values as value_of_kind
+from verilab.program.lowering.declared_types import declared_type
 from verilab.program.lowering.objects import machine_type
 from verilab.program.lowering.places import parts_of, place_of, read
 from verilab.program.lowering.render import text_of
@@ -28,7 +29,7 @@ from verilab.program.lowering.session import FunctionInstance
 from verilab.program.lowering.symbols import FunctionSymbol
 from verilab.program.lowering.values import Value
 from verilab.program.memory.raw import havoc_through, indirect_call
-from verilab.program.operations import Assign, Assume, Call, Havoc, Nondet, NondetKind, Skip
+from verilab.program.operations import Call, Havoc, NondetKind
 from verilab.program.types import INT
 
 _IMMEDIATE_BINARY = frozenset({"+", "-", "*", "&", "|", "^", "<<", ">>", "==", "!=", "<", "<=", ">", ">=", "/", "%"})
@@ -56,7 +57,7 @@ def immediate(ctx: Context, node: Any) -> Value:
     if kind == "FuncCall":
         return call(ctx, node, needed=True)
     if kind == "Cast" and type(node.expr).__name__ in ("FuncCall", "Cast"):
-        return operators.convert(ctx, immediate(ctx, node.expr), expressions.declared_type(ctx, node.to_type), node, explicit=True)
+        return operators.convert(ctx, immediate(ctx, node.expr), declared_type(ctx, node.to_type), node, explicit=True)
     if kind == "BinaryOp" and node.op in _IMMEDIATE_BINARY:
         if not ctx.session.purity.has_call(node.right):
             return operators.binary(ctx, node.op, immediate(ctx, node.left), ctx.value(node.right), node)
@@ -107,7 +108,7 @@ def argument_values(ctx: Context, type: FunctionType, arguments: list[Any], node
         elif isinstance(value.type, FloatType):
             value = Value(double_type(ctx.model), None)
         elif isinstance(value.type, VoidType):
-            ctx.error(argument, f"the argument {text_of(argument)} has type void")
+            raise ctx.error(argument, f"the argument {text_of(argument)} has type void")
         found.append(value)
     ctx.focus(node)
     return found
@@ -118,7 +119,7 @@ def _check_count(ctx: Context, node: Any, type: FunctionType, arguments: list[An
     if expected is None:
         return
     if len(arguments) < len(expected) or (len(arguments) > len(expected) and not type.variadic):
-        ctx.error(node, f"{text_of(node.name)} takes {len(expected)} arguments, but {len(arguments)} are passed")
+        raise ctx.error(node, f"{text_of(node.name)} takes {len(expected)} arguments, but {len(arguments)} are passed")
 
 
 def _call_defined(ctx: Context, node: Any, symbol: FunctionSymbol, arguments: list[Any]) -> Value:
@@ -153,13 +154,15 @@ def _beyond_bound(ctx: Context, symbol: FunctionSymbol) -> Value:
     if ctx.current is not None:
         unknown = ctx.nondet(INT, NondetKind.IMPRECISE, "recursion")
         error, after = ctx.location("error"), ctx.location()
-        ctx.branch_on(operators.folding.truth(unknown), error, after)
+        ctx.branch_on(folding.truth(unknown), error, after)
         ctx.current = after
         here = len(ctx.session.builder.edges)
         ctx.emit(Havoc((), NondetKind.IMPRECISE, "recursion"), "recursion")
         ctx.session.cuts.append((ctx.session.builder.edges[here], symbol.name, error))
-    return ctx.unknown(symbol.type.result, "recursion") if not isinstance(symbol.type.result, RecordType) else _unknown_record(
-        ctx, symbol.type.result, "recursion"
+    return (
+        ctx.unknown(symbol.type.result, "recursion")
+        if not isinstance(symbol.type.result, RecordType)
+        else _unknown_record(ctx, symbol.type.result, "recursion")
     )
 
 
@@ -180,7 +183,7 @@ def _call_through_pointer(ctx: Context, node: Any, arguments: list[Any], *, need
     pointer = ctx.value(node.name)
     type = pointer.type.target if isinstance(pointer.type, PointerType) else pointer.type
     if not isinstance(type, FunctionType):
-        ctx.error(node, f"{text_of(node.name)} has type {pointer.type} and cannot be called")
+        raise ctx.error(node, f"{text_of(node.name)} has type {pointer.type} and cannot be called")
     _check_count(ctx, node, type, arguments)
     address = operators.require_expression(ctx, pointer, node)
     if ctx.session.purity.has_call(node.name):
@@ -243,6 +246,3 @@ def external_result(ctx: Context, type: CType, name: str) -> Value:
 def allocates_into(ctx: Context, target: Any, source: Any) -> bool:
     """Whether the right side calls something, so that the place on the left is better evaluated after it."""
     return ctx.session.purity.has_call(source) and type(target).__name__ != "ID"
-
-
-__all__ = ["Assign", "Assume", "Nondet", "Skip", "argument_values", "call", "enter", "immediate", "saved", "scalars_of"]

@@ -6,12 +6,12 @@ from typing import Any
 
 from verilab.program.c_types.types import C_INT, CType, FloatType, IntegerType, RecordType, VoidType
 from verilab.program.cfa import Location
-from verilab.program.expressions import Constant, Expression
-from verilab.program.lowering import folding, operators
-from verilab.program.lowering.calls import immediate
+from verilab.program.expressions import Constant, Expression, Read
+from verilab.program.lowering import assignments, calls, expressions, folding, operators
 from verilab.program.lowering.context import Context
 from verilab.program.lowering.declared_types import declared_type
 from verilab.program.lowering.objects import machine_type
+from verilab.program.lowering.places import Place
 from verilab.program.lowering.values import Value
 from verilab.program.operations import Assign
 from verilab.program.types import INT
@@ -30,10 +30,8 @@ def branch(ctx: Context, node: Any, then: Location, otherwise: Location) -> None
         elif kind == "Cast" and _keeps_truth(ctx, node):
             node = node.expr
         elif kind == "ExprList":
-            from verilab.program.lowering.assignments import effect
-
             for item in node.exprs[:-1]:
-                effect(ctx, item)
+                assignments.effect(ctx, item)
             node = node.exprs[-1]
         elif kind == "TernaryOp" and node.iftrue is not None:
             first, second = ctx.location(), ctx.location()
@@ -73,7 +71,7 @@ def _keeps_truth(ctx: Context, node: Any) -> bool:
 
 def _branch_on_value(ctx: Context, node: Any, then: Location, otherwise: Location) -> None:
     ctx.focus(node)
-    value = immediate(ctx, node)
+    value = calls.immediate(ctx, node)
     condition = operators.truth(ctx, value, node)
     ctx.focus(node)
     if isinstance(condition, Constant):
@@ -101,7 +99,6 @@ def boolean(ctx: Context, node: Any) -> Value:
         ctx.jump(after)
     ctx.current = after
     ctx.focus(focused)
-    from verilab.program.expressions import Read
 
     return Value(C_INT, Read(target))
 
@@ -112,7 +109,6 @@ def _live_temporary(ctx: Context, location: Location) -> Any:
 
 
 def _unknown_truth(ctx: Context) -> Expression:
-    from verilab.program.expressions import Read
 
     return Read(ctx.temporary(INT))
 
@@ -161,13 +157,10 @@ def conditional(ctx: Context, node: Any) -> Value:
 
 
 def _branching(ctx: Context, node: Any, target: CType) -> Value:
-    from verilab.program.lowering.assignments import assign_value, effect
-    from verilab.program.lowering.expressions import value_at
-    from verilab.program.lowering.places import Place, place_of
 
     if ctx.current is None:
-        effect(ctx, node.iftrue)
-        effect(ctx, node.iffalse)
+        assignments.effect(ctx, node.iftrue)
+        assignments.effect(ctx, node.iffalse)
         return Value(target, None, ctx.temporary_object(target) if isinstance(target, RecordType) else None)
     focused = ctx.node
     result: Place | None = None
@@ -179,14 +172,13 @@ def _branching(ctx: Context, node: Any, target: CType) -> Value:
         ctx.current = location
         ctx.focus(part)
         if result is None:
-            effect(ctx, part)
+            assignments.effect(ctx, part)
         else:
-            assign_value(ctx, result, immediate(ctx, part), part)
+            assignments.assign_value(ctx, result, calls.immediate(ctx, part), part)
         ctx.jump(after)
     ctx.current = after
     ctx.focus(focused)
-    assert place_of is not None
-    return Value(target, None) if result is None else value_at(ctx, result)
+    return Value(target, None) if result is None else expressions.value_at(ctx, result)
 
 
 def _elvis(ctx: Context, node: Any) -> Value:
@@ -198,16 +190,14 @@ def _elvis(ctx: Context, node: Any) -> Value:
     result = ctx.temporary_object(target) if ctx.current is not None else None
     if result is None:
         return operators.convert(ctx, saved, target, node)
-    from verilab.program.lowering.assignments import assign_value
-    from verilab.program.lowering.expressions import value_at
 
     then, otherwise, after = ctx.location(), ctx.location(), ctx.location()
     ctx.branch_on(operators.truth(ctx, saved, node), then, otherwise)
     ctx.current = then
-    assign_value(ctx, result, saved, node)
+    assignments.assign_value(ctx, result, saved, node)
     ctx.jump(after)
     ctx.current = otherwise
-    assign_value(ctx, result, immediate(ctx, node.iffalse), node)
+    assignments.assign_value(ctx, result, calls.immediate(ctx, node.iffalse), node)
     ctx.jump(after)
     ctx.current = after
-    return value_at(ctx, result)
+    return expressions.value_at(ctx, result)

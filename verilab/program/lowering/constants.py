@@ -24,5 +24,5 @@ def constant_integer(ctx: Context, node: Any, required: bool = True) -> int | No
     if expression is not None and not any(isinstance(part, AddressOf | Load) for part in raw_postorder(expression)):
         value = semantics.constant_value(expression)
     if value is None and required:
-        ctx.error(node, f"{text_of(node)} is not an integer constant")
+        raise ctx.error(node, f"{text_of(node)} is not an integer constant")
     return value

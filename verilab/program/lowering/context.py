@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from verilab.program.c_types.types import CType
 from verilab.program.cfa import Function, Location, Position, Variable
+from verilab.program.errors import InputError
 from verilab.program.expressions import Expression, Read
 from verilab.program.lowering.objects import StoredObject, machine_type
-from verilab.program.lowering.places import Place
+from verilab.program.lowering.places import Place, place_of
 from verilab.program.lowering.render import text_of
 from verilab.program.lowering.symbols import Scopes
 from verilab.program.lowering.values import Value
@@ -30,9 +31,9 @@ Handler = Callable[["Context", Any], Any]
 class Context:
     """Lowers one function instance (or, with ``function`` None, constant expressions of the file)."""
 
-    values: dict[str, Handler] = {}
-    places: dict[str, Handler] = {}
-    statements: dict[str, Handler] = {}
+    values: ClassVar[dict[str, Handler]] = {}
+    places: ClassVar[dict[str, Handler]] = {}
+    statements: ClassVar[dict[str, Handler]] = {}
 
     def __init__(self, session: Session, function: Function | None, scopes: Scopes, depth: int = 0) -> None:
         self.session = session
@@ -62,7 +63,7 @@ class Context:
         """The value of an expression, after its side effects; arrays and functions become pointers."""
         handler = self.values.get(type(node).__name__)
         if handler is None:
-            self.error(node, f"an expression was expected here, not {type(node).__name__}")
+            raise self.error(node, f"an expression was expected here, not {type(node).__name__}")
         result: Value = handler(self, node)
         return result
 
@@ -70,7 +71,7 @@ class Context:
         """The place that an lvalue designates."""
         handler = self.places.get(type(node).__name__)
         if handler is None:
-            self.error(node, f"{text_of(node)} is not an lvalue")
+            raise self.error(node, f"{text_of(node)} is not an lvalue")
         result: Place = handler(self, node)
         return result
 
@@ -148,8 +149,9 @@ class Context:
             self._text = "" if node is None else statement_text(node)
             self._position = self.session.position(node)
 
-    def error(self, node: Any, message: str, hint: str | None = None) -> NoReturn:
-        self.session.error(node, message, hint)
+    def error(self, node: Any, message: str, hint: str | None = None) -> InputError:
+        """The error to raise at a node."""
+        return self.session.error(node, message, hint)
 
     # -- storage ------------------------------------------------------------------------------------------------------------------
 
@@ -167,8 +169,6 @@ class Context:
 
     def temporary_object(self, type: CType) -> Place:
         """A fresh object for the value of a structure."""
-        from verilab.program.lowering.places import place_of
-
         name = self.session.unique_name(f"{self.function.name}::$value" if self.function else "$value")
         return place_of(self.session.make_object(name, type, ObjectKind.LOCAL, self.function))
 

@@ -5,13 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from verilab.program.c_types.layout import IncompleteTypeError, size_of
-from verilab.program.c_types.types import ArrayType, CType, FunctionType, RecordType, VoidType
-from verilab.program.lowering import calls
+from verilab.program.c_types.types import ArrayType, CType, FunctionType, VoidType
 from verilab.program.lowering.constants import constant_integer
 from verilab.program.lowering.context import Context, statements
 from verilab.program.lowering.context import places as place_of_kind
 from verilab.program.lowering.context import values as value_of_kind
-from verilab.program.lowering.declared_types import declared_type, type_of
+from verilab.program.lowering.declared_types import declared_type
 from verilab.program.lowering.expressions import value_at
 from verilab.program.lowering.initialisers import completed, initialise
 from verilab.program.lowering.places import Place, place_of
@@ -34,7 +33,7 @@ def declare_function(ctx: Context, name: str, type: FunctionType, node: Any, def
     if isinstance(known, FunctionSymbol):
         if definition is not None:
             if known.definition is not None:
-                ctx.error(node, f"the function '{name}' is defined twice")
+                raise ctx.error(node, f"the function '{name}' is defined twice")
             known.definition = definition
         if definition is not None or known.type.parameters is None:
             known.type = type
@@ -49,7 +48,7 @@ def declare_global(ctx: Context, node: Any, type: CType) -> None:
     """A variable of the file, or an ``extern`` declaration inside a function."""
     names = ctx.session.file_scope.names
     if isinstance(type, VoidType):
-        ctx.error(node, f"the variable '{node.name}' has type void")
+        raise ctx.error(node, f"the variable '{node.name}' has type void")
     known = names.get(node.name)
     external = "extern" in node.storage and node.init is None
     type = completed(ctx, type, node.init)
@@ -91,7 +90,7 @@ def _nothing(ctx: Context, node: Any) -> None:
 @statements("StaticAssert")
 def _static_assert(ctx: Context, node: Any) -> None:
     if constant_integer(ctx, node.cond) == 0:
-        ctx.error(node, "the static assertion fails")
+        raise ctx.error(node, "the static assertion fails")
 
 
 @statements("Decl")
@@ -117,7 +116,7 @@ def _declaration(ctx: Context, node: Any) -> None:
 def ctx_inferred(ctx: Context, node: Any) -> CType:
     """``__auto_type x = e`` has the type of e."""
     if node.init is None:
-        ctx.error(node, f"'{node.name}' needs an initialiser to infer its type from")
+        raise ctx.error(node, f"'{node.name}' needs an initialiser to infer its type from")
     with ctx.muted():
         return ctx.value(node.init).type
 
@@ -146,13 +145,13 @@ def _declare_local(ctx: Context, node: Any, type: CType) -> None:
 
 def require_complete(ctx: Context, node: Any, type: CType) -> None:
     if isinstance(type, VoidType):
-        ctx.error(node, f"the variable '{node.name}' has type void")
+        raise ctx.error(node, f"the variable '{node.name}' has type void")
     if isinstance(type, ArrayType) and type.variable:
         return
     try:
         size_of(type, ctx.model)
     except IncompleteTypeError as problem:
-        ctx.error(node, f"the variable '{node.name}' has an incomplete type: {problem}")
+        raise ctx.error(node, f"the variable '{node.name}' has an incomplete type: {problem}") from None
 
 
 def _uninitialised(ctx: Context, targets: Any) -> None:
@@ -185,6 +184,3 @@ def _compound_literal(ctx: Context, node: Any) -> Place:
 @value_of_kind("CompoundLiteral")
 def _compound_literal_value(ctx: Context, node: Any) -> Value:
     return value_at(ctx, ctx.place(node))
-
-
-__all__ = ["RecordType", "calls", "declare_function", "declare_global", "declare_type", "type_of"]

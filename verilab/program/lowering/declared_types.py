@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from verilab.program.c_types.layout import FieldDeclaration, IncompleteTypeError, lay_out
+from verilab.program.c_types.layout import FieldDeclaration, lay_out
 from verilab.program.c_types.types import (
     C_BOOL,
     C_INT,
@@ -23,7 +23,6 @@ from verilab.program.c_types.types import (
     VOID,
     ArrayType,
     CType,
-    FloatType,
     FunctionType,
     IntegerType,
     PointerType,
@@ -63,7 +62,7 @@ def declared_type(ctx: Context, node: Any) -> CType:
     if kind == "BitIntType":
         width = constant_integer(ctx, node.width)
         return IntegerType(f"_BitInt({width})", IntType(width, node.signedness != "unsigned"), 3 if width <= 32 else 5)
-    ctx.error(node, f"a type was expected here, not {kind}")
+    raise ctx.error(node, f"a type was expected here, not {kind}")
 
 
 def type_of(ctx: Context, node: Any) -> CType:
@@ -101,7 +100,7 @@ def specified_type(ctx: Context, node: Any) -> CType:
     if found is None:
         found = _builtin(names, ctx.model)
         if found is None:
-            ctx.error(node, f"unknown type name '{' '.join(names)}'")
+            raise ctx.error(node, f"unknown type name '{' '.join(names)}'")
         cache[key] = found
     return found
 
@@ -138,14 +137,14 @@ def _builtin(names: list[str], model: DataModel) -> CType | None:
 def _array_type(ctx: Context, node: Any) -> CType:
     element = declared_type(ctx, node.type)
     if isinstance(element, FunctionType):
-        ctx.error(node, "an array of functions")
-    if node.dim is None or getattr(node.dim, "op", None) == "*" and getattr(node.dim, "expr", 0) is None:
+        raise ctx.error(node, "an array of functions")
+    if node.dim is None or (getattr(node.dim, "op", None) == "*" and getattr(node.dim, "expr", 0) is None):
         return ArrayType(element, None)
     length = constant_integer(ctx, node.dim, required=ctx.scopes.at_file_level)
     if length is None:
         return ArrayType(element, None, variable=True)
     if length < 0:
-        ctx.error(node.dim, f"the length of an array is negative: {length}")
+        raise ctx.error(node.dim, f"the length of an array is negative: {length}")
     return ArrayType(element, length)
 
 
@@ -185,13 +184,13 @@ def record_type(ctx: Context, node: Any) -> RecordType:
     scope = ctx.scopes.innermost
     found = (ctx.scopes.find_tag(node.name) if node.decls is None else scope.tags.get(node.name)) if node.name else None
     if found is not None and not (isinstance(found, RecordType) and found.kind == kind):
-        ctx.error(node, f"'{node.name}' is not the tag of a {kind}")
+        raise ctx.error(node, f"'{node.name}' is not the tag of a {kind}")
     record = found if isinstance(found, RecordType) else RecordType(kind, node.name or f"<anonymous {len(ctx.session.tagged_types)}>")
     if node.name is not None:
         scope.tags.setdefault(node.name, record)
     if node.decls is not None:
         if record.members is not None:
-            ctx.error(node, f"{record} is defined twice")
+            raise ctx.error(node, f"{record} is defined twice")
         ctx.session.tagged_types[id(node)] = record
         lay_out(record, list(_fields(ctx, node)), ctx.model)
     return record
@@ -205,11 +204,11 @@ def _fields(ctx: Context, node: Any) -> Iterable[FieldDeclaration]:
         bits = getattr(declaration, "bitsize", None)
         width = None if bits is None else constant_integer(ctx, bits)
         if width is not None and not isinstance(type_, IntegerType):
-            ctx.error(declaration, f"the bit-field '{declaration.name}' has type {type_}, not an integer type")
+            raise ctx.error(declaration, f"the bit-field '{declaration.name}' has type {type_}, not an integer type")
         if width is not None and isinstance(type_, IntegerType) and not 0 <= width <= type_.machine.width:
-            ctx.error(declaration, f"the bit-field '{declaration.name}' has {width} bits, more than its type {type_}")
+            raise ctx.error(declaration, f"the bit-field '{declaration.name}' has {width} bits, more than its type {type_}")
         if isinstance(type_, RecordType) and type_.members is None:
-            ctx.error(declaration, f"the member '{declaration.name}' has the incomplete type {type_}")
+            raise ctx.error(declaration, f"the member '{declaration.name}' has the incomplete type {type_}")
         if declaration.name is None and width is None and not isinstance(type_, RecordType):
             continue  # a declaration that declares nothing
         yield FieldDeclaration(declaration.name, type_, width)
@@ -236,6 +235,3 @@ def enumeration_type(ctx: Context, node: Any) -> CType:
     if node.name is not None:
         ctx.scopes.innermost.tags[node.name] = type_
     return type_
-
-
-__all__ = ["FloatType", "IncompleteTypeError", "declared_type", "decayed", "function_type", "type_of"]

@@ -26,9 +26,7 @@ def binary(operator: str, left: Expression, right: Expression) -> Expression:
                 return Constant(value, INT if operator in COMPARISONS else left.type)
         elif operator in ("==", "!=") and right.value == 0 and is_truth(left):
             return truth(left) if operator == "!=" else negation(left)
-        elif right.value == 0 and operator in ("+", "-", "|", "^", "<<", ">>"):
-            return left
-        elif right.value == 1 and operator in ("*", "/"):
+        elif (right.value == 0 and operator in ("+", "-", "|", "^", "<<", ">>")) or (right.value == 1 and operator in ("*", "/")):
             return left
     elif isinstance(left, Constant) and left.value == 0 and operator in ("+", "|", "^"):
         return right

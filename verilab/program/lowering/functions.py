@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from verilab.program.c_types.types import FloatType, FunctionType, RecordType, VoidType
+from verilab.program.c_types.types import FloatType, RecordType, VoidType
+from verilab.program.cfa import Variable
 from verilab.program.lowering.context import Context
-from verilab.program.lowering.declarations import is_volatile, require_complete
+from verilab.program.lowering.declarations import require_complete
 from verilab.program.lowering.declared_types import decayed, declared_type
 from verilab.program.lowering.objects import StoredObject
 from verilab.program.lowering.places import Place, place_of
@@ -14,7 +15,6 @@ from verilab.program.lowering.session import FunctionInstance, Session, paramete
 from verilab.program.lowering.symbols import FunctionSymbol, ObjectSymbol, Scopes
 from verilab.program.memory.objects import ObjectKind
 from verilab.program.operations import Return
-from verilab.program.cfa import Variable
 
 
 def declare_instance(session: Session, symbol: FunctionSymbol, depth: int) -> FunctionInstance:
@@ -108,6 +108,3 @@ def _label_names(body: Any) -> list[str]:
             found.append(node.name)
         stack.extend(reversed([child for child in node if child is not None]))
     return found
-
-
-__all__ = ["FunctionType", "declare_instance", "is_volatile", "lower_body"]

@@ -31,7 +31,7 @@ def initialise(ctx: Context, place: Place, node: Any) -> None:
     walk.visit(place, node)
     entries = {(entry.offset, entry.bit): (entry, value) for entry, value in walk.entries}
     parts = parts_of(place, ctx.model, ctx.session.options.copy_limit)
-    if parts is None or isinstance(place.type, RecordType | ArrayType) and place.node is None:
+    if parts is None or (isinstance(place.type, RecordType | ArrayType) and place.node is None):
         for entry, value in entries.values():
             _store(ctx, entry, value)
         return
@@ -197,13 +197,13 @@ class InitialiserWalk:
             low = high = constant_integer(self.ctx, getattr(designator, "expr", designator))
         length = self._count(place.type)
         if not isinstance(place.type, ArrayType) or low < 0 or high < low or (length is not None and high >= length):
-            self.ctx.error(designator, f"the designator [{low}] is outside the initialised object of type {place.type}")
+            raise self.ctx.error(designator, f"the designator [{low}] is outside the initialised object of type {place.type}")
         return range(low, high + 1)
 
     def _path(self, place: Place, designator: Any) -> Any:
         path = place.type.by_name.get(designator.name) if isinstance(place.type, RecordType) else None
         if path is None:
-            self.ctx.error(designator, f"{place.type} has no member '{designator.name}'")
+            raise self.ctx.error(designator, f"{place.type} has no member '{designator.name}'")
         return path
 
     def _named(self, place: Place, designator: Any) -> Place:

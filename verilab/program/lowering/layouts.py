@@ -26,7 +26,9 @@ def layout_of(element: CType, total: Expression, model: DataModel) -> Layout | N
     return Layout(total.value, tuple(leaves)) if 0 < len(leaves) <= MAXIMUM_LEAVES else None
 
 
-def _collect(type: CType, path: str, offset: int, dimensions: tuple[Dimension, ...], model: DataModel, leaves: list[Leaf], bit: int = 0) -> None:
+def _collect(
+    type: CType, path: str, offset: int, dimensions: tuple[Dimension, ...], model: DataModel, leaves: list[Leaf], bit: int = 0
+) -> None:
     """The leaves of a type; of a union, those of its representation (see ``objects``)."""
     match type:
         case FloatType():

@@ -37,13 +37,18 @@ from verilab.program.types import DataModel
 Known = Callable[[Context, Any, list[Any]], Value]
 
 NO_RETURN = frozenset(
-    "abort exit _exit _Exit quick_exit __assert_fail __assert_func __assert_rtn __assert __builtin_unreachable __builtin_trap"
-    " __builtin_abort __builtin_exit __VERIFIER_abort thrd_exit pthread_exit".split()
+    (
+        "abort", "exit", "_exit", "_Exit", "quick_exit", "__assert_fail", "__assert_func", "__assert_rtn", "__assert",
+        "__builtin_unreachable", "__builtin_trap", "__builtin_abort", "__builtin_exit", "__VERIFIER_abort", "thrd_exit", "pthread_exit",
+    )
 )
 NO_EFFECT = frozenset(
-    "printf fprintf puts putchar fputs fputc putc fflush perror vprintf vfprintf printk __builtin_printf __builtin_puts __builtin_putchar free"
-    " __builtin_free __VERIFIER_atomic_begin __VERIFIER_atomic_end __builtin_prefetch __builtin_va_start __builtin_va_end __builtin_va_copy"
-    " srand usleep sleep assert_context_process va_start va_end".split()
+    (
+        "printf", "fprintf", "puts", "putchar", "fputs", "fputc", "putc", "fflush", "perror", "vprintf", "vfprintf", "printk",
+        "__builtin_printf", "__builtin_puts", "__builtin_putchar", "free", "__builtin_free", "__VERIFIER_atomic_begin",
+        "__VERIFIER_atomic_end", "__builtin_prefetch", "__builtin_va_start", "__builtin_va_end", "__builtin_va_copy", "srand", "usleep",
+        "sleep", "va_start", "va_end",
+    )
 )
 _INPUTS: dict[str, CType] = {
     "bool": C_BOOL,
@@ -138,7 +143,7 @@ def _input(ctx: Context, node: Any, arguments: list[Any]) -> Value:
 
 def _assume(ctx: Context, node: Any, arguments: list[Any]) -> Value:
     if len(arguments) != 1:
-        ctx.error(node, f"{node.name.name} takes 1 argument, but {len(arguments)} are passed")
+        raise ctx.error(node, f"{node.name.name} takes 1 argument, but {len(arguments)} are passed")
     if ctx.current is not None:
         holds, fails = ctx.location(), ctx.location("end")
         conditions.branch(ctx, arguments[0], holds, fails)
@@ -153,7 +158,7 @@ def _assert(ctx: Context, node: Any, arguments: list[Any]) -> Value:
 
 def _expect(ctx: Context, node: Any, arguments: list[Any]) -> Value:
     if not arguments:
-        ctx.error(node, f"{node.name.name} takes arguments, but none is passed")
+        raise ctx.error(node, f"{node.name.name} takes arguments, but none is passed")
     value = ctx.value(arguments[0])
     for argument in arguments[1:]:
         assignments.effect(ctx, argument)
@@ -173,5 +178,5 @@ _KNOWN: dict[str, Known] = {
     "__builtin_expect": _expect,
     "__builtin_expect_with_probability": _expect,
     "__builtin_constant_p": _constant_p,
-    **{name: _end for name in sorted(NO_RETURN)},
+    **dict.fromkeys(sorted(NO_RETURN), _end),
 }

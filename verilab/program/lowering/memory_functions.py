@@ -22,7 +22,7 @@ VOID_POINTER = PointerType(VOID)
 
 def _argument(ctx: Context, node: Any, arguments: list[Any], index: int, type: CType) -> Expression:
     if index >= len(arguments):
-        ctx.error(node, f"{node.name.name} takes more than {len(arguments)} arguments")
+        raise ctx.error(node, f"{node.name.name} takes more than {len(arguments)} arguments")
     value = operators.convert(ctx, ctx.value(arguments[index]), type, node)
     return operators.require_expression(ctx, value, node)
 
@@ -31,7 +31,7 @@ def _allocation(*, zeroed: bool, factors: tuple[int, ...]) -> Known:
     """An allocator whose size in bytes is the product of these arguments."""
 
     def lower(ctx: Context, node: Any, arguments: list[Any]) -> Value:
-        sizes = [operators.Value(size_type(ctx.model), _argument(ctx, node, arguments, i, size_type(ctx.model))) for i in factors]
+        sizes = [Value(size_type(ctx.model), _argument(ctx, node, arguments, i, size_type(ctx.model))) for i in factors]
         total = sizes[0].expression
         assert total is not None
         for size in sizes[1:]:
@@ -104,19 +104,19 @@ def _offsetof(ctx: Context, node: Any, arguments: list[Any]) -> Value:
     for part in reversed(path):
         if _kind(part) == "ArrayRef":
             if not isinstance(type, ArrayType):
-                ctx.error(part, f"offsetof indexes a value of type {type}")
+                raise ctx.error(part, f"offsetof indexes a value of type {type}")
             type = type.element
             index = folding.cast(operators.require_expression(ctx, ctx.value(part.subscript), part), result.machine)
             try:
                 stride = folding.constant(size_of(type, ctx.model), result.machine)
             except IncompleteTypeError as problem:
-                ctx.error(part, str(problem))
+                raise ctx.error(part, str(problem)) from None
             expression = folding.binary("+", expression, folding.binary("*", index, stride))
             continue
         name = part.name if _kind(part) == "ID" else part.field.name
         members = type.by_name.get(name) if isinstance(type, RecordType) else None
         if members is None:
-            ctx.error(part, f"{type} has no member '{name}'")
+            raise ctx.error(part, f"{type} has no member '{name}'")
         type = members[-1].type
         distance = sum(member.offset for member in members)
         expression = folding.binary("+", expression, folding.constant(distance, result.machine))
@@ -134,7 +134,7 @@ KNOWN: dict[str, Known] = {
     **{name: _allocation(zeroed=True, factors=(0, 1)) for name in ("calloc", "__builtin_calloc", "kcalloc")},
     "memset": _memset,
     "__builtin_memset": _memset,
-    **{name: _memcpy for name in ("memcpy", "memmove", "__builtin_memcpy", "__builtin_memmove")},
+    **dict.fromkeys(("memcpy", "memmove", "__builtin_memcpy", "__builtin_memmove"), _memcpy),
     "strlen": _strlen,
     "__builtin_strlen": _strlen,
     "offsetof": _offsetof,

@@ -130,9 +130,7 @@ class StorageMaker:
         self.cells.append(Cell(offset, storage, dimensions, bit))
         return ScalarNode(storage)
 
-    def _array(
-        self, element: CType, length: int | None, path: str, offset: int, dimensions: tuple[Dimension, ...]
-    ) -> StorageNode | None:
+    def _array(self, element: CType, length: int | None, path: str, offset: int, dimensions: tuple[Dimension, ...]) -> StorageNode | None:
         if not length or length * prod(dimension.count for dimension in dimensions) > self.limit:
             return None
         inner = (*dimensions, Dimension(size_of(element, self.builder.data_model), length))
@@ -173,9 +171,7 @@ class StorageMaker:
         return size, isinstance(member.type, RecordType), -member.offset
 
 
-def stored_object(
-    builder: ProgramBuilder, name: str, type: CType, kind: ObjectKind, function: str | None, limit: int
-) -> StoredObject:
+def stored_object(builder: ProgramBuilder, name: str, type: CType, kind: ObjectKind, function: str | None, limit: int) -> StoredObject:
     """A new object with its storage."""
     maker = StorageMaker(builder, function, limit)
     root = maker.make(type, name, 0, ())

@@ -12,7 +12,6 @@ from verilab.program.c_types.types import (
     VOID,
     CType,
     FloatType,
-    FunctionType,
     IntegerType,
     PointerType,
     RecordType,
@@ -41,7 +40,7 @@ def require_expression(ctx: Context, value: Value, node: Any) -> Expression:
         assert unknown is not None
         return unknown
     what = "has no value" if isinstance(value.type, VoidType) else f"has type {value.type}"
-    ctx.error(node, f"an integer or a pointer was expected, but the expression {what}")
+    raise ctx.error(node, f"an integer or a pointer was expected, but the expression {what}")
 
 
 def convert(ctx: Context, value: Value, target: CType, node: Any, *, explicit: bool = False) -> Value:
@@ -54,16 +53,16 @@ def convert(ctx: Context, value: Value, target: CType, node: Any, *, explicit: b
     if isinstance(source, RecordType) or isinstance(target, RecordType):
         if source is target:
             return value
-        ctx.error(node, f"a value of type {source} cannot be converted to {target}")
+        raise ctx.error(node, f"a value of type {source} cannot be converted to {target}")
     if isinstance(source, VoidType):
-        ctx.error(node, f"an expression of type void cannot be converted to {target}")
+        raise ctx.error(node, f"an expression of type void cannot be converted to {target}")
     machine = machine_type(target, ctx.model)
     if machine is None:
         if isinstance(target, FloatType):
             if value.expression is not None and isinstance(source, PointerType):
                 ctx.emit(escape(value.expression))
             return Value(target, None)
-        ctx.error(node, f"a value of type {source} cannot be converted to {target}")
+        raise ctx.error(node, f"a value of type {source} cannot be converted to {target}")
     if value.expression is None:
         return ctx.unknown(target, FLOAT_REASON)
     if machine == BOOL and isinstance(target, IntegerType) and target.name != C_BOOL.name:
@@ -75,14 +74,14 @@ def binary(ctx: Context, operator: str, left: Value, right: Value, node: Any) ->
     """``left operator right`` for every operator but ``&&`` and ``||``."""
     for side in (left, right):
         if isinstance(side.type, RecordType | VoidType):
-            ctx.error(node, f"the operator {operator} is applied to a value of type {side.type}")
+            raise ctx.error(node, f"the operator {operator} is applied to a value of type {side.type}")
     if isinstance(left.type, PointerType) or isinstance(right.type, PointerType):
         return _pointer_binary(ctx, operator, left, right, node)
     if isinstance(left.type, FloatType) or isinstance(right.type, FloatType):
         if operator in COMPARISONS:
             return ctx.unknown(C_INT, FLOAT_REASON)
         if operator in ("%", "&", "|", "^", "<<", ">>"):
-            ctx.error(node, f"the operator {operator} is applied to a floating-point value")
+            raise ctx.error(node, f"the operator {operator} is applied to a floating-point value")
         return Value(left.type if isinstance(left.type, FloatType) else right.type, None)
     assert isinstance(left.type, IntegerType)
     assert isinstance(right.type, IntegerType)
@@ -120,7 +119,7 @@ def _pointer_binary(ctx: Context, operator: str, left: Value, right: Value, node
     if operator == "+" and isinstance(right.type, PointerType):
         left, right = right, left
     if operator not in ("+", "-") or not isinstance(left.type, PointerType) or not isinstance(right.type, IntegerType):
-        ctx.error(node, f"the operator {operator} is applied to values of types {left.type} and {right.type}")
+        raise ctx.error(node, f"the operator {operator} is applied to values of types {left.type} and {right.type}")
     base, index = require_expression(ctx, left, node), require_expression(ctx, right, node)
     step = scaled_index(index, element_size(ctx, left.type, node), ctx.pointer)
     return Value(left.type, folding.binary(operator, base, step))
@@ -131,7 +130,7 @@ def element_size(ctx: Context, pointer: PointerType, node: Any) -> int:
     try:
         return size_of(pointer.target, ctx.model)
     except IncompleteTypeError as problem:
-        ctx.error(node, f"arithmetic on a pointer to an incomplete type: {problem}")
+        raise ctx.error(node, f"arithmetic on a pointer to an incomplete type: {problem}") from None
 
 
 def negate(ctx: Context, operator: str, value: Value, node: Any) -> Value:
@@ -139,7 +138,7 @@ def negate(ctx: Context, operator: str, value: Value, node: Any) -> Value:
     if isinstance(value.type, FloatType):
         return Value(value.type, None)
     if not isinstance(value.type, IntegerType) or value.expression is None:
-        ctx.error(node, f"the operator {operator} is applied to a value of type {value.type}")
+        raise ctx.error(node, f"the operator {operator} is applied to a value of type {value.type}")
     type = promote(value.type)
     operand = folding.cast(value.expression, type.machine)
     return Value(type, operand if operator == "+" else folding.unary(operator, operand))
@@ -168,6 +167,3 @@ def common_type(ctx: Context, left: CType, right: CType, left_expression: Expres
 def truth(ctx: Context, value: Value, node: Any) -> Expression:
     """The value as a condition of type INT, 0 or 1."""
     return folding.truth(require_expression(ctx, value, node))
-
-
-__all__ = ["C_BOOL", "FunctionType", "binary", "common_type", "convert", "logical_not", "negate", "require_expression", "truth"]

@@ -6,10 +6,10 @@ nodes that the memory model resolves).
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from verilab.program.c_types.layout import IncompleteTypeError, size_of
-from verilab.program.c_types.types import ArrayType, CType, Member, RecordType
+from verilab.program.c_types.types import ArrayType, CType, IntegerType, Member, RecordType
 from verilab.program.cfa import Array, Variable
 from verilab.program.expressions import Cast, Constant, Expression, Read, Select
 from verilab.program.lowering import folding
@@ -58,9 +58,7 @@ def member_of(place: Place, path: tuple[Member, ...]) -> Place:
         node = node.parts.get(id(member)) if isinstance(node, RecordNode) else None
         offset += member.offset
     last = path[-1]
-    return Place(
-        value_type(last), place.stored, node, place.index, place.address, offset, place.steps, last.bit, last.width is not None, place.volatile
-    )
+    return replace(place, type=value_type(last), node=node, offset=offset, bit=last.bit, bit_field=last.width is not None)
 
 
 def element_of(place: Place, index: Expression, model: DataModel) -> Place:
@@ -183,9 +181,7 @@ def _union_parts(place: Place, model: DataModel) -> list[Place]:
         for member in type.members or ():
             if id(member) in place.node.parts:
                 return [member_of(place, (member,))]
-    from verilab.program.c_types.types import IntegerType  # the whole union as one integer
-
-    if type.size <= 8:
+    if type.size <= 8:  # the whole union as one integer
         whole = IntegerType("union", IntType(8 * type.size, False), 0)
         return [Place(whole, place.stored, None, None, place.address, place.offset, place.steps)]
     largest = max(type.members or (), key=lambda member: (size_of(member.type, model), isinstance(member.type, RecordType)))

@@ -7,24 +7,25 @@ from typing import Any
 
 from verilab.program.c_types.types import FunctionType, IntegerType
 from verilab.program.cfa import Function, Program
+from verilab.program.expressions import Constant
 from verilab.program.lowering import calls, declarations
-from verilab.program.lowering.assignments import assign_value
 from verilab.program.lowering.compaction import compact
 from verilab.program.lowering.context import Context
 from verilab.program.lowering.cuts import fill_cuts
 from verilab.program.lowering.declared_types import declared_type
-from verilab.program.lowering.functions import lower_body
+from verilab.program.lowering.functions import declare_instance, lower_body
 from verilab.program.lowering.initialisers import initialise, zero_all
+from verilab.program.lowering.literals import StringLiteral
+from verilab.program.lowering.objects import StoredObject
 from verilab.program.lowering.options import LoweringOptions
-from verilab.program.lowering.places import place_of
+from verilab.program.lowering.places import element_of, place_of, write
 from verilab.program.lowering.recursion import CallGraph
 from verilab.program.lowering.session import FunctionInstance, Session
 from verilab.program.lowering.symbols import FunctionSymbol, ObjectSymbol, Scopes
-from verilab.program.lowering.values import Value
 from verilab.program.memory.resolve import resolve
 from verilab.program.operations import Nondet, NondetKind, Return
 from verilab.program.syntax.translation_unit import TranslationUnit
-from verilab.program.types import DataModel
+from verilab.program.types import INT, DataModel
 
 ENTRY = "<entry>"
 
@@ -33,13 +34,13 @@ def lower_unit(unit: TranslationUnit, model: DataModel, error_names: Iterable[st
     """See ``verilab.program.lowering.lower``; to be called with a deep stack."""
     externals = unit.ast.ext
     definitions = {node.decl.name: node for node in externals if type(node).__name__ == "FuncDef"}
-    session = Session(unit, model, frozenset(error_names), name, options, CallGraph(definitions))
+    session = Session(unit, model, frozenset(error_names), name, options, CallGraph(definitions), declare_instance)
     file_context = Context(session, None, Scopes(session.file_scope))
     for node in externals:
         _declare(file_context, node)
     main = session.file_scope.names.get("main")
     if not isinstance(main, FunctionSymbol) or main.definition is None:
-        session.error(None, "the program has no function 'main'", "the file must define 'int main(void)'")
+        raise session.error(None, "the program has no function 'main'", "the file must define 'int main(void)'")
     entry = _lower_everything(session, main)
     resolve(session.builder, entry)
     fill_cuts(session)
@@ -82,8 +83,8 @@ def _lower_everything(session: Session, main: FunctionSymbol) -> Function:
         while done < len(session.used_objects):
             _initialise(ctx, session.used_objects[done])
             done += 1
-    for literal, stored in ((key[1], stored) for key, stored in session.strings.items()):
-        ctx.focus(None)
+    ctx.focus(None)
+    for literal, stored in session.strings.items():
         _initialise_string(ctx, literal, stored)
     ctx.focus(main.definition.decl)
     calls.enter(ctx, instance, main.definition.decl)
@@ -100,8 +101,6 @@ def _pass_arguments(ctx: Context, main: FunctionInstance) -> None:
         machine = ctx.pointer if not isinstance(stored.type, IntegerType) else stored.type.machine
         kind = NondetKind.INPUT if isinstance(stored.type, IntegerType) else NondetKind.IMPRECISE
         origin = "argc" if kind is NondetKind.INPUT else "argv"
-        from verilab.program.lowering.places import write
-
         ctx.emit(write(place, Nondet(machine, kind, origin), ctx.model), None if kind is NondetKind.INPUT else origin)
 
 
@@ -120,17 +119,11 @@ def _initialise(ctx: Context, symbol: ObjectSymbol) -> None:
         zero_all(ctx, place)
 
 
-def _initialise_string(ctx: Context, units: tuple[int, ...], stored: Any) -> None:
-    from verilab.program.expressions import Constant
-    from verilab.program.lowering.places import element_of, write
-    from verilab.program.types import INT
-
+def _initialise_string(ctx: Context, literal: StringLiteral, stored: StoredObject) -> None:
+    """A string literal's bytes, where its address is used."""
     place = place_of(stored)
     if place.node is None or stored.memory is None:
         return
-    element = place.type.element.machine
-    for i, unit in enumerate((*units, 0)):
-        ctx.emit(write(element_of(place, Constant(i, INT), ctx.model), Constant(unit, element), ctx.model), text=f"string {stored.name}")
-
-
-__all__ = ["ENTRY", "Value", "assign_value", "lower_unit"]
+    machine = literal.element.machine
+    for i, unit in enumerate((*literal.units, 0)):
+        ctx.emit(write(element_of(place, Constant(i, INT), ctx.model), Constant(unit, machine), ctx.model), text=f"string {stored.name}")

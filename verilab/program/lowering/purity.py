@@ -5,6 +5,7 @@ Answers are cached by the node's identity: the questions are asked again at ever
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 _EFFECTS = frozenset({"Assignment", "FuncCall", "StatementExpression", "CompoundLiteral"})
@@ -35,7 +36,7 @@ class Purity:
         """Whether a statement contains a label, so that control may enter it from elsewhere."""
         return self._ask(self._labels, node, _is_label, every=False)
 
-    def _ask(self, cache: dict[int, bool], root: Any, here: Any, *, every: bool) -> bool:
+    def _ask(self, cache: dict[int, bool], root: Any, here: Callable[[Any], bool], *, every: bool) -> bool:
         """Whether ``here`` holds for every node (some node) of the tree."""
         known = cache.get(id(root))
         if known is not None:
@@ -61,13 +62,13 @@ def _is_total_here(node: Any) -> bool:
     if kind in _EFFECTS:
         return False
     if kind == "UnaryOp":
-        return node.op not in _INCREMENTS and node.op != "*"
+        return bool(node.op not in _INCREMENTS and node.op != "*")
     if kind == "BinaryOp":
         return node.op not in ("/", "%") or type(node.right).__name__ == "Constant"
     if kind == "ArrayRef":
         return type(node.subscript).__name__ == "Constant"
     if kind == "StructRef":
-        return node.type == "."
+        return bool(node.type == ".")
     return True
 
 

@@ -7,12 +7,14 @@ headers) never becomes part of the program.
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, NoReturn
+from typing import Any
 
 from verilab.program.builder import ProgramBuilder
-from verilab.program.c_types.types import ArrayType, CType, IntegerType
+from verilab.program.c_types.types import ArrayType, CType
 from verilab.program.cfa import Edge, Function, Location, Position, Variable
+from verilab.program.errors import InputError
 from verilab.program.lowering.literals import StringLiteral
 from verilab.program.lowering.objects import StoredObject, stored_object
 from verilab.program.lowering.options import LoweringOptions
@@ -40,13 +42,15 @@ class Session:
     """The state shared by all contexts of one lowering."""
 
     def __init__(
-        self, unit: TranslationUnit, model: DataModel, error_names: frozenset[str], name: str, options: LoweringOptions, calls: CallGraph
+        self, unit: TranslationUnit, model: DataModel, error_names: frozenset[str], name: str, options: LoweringOptions, calls: CallGraph,
+        declare: Callable[[Session, FunctionSymbol, int], FunctionInstance],
     ) -> None:
         self.unit = unit
         self.model = model
         self.error_names = error_names
         self.options = options
         self.calls = calls
+        self._declare = declare
         self.builder = ProgramBuilder(name, model)
         self.purity = Purity()
         self.file_scope = Scope()
@@ -56,7 +60,7 @@ class Session:
         self.pending: deque[FunctionInstance] = deque()
         self.used_objects: list[ObjectSymbol] = []
         self.statics: dict[int, ObjectSymbol] = {}
-        self.strings: dict[tuple[IntegerType, tuple[int, ...], int], StoredObject] = {}
+        self.strings: dict[StringLiteral, StoredObject] = {}
         self.function_objects: dict[str, MemoryObject] = {}
         self.cuts: list[tuple[Edge, str, Location]] = []
         self.no_return: set[str] = set()
@@ -67,9 +71,9 @@ class Session:
         """Where a node is in the source."""
         return self.unit.position(node.coord if node is not None else None)
 
-    def error(self, node: Any, message: str, hint: str | None = None) -> NoReturn:
-        """Raise an InputError at a node, with its source line."""
-        raise self.unit.error(message, coordinate(node) if node is not None else None, hint)
+    def error(self, node: Any, message: str, hint: str | None = None) -> InputError:
+        """The InputError to raise at a node, with its source line."""
+        return self.unit.error(message, coordinate(node) if node is not None else None, hint)
 
     def unique_name(self, base: str) -> str:
         """``base``, or ``base$2``, ``base$3`` where it is taken."""
@@ -90,13 +94,12 @@ class Session:
             self.used_objects.append(symbol)
         return symbol.stored
 
-    def string_object(self, literal: StringLiteral, length: int) -> StoredObject:
-        """The array of a string literal with ``length`` elements; equal literals share one."""
-        key = (literal.element, literal.units, length)
-        found = self.strings.get(key)
+    def string_object(self, literal: StringLiteral) -> StoredObject:
+        """The array of a string literal, with its terminating zero; equal literals share one."""
+        found = self.strings.get(literal)
         if found is None:
-            name = f'"{len(self.strings)}"'
-            found = self.strings[key] = self.make_object(name, ArrayType(literal.element, length), ObjectKind.STRING, None)
+            type = ArrayType(literal.element, len(literal.units) + 1)
+            found = self.strings[literal] = self.make_object(f'"{len(self.strings)}"', type, ObjectKind.STRING, None)
         return found
 
     def instance(self, symbol: FunctionSymbol, depth: int) -> FunctionInstance:
@@ -104,9 +107,7 @@ class Session:
         key = (symbol.name, depth)
         found = self.instances.get(key)
         if found is None:
-            from verilab.program.lowering.functions import declare_instance
-
-            found = self.instances[key] = declare_instance(self, symbol, depth)
+            found = self.instances[key] = self._declare(self, symbol, depth)
             self.pending.append(found)
         return found
 

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from verilab.program.c_types.types import VoidType
+from verilab.program.c_types.types import VOID, VoidType
 from verilab.program.lowering import calls
 from verilab.program.lowering.assignments import assign_value, effect
 from verilab.program.lowering.conditions import branch
 from verilab.program.lowering.context import Context, statements
 from verilab.program.lowering.context import values as value_of_kind
+from verilab.program.lowering.objects import machine_type
+from verilab.program.lowering.places import address_of_place, write
 from verilab.program.lowering.values import Value
 from verilab.program.memory.raw import havoc_through
-from verilab.program.lowering.places import address_of_place, write
-from verilab.program.lowering.objects import machine_type
 from verilab.program.operations import Nondet, NondetKind, Skip
 
 
@@ -113,14 +113,14 @@ def _for(ctx: Context, node: Any) -> None:
 @statements("Break")
 def _break(ctx: Context, node: Any) -> None:
     if not ctx.breaks:
-        ctx.error(node, "'break' outside of a loop or switch")
+        raise ctx.error(node, "'break' outside of a loop or switch")
     ctx.jump(ctx.breaks[-1])
 
 
 @statements("Continue")
 def _continue(ctx: Context, node: Any) -> None:
     if not ctx.continues:
-        ctx.error(node, "'continue' outside of a loop")
+        raise ctx.error(node, "'continue' outside of a loop")
     ctx.jump(ctx.continues[-1])
 
 
@@ -134,7 +134,7 @@ def _return(ctx: Context, node: Any) -> None:
         else:
             value = calls.immediate(ctx, node.expr)
             if isinstance(value.type, VoidType):
-                ctx.error(node, f"the function returns {ctx.result.type}, but this expression has type void")
+                raise ctx.error(node, f"the function returns {ctx.result.type}, but this expression has type void")
             ctx.focus(node)
             assign_value(ctx, ctx.result, value, node)
     ctx.jump(ctx.function.exit)
@@ -144,7 +144,7 @@ def _return(ctx: Context, node: Any) -> None:
 def _goto(ctx: Context, node: Any) -> None:
     target = ctx.labels.get(node.name)
     if target is None:
-        ctx.error(node, f"the label '{node.name}' is not defined in this function")
+        raise ctx.error(node, f"the label '{node.name}' is not defined in this function")
     ctx.jump(target)
 
 
@@ -162,12 +162,12 @@ def _label(ctx: Context, node: Any) -> None:
 
 @statements("ComputedGoto")
 def _computed_goto(ctx: Context, node: Any) -> None:
-    ctx.error(node, "computed goto is not supported", "use a switch")
+    raise ctx.error(node, "computed goto is not supported", "use a switch")
 
 
 @value_of_kind("LabelAddress")
 def _label_address(ctx: Context, node: Any) -> Value:
-    ctx.error(node, "the address of a label is not supported", "use a switch")
+    raise ctx.error(node, "the address of a label is not supported", "use a switch")
 
 
 @statements("Asm")
@@ -175,7 +175,7 @@ def _assembly(ctx: Context, node: Any) -> None:
     """Outputs become arbitrary; what pointer inputs point to is left alone."""
     ctx.focus(node)
     if node.labels:
-        ctx.error(node, "asm goto is not supported")
+        raise ctx.error(node, "asm goto is not supported")
     for operand in node.outputs:
         place = ctx.place(operand)
         machine = machine_type(place.type, ctx.model)
@@ -188,8 +188,6 @@ def _assembly(ctx: Context, node: Any) -> None:
 @value_of_kind("StatementExpression")
 def statement_expression(ctx: Context, node: Any) -> Value:
     """``({ ...; e; })``: the value of its last expression."""
-    from verilab.program.c_types.types import VOID
-
     items = node.compound.block_items or []
     ctx.scopes.enter()
     for item in items[:-1]:

@@ -8,7 +8,7 @@ from verilab.program.c_types.conversions import promote
 from verilab.program.c_types.types import IntegerType
 from verilab.program.cfa import Location
 from verilab.program.expressions import Constant, Expression, Read
-from verilab.program.lowering import folding, operators
+from verilab.program.lowering import folding
 from verilab.program.lowering.constants import constant_integer
 from verilab.program.lowering.context import Context, statements
 from verilab.program.lowering.render import text_of
@@ -19,7 +19,7 @@ from verilab.program.types import INT, IntType
 def _switch(ctx: Context, node: Any) -> None:
     value = ctx.value(node.cond)
     if not isinstance(value.type, IntegerType) or value.expression is None:
-        ctx.error(node, f"the controlling expression of switch has type {value.type}, not an integer type")
+        raise ctx.error(node, f"the controlling expression of switch has type {value.type}, not an integer type")
     type = promote(value.type)
     selector = folding.cast(value.expression, type.machine)
     ctx.focus(node.cond)
@@ -32,7 +32,7 @@ def _switch(ctx: Context, node: Any) -> None:
         labels[id(label)] = ctx.location()
         if label_kind(label) == "Default":
             if default is not None:
-                ctx.error(label, "the switch has two default labels")
+                raise ctx.error(label, "the switch has two default labels")
             default = label
         elif ctx.current is not None:
             following = ctx.location()
@@ -102,10 +102,7 @@ def _labels_of(body: Any) -> list[Any]:
 @statements("Case", "Default")
 def _labelled(ctx: Context, node: Any) -> None:
     if not ctx.cases:
-        ctx.error(node, f"'{type_name(node).lower()}' outside of a switch")
+        raise ctx.error(node, f"'{type_name(node).lower()}' outside of a switch")
     ctx.start(ctx.cases[-1][id(node)])
     for item in node.stmts or ():
         ctx.statement(item)
-
-
-__all__ = ["operators"]

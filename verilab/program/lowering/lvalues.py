@@ -1,0 +1,156 @@
+"""Lvalues: the places that names, members, elements and dereferences designate."""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+from typing import Any
+
+from verilab.program.c_types.types import C_INT, ArrayType, CType, IntegerType, Member, PointerType, RecordType
+from verilab.program.errors import InputError
+from verilab.program.expressions import Constant
+from verilab.program.lowering import assignments, operators
+from verilab.program.lowering.context import Context
+from verilab.program.lowering.context import places as place_of_kind
+from verilab.program.lowering.declared_types import type_of
+from verilab.program.lowering.literals import string_literal
+from verilab.program.lowering.places import Place, element_of, member_of, place_at, place_of
+from verilab.program.lowering.render import text_of
+from verilab.program.lowering.symbols import ObjectSymbol
+from verilab.program.lowering.values import Value
+from verilab.program.types import INT
+
+
+def undeclared(ctx: Context, node: Any) -> InputError:
+    """The error for a name that nothing declares."""
+    near = get_close_matches(node.name, list(dict.fromkeys(ctx.scopes.visible_names())), 1)
+    return ctx.error(node, f"'{node.name}' is not declared", f"did you mean '{near[0]}'?" if near else None)
+
+
+@place_of_kind("ID")
+def _named_place(ctx: Context, node: Any) -> Place:
+    symbol = ctx.scopes.find(node.name)
+    if isinstance(symbol, ObjectSymbol):
+        return place_of(ctx.session.object_of(symbol), volatile=symbol.volatile)
+    if symbol is None:
+        raise undeclared(ctx, node)
+    raise ctx.error(node, f"'{node.name}' is not a variable")
+
+
+def string_place(ctx: Context, node: Any, text: str) -> Place:
+    """The array that a string literal denotes."""
+    literal = string_literal(text, C_INT)
+    if literal is None:
+        raise ctx.error(node, f"{text} is not a valid string")
+    return place_of(ctx.session.string_object(literal))
+
+
+@place_of_kind("Constant")
+def _constant_place(ctx: Context, node: Any) -> Place:
+    if node.type != "string" and not node.value.endswith('"'):
+        raise ctx.error(node, f"{node.value} is not an lvalue")
+    return string_place(ctx, node, node.value)
+
+
+@place_of_kind("StructRef")
+def _member_place(ctx: Context, node: Any) -> Place:
+    if node.type == "->":
+        base = dereference(ctx, node.name, node)
+    elif type(node.name).__name__ in ctx.places:
+        base = ctx.place(node.name)
+    else:
+        held = ctx.value(node.name)
+        if held.place is None:
+            raise ctx.error(node, f"{text_of(node.name)} has type {held.type}, which has no members")
+        base = held.place
+    return member_of(base, find_member(ctx, base.type, node))
+
+
+def find_member(ctx: Context, type: CType, node: Any) -> tuple[Member, ...]:
+    """The path to the member that a StructRef node names."""
+    name = node.field.name
+    if not isinstance(type, RecordType):
+        raise ctx.error(node, f"{text_of(node.name)} has type {type}, which has no member '{name}'")
+    if type.members is None:
+        raise ctx.error(node, f"{type} is declared but not defined, so it has no member '{name}'")
+    path = type.by_name.get(name)
+    if path is None:
+        near = get_close_matches(name, list(type.by_name), 1)
+        raise ctx.error(node, f"{type} has no member '{name}'", f"did you mean '{near[0]}'?" if near else None)
+    return path
+
+
+@place_of_kind("ArrayRef")
+def _element_place(ctx: Context, node: Any) -> Place:
+    base, subscript = node.name, node.subscript
+    if type(base).__name__ == "Constant" and not base.value.endswith('"'):
+        base, subscript = subscript, base  # 2[a]
+    array = _array_place(ctx, base)
+    index = ctx.value(subscript)
+    if array is not None:
+        if not isinstance(index.type, IntegerType):
+            raise ctx.error(node, f"the index {text_of(subscript)} has type {index.type}, not an integer type")
+        return element_of(array, operators.require_expression(ctx, index, node), ctx.model)
+    pointer = ctx.value(base)
+    if isinstance(index.type, PointerType):
+        pointer, index = index, pointer
+    return _pointed_to(ctx, operators.binary(ctx, "+", pointer, index, node), node)
+
+
+def _array_place(ctx: Context, node: Any) -> Place | None:
+    """The place of an expression of array type; None where it is none, then nothing was emitted."""
+    kind = type(node).__name__
+    if kind not in ("ID", "StructRef", "ArrayRef", "Constant", "UnaryOp", "CompoundLiteral") or (kind == "UnaryOp" and node.op != "*"):
+        return None
+    if kind == "ID" and not isinstance(ctx.scopes.find(node.name), ObjectSymbol):
+        return None
+    if not isinstance(type_of(ctx, node), ArrayType):
+        return None
+    return ctx.place(node)
+
+
+def dereference(ctx: Context, pointer: Any, node: Any) -> Place:
+    """``*pointer``; ``*&x`` is x and ``*(a + i)`` is a[i]."""
+    kind = type(pointer).__name__
+    if kind == "UnaryOp" and pointer.op == "&" and type(pointer.expr).__name__ in ctx.places:
+        return ctx.place(pointer.expr)
+    if kind == "BinaryOp" and pointer.op == "+":
+        array = _array_place(ctx, pointer.left)
+        if array is not None:
+            index = ctx.value(pointer.right)
+            if isinstance(index.type, IntegerType):
+                return element_of(array, operators.require_expression(ctx, index, node), ctx.model)
+    array = _array_place(ctx, pointer)
+    if array is not None:
+        return element_of(array, Constant(0, INT), ctx.model)
+    return _pointed_to(ctx, ctx.value(pointer), node)
+
+
+def _pointed_to(ctx: Context, value: Value, node: Any) -> Place:
+    if not isinstance(value.type, PointerType):
+        raise ctx.error(node, f"the dereferenced expression has type {value.type}, not a pointer type")
+    return place_at(operators.require_expression(ctx, value, node), value.type.target)
+
+
+@place_of_kind("UnaryOp")
+def _dereferenced(ctx: Context, node: Any) -> Place:
+    if node.op != "*":
+        if node.op in ("__real__", "__imag__"):
+            return ctx.place(node.expr)
+        raise ctx.error(node, f"{text_of(node)} is not an lvalue")
+    return dereference(ctx, node.expr, node)
+
+
+@place_of_kind("Cast")
+def _cast_place(ctx: Context, node: Any) -> Place:
+    """A cast of a structure to its own type is the only cast with a place."""
+    value = ctx.value(node)
+    if value.place is None:
+        raise ctx.error(node, f"{text_of(node)} is not an lvalue")
+    return value.place
+
+
+@place_of_kind("ExprList")
+def _comma_place(ctx: Context, node: Any) -> Place:
+    for item in node.exprs[:-1]:
+        assignments.effect(ctx, item)
+    return ctx.place(node.exprs[-1])
