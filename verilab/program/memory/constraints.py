@@ -1,7 +1,10 @@
 """Points-to constraints from the edges of a raw control-flow automaton.
 
-Every integer expression is summarised as where its value may come from: flows ``(node, distance, step)``, an address in the node's
-set moved by ``distance + k * step``, and the value's own shape ``constant + k * step`` for when it is added to an address.
+Every integer expression is summarised as where its value may come from: flows ``(node, distance, step)``, an address in the node's set
+moved by ``distance`` bytes and then by any number of steps; and the value's own shape for when it is added to an address: a constant
+(``step`` 0) or any multiple of ``step``.  The order counts: ``(p + 4) + i * 8`` is element i of an array at p + 4, while in
+``(p + i * 8) + 4`` the array is at p.  Flows in another order than "distance, then step" go through nodes of their own.
+
 A product, a quotient, a remainder, a comparison and the subtrahend of a difference carry no address; neither does an integer that is added
 to what syntactically is an object's address.  An input (``NondetKind.INPUT``) is an integer: used as an address, it is external memory only
 where nothing else is.
@@ -10,7 +13,6 @@ where nothing else is.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from math import gcd
 from typing import NamedTuple
 
 from verilab.program.cfa import Edge
@@ -31,13 +33,14 @@ from verilab.program.memory.raw import (
     StoreThrough,
     raw_postorder,
 )
+from verilab.program.memory.regions import ANY_STEP
 from verilab.program.operations import Assign, Assume, Havoc, Nondet, NondetKind, Store
 
 Flow = tuple[int, int, int]
 
 
 class Summary(NamedTuple):
-    """What an expression's value may be; ``step`` 0 means the constant itself."""
+    """What an expression's value may be: the constant where ``step`` is 0, else any multiple of ``step`` (and ``constant`` is 0)."""
 
     flows: tuple[Flow, ...]
     constant: int
@@ -62,6 +65,7 @@ class Constraints:
         self._summaries: dict[int, Summary] = {}
         self._alive: list[RawExpression] = []  # keeps ids unique
         self._rooted: set[int] = set()  # ids of expressions that are the address of one object plus integers
+        self._intermediate: dict[Flow, int] = {}
         self._target_nodes: dict[int, int] = {}
         self.has_raw: set[int] = set()  # ids of expressions with a raw node inside
 
@@ -199,8 +203,8 @@ class Constraints:
             case IfThenElse(condition=condition, then=then, otherwise=otherwise):
                 self._inherit(node, condition, then, otherwise)
                 first, second = summaries[id(then)], summaries[id(otherwise)]
-                step = gcd(first.step, second.step, first.constant - second.constant)
-                return Summary(_union(first.flows, second.flows), first.constant, step)
+                same = first[1:] == second[1:]
+                return Summary(_union(first.flows, second.flows), first.constant if same else 0, first.step if same else 1)
             case Unary(operator=operator, operand=operand):
                 self._inherit(node, operand)
                 inner = summaries[id(operand)]
@@ -216,20 +220,17 @@ class Constraints:
         left, right = self._summaries[id(node.left)], self._summaries[id(node.right)]
         operator = node.operator
         if operator == "+":
-            flows = _union(
-                () if id(node.right) in self._rooted else _moved(left.flows, right.constant, right.step),
-                () if id(node.left) in self._rooted else _moved(right.flows, left.constant, left.step),
-            )
-            if id(node.left) in self._rooted or id(node.right) in self._rooted:
+            rooted_left, rooted_right = id(node.left) in self._rooted, id(node.right) in self._rooted
+            if rooted_left or rooted_right:
                 self._rooted.add(id(node))
-            return Summary(flows, left.constant + right.constant, gcd(left.step, right.step))
+            first = () if rooted_right else self._moved(left.flows, right.constant, right.step)
+            second = () if rooted_left else self._moved(right.flows, left.constant, left.step)
+            return Summary(_union(first, second), *_sum(left, right, left.constant + right.constant))
         if operator == "-":
-            flows = _moved(left.flows, -right.constant, right.step)
-            return Summary(flows, left.constant - right.constant, gcd(left.step, right.step))
+            flows = self._moved(left.flows, -right.constant, right.step)
+            return Summary(flows, *_sum(left, right, left.constant - right.constant))
         if operator == "*":
-            # (a + k g) (b + l h) = a b + multiples of a h, b g and g h
-            step = gcd(left.constant * right.step, right.constant * left.step, left.step * right.step)
-            return Summary((), left.constant * right.constant, step)
+            return Summary((), *_product(left, right))
         if operator == "<<" and not right.step and 0 <= right.constant < node.type.width:
             return Summary(_loose(left.flows), left.constant << right.constant, left.step << right.constant)
         if operator in COMPARISONS or operator in "/%":
@@ -237,19 +238,55 @@ class Constraints:
         flows = left.flows if operator in ("<<", ">>") else _union(left.flows, right.flows)
         return Summary(_loose(flows), 0, 1)
 
+    def _moved(self, flows: tuple[Flow, ...], distance: int, step: int) -> tuple[Flow, ...]:
+        """The flows, moved on by a constant distance or by any number of steps."""
+        result: list[Flow] = []
+        for node, before, by in flows:
+            if not by:
+                result.append((node, before + distance, step))
+            elif by in (step, ANY_STEP) or (not step and not distance):
+                result.append((node, before, by))
+            else:
+                result.append((self._between(node, before, by), distance, step))
+        return tuple(result)
+
+    def _between(self, node: int, distance: int, step: int) -> int:
+        """The node of a flow's values."""
+        key = (node, distance, step)
+        found = self._intermediate.get(key)
+        if found is None:
+            found = self._intermediate[key] = self.points_to.node()
+            self.points_to.copy(node, found, distance, step)
+        return found
+
+
+def _sum(left: Summary, right: Summary, constant: int) -> tuple[int, int]:
+    """The shape of a sum or difference: multiples of different steps are any integer."""
+    if not left.step and not right.step:
+        return constant, 0
+    if left.step == right.step or (not left.step and not left.constant) or (not right.step and not right.constant):
+        return 0, max(left.step, right.step)
+    return 0, 1
+
+
+def _product(left: Summary, right: Summary) -> tuple[int, int]:
+    """The shape of a product: any integer times a constant is any multiple of the constant."""
+    if not left.step and not right.step:
+        return left.constant * right.constant, 0
+    if not left.step or not right.step:
+        factor = abs(left.constant * right.step + right.constant * left.step)
+        return (0, factor) if factor else (0, 0)
+    return 0, left.step * right.step
+
 
 def _signed(value: int, width: int) -> int:
     """The constant as a distance: the representative of least magnitude."""
     return value - (1 << width) if value >> (width - 1) else value
 
 
-def _moved(flows: tuple[Flow, ...], distance: int, step: int) -> tuple[Flow, ...]:
-    return tuple((node, moved + distance, gcd(by, step)) for node, moved, by in flows)
-
-
 def _loose(flows: tuple[Flow, ...]) -> tuple[Flow, ...]:
     """Bits of an address: any offset in the same object."""
-    return tuple((node, moved, 1) for node, moved, _ in flows)
+    return tuple((node, 0, ANY_STEP) for node, _, _ in flows)
 
 
 def _union(first: Iterable[Flow], second: Iterable[Flow]) -> tuple[Flow, ...]:
@@ -257,7 +294,7 @@ def _union(first: Iterable[Flow], second: Iterable[Flow]) -> tuple[Flow, ...]:
 
 
 def _cast(inner: Summary, from_width: int, to_width: int) -> Summary:
-    """The value modulo 2^width: a constant keeps its distance, multiples stay multiples of the step's power-of-two part at least."""
+    """The value modulo 2^width: a constant keeps its distance, multiples stay multiples of the step where they do not wrap."""
     if not inner.step:
         return Summary(inner.flows, _signed(inner.constant & ((1 << to_width) - 1), to_width), 0)
     if to_width < from_width:

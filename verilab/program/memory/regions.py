@@ -19,6 +19,7 @@ from verilab.program.memory.objects import Dimension, MemoryObject
 Place = tuple[int, int]
 
 ANYWHERE: Place = (0, -1)
+ANY_STEP = -1  # the step of a change to an address that may lead anywhere in the same object
 LARGEST_IMAGE = 64  # offsets that one place may turn into before it becomes ANYWHERE
 
 
@@ -117,6 +118,8 @@ class Geometry:
         """The places of ``p + distance + k * step`` for any integer k, p being at ``place`` (step 0: k is 0)."""
         if place == ANYWHERE or self.rigid or (distance == 0 and step == 0):
             return (place,)
+        if step == ANY_STEP:
+            return (ANYWHERE,)
         moved = tuple(self._move(place, distance)) if distance else (place,)
         if step:
             moved = tuple(loose for each in moved for loose in self._loosen(each, step))
@@ -172,10 +175,15 @@ class Geometry:
                 # One past the last element: also a pointer into the array that ends here.
                 yield self.canonical(offset - region.stride, free | 1 << level)
             local -= index * region.stride
-        for level, (region, _) in enumerate(self.chain(offset)):
+        local = offset
+        for level, (region, index) in enumerate(self.chain(offset)):
             if step % region.stride == 0:
                 yield self.canonical(offset, free | 1 << level)
+                if region.stride == 1 and local == region.start and region.count != self.object.size:
+                    # It may as well be a pointer to the bytes of a structure that starts with this array of characters.
+                    yield ANYWHERE
                 return
+            local -= index * region.stride
         size = self.object.size
         # Not in an array: the pointer behaves as one into an array of length one (C11 6.5.6p7).
         yield place if size is not None and step >= size else ANYWHERE
