@@ -1,13 +1,19 @@
-"""Differential test of the front end: generated C programs, run by gcc and by the concrete interpreter of their lowering.
-
-``python -m property_tests.differential --count 2000`` runs a campaign and prints every difference, shrunk.
+"""Differential test of the front end: generated C programs, run by gcc and by the concrete interpreter of their lowering, and the
+path formulas of these runs in both encodings.  ``property_tests.campaign`` is the command.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
 
-from property_tests.c_programs.programs import CProgram
+from property_tests.c_programs.gcc import CompilationError, run_batch
+from property_tests.c_programs.programs import CProgram, random_program
+from property_tests.c_programs.shrink import shrink
+from property_tests.encoded import Tally, disagreement
+from verilab.evidence.compilation import gcc_version
 from verilab.evidence.interpreter import Interpreter
 from verilab.evidence.outcomes import DependsOnImprecise, Ended, Run
 from verilab.program.cfa import Edge, Program
@@ -15,8 +21,10 @@ from verilab.program.errors import InputError
 from verilab.program.lowering import lower
 from verilab.program.syntax import parse_text
 from verilab.program.types import DataModel, IntType
+from verilab.solving.backend import Backend
 
 STEP_LIMIT = 2_000_000
+BATCH = 50  # programs per compiler call
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,3 +82,90 @@ def compare(program: CProgram, expected: int, model: DataModel) -> tuple[Differe
     if found == expected:
         return None, Lowered(automaton, run)
     return Difference(program, expected, str(found)), Lowered(automaton, run)
+
+
+def compare_encodings(
+    program: CProgram, expected: int, executed: Lowered, backend: Backend, tallies: dict[str, Tally]
+) -> Difference | None:
+    """The difference between the run and what an encoding says of its path, if there is one."""
+    output = executed.program.variable(f"{program.prefix}checksum")
+    for encoding, tally in tallies.items():
+        found = disagreement(executed.program, executed.run, output, expected, backend, encoding, tally)
+        if found is not None:
+            return Difference(program, expected, found)
+    return None
+
+
+@dataclass(slots=True)
+class Campaign:
+    """A run over programs of consecutive seeds; the tallies count what was compared."""
+
+    model: DataModel
+    directory: Path
+    backend: Backend | None = None
+    encodings_every: int = 1
+    size: int = 3
+    programs: int = 0
+    edges: int = 0
+    tallies: dict[str, Tally] = field(default_factory=lambda: {"bv": Tally(), "int": Tally()})
+
+    def differences(self, seeds: range) -> Iterator[Difference]:
+        """Every difference found, in the order of the seeds."""
+        for first in range(seeds.start, seeds.stop, BATCH):
+            batch = range(first, min(first + BATCH, seeds.stop))
+            programs = [random_program(random.Random(seed), f"p{seed}_", size=self.size) for seed in batch]
+            outputs = run_batch(programs, self.directory, model=gcc_option(self.model))
+            for seed, program, expected in zip(batch, programs, outputs, strict=True):
+                difference, executed = compare(program, expected, self.model)
+                if executed is not None:
+                    self.edges += len(executed.run.edges)
+                if difference is None and self.backend is not None and not seed % self.encodings_every:
+                    assert executed is not None
+                    difference = compare_encodings(program, expected, executed, self.backend, self.tallies)
+                self.programs += 1
+                if difference is not None:
+                    yield difference
+
+    def shrunk(self, difference: Difference) -> Difference:
+        """A smaller program with the same kind of difference."""
+        kind = _kind(difference.found)
+        smallest = difference
+
+        def interesting(program: CProgram) -> bool:
+            nonlocal smallest
+            again = self._again(program)
+            if again is None or _kind(again.found) != kind:
+                return False
+            smallest = again
+            return True
+
+        shrink(difference.program, interesting)
+        return smallest
+
+    def _again(self, program: CProgram) -> Difference | None:
+        try:
+            expected = run_batch([program], self.directory, model=gcc_option(self.model), flags=["-O0"])[0]
+        except CompilationError:
+            return None
+        difference, executed = compare(program, expected, self.model)
+        if difference is None and self.backend is not None and executed is not None:
+            return compare_encodings(program, expected, executed, self.backend, {"bv": Tally(), "int": Tally()})
+        return difference
+
+
+def _kind(found: str) -> str:
+    """What shrinking must preserve: a wrong value, or the first word of a complaint."""
+    first = found.split()[0]
+    return "value" if first.isdigit() else first
+
+
+def gcc_option(model: DataModel) -> str:
+    return "-m32" if model is DataModel.ILP32 else "-m64"
+
+
+def available_model() -> DataModel | None:
+    """ILP32 where gcc links 32-bit programs, else LP64; None without gcc."""
+    for model in (DataModel.ILP32, DataModel.LP64):
+        if gcc_version(gcc_option(model)) is not None:
+            return model
+    return None

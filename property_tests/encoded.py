@@ -27,6 +27,7 @@ from verilab.formulas.block import Block
 from verilab.formulas.bv_encoding import BitVectorEncoding
 from verilab.formulas.encoding import Encoding
 from verilab.formulas.int_encoding import IntEncoding
+from verilab.formulas.rewriting import Rewriter
 from verilab.formulas.trace import Trace, edges_trace
 from verilab.formulas.vocabulary import Vocabulary
 from verilab.program.cfa import Program, Variable
@@ -34,7 +35,8 @@ from verilab.program.control import ControlGraph
 from verilab.program.counterexample import Choice
 from verilab.solving.backend import Backend, QueryContext, SolverSession, Status
 
-SECONDS_PER_QUERY = 10.0
+SECONDS_PER_QUERY = 3.0
+STEPS_PER_QUERY = 40
 
 
 @dataclass(slots=True)
@@ -45,6 +47,16 @@ class Tally:
     edges: int = 0
     approximated: int = 0
     gave_up: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """An edge from a known state: its formula and the state behind it, both without the symbols of the state before."""
+
+    block: Block
+    formula: FNode
+    reached: FNode
+    shown: str
 
 
 class PathCheck:
@@ -107,58 +119,80 @@ class PathCheck:
         return equations
 
     def edges(self) -> str | None:
-        """What is wrong with some edge on its own; None where nothing is."""
+        """What is wrong with some edge on its own; None where nothing is, or nothing can be said."""
+        steps = list(self._steps())
+        with self._session() as session:
+            for first in range(0, len(steps), STEPS_PER_QUERY):
+                wrong = self._together(steps[first : first + STEPS_PER_QUERY], session)
+                if wrong is not None:
+                    return wrong
+        return None
+
+    def _together(self, steps: list[Step], session: SolverSession) -> str | None:
+        terms = self.encoder.terms
+        status = session.check([terms.conjunction([part for step in steps for part in (step.formula, step.reached)])])
+        if status is Status.UNSAT:
+            return self._culprit(steps, session, "excludes the state behind it")
+        self.tally.gave_up += status is Status.UNKNOWN
+        exact = [step for step in steps if not (step.block.overapproximated or step.block.imprecise)]
+        self.tally.approximated += len(steps) - len(exact)
+        status = session.check([terms.disjunction([self._missed(step) for step in exact])])
+        if status is Status.SAT:
+            return self._culprit(exact, session, "allows another state behind it")
+        self.tally.gave_up += status is Status.UNKNOWN
+        return None
+
+    def _missed(self, step: Step) -> FNode:
+        return self.encoder.terms.conjunction([step.formula, self.encoder.terms.negation(step.reached)])
+
+    def _steps(self) -> Iterator[Step]:
+        """Every edge of the run with every state before it, once, all symbols replaced by their values."""
         trace = edges_trace(self.graph, self.vocabulary, self.run.edges, per_edge=True)
         choices = iter(self.run.choices)
         before = Interpreter(self.program).initial_state()
         seen: set[object] = set()
-        with self._session() as session:
-            for block, (edge, after) in zip(trace.blocks, Interpreter(self.program).walk(self.run.choices), strict=True):
-                chosen = tuple(next(choices) for _ in block.choices)
-                state, before = before, after[:]
-                if block.exit or block.formula is not self.encoder.terms.true:
-                    key = (edge, *(choice.values for choice in chosen), *(_at(state, element) for element in block.reads))
-                    if key not in seen:
-                        seen.add(key)
-                        wrong = self._edge(session, block, chosen, state, after)
-                        if wrong is not None:
-                            return f"{self.encoder.name}, {edge.position}: {edge.text}: {wrong}"
-        return None
+        for position, (block, (edge, after)) in enumerate(zip(trace.blocks, Interpreter(self.program).walk(self.run.choices), strict=True)):
+            chosen = tuple(next(choices) for _ in block.choices)
+            state, before = before, after[:]
+            key = (edge, *(choice.values for choice in chosen), *(_at(state, element) for element in block.reads))
+            if key in seen or not (block.exit or block.formula is not self.encoder.terms.true):
+                continue
+            seen.add(key)
+            self.tally.edges += 1
+            yield self._step(position, block, chosen, state, before)
 
-    def _edge(self, session: SolverSession, block: Block, chosen: tuple[Choice, ...], before: State, after: State) -> str | None:
-        self.tally.edges += 1
-        symbols = self.vocabulary
-        known = [
-            self.encoder.equals(symbols.symbol(element), self.encoder.constant_term(value, element[0].type))
-            for element in block.reads
-            if isinstance(value := _at(before, element), int)
+    def _step(self, position: int, block: Block, chosen: tuple[Choice, ...], before: State, after: State) -> Step:
+        encoder, vocabulary = self.encoder, self.vocabulary
+
+        def instance(symbol: FNode) -> FNode:
+            element = vocabulary.element(symbol)
+            if element is None:
+                return vocabulary.instances.auxiliary(symbol, position)
+            value = _at(before, element)
+            return encoder.constant_term(value, element[0].type) if isinstance(value, int) else symbol
+
+        concrete = Rewriter(encoder.terms, instance)
+        reached = [
+            encoder.equals(concrete(term), encoder.constant_term(value, element[0].type))
+            for element, term in block.exit.items()
+            if isinstance(value := _at(after, element), int)
         ]
-        reached = self.encoder.terms.conjunction(
-            [
-                self.encoder.equals(term, self.encoder.constant_term(value, element[0].type))
-                for element, term in block.exit.items()
-                if isinstance(value := _at(after, element), int)
-            ]
-        )
-        session.push()
-        try:
-            session.add(block.formula, *known, *self._inputs(block, chosen, lambda symbol: symbol))
-            session.push()
-            session.add(reached)
-            status = session.check()
-            session.pop()
-            if status is Status.UNSAT:
-                return f"excludes the state behind it: {self._shown(block, before, after)}"
-            self.tally.gave_up += status is Status.UNKNOWN
-            if block.overapproximated or block.imprecise:
-                self.tally.approximated += 1
-                return None
-            session.add(self.encoder.terms.negation(reached))
-            status = session.check()
-            self.tally.gave_up += status is Status.UNKNOWN
-            return f"allows another state behind it: {self._shown(block, before, after)}" if status is Status.SAT else None
-        finally:
-            session.pop()
+        inputs = self._inputs(block, chosen, instance)
+        formula = encoder.terms.conjunction([concrete(block.formula), *inputs])
+        return Step(block, formula, encoder.terms.conjunction(reached), self._shown(block, before, after))
+
+    def _culprit(self, steps: list[Step], session: SolverSession, complaint: str) -> str:
+        """The first step that fails alone."""
+        for step in steps:
+            failing = (
+                session.check([step.formula, step.reached]) is Status.UNSAT
+                if complaint.startswith("excludes")
+                else session.check([self._missed(step)]) is Status.SAT
+            )
+            if failing:
+                edge = next(iter(step.block.steps.values()))[0].edge
+                return f"{self.encoder.name}, {edge.position}: {edge.text}: {complaint}: {step.shown}"
+        return f"{self.encoder.name}: some edge {complaint}, but none alone"
 
     def _shown(self, block: Block, before: State, after: State) -> str:
         read = ", ".join(f"{self.vocabulary.name(element)} = {_at(before, element)}" for element in block.reads)

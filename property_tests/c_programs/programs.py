@@ -17,8 +17,15 @@ from property_tests.c_programs.tree import MEMORY, Tree, verbatim
 
 ADDRESSABLE = ("int", "unsigned char", "short", "unsigned int", "long long")
 C_NAMES = {
-    **{"int": "int", "uint": "unsigned int", "char": "char", "uchar": "unsigned char", "short": "short", "ushort": "unsigned short"},
-    **{"bool": "_Bool", "longlong": "long long", "ulonglong": "unsigned long long"},
+    "int": "int",
+    "uint": "unsigned int",
+    "char": "char",
+    "uchar": "unsigned char",
+    "short": "short",
+    "ushort": "unsigned short",
+    "bool": "_Bool",
+    "longlong": "long long",
+    "ulonglong": "unsigned long long",
 }
 FUEL = 40  # function calls before every further call returns at once
 
@@ -176,9 +183,8 @@ class _Maker:
             made.append(signature)
         scope.pointed = made
         table, pointer = scope.fresh("g"), scope.fresh("gp")
-        self._add(
-            f"static {scope.pointer_type} {table}[2] = {{ {made[0].name}, &{made[1].name} }};\nstatic {scope.pointer_type} {pointer} = {made[0].name};"
-        )
+        self._add(f"static {scope.pointer_type} {table}[2] = {{ {made[0].name}, &{made[1].name} }};")
+        self._add(f"static {scope.pointer_type} {pointer} = {made[0].name};")
         scope.variables.append(Variable(table, "function", scope.pointer_type, MEMORY, 2, writable=False))
         scope.variables.append(Variable(pointer, "function", scope.pointer_type, MEMORY))
 
@@ -249,13 +255,9 @@ class _Maker:
         self.parts.append(Tree(f"static int {work.name}(void) {{{{\n{lines}\nreturn 0;\n}}}}", children, "function"))
         observations = "\n".join(f"{{{number}}}" for number in range(len(self.observed)))
         leaves = tuple(verbatim(f"{scope.prefix}observe({place});", "stmt") for place in self.observed)
-        self.parts.append(
-            Tree(
-                f"int main(void) {{{{\n{scope.prefix}observe({work.name}());\n{observations}\nif ({scope.prefix}checksum == 1) reach_error();\nreturn 0;\n}}}}",
-                leaves,
-                "function",
-            )
-        )
+        start = f"int main(void) {{{{\n{scope.prefix}observe({work.name}());"
+        end = f"if ({scope.prefix}checksum == 1) reach_error();\nreturn 0;\n}}}}"
+        self.parts.append(Tree(f"{start}\n{observations}\n{end}", leaves, "function"))
 
 
 def _parameters(signature: Signature) -> str:

@@ -1,0 +1,67 @@
+"""The front end, the interpreter and both encodings agree with gcc.
+
+``VERILAB_DIFFERENTIAL_COUNT`` sets the number of programs (200 by default), ``VERILAB_DIFFERENTIAL_FIRST`` the first seed.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+
+from property_tests.c_programs.gcc import run_batch
+from property_tests.c_programs.programs import CProgram, programs
+from property_tests.differential import Campaign, available_model, compare, gcc_option
+from verilab.evidence.compilation import gcc_version
+from verilab.program.types import DataModel
+from verilab.solving.backend import Backend
+from verilab.solving.registry import BackendNotInstalled, load_backend
+
+MODEL = available_model()
+COUNT = int(os.environ.get("VERILAB_DIFFERENTIAL_COUNT", "200"))
+FIRST = int(os.environ.get("VERILAB_DIFFERENTIAL_FIRST", "0"))
+CHUNK = 50
+ENCODINGS_EVERY = 10
+
+pytestmark = pytest.mark.skipif(MODEL is None, reason="no gcc")
+
+
+@pytest.fixture(scope="module")
+def backend() -> Iterator[Backend | None]:
+    try:
+        loaded = load_backend("z3")
+    except BackendNotInstalled:
+        yield None
+        return
+    yield loaded
+    loaded.close()
+
+
+@pytest.mark.parametrize("first", range(FIRST, FIRST + COUNT, CHUNK))
+def test_generated_programs_have_gccs_output_in_the_interpreter_and_in_both_encodings(
+    first: int, backend: Backend | None, tmp_path: Path
+) -> None:
+    assert MODEL is not None
+    campaign = Campaign(MODEL, tmp_path, backend, ENCODINGS_EVERY)
+    for difference in campaign.differences(range(first, min(first + CHUNK, FIRST + COUNT))):
+        pytest.fail(f"seed {difference.program.prefix}: gcc prints {difference.expected}, verilab finds {difference.found}")
+
+
+@pytest.mark.skipif(gcc_version("-m64") is None, reason="no gcc for LP64")
+def test_programs_of_the_other_data_model_agree_too(tmp_path: Path) -> None:
+    campaign = Campaign(DataModel.LP64, tmp_path)
+    assert [difference.found for difference in campaign.differences(range(90_000, 90_030))] == []
+
+
+@settings(
+    max_examples=15, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.large_base_example]
+)
+@given(programs())
+def test_drawn_programs_have_gccs_output(tmp_path_factory: pytest.TempPathFactory, program: CProgram) -> None:
+    assert MODEL is not None
+    expected = run_batch([program], tmp_path_factory.mktemp("drawn"), model=gcc_option(MODEL))[0]
+    difference, _ = compare(program, expected, MODEL)
+    assert difference is None
