@@ -50,11 +50,20 @@ class Calls:
         return False
 
     def candidates(self, call: IndirectCall) -> tuple[list[MemoryObject], bool]:
-        """The functions that the pointer may hold, those of fitting arity where there are any; whether others are possible."""
+        """The functions that the pointer may hold; whether others are possible.
+
+        A call through a pointer of an incompatible type is undefined (C11 6.5.2.2p9): functions whose parameters have the arguments' types
+        go first, and others count only where there is none and the pointer does not come from external memory.
+        """
         found = [self.reads.targets.object(target) for target in sorted(self.reads.targets_at(call.address))]
         functions = [each for each in found if each.kind is ObjectKind.FUNCTION]
-        fitting = [each for each in functions if each.function is None or len(each.function.parameters) == len(call.arguments)]
-        return fitting or functions, any(each.kind is ObjectKind.EXTERNAL for each in found)
+        external = any(each.kind is ObjectKind.EXTERNAL for each in found)
+        types = [argument.type for argument in call.arguments]
+        exact = [each for each in functions if each.function is None or [p.type for p in each.function.parameters] == types]
+        if exact or external:
+            return exact, external
+        fitting = [each for each in functions if each.function is not None and len(each.function.parameters) == len(types)]
+        return fitting or functions, external
 
     def resolve(self, edge: Edge, call: IndirectCall, source: Location, target: Location) -> None:
         """Replace an indirect call on ``edge`` by edges from ``source`` to ``target``."""
