@@ -30,6 +30,11 @@ def is_cut(point: ControlPoint) -> bool:
     return point.location.is_loop_head or point.location.is_error
 
 
+def _ends(key: Key) -> bool:
+    """Whether a key is a cut point, not one of the steps inside the branching that a cut point may be."""
+    return key.group < 0 and not key.undecided and is_cut(key.point)
+
+
 class Closure:
     """Resolution of keys under one stepper, memoised."""
 
@@ -41,7 +46,7 @@ class Closure:
 
     def is_stop(self, key: Key) -> bool:
         """Whether a chain ends at this key: its state becomes a node of the ARG."""
-        if is_cut(key.point) or key.forked == 2:
+        if _ends(key) or key.forked == 2:
             return True
         return key.forked == 1 and key.group < 0 and not key.undecided and self.is_merge(key.point)
 
@@ -79,7 +84,7 @@ class Closure:
                 continue
             if not ends and not waiting:
                 alone.append(plain._replace(forked=forked))
-            if is_cut(plain.point):
+            if _ends(plain):
                 ends[plain._replace(separators=0)] = 0
                 continue
             if forked == 1 and plain.group < 0 and not plain.undecided and self.is_merge(plain.point):
@@ -97,7 +102,7 @@ class Closure:
                 else:
                     levels[after] = max(levels[after], forked, lost)
         least = 1 if len(ends) > 1 else 0
-        found = tuple(end if is_cut(end.point) else end._replace(forked=max(forked, least)) for end, forked in ends.items())
+        found = tuple(end if _ends(end) else end._replace(forked=max(forked, least)) for end, forked in ends.items())
         for key in alone:
             self._resolved[key] = found
         return found
