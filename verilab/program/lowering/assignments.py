@@ -71,11 +71,15 @@ def assign(ctx: Context, node: Any, *, needed: bool) -> Value:
     focused = ctx.node
     if node.op == "=":
         if calls.allocates_into(ctx, node.lvalue, node.rvalue):
-            value = ctx.value(node.rvalue)
+            with ctx.muted():
+                type = ctx.place(node.lvalue).type
+            with ctx.awaiting(type):
+                value = ctx.value(node.rvalue)
             place = ctx.place(node.lvalue)
         else:
             place = ctx.place(node.lvalue)
-            value = calls.immediate(ctx, node.rvalue)
+            with ctx.awaiting(place.type):
+                value = calls.immediate(ctx, node.rvalue)
     else:
         place = ctx.place(node.lvalue)
         value = operators.binary(ctx, node.op[:-1], expressions.value_at(ctx, place), calls.immediate(ctx, node.rvalue), node)

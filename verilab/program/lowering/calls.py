@@ -57,7 +57,10 @@ def immediate(ctx: Context, node: Any) -> Value:
     if kind == "FuncCall":
         return call(ctx, node, needed=True)
     if kind == "Cast" and type(node.expr).__name__ in ("FuncCall", "Cast"):
-        return operators.convert(ctx, immediate(ctx, node.expr), declared_type(ctx, node.to_type), node, explicit=True)
+        target = declared_type(ctx, node.to_type)
+        with ctx.awaiting(target):
+            value = immediate(ctx, node.expr)
+        return operators.convert(ctx, value, target, node)
     if kind == "BinaryOp" and node.op in _IMMEDIATE_BINARY:
         if not ctx.session.purity.has_call(node.right):
             return operators.binary(ctx, node.op, immediate(ctx, node.left), ctx.value(node.right), node)

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from verilab.program.c_types.types import CType
+from verilab.program.c_types.types import CType, PointerType, VoidType
 from verilab.program.cfa import Function, Location, Position, Variable
 from verilab.program.errors import InputError
 from verilab.program.expressions import Expression, Read
@@ -46,7 +46,7 @@ class Context:
         self.entry = function.entry if function is not None else None
         self.node: Any = None
         self.result: Place | None = None
-        self.result_type: CType | None = None
+        self.awaited: CType | None = None  # what the result of the call being lowered will point to, as far as its user tells
         self.labels: dict[str, Location] = {}
         self.breaks: list[Location] = []
         self.continues: list[Location] = []
@@ -148,6 +148,17 @@ class Context:
             self._text_node = node
             self._text = "" if node is None else statement_text(node)
             self._position = self.session.position(node)
+
+    @contextmanager
+    def awaiting(self, type: CType) -> Iterator[None]:
+        """The expression lowered inside is converted to this type: tells allocators what they allocate."""
+        kept = self.awaited
+        if isinstance(type, PointerType) and not isinstance(type.target, VoidType):
+            self.awaited = type.target
+        try:
+            yield
+        finally:
+            self.awaited = kept
 
     def error(self, node: Any, message: str, hint: str | None = None) -> InputError:
         """The error to raise at a node."""

@@ -70,12 +70,12 @@ def type_of(ctx: Context, node: Any) -> CType:
     if type(node).__name__ == "Typename":
         return declared_type(ctx, node)
     with ctx.muted():
-        if type(node).__name__ in ctx.places and _denotes_place(node):
+        if type(node).__name__ in ctx.places and _denotes_place(ctx, node):
             return ctx.place(node).type
         return ctx.value(node).type
 
 
-def _denotes_place(node: Any) -> bool:
+def _denotes_place(ctx: Context, node: Any) -> bool:
     """Whether an expression of a kind that may be an lvalue is one."""
     match type(node).__name__:
         case "UnaryOp":
@@ -84,6 +84,11 @@ def _denotes_place(node: Any) -> bool:
             return bool(node.value.endswith('"'))
         case "Cast":
             return False
+        case "ID":
+            return not isinstance(ctx.scopes.find(node.name), EnumeratorSymbol)
+        case "ExprList":
+            last = node.exprs[-1]
+            return type(last).__name__ in ctx.places and _denotes_place(ctx, last)
     return True
 
 

@@ -127,8 +127,9 @@ def _size(ctx: Context, node: Any) -> Value:
 @value_of_kind("Cast")
 def _cast(ctx: Context, node: Any) -> Value:
     target = declared_type(ctx, node.to_type)
-    value = ctx.value(node.expr)
-    return operators.convert(ctx, value, target, node, explicit=True)
+    with ctx.awaiting(target):
+        value = ctx.value(node.expr)
+    return operators.convert(ctx, value, target, node)
 
 
 @value_of_kind("BinaryOp")

@@ -25,7 +25,9 @@ Entry = tuple[Place, Any]
 def initialise(ctx: Context, place: Place, node: Any) -> None:
     """Store an initialiser into a new object, zero what it leaves out."""
     if not _is_list(node) and not _is_text(ctx, place.type, node):
-        assign_value(ctx, place, calls.immediate(ctx, node), node)
+        with ctx.awaiting(place.type):
+            value = calls.immediate(ctx, node)
+        assign_value(ctx, place, value, node)
         return
     walk = InitialiserWalk(ctx)
     walk.visit(place, node)

@@ -99,7 +99,8 @@ def end_path(ctx: Context) -> None:
 
 def _effects(ctx: Context, arguments: list[Any], node: Any) -> None:
     for argument in arguments:
-        assignments.effect(ctx, argument)
+        if type(argument).__name__ != "Constant":
+            assignments.effect(ctx, argument)
     ctx.focus(node)
 
 
@@ -123,7 +124,7 @@ def output(ctx: Context, node: Any, arguments: list[Any], *, needed: bool) -> Va
     """An output function: no effect on the program; its result is an arbitrary int."""
     purity = ctx.session.purity
     for argument in arguments:
-        if purity.has_call(argument) or not purity.is_total(argument):
+        if not purity.is_total(argument):
             assignments.effect(ctx, argument)
     ctx.focus(node)
     symbol = ctx.scopes.find(node.name.name)

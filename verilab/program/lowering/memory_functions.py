@@ -39,7 +39,7 @@ def _allocation(*, zeroed: bool, factors: tuple[int, ...]) -> Known:
             total = folding.binary("*", total, size.expression)
         ctx.focus(node)
         target = ctx.temporary(ctx.pointer)
-        element = next((found for i in factors if (found := _allocated_type(ctx, arguments[i])) is not None), None)
+        element = next((found for i in factors if (found := _allocated_type(ctx, arguments[i])) is not None), ctx.awaited)
         name = ctx.session.unique_name(f"{ctx.function.name if ctx.function else ''}::{node.name.name}")
         layout = None if element is None else layout_of(element, total, ctx.model)
         ctx.emit(allocate(target, total, AllocationSite(name, layout), zeroed=zeroed))

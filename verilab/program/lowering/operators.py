@@ -43,8 +43,8 @@ def require_expression(ctx: Context, value: Value, node: Any) -> Expression:
     raise ctx.error(node, f"an integer or a pointer was expected, but the expression {what}")
 
 
-def convert(ctx: Context, value: Value, target: CType, node: Any, *, explicit: bool = False) -> Value:
-    """The value converted to ``target`` as by assignment, or by a cast where ``explicit``."""
+def convert(ctx: Context, value: Value, target: CType, node: Any) -> Value:
+    """The value converted to ``target``, as by assignment or a cast."""
     source = value.type
     if source == target and (value.expression is not None or isinstance(source, FloatType | RecordType)):
         return value

@@ -120,9 +120,9 @@ def _initialise(ctx: Context, symbol: ObjectSymbol) -> None:
 
 
 def _initialise_string(ctx: Context, literal: StringLiteral, stored: StoredObject) -> None:
-    """A string literal's bytes, where its address is used."""
+    """A string literal's bytes."""
     place = place_of(stored)
-    if place.node is None or stored.memory is None:
+    if place.node is None:
         return
     machine = literal.element.machine
     for i, unit in enumerate((*literal.units, 0)):
