@@ -6,7 +6,7 @@ from collections.abc import Container, Iterable
 
 from verilab.program.cfa import Array, Edge, Function, Location, Position, Program, Variable
 from verilab.program.loops import mark_loop_heads
-from verilab.program.operations import Assume, Operation, Return
+from verilab.program.operations import Assume, Call, Operation, Return
 from verilab.program.types import DataModel, IntType
 
 NOWHERE = Position("<built>", 0)
@@ -98,6 +98,8 @@ class ProgramBuilder:
         for edge in self.edges:
             if edge.imprecise is not None:
                 imprecisions[edge.imprecise] = imprecisions.get(edge.imprecise, 0) + 1
+            if isinstance(edge.operation, Call):
+                edge.operation.return_to.is_return_site = True
         for function in self.functions.values():
             mark_loop_heads(function)
         return Program(

@@ -54,7 +54,10 @@ class Array:
 
 @dataclass(slots=True, eq=False)
 class Location:
-    """A program location; ``leaving`` and ``entering`` hold its edges (call edges lead into the callee, return edges out)."""
+    """A program location; ``leaving`` and ``entering`` hold its edges (call edges lead into the callee, return edges out).
+
+    A location that calls return to (``is_return_site``) has predecessors that ``entering`` does not list: the callees' returns.
+    """
 
     id: int
     function: Function
@@ -62,6 +65,7 @@ class Location:
     entering: list[Edge] = field(default_factory=list)
     is_error: bool = False
     is_loop_head: bool = False
+    is_return_site: bool = False
     label: str | None = None
     rank: int = 0  # reverse post-order number inside the function, 0 at its entry
 
