@@ -16,10 +16,10 @@ from verilab.program.cfa import Array, Edge, Function, Location, Variable
 from verilab.program.expressions import Binary, Constant, Expression, Read
 from verilab.program.loops import successors_inside
 from verilab.program.memory.editing import Editor
+from verilab.program.memory.known_values import KnownValues
 from verilab.program.memory.objects import Dimension, Layout, Leaf, MemoryObject, ObjectKind, cells_of
-from verilab.program.memory.raw import AddressOf, Allocate, AllocationSite, Load, address_of, raw_postorder
+from verilab.program.memory.raw import Allocate, AllocationSite, address_of
 from verilab.program.operations import Assign, Call, Havoc, Nondet, NondetKind, Operation, Store
-from verilab.program.semantics import constant_value
 from verilab.program.types import IntType
 
 INSTANCES = 8  # of a site that may execute repeatedly
@@ -32,13 +32,14 @@ Steps = list[tuple[Operation, str | None]]
 class Allocations:
     """Replaces every ``Allocate`` of a builder by assignments, some of them raw."""
 
-    def __init__(self, builder: ProgramBuilder, editor: Editor, entry: Function | None) -> None:
+    def __init__(self, builder: ProgramBuilder, editor: Editor, entry: Function | None, known: KnownValues) -> None:
+        self.known = known
         self.builder = builder
         self.editor = editor
         self.entry = entry
         self.pointer = IntType(builder.data_model.pointer_width, False)
         self.objects: dict[AllocationSite, tuple[MemoryObject, Layout, int, Variable | None] | None] = {}
-        self.once = Repetition(builder, entry)
+        self.once = Repetition(builder, entry, known.addressed_functions)
         self.used: dict[str, int] = {}
 
     def run(self) -> None:
@@ -87,7 +88,7 @@ class Allocations:
     def _layout(self, operation: Allocate) -> Layout | None:
         """The layout of the whole allocation: the site's type, repeated where the size is a multiple of its size."""
         layout = operation.site.layout
-        size = _plain_constant(operation.size)
+        size = self.known.value(operation.size)
         if layout is None or size is None or size <= 0 or not layout.leaves or not layout.size:
             return None
         count, remainder = divmod(size, layout.size)
@@ -134,12 +135,6 @@ class Allocations:
         return steps
 
 
-def _plain_constant(expression: Expression) -> int | None:
-    """The value of an expression without variables and raw nodes."""
-    raw = any(isinstance(node, AddressOf | Load) for node in raw_postorder(expression))
-    return None if raw else constant_value(expression)
-
-
 def _element(counter: Expression | None, each: int, number: int, type: IntType) -> Expression:
     """Element ``number`` of instance ``counter``, of ``each`` elements per instance."""
     if counter is None:
@@ -157,17 +152,17 @@ def repeated_layout(layout: Layout, count: int, stride: int) -> Layout:
 class Repetition:
     """Which edges can execute at most once: on no cycle of a function that runs at most once itself."""
 
-    def __init__(self, builder: ProgramBuilder, entry: Function | None) -> None:
+    def __init__(self, builder: ProgramBuilder, entry: Function | None, addressed: set[Function]) -> None:
         self.entry = entry
         self.calls: dict[Function, list[Edge]] = {}
-        self.indirect = False
         for edge in builder.edges:
             if isinstance(edge.operation, Call):
                 self.calls.setdefault(edge.operation.callee, []).append(edge)
-        self._once: dict[Function, bool] = {}
+        # A function whose address is taken may be called any number of times.
+        self._once: dict[Function, bool] = dict.fromkeys(addressed, False)
 
     def at_most_once(self, edge: Edge) -> bool:
-        """Whether the edge runs at most once.  A function that is never called directly may be called through pointers: not once."""
+        """Whether the edge runs at most once."""
         return self._function_once(edge.source.function) and not on_cycle(edge)
 
     def _function_once(self, function: Function) -> bool:

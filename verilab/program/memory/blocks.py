@@ -19,7 +19,6 @@ from verilab.program.memory.raw import CopyBytes, HavocThrough, Load, SetBytes, 
 from verilab.program.memory.reads import Reads
 from verilab.program.memory.writes import Writes
 from verilab.program.operations import Assign, NondetKind
-from verilab.program.semantics import constant_value
 from verilab.program.types import IntType
 
 LARGEST_BLOCK = 1 << 16
@@ -36,9 +35,9 @@ class Blocks:
         self.writes = writes
         self.editor = editor
 
-    def scalars(self, destination: Expression, count: Expression, source: Location, hoists: list[Hoist]) -> Scalars | None:
+    def scalars(self, destination: Expression, count: Expression) -> Scalars | None:
         """The scalars inside the block, the same for every modelled destination; None where they are not known."""
-        length = constant_value(self.reads.resolve(count, source, hoists)) if not hoists else None
+        length = self.reads.constraints.known.value(count)
         if length is None or length > LARGEST_BLOCK:
             return None
         targets = self.reads.targets
@@ -59,8 +58,7 @@ class Blocks:
 
     def copy(self, edge: Edge, operation: CopyBytes, source: Location, target: Location) -> None:
         """Replace a copy on ``edge`` by edges from ``source`` to ``target``."""
-        hoists: list[Hoist] = []
-        scalars = self.scalars(operation.destination, operation.count, source, hoists)
+        scalars = self.scalars(operation.destination, operation.count)
         if scalars is None:
             self._unknown(edge, operation.destination, source, target, "block copy")
             return
@@ -82,7 +80,7 @@ class Blocks:
     def set(self, edge: Edge, operation: SetBytes, source: Location, target: Location) -> None:
         """Replace a fill on ``edge`` by edges from ``source`` to ``target``."""
         hoists: list[Hoist] = []
-        scalars = self.scalars(operation.destination, operation.count, source, hoists)
+        scalars = self.scalars(operation.destination, operation.count)
         byte = self.reads.resolve(operation.value, source, hoists)
         if scalars is None or hoists:
             self._unknown(edge, operation.destination, source, target, "block fill")

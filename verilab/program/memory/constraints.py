@@ -18,6 +18,7 @@ from typing import NamedTuple
 from verilab.program.cfa import Edge
 from verilab.program.expressions import COMPARISONS, Binary, Cast, Constant, Expression, IfThenElse, Read, Select, Unary
 from verilab.program.memory.contents import Targets
+from verilab.program.memory.known_values import KnownValues
 from verilab.program.memory.points_to import WHOLE_OBJECT, PointsTo, is_address_type
 from verilab.program.memory.raw import (
     AddressOf,
@@ -58,7 +59,8 @@ def bytes_of(width: int, bit: int = 0) -> int:
 class Constraints:
     """Collects the constraints of edges; afterwards ``address_node`` gives the node of each dereferenced address."""
 
-    def __init__(self, targets: Targets, points_to: PointsTo) -> None:
+    def __init__(self, targets: Targets, points_to: PointsTo, known: KnownValues) -> None:
+        self.known = known
         self.targets = targets
         self.points_to = points_to
         self.address_node: dict[int, int] = {}
@@ -182,6 +184,8 @@ class Constraints:
                 self.has_raw.add(id(node))
                 self._rooted.add(id(node))
                 return Summary(((self._target_node(self.targets.target(object, (offset, 0))), 0, 0),), 0, 1)
+            case Read(variable=variable) if variable in self.known.values:
+                return Summary((), _signed(self.known.values[variable] & (1 << variable.type.width) - 1, variable.type.width), 0)
             case Read(variable=variable):
                 return Summary(((self.points_to.storage(variable), 0, 0),), 0, 1)
             case Select(array=array, index=index):

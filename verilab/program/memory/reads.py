@@ -42,6 +42,7 @@ class Reads:
         self.bases = bases
         self.editor = editor
         self._kept: list[RawExpression] = []
+        self._cases: dict[tuple[int, Access], Cases] = {}
 
     def resolve(self, expression: Expression, near: Location, hoists: list[Hoist], done: dict[int, Expression] | None = None) -> Expression:
         """The expression without raw nodes; what must run before it is appended to ``hoists``.
@@ -80,7 +81,11 @@ class Reads:
 
     def cases(self, address: Expression, access: Access) -> Cases:
         """The cases of an access at a raw address."""
-        return cases_of(self.targets, self.targets_at(address), access)
+        key = (self.constraints.address_node[id(address)], access)
+        found = self._cases.get(key)
+        if found is None:
+            found = self._cases[key] = cases_of(self.targets, self.targets_at(address), access)
+        return found
 
     def targets_at(self, address: Expression) -> set[int]:
         """The points-to set of a raw address."""

@@ -15,6 +15,7 @@ from verilab.program.memory.calls import Calls, Instance
 from verilab.program.memory.constraints import Constraints
 from verilab.program.memory.contents import Targets
 from verilab.program.memory.editing import Editor, Hoist
+from verilab.program.memory.known_values import KnownValues
 from verilab.program.memory.placement import place
 from verilab.program.memory.points_to import PointsTo
 from verilab.program.memory.raw import CopyBytes, Escape, HavocThrough, IndirectCall, RawOperation, SetBytes, StoreThrough
@@ -31,11 +32,12 @@ def resolve(builder: ProgramBuilder, entry: Function | None = None, instance: In
     bound (it then counts as unknown); by default the object's own function.
     """
     editor = Editor(builder)
-    Allocations(builder, editor, entry).run()
+    known = KnownValues(builder)
+    Allocations(builder, editor, entry, known).run()
     editor.finish()
     targets = Targets()
     points_to = PointsTo(targets, builder.data_model.pointer_width)
-    constraints = Constraints(targets, points_to)
+    constraints = Constraints(targets, points_to, known)
     raw = [edge for edge in builder.edges if constraints.edge(edge)]
     points_to.solve()
     bases = place(targets.objects, builder.data_model)
