@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 import pytest
 from pysmt.environment import Environment
 from pysmt.fnode import FNode
@@ -16,8 +18,10 @@ from verilab.program.control import ControlGraph
 
 @pytest.fixture(params=["dd.cudd", "dd.autoref"])
 def regions(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Regions:
-    module = pytest.importorskip(request.param)
-    monkeypatch.setattr(regions_module, "_new_manager", lambda: module.BDD())
+    pytest.importorskip(request.param)
+    monkeypatch.setattr(regions_module, "_idle", [])
+    if request.param == "dd.autoref":
+        monkeypatch.setitem(sys.modules, "dd.cudd", None)
     environment = Environment()
     return Regions(environment, lambda number: environment.formula_manager.Symbol(f"q{number}"))
 

@@ -6,7 +6,9 @@ faster), else dd's own Python implementation; both count references, so a diagra
 
 from __future__ import annotations
 
+import ctypes
 import importlib
+import weakref
 from collections.abc import Callable, Iterable
 from typing import Any
 
@@ -17,18 +19,32 @@ Bdd = Any
 """A diagram: hashable, equal when the function is equal, with ``&``, ``|``, ``~`` (dd has no type information)."""
 
 
+# The collector of cyclic garbage may free a manager before the diagrams that refer to it, which CUDD does not survive.  So managers
+# are never freed: each is used by one ``Regions`` at a time and goes back to this list with it.
+_idle: list[Any] = []
+
+
 def _new_manager() -> Any:
     try:
-        return importlib.import_module("dd.cudd").BDD()
+        manager = importlib.import_module("dd.cudd").BDD()
+        # Reordering would make the diagrams, and so the solver's questions, depend on what the manager was used for before.
+        manager.configure(reordering=False)
     except ImportError:
-        return importlib.import_module("dd.autoref").BDD()
+        manager = importlib.import_module("dd.autoref").BDD()
+    ctypes.pythonapi.Py_IncRef(ctypes.py_object(manager))
+    return manager
+
+
+def _acquire() -> Any:
+    return _idle.pop() if _idle else _new_manager()
 
 
 class Regions:
     """One manager of diagrams; ``literal`` gives the Boolean formula that stands for a variable in ``formula``."""
 
     def __init__(self, environment: Environment, literal: Callable[[int], FNode]) -> None:
-        self._manager = _new_manager()
+        self._manager = _acquire()
+        weakref.finalize(self, _idle.append, self._manager).atexit = False
         self._formulas = environment.formula_manager
         self._literal = literal
         self._variables: list[Bdd] = []
@@ -41,7 +57,7 @@ class Regions:
         """The diagram of predicate ``number``; numbers are given out consecutively."""
         while len(self._variables) <= number:
             name = f"p{len(self._variables)}"
-            self._manager.declare(name)
+            self._manager.declare(name)  # nothing happens where an earlier user declared it
             self._variables.append(self._manager.var(name))
         return self._variables[number]
 
@@ -82,7 +98,9 @@ class Regions:
     # f(region) = f(high) if the variable of its top node holds, else f(low); constants on either side are folded away.
     def formula(self, region: Bdd) -> FNode:
         """The region over the literals' formulas; every distinct node is converted once in the life of the manager."""
-        converted = self._converted
+        return self._convert(region, self._literal, self._converted)
+
+    def _convert(self, region: Bdd, literal: Callable[[int], FNode], converted: dict[Bdd, FNode]) -> FNode:
         stack = [region]
         while stack:
             node = stack[-1]
@@ -104,17 +122,13 @@ class Regions:
                 if pending:
                     stack.extend(pending)
                 else:
-                    literal = self._literal(int(node.var[1:]))
-                    converted[node] = self._choose(literal, converted[node.low], converted[node.high])
+                    variable = literal(int(node.var[1:]))
+                    converted[node] = self._choose(variable, converted[node.low], converted[node.high])
         return converted[region]
 
     def translate(self, region: Bdd, literal: Callable[[int], FNode]) -> FNode:
         """The region over other literals, not memoised between calls (invariants, reports)."""
-        other = Regions.__new__(Regions)
-        other.__dict__.update(self.__dict__)
-        other._literal = literal
-        other._converted = {}
-        return other.formula(region)
+        return self._convert(region, literal, {})
 
     def _choose(self, literal: FNode, low: FNode, high: FNode) -> FNode:
         formulas = self._formulas

@@ -1,0 +1,89 @@
+"""The predicate analysis in the refinement loop: verdicts, invariants and executions on small programs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from pysmt.environment import Environment
+from verilab_backends.z3 import Z3Backend
+
+from tests.analysis.predicate_programs import counting, forte15_figure1, lock, vmcai12_figure1
+from verilab.analysis.predicate.abstraction import AbstractionKind
+from verilab.analysis.predicate.analysis import PredicateAnalysis, PredicateOptions
+from verilab.analysis.predicate.predicates import Extraction
+from verilab.formulas.builder import BlockBuilder
+from verilab.formulas.bv_encoding import BitVectorEncoding
+from verilab.formulas.cuts import AdjustableBlock, BlockOperator, LargeBlock, SingleBlock
+from verilab.formulas.int_encoding import IntEncoding
+from verilab.formulas.vocabulary import Vocabulary
+from verilab.program.cfa import Program
+from verilab.program.control import ControlGraph
+from verilab.refinement.loop import RefinementLoop
+from verilab.refinement.strategy import parse_strategy
+from verilab.refinement.verdicts import Safe, Unsafe, Verdict
+from verilab.resources import Deadline
+from verilab.solving.backend import Backend, QueryContext
+
+
+@pytest.fixture
+def backend() -> Iterator[Backend]:
+    backend = Z3Backend()
+    yield backend
+    backend.close()
+
+
+def analysis_of(
+    program: Program,
+    backend: Backend,
+    operator: BlockOperator | None = None,
+    options: PredicateOptions | None = None,
+    encoding: str = "int",
+) -> PredicateAnalysis:
+    environment = Environment()
+    context = QueryContext(deadline=Deadline(60.0))
+    logic = "QF_LIA" if encoding == "int" else "QF_BV"
+    vocabulary = Vocabulary(program, IntEncoding(environment) if encoding == "int" else BitVectorEncoding(environment))
+    blocks = BlockBuilder(ControlGraph(program), vocabulary, operator or AdjustableBlock())
+    procedures = [backend.interpolator("horn", environment, logic=logic, context=context)]
+    return PredicateAnalysis(blocks, lambda: backend.session(environment, logic=logic, context=context), procedures, options)
+
+
+def verdict_of(analysis: PredicateAnalysis, strategy: str = "single-path-located") -> Verdict:
+    return RefinementLoop(analysis, parse_strategy(strategy)).run()
+
+
+@pytest.mark.parametrize("strategy", ["single-path", "single-path-located", "lazy"])
+@pytest.mark.parametrize("operator", [SingleBlock(), LargeBlock(), AdjustableBlock(3)], ids=str)
+@pytest.mark.parametrize(
+    ("program", "safe"),
+    [(counting(3, 3), True), (counting(3, 2), False), (lock(safe=True), True), (lock(safe=False), False), (forte15_figure1(5), True)],
+    ids=["counting", "miscounting", "lock", "broken lock", "FORTE'15 Fig. 1"],
+)
+def test_every_block_operator_and_strategy_finds_the_verdict(
+    program: Program, safe: bool, operator: BlockOperator, strategy: str, backend: Backend
+) -> None:
+    assert isinstance(verdict_of(analysis_of(program, backend, operator), strategy), Safe if safe else Unsafe)
+
+
+@pytest.mark.parametrize("kind", AbstractionKind)
+@pytest.mark.parametrize("extraction", Extraction)
+@pytest.mark.parametrize(("program", "safe"), [(lock(safe=True), True), (lock(safe=False), False)], ids=["lock", "broken lock"])
+def test_every_abstraction_and_extraction_finds_the_verdict(
+    program: Program, safe: bool, kind: AbstractionKind, extraction: Extraction, backend: Backend
+) -> None:
+    options = PredicateOptions(abstraction=kind, extraction=extraction)
+    assert isinstance(verdict_of(analysis_of(program, backend, options=options)), Safe if safe else Unsafe)
+
+
+def test_the_relation_of_vmcai12_figure_1_is_found(backend: Backend) -> None:
+    assert isinstance(verdict_of(analysis_of(vmcai12_figure1(), backend, LargeBlock())), Safe)
+
+
+def test_a_broken_relation_is_refuted(backend: Backend) -> None:
+    assert isinstance(verdict_of(analysis_of(vmcai12_figure1(safe=False), backend, LargeBlock())), Unsafe)
+
+
+def test_the_bit_vector_encoding_finds_the_verdict(backend: Backend) -> None:
+    assert isinstance(verdict_of(analysis_of(lock(safe=True), backend, encoding="bv")), Safe)
+    assert isinstance(verdict_of(analysis_of(lock(safe=False), backend, encoding="bv")), Unsafe)
