@@ -56,7 +56,7 @@ _PROTOTYPES: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "solver_set_params": (None, (_P, _P)), "solver_push": (None, (_P,)), "solver_pop": (None, (_P, _U)),
     "solver_assert": (None, (_P, _P)), "solver_check": (_I, (_P,)), "solver_check_assumptions": (_I, (_P, _U, _A)),
     "solver_get_model": (_P, (_P,)), "solver_get_unsat_core": (_P, (_P,)), "solver_get_reason_unknown": (_S, (_P,)),
-    "solver_get_consequences": (_I, (_P, _P, _P, _P)), "solver_to_string": (_S, (_P,)),
+    "solver_to_string": (_S, (_P,)),
     "model_inc_ref": (None, (_P,)), "model_dec_ref": (None, (_P,)), "model_eval": (_B, (_P, _P, _B, _A)),
     "qe_model_project": (_P, (_P, _U, _A, _P)),
     # tactics

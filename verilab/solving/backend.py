@@ -134,7 +134,6 @@ class SolverSession(Protocol):
     def all_sat(self, formulas: Sequence[FNode]) -> Iterator[tuple[bool | None, ...]]:
         """Disjoint cubes over ``formulas`` whose union is the projection of the assertions' models; None is "either".
 
-        Formulas should be Boolean symbols that the assertions define: z3 finds the entailed ones of these all at once.
         The assertions must not change while the iterator is in use.  Raises SolverGaveUp where the solver does.
         """
         ...

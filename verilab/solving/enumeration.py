@@ -1,7 +1,11 @@
 """Entailed formulas and all-SAT from nothing but ``check``, ``values``, ``push``, ``add`` and ``pop``, for any solver.
 
-implied:  each model refutes the candidates it disagrees with, so that one check settles many formulas.
-all_sat:  the entailed formulas first; then, on the undetermined rest, models one by one, each blocked by a clause.
+A first model M makes every formula or its negation a candidate.  Each further model must contradict one of the candidates left, and
+drops all that it contradicts; when there is none, the rest is entailed: one refuted question for all of them.
+The models on the way are the first minterms of all-SAT, which then blocks minterms on the undetermined formulas only.
+
+Not z3's ``consequences``: twice as fast as this, but in QF_LIA and QF_UFLIA it leaves z3 5.4's solver in a state whose later models
+violate assertions (59 minterms where there were 16).
 """
 
 from __future__ import annotations
@@ -18,32 +22,21 @@ if TYPE_CHECKING:
     from verilab.solving.backend import SolverSession
 
 
-# C := {l : M |= l} for a first model M, of +-formulas.  While C is not settled: ask for a model that violates some l of C
-# not yet settled; each such model drops all candidates that it violates; UNSAT settles the candidate.
 def implied_by_models(session: SolverSession, environment: Environment, formulas: Sequence[FNode]) -> list[bool | None]:
     """``SolverSession.implied`` by candidates filtered with models."""
-    result: list[bool | None] = [None] * len(formulas)
     status = session.check()
     if status is Status.UNSAT:
         return [True] * len(formulas)
     if status is Status.UNKNOWN:
-        return result
-    candidates: dict[int, bool] = {index: bool(value) for index, value in enumerate(session.values(formulas))}
-    while candidates:
-        index, sign = next(iter(candidates.items()))
-        formula = formulas[index]
-        status = session.check([environment.formula_manager.Not(formula) if sign else formula])
-        if status is Status.SAT:
-            remaining = list(candidates)
-            values = session.values([formulas[other] for other in remaining])
-            for other, value in zip(remaining, values, strict=True):
-                if candidates[other] != bool(value):
-                    del candidates[other]
-            continue
-        del candidates[index]
-        if status is Status.UNSAT:
-            result[index] = sign
-    return result
+        return [None] * len(formulas)
+    filtering = _Filtering(session, environment, formulas)
+    session.push()
+    try:
+        for _ in filtering.models():
+            pass
+    finally:
+        session.pop()
+    return filtering.entailed
 
 
 def all_sat(session: SolverSession, environment: Environment, formulas: Sequence[FNode]) -> Iterator[tuple[bool | None, ...]]:
@@ -53,35 +46,81 @@ def all_sat(session: SolverSession, environment: Environment, formulas: Sequence
         raise SolverGaveUp(session.reason_unknown)
     if status is Status.UNSAT:
         return
-    model = [bool(value) for value in session.values(formulas)]
-    # implied leaves None where the solver gave up: such a formula is enumerated like any undetermined one, which is exact.
-    rest = [index for index, value in enumerate(session.implied(formulas)) if value is None]
-    yield tuple(model)
+    filtering = _Filtering(session, environment, formulas)
+    known: list[tuple[bool, ...]] = []
+    session.push()
+    try:
+        for model in filtering.models():
+            known.append(model)
+            yield model
+    finally:
+        session.pop()
+    # Where the solver gave up a formula counts as undetermined: it is enumerated like the others, which is exact.
+    rest = [index for index, value in enumerate(filtering.entailed) if value is None]
     if not rest:
         return
     session.push()
     try:
-        yield from _enumerate(session, environment, formulas, model, rest)
+        yield from _enumerate(session, environment, formulas, known, rest)
     finally:
         session.pop()
 
 
+class _Filtering:
+    """Finds the entailed formulas, on a level of its own, and shows the models that it meets as minterms."""
+
+    def __init__(self, session: SolverSession, environment: Environment, formulas: Sequence[FNode]) -> None:
+        self.entailed: list[bool | None] = [None] * len(formulas)
+        self._session = session
+        self._manager = environment.formula_manager
+        self._formulas = formulas
+        self._first = tuple(bool(value) for value in session.values(formulas))  # now: a push may lose the model
+
+    def models(self) -> Iterator[tuple[bool, ...]]:
+        """Pairwise different minterms, the first from the model that the session had; ``entailed`` is complete afterwards."""
+        session, formulas, model = self._session, self._formulas, self._first
+        candidates = dict(enumerate(model))
+        yield model
+        while candidates:
+            # This clause implies the one before it: the candidates are fewer.
+            session.add(self._manager.Or([self._against(index, sign) for index, sign in candidates.items()]))
+            status = session.check()
+            if status is Status.UNSAT:
+                for index, sign in candidates.items():
+                    self.entailed[index] = sign
+            if status is not Status.SAT:
+                return
+            model = tuple(bool(value) for value in session.values(formulas))
+            candidates = {index: sign for index, sign in candidates.items() if model[index] == sign}
+            yield model
+
+    def _against(self, index: int, sign: bool) -> FNode:
+        return self._manager.Not(self._formulas[index]) if sign else self._formulas[index]
+
+
 def _enumerate(
-    session: SolverSession, environment: Environment, formulas: Sequence[FNode], cube: list[bool], rest: list[int]
+    session: SolverSession,
+    environment: Environment,
+    formulas: Sequence[FNode],
+    known: list[tuple[bool, ...]],
+    rest: list[int],
 ) -> Iterator[tuple[bool | None, ...]]:
-    """All cubes but ``cube``; they differ from it, and from each other, on the formulas ``rest`` only."""
+    """All minterms but the known ones; they differ from these, and from each other, on the formulas ``rest``."""
     manager = environment.formula_manager
     literals = [(formulas[index], manager.Not(formulas[index])) for index in rest]
     questions = [positive for positive, _ in literals]
-    values = [cube[index] for index in rest]
-    while True:
+    cube = list(known[0])
+
+    def block(values: list[bool]) -> None:
         session.add(manager.Or([negative if value else positive for (positive, negative), value in zip(literals, values, strict=True)]))
-        status = session.check()
-        if status is Status.UNKNOWN:
-            raise SolverGaveUp(session.reason_unknown)
-        if status is Status.UNSAT:
-            return
+
+    for model in known:
+        block([model[index] for index in rest])
+    while (status := session.check()) is Status.SAT:
         values = [bool(value) for value in session.values(questions)]
         for index, value in zip(rest, values, strict=True):
             cube[index] = value
         yield tuple(cube)
+        block(values)
+    if status is Status.UNKNOWN:
+        raise SolverGaveUp(session.reason_unknown)
