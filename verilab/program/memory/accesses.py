@@ -262,10 +262,12 @@ def guard(case: PreciseCase | VagueCase, address: Expression, base: int, alone: 
         return binary("==", address, start)
     relative = binary("-", address, start)
     conditions: list[Expression] = []
+    # One more than the distance of the last position, so that no address outside of the object passes.
+    reach = (case.room or 1) + sum(region.stride * (region.count - 1) for _, region in case.levels)
     for _, region in case.levels:
-        stride = constant(region.stride, type)
-        conditions.append(binary("<", relative, constant(region.stride * region.count, type)))
-        relative = binary("%", relative, stride)
+        conditions.append(binary("<", relative, constant(reach, type)))
+        relative = binary("%", relative, constant(region.stride, type))
+        reach -= region.stride * (region.count - 1)
     if case.levels and alone:
         return conditions[0]
     if case.room is not None:

@@ -16,9 +16,10 @@ from verilab.program.cfa import Array, Edge, Function, Location, Variable
 from verilab.program.expressions import Binary, Constant, Expression, Read
 from verilab.program.loops import successors_inside
 from verilab.program.memory.editing import Editor
+from verilab.program.memory.inference import infer_layouts
 from verilab.program.memory.known_values import KnownValues
 from verilab.program.memory.objects import Dimension, Layout, Leaf, MemoryObject, ObjectKind, cells_of
-from verilab.program.memory.raw import Allocate, AllocationSite, address_of
+from verilab.program.memory.raw import Allocate, address_of
 from verilab.program.operations import Assign, Call, Havoc, Nondet, NondetKind, Operation, Store
 from verilab.program.types import IntType
 
@@ -38,24 +39,31 @@ class Allocations:
         self.editor = editor
         self.entry = entry
         self.pointer = IntType(builder.data_model.pointer_width, False)
-        self.objects: dict[AllocationSite, tuple[MemoryObject, Layout, int, Variable | None] | None] = {}
         self.once = Repetition(builder, entry, known.addressed_functions)
         self.used: dict[str, int] = {}
 
     def run(self) -> None:
+        """First the sites of known type, then those whose type their uses tell, then the rest."""
+        self._run({}, typed_only=True)
+        self._run(infer_layouts(self.builder, self.known), typed_only=False)
+
+    def _run(self, inferred: dict[Edge, Layout], *, typed_only: bool) -> None:
         counters: list[Variable] = []
         for edge in [edge for edge in self.builder.edges if isinstance(edge.operation, Allocate)]:
             operation: object = edge.operation
             assert isinstance(operation, Allocate)
+            if operation.site.layout is None and typed_only:
+                continue
+            layout = inferred.get(edge, operation.site.layout)
             self.editor.kill(edge)
-            self._replace(edge, operation, counters)
+            self._replace(edge, operation, self._layout(layout, operation.size), counters)
+        self.editor.finish()
         if counters and self.entry is not None:
             start = list(self.entry.entry.leaving)
             if start:
                 self.editor.prepend_operations(start, [Assign(counter, Constant(0, counter.type)) for counter in counters])
 
-    def _replace(self, edge: Edge, operation: Allocate, counters: list[Variable]) -> None:
-        layout = self._layout(operation)
+    def _replace(self, edge: Edge, operation: Allocate, layout: Layout | None, counters: list[Variable]) -> None:
         if layout is None:
             origin = "heap"
             anything = Nondet(operation.target.type, NondetKind.IMPRECISE, origin)
@@ -85,10 +93,9 @@ class Allocations:
         anything = Nondet(operation.target.type, NondetKind.IMPRECISE, "heap")
         self.editor.emit(edge, exhausted, edge.target, Assign(operation.target, anything), "heap")
 
-    def _layout(self, operation: Allocate) -> Layout | None:
+    def _layout(self, layout: Layout | None, bytes: Expression) -> Layout | None:
         """The layout of the whole allocation: the site's type, repeated where the size is a multiple of its size."""
-        layout = operation.site.layout
-        size = self.known.value(operation.size)
+        size = self.known.value(bytes)
         if layout is None or size is None or size <= 0 or not layout.leaves or not layout.size:
             return None
         count, remainder = divmod(size, layout.size)

@@ -36,6 +36,7 @@ from verilab.program.memory.raw import (
 )
 from verilab.program.memory.regions import ANY_STEP
 from verilab.program.operations import Assign, Assume, Havoc, Nondet, NondetKind, Store
+from verilab.program.types import IntType
 
 Flow = tuple[int, int, int]
 
@@ -67,6 +68,7 @@ class Constraints:
         self._summaries: dict[int, Summary] = {}
         self._alive: list[RawExpression] = []  # keeps ids unique
         self._rooted: set[int] = set()  # ids of expressions that are the address of one object plus integers
+        self.accesses: list[tuple[int, IntType, int]] = []  # (node of the address, type, bit) of every load and store
         self._intermediate: dict[Flow, int] = {}
         self._target_nodes: dict[int, int] = {}
         self.has_raw: set[int] = set()  # ids of expressions with a raw node inside
@@ -105,6 +107,7 @@ class Constraints:
         match operation:
             case StoreThrough(address=address, value=value, bit=bit):
                 source = self._value_node(value)
+                self.accesses.append((self.address(address), value.type, bit))
                 points_to.store(self.address(address), source, bytes_of(value.type.width, bit))
             case HavocThrough(address=address):
                 points_to.store(self.address(address), self._external_node(), WHOLE_OBJECT)
@@ -196,6 +199,7 @@ class Constraints:
                 loaded = self.points_to.node()
                 if not is_address_type(type, self.points_to.pointer_width):
                     self.points_to.forbid_external(loaded)
+                self.accesses.append((self.address(address), type, bit))
                 self.points_to.load(self.address(address), loaded, bytes_of(type.width, bit))
                 return Summary(((loaded, 0, 0),), 0, 1)
             case Binary():

@@ -55,7 +55,15 @@ class Targets:
         self._spread: list[int] = []
         self._shifted: dict[tuple[int, int, int], tuple[int, ...]] = {}
         self._touched: dict[tuple[int, int], Touched] = {}
+        self.molded: set[int] = set()
         self.external = self.target(EXTERNAL, (0, 0))
+
+    def mold(self, object: MemoryObject) -> int:
+        """The number of an object without cells whose offsets are told apart all the same."""
+        number = self.index(object)
+        self._geometry[number] = Geometry(object, molded=True)
+        self.molded.add(number)
+        return number
 
     def index(self, object: MemoryObject) -> int:
         found = self._object_index.get(object)

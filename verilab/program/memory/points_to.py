@@ -40,6 +40,7 @@ class PointsTo:
         self._calls: list[list[tuple[tuple[int | None, ...], int | None]]] = []
         self._moves: list[tuple[int, int]] = []
         self._moved: set[tuple[int, int, int]] = set()
+        self._fields: dict[int, int] = {}
         self._pools: dict[int, int] = {}
         self._storage_nodes: dict[Variable | Array, int] = {}
         self._rest_nodes: dict[int, int] = {}
@@ -139,6 +140,8 @@ class PointsTo:
         """The nodes of the storages that an access overlaps, and of the object's rest where it may overlap that."""
         key = (target, width)
         found = self._contents_memo.get(key)
+        if found is None and self.targets.known[target][0] in self.targets.molded:
+            found = self._contents_memo[key] = (self._field(target),)
         if found is None:
             if width == WHOLE_OBJECT:
                 cells, complete = self.targets.object(target).cells, False
@@ -149,6 +152,13 @@ class PointsTo:
             if not complete:
                 nodes.append(self.rest(self.targets.known[target][0]))
             found = self._contents_memo[key] = tuple(dict.fromkeys(nodes))
+        return found
+
+    def _field(self, target: int) -> int:
+        """The node of one offset of a molded object."""
+        found = self._fields.get(target)
+        if found is None:
+            found = self._fields[target] = self.node()
         return found
 
     def _bind(self, target: int, arguments: Sequence[int | None], result: int | None) -> None:

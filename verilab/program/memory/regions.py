@@ -82,10 +82,11 @@ def _regions(leaves: Sequence[tuple[int, int, tuple[Dimension, ...]]], low: int)
 class Geometry:
     """The regions of one object, with the arithmetic of places in it."""
 
-    def __init__(self, object: MemoryObject) -> None:
+    def __init__(self, object: MemoryObject, *, molded: bool = False) -> None:
         self.object = object
         self.regions = regions(object)
-        self.rigid = object.size is None or not object.cells  # nothing to tell apart: one place for all offsets
+        # Nothing to tell apart: one place for all offsets.
+        self.rigid = object.size is None or not (object.cells or molded)
 
     def chain(self, offset: int) -> list[tuple[Region, int]]:
         """The regions around an offset, outermost first, each with the offset's index there."""
