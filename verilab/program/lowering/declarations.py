@@ -88,7 +88,7 @@ def _nothing(ctx: Context, node: Any) -> None:
 
 
 @statements("StaticAssert")
-def _static_assert(ctx: Context, node: Any) -> None:
+def static_assert(ctx: Context, node: Any) -> None:
     if constant_integer(ctx, node.cond) == 0:
         raise ctx.error(node, "the static assertion fails")
 

@@ -25,8 +25,10 @@ Entry = tuple[Place, Any]
 def initialise(ctx: Context, place: Place, node: Any) -> None:
     """Store an initialiser into a new object, zero what it leaves out."""
     if not _is_list(node) and not _is_text(ctx, place.type, node):
+        focused = ctx.node
         with ctx.awaiting(place.type):
             value = calls.immediate(ctx, node)
+        ctx.focus(focused)
         assign_value(ctx, place, value, node)
         return
     walk = InitialiserWalk(ctx)
@@ -77,7 +79,10 @@ def _store(ctx: Context, place: Place, node: Any) -> None:
         assert isinstance(place.type, IntegerType)
         ctx.emit(places.write(place, Constant(node, place.type.machine), ctx.model))
     else:
-        assign_value(ctx, place, calls.immediate(ctx, node), node)
+        focused = ctx.node
+        value = calls.immediate(ctx, node)
+        ctx.focus(focused)
+        assign_value(ctx, place, value, node)
 
 
 def completed(ctx: Context, type: CType, node: Any) -> CType:

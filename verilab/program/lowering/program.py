@@ -58,7 +58,7 @@ def _declare(ctx: Context, node: Any) -> None:
     elif kind == "Typedef":
         declarations.declare_type(ctx, node)
     elif kind == "StaticAssert":
-        ctx.statement(node)
+        declarations.static_assert(ctx, node)
     elif kind == "Decl":
         declared = declared_type(ctx, node)
         if node.name is None:
