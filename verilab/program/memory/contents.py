@@ -65,6 +65,10 @@ class Targets:
         self.molded.add(number)
         return number
 
+    def steps_from(self, object: int) -> dict[int, int]:
+        """The offsets of a molded object from which pointers step on, with the least step."""
+        return self._geometry[object].stepped
+
     def index(self, object: MemoryObject) -> int:
         found = self._object_index.get(object)
         if found is None:

@@ -7,7 +7,8 @@ the guessed layout is over-approximated there.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
+from dataclasses import replace
 
 from verilab.program.builder import ProgramBuilder
 from verilab.program.cfa import Edge
@@ -44,21 +45,19 @@ def infer_layouts(builder: ProgramBuilder, known: KnownValues) -> dict[Edge, Lay
         constraints.edge(edge)
     points_to.solve()
     uses: dict[int, dict[Use, int]] = {}
-    steps: dict[int, set[IntType]] = {}
     for address, type, bit in constraints.accesses:
         for target in sorted(points_to.sets[address]):
-            object_number, place = targets.known[target]
-            if place == ANYWHERE:
-                steps.setdefault(object_number, set()).add(type)
-            else:
-                counts = uses.setdefault(object_number, {})
+            number, place = targets.known[target]
+            if place != ANYWHERE:
+                counts = uses.setdefault(number, {})
                 use = (place[0], bit, type)
                 counts[use] = counts.get(use, 0) + 1
-    return {
-        edge: layout
-        for edge, number in numbers.items()
-        if (layout := _layout(sizes[edge], uses.get(number, {}), steps.get(number, set()))) is not None
-    }
+    layouts: dict[Edge, Layout] = {}
+    for edge, number in numbers.items():
+        layout = layout_of_uses(sizes[edge], uses.get(number, {}), targets.steps_from(number))
+        if layout is not None:
+            layouts[edge] = layout
+    return layouts
 
 
 def _open_size(edge: Edge, known: KnownValues) -> int | None:
@@ -69,29 +68,50 @@ def _open_size(edge: Edge, known: KnownValues) -> int | None:
     return size if size is not None and 0 < size <= LARGEST_GUESS else None
 
 
-def _layout(size: int, uses: dict[Use, int], steps: set[IntType]) -> Layout | None:
-    """The scalars that are used most, without overlaps; an array where elements are stepped through, all of one type."""
-    if steps:
-        element = _only(steps | {use[2] for use in uses})
-        width = 0 if element is None else bytes_of(element.width)
-        if element is None or size % width or any(offset % width or bit for offset, bit, _ in uses):
+def layout_of_uses(size: int, uses: dict[Use, int], stepped: dict[int, int]) -> Layout | None:
+    """The scalars that are used most, without overlaps; arrays where pointers step on; an array of structures where the steps are longer.
+
+    ``uses`` counts the accesses, ``stepped`` maps offsets to the least step taken from there.
+    """
+    period = stepped.get(0, 0)
+    widths = {bytes_of(type.width) for offset, _, type in uses if offset == 0}
+    if widths and period > max(widths) and size % period == 0 and period < size:
+        folded: dict[Use, int] = {}
+        for (offset, bit, type), count in uses.items():
+            use = (offset % period, bit, type)
+            folded[use] = folded.get(use, 0) + count
+        element = layout_of_uses(period, folded, {offset % period: step for offset, step in stepped.items() if step < period})
+        if element is None:
             return None
-        return Layout(size, (Leaf("", 0, element, (Dimension(width, size // width),)),))
+        outer = Dimension(period, size // period)
+        return Layout(size, tuple(replace(leaf, dimensions=(outer, *leaf.dimensions)) for leaf in element.leaves))
     chosen: list[Use] = []
     for use in sorted(uses, key=lambda each: (-uses[each], each[0], each[1], each[2].width, each[2].signed)):
         start, end = _bits(use)
         if start >= 0 and end <= 8 * size and all(end <= other[0] or other[1] <= start for other in map(_bits, chosen)):
             chosen.append(use)
-    if not chosen:
-        return None
     chosen.sort(key=lambda each: each[:2])
-    return Layout(size, tuple(Leaf(f".{offset}" + (f".{bit}" if bit else ""), offset, type, (), bit) for offset, bit, type in chosen))
+    leaves = _leaves(size, chosen, stepped)
+    return Layout(size, leaves) if leaves else None
 
 
-def _only(types: Iterable[IntType]) -> IntType | None:
-    """The one type, up to its sign; None where there are several widths."""
-    ordered = sorted(types, key=lambda type: (type.width, type.signed))
-    return ordered[0] if ordered[0].width == ordered[-1].width and ordered[0].width % 8 == 0 else None
+def _leaves(size: int, chosen: Sequence[Use], stepped: dict[int, int]) -> tuple[Leaf, ...]:
+    """Scalars, and arrays that reach up to the next scalar of another type."""
+    leaves: list[Leaf] = []
+    covered = 0
+    for number, (offset, bit, type) in enumerate(chosen):
+        if offset < covered:
+            continue
+        width = bytes_of(type.width)
+        dimensions: tuple[Dimension, ...] = ()
+        if stepped.get(offset) == width and type.width == 8 * width:
+            later = (start for start, _, other in chosen[number + 1 :] if other.width != type.width or (start - offset) % width)
+            count = (next(later, size) - offset) // width
+            if count > 1:
+                dimensions = (Dimension(width, count),)
+                covered = offset + width * count
+        leaves.append(Leaf(f".{offset}" + (f".{bit}" if bit else ""), offset, type, dimensions, bit))
+    return tuple(leaves)
 
 
 def _bits(use: Use) -> tuple[int, int]:

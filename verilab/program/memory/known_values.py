@@ -24,7 +24,7 @@ from verilab.program.memory.raw import (
     StoreThrough,
     raw_postorder,
 )
-from verilab.program.operations import Assign, Assume, Havoc, Nondet, Store
+from verilab.program.operations import Assign, Assume, Havoc, Nondet, NondetKind, Store
 
 ROUNDS = 4  # longer chains of temporaries are not followed
 DEEPEST = 20  # of nested operators
@@ -53,10 +53,11 @@ class KnownValues:
         match operation:
             case Assign(target=target, value=value):
                 if isinstance(value, Nondet):
-                    self._excluded.add(target)
+                    if value.kind is not NondetKind.UNINITIALISED:
+                        self._excluded.add(target)
                 else:
                     self._assigned.setdefault(target, []).append(value)
-            case Havoc(targets=targets):
+            case Havoc(targets=targets, kind=kind) if kind is not NondetKind.UNINITIALISED:
                 self._excluded.update(targets)
             case Allocate(target=target):
                 self._excluded.add(target)

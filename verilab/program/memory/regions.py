@@ -84,6 +84,8 @@ class Geometry:
 
     def __init__(self, object: MemoryObject, *, molded: bool = False) -> None:
         self.object = object
+        self.stepped: dict[int, int] = {}  # of a molded object: the least step taken from each offset
+        self.molded = molded
         self.regions = regions(object)
         # Nothing to tell apart: one place for all offsets.
         self.rigid = object.size is None or not (object.cells or molded)
@@ -169,6 +171,10 @@ class Geometry:
         offset, free = place
         if free == -1:
             yield ANYWHERE
+            return
+        if self.molded:
+            self.stepped[offset] = min(step, self.stepped.get(offset, step))
+            yield place
             return
         local = offset
         for level, (region, index) in enumerate(self.chain(offset - 1)):
