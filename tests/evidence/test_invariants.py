@@ -117,6 +117,19 @@ def test_a_claim_about_more_cut_points_is_checked_at_each(backend: Backend) -> N
     assert isinstance(loop.check({loop.head: loop.values(0, 1, 2, 3), after: loop.values(3)}, backend), Accepted)
 
 
+def test_assignments_between_loop_heads_are_lemmas(backend: Backend) -> None:
+    """What they do not cover goes on, what they cover must lead on to the invariants."""
+    loop = Loop()
+    body = loop.graph.point(loop.head.successors[0][1].location, ())
+    after = loop.graph.point(loop.head.successors[1][1].location, ())
+    heads = loop.values(0, 1, 2, 3)
+    assert isinstance(loop.check({loop.head: heads, body: loop.values(1)}, backend), Accepted)
+    assert isinstance(loop.check({loop.head: heads, after: loop.values(2)}, backend), Accepted)
+    assert isinstance(loop.check({loop.head: heads, after: loop.values(None)}, backend), Rejected)
+    assert isinstance(loop.check({loop.head: heads, body: loop.values(None)}, backend), Rejected)
+    assert isinstance(loop.check({loop.head: loop.values(0, 1, 2), body: loop.values(0, 1)}, backend), Rejected)
+
+
 def test_a_relation_that_rows_cannot_show_by_execution_goes_to_the_solver(backend: Backend) -> None:
     """``[x * 3 == 9]`` fixes x, but not by inverting one operator."""
     builder = ProgramBuilder()
@@ -127,7 +140,7 @@ def test_a_relation_that_rows_cannot_show_by_execution_goes_to_the_solver(backen
     builder.edge(main.entry, start, Assign(x, Nondet(INT, NondetKind.INPUT, "nondet")))
     builder.branch(start, Assume(compare(">", Read(x), number(100)), True), main.exit, after)
     builder.branch(after, Assume(compare("==", Binary("*", Read(x), number(3), INT), number(9)), True), middle, main.exit)
-    builder.branch(middle, Assume(compare(">", Read(x), number(100)), True), error, main.exit)
+    builder.branch(middle, Assume(compare(">", Read(x), number(100)), True), error, middle)
     program = builder.finish(main)
     point = ControlGraph(program).point(middle, ())
     environment = Environment()

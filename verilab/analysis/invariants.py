@@ -5,6 +5,9 @@ loop-free program parts ("blocks") between cut points and that no error location
 
     I(entry) = true;   I(a) and block(a, b) => I(b)'   for cut points a, b;   I(a) and block(a, error) is unsatisfiable.
 
+``Assignments`` may also be claimed at points that are no loop heads.  They are lemmas that keep the check fast: what reaches such a point
+is either one of its rows, from which the claim goes on as from a cut point, or goes on to the next cut point by itself.
+
 ``verilab.evidence`` checks exactly this, with another solver than the one that found it.
 """
 

@@ -1,12 +1,13 @@
 """The cut points of a claim, and the blocks between them.
 
-The checker walks a control graph of its own.  It cuts at every point that carries an invariant and, whatever the claim says, at every
-loop head and error location, so that every cycle is cut.  A loop head without an invariant is claimed to be unreachable.
+The checker walks a control graph of its own.  Whatever the claim says, it cuts at every loop head and error location, so that every
+cycle is cut; a loop head without an invariant is claimed to be unreachable.  Formulas cut wherever they are claimed.  Partial
+assignments elsewhere are lemmas: a path whose state they cover ends there, any other path goes on.
 """
 
 from __future__ import annotations
 
-from verilab.analysis.invariants import Assignments, Invariant, Invariants
+from verilab.analysis.invariants import Assignments, Invariant, Invariants, Region
 from verilab.formulas.cuts import always_cut
 from verilab.program.cfa import Program
 from verilab.program.control import ControlGraph, ControlPoint
@@ -31,4 +32,8 @@ class ClaimedPoints:
         )
 
     def cuts(self, point: ControlPoint, length: int, joins: bool) -> bool:
-        return point in self.claims or always_cut(point)
+        return always_cut(point) or isinstance(self.claims.get(point), Region) or point is self.graph.entry
+
+    def is_lemma(self, point: ControlPoint) -> bool:
+        """Whether blocks go on past the point although there is a claim."""
+        return point in self.claims and not self.cuts(point, 0, False)

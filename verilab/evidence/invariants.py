@@ -17,7 +17,7 @@ from verilab.evidence.blockwise import BlockChecker
 from verilab.evidence.coverage import Coverage
 from verilab.evidence.cut_points import ClaimedPoints
 from verilab.evidence.evaluation import State
-from verilab.evidence.partial import UNKNOWN, PartialExecutor, TooManyPathsError
+from verilab.evidence.partial import UNKNOWN, Arrival, PartialExecutor
 from verilab.evidence.results import Accepted, CheckResult, Rejected, Unchecked
 from verilab.program.cfa import Program
 from verilab.program.control import ControlPoint
@@ -137,20 +137,19 @@ class _InvariantChecker:
         for slot, value in zip(slots, row, strict=True):
             if value is not None:
                 state[slot] = value
-        try:
-            return all(self._covered(target, after) for target, after in self.executor.successors(point, state, FORKS_PER_ROW))
-        except TooManyPathsError:
-            return False
+        return self.executor.leads_into(point, state, FORKS_PER_ROW, self._arrive)
 
-    def _covered(self, target: ControlPoint, state: State) -> bool:
+    def _arrive(self, target: ControlPoint, state: State) -> Arrival:
         coverage = self._coverages.get(target)
         if coverage is None:
             claim = self.points.claims.get(target)
             if not isinstance(claim, Assignments) or target.location.is_error:
-                return False
+                return Arrival.FAILED if self.points.cuts(target, 0, False) else Arrival.PASS
             coverage = self._coverages[target] = Coverage(claim)
+        if coverage.covers(state):
             self._reached.setdefault(target)
-        return coverage.covers(state)
+            return Arrival.COVERED
+        return Arrival.PASS if self.points.is_lemma(target) else Arrival.FAILED
 
     def _solve(self, point: ControlPoint, claim: Invariant) -> None:
         first = self._encodings(claim, None)[0]

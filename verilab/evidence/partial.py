@@ -10,7 +10,8 @@ This is FORTE'15 §2's strongest post, computed by the interpreter's own evaluat
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable
+from enum import Enum
 
 from verilab.evidence.evaluation import Fault, Poison, State, UnusualError, Value, evaluate
 from verilab.evidence.interpreter import Interpreter
@@ -25,8 +26,12 @@ UNKNOWN = Poison("unknown", None)
 Frontier = list[tuple[Location, CallStack, State]]
 
 
-class TooManyPathsError(Exception):
-    """The part has more paths than the budget allows; check it by a solver instead."""
+class Arrival(Enum):
+    """What a path that arrives at a cut point does there."""
+
+    COVERED = "the claim there covers the state"
+    PASS = "it does not, and the path may go on"
+    FAILED = "it does not, and paths must not go on"
 
 
 class PartialExecutor:
@@ -42,10 +47,10 @@ class PartialExecutor:
         self._cut = [location.id in cut_locations or location.is_error for location in program.locations]
         self._interpreter = Interpreter(program)
 
-    def successors(self, point: ControlPoint, state: State, budget: int) -> Iterator[tuple[ControlPoint, State]]:
-        """The partial states at the next cut points and error locations; raises TooManyPathsError past ``budget`` forks.
+    def leads_into(self, point: ControlPoint, state: State, budget: int, arrive: Callable[[ControlPoint, State], Arrival]) -> bool:
+        """Whether every path from a partial state ends by itself or arrives where ``arrive`` says COVERED; paths go on from PASS.
 
-        ``state`` is used up.
+        False also past ``budget`` forks.  ``state`` is used up.
         """
         pending: Frontier = []
         self._slow(point.location, point.stack, state, pending)
@@ -54,10 +59,16 @@ class PartialExecutor:
             before = len(pending)
             arrived = self._follow(*pending.pop(), pending)
             if arrived is not None:
-                yield arrived
+                target, after = arrived
+                arrival = arrive(target, after)
+                if arrival is Arrival.FAILED:
+                    return False
+                if arrival is Arrival.PASS:
+                    self._slow(target.location, target.stack, after, pending)
             forks += len(pending) - before + 1
             if forks > budget:
-                raise TooManyPathsError
+                return False
+        return True
 
     def _follow(self, location: Location, stack: CallStack, state: State, pending: Frontier) -> tuple[ControlPoint, State] | None:
         """Execute while the known values decide; at a fork the continuations go to ``pending``."""

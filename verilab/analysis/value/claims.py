@@ -11,11 +11,10 @@ from verilab.program.control import ControlPoint
 
 
 def claims(cpa: ValueCpa, exploration: Exploration) -> Invariants:
-    """Per cut point reached, the entry among them: every state there as one row, equal rows once."""
+    """Per control point of a node, cut points and the ends of other chains (lemmas): every state there as one row, equal rows once."""
     nodes: dict[ControlPoint, list[ArgNode]] = {}
     for node in exploration.root.subtree():
-        if node.point.location.is_loop_head or node is exploration.root:
-            nodes.setdefault(node.point, []).append(node)
+        nodes.setdefault(node.point, []).append(node)
     return {point: _assignments(cpa, point, nodes[point]) for point in sorted(nodes, key=lambda point: point.id)}
 
 
