@@ -185,7 +185,7 @@ def array_cell(environment: Environment, size: int, seed: int) -> tuple[list[FNo
 FAMILIES: dict[str, tuple[Family, str, frozenset[Theory], int]] = {
     "counter-chain": (counter_chain, "QF_LIA", frozenset({Theory.LIA}), 4),
     "moving-units": (moving_units, "QF_LIA", frozenset({Theory.LIA}), 1),
-    "wrap-around": (wrap_around, "QF_LIA", frozenset({Theory.LIA}), 2),
+    "wrap-around": (wrap_around, "QF_LIA", frozenset({Theory.LIA}), 0),
     "noisy-pair": (noisy_pair, "QF_LIA", frozenset({Theory.LIA}), 2),
     "lock-protocol": (lock_protocol, "QF_LIA", frozenset(), 3),
     "bit-vector-steps": (bit_vector_steps, "QF_BV", frozenset({Theory.BV}), 0),

@@ -1,0 +1,103 @@
+"""Backends that misbehave, for the worker's tests: each factory is served from a process of its own."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import time
+from collections.abc import Sequence
+from typing import Any
+
+from pysmt.environment import Environment
+from pysmt.fnode import FNode
+
+from verilab.solving.backend import Backend, Capabilities, QueryContext, Theory
+from verilab.solving.interpolation import Interpolants, Outcome
+from verilab.solving.registry import load_backend
+
+
+class Misbehaving:
+    """z3, but each interpolation query does ``deed`` first."""
+
+    version = "0"
+    capabilities = Capabilities(theories=frozenset(Theory), interpolation={"proofs": frozenset(Theory)})
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self._z3: Backend = load_backend("z3")
+
+    def session(self, environment: Environment, *, logic: str = "QF_LIA", context: QueryContext | None = None) -> Any:
+        return self._z3.session(environment, logic=logic, context=context)
+
+    def interpolator(self, procedure: str, environment: Environment, **_: Any) -> Any:
+        return MisbehavingInterpolator(self.name, environment)
+
+    def close(self) -> None:
+        pass
+
+
+class MisbehavingInterpolator:
+    procedure = "hostile:proofs"
+
+    def __init__(self, deed: str, environment: Environment) -> None:
+        self._deed = deed
+        self._environment = environment
+
+    def sequence(self, partitions: Sequence[FNode], *, timeout: float | None = None) -> Outcome:
+        hoard = []
+        match self._deed:
+            case "sleep":
+                time.sleep(3600)
+            case "crash":
+                os.kill(os.getpid(), signal.SIGSEGV)
+            case "exit":
+                sys.stderr.write("assertion violation in the solver\n")
+                os._exit(7)
+            case "raise":
+                raise RuntimeError("internal error 42")
+            case "chatter":
+                os.write(1, b"this is not an answer\n")
+            case "hoard":
+                while len(hoard) < 1 << 16:
+                    hoard.append(bytearray(1 << 20))
+            case "nonsense":
+                return Interpolants((self._environment.formula_manager.FreshSymbol(),), self.procedure)
+            case "wrong":
+                pass
+        return Interpolants(tuple(self._environment.formula_manager.TRUE() for _ in partitions[1:]), self.procedure)
+
+    def close(self) -> None:
+        pass
+
+
+def sleep() -> Misbehaving:
+    return Misbehaving("sleep")
+
+
+def crash() -> Misbehaving:
+    return Misbehaving("crash")
+
+
+def exit_() -> Misbehaving:
+    return Misbehaving("exit")
+
+
+def raise_() -> Misbehaving:
+    return Misbehaving("raise")
+
+
+def chatter() -> Misbehaving:
+    return Misbehaving("chatter")
+
+
+def hoard() -> Misbehaving:
+    return Misbehaving("hoard")
+
+
+def nonsense() -> Misbehaving:
+    return Misbehaving("nonsense")
+
+
+def wrong() -> Misbehaving:
+    return Misbehaving("wrong")

@@ -1,0 +1,97 @@
+"""What is done to a sequence before an engine sees it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+from pysmt.environment import Environment
+from pysmt.fnode import FNode
+from pysmt.typing import INT
+
+from verilab.solving.backend import QueryContext
+from verilab.solving.interpolation import Failed, Interpolants, NotUnsat
+from verilab.solving.records import QueryRecord
+from verilab.solving.reduction import ReducedInterpolator, Sequent, shared_variables
+from verilab.solving.registry import load_backend
+
+
+class Spy:
+    """An engine that remembers its question and answers with numbered symbols."""
+
+    def __init__(self, environment: Environment) -> None:
+        self.manager = environment.formula_manager
+        self.seen: list[Sequent] = []
+
+    def interpolate(self, sequent: Sequent, seconds: float | None) -> Sequence[FNode] | Failed:
+        self.seen.append(sequent)
+        return [self.manager.Symbol(f"I{index}") for index in range(len(sequent.shared))]
+
+    def close(self) -> None:
+        pass
+
+
+def prepared(context: QueryContext | None = None) -> tuple[Environment, Spy, ReducedInterpolator]:
+    environment = Environment()
+    spy = Spy(environment)
+    context = context or QueryContext()
+    session = load_backend("z3").session(environment, context=context)
+    return environment, spy, ReducedInterpolator("toy:spy", spy, session, environment, context)
+
+
+def test_partitions_outside_the_core_drop_out_and_their_cuts_share_an_interpolant() -> None:
+    environment, spy, interpolator = prepared()
+    m = environment.formula_manager
+    x, y, z = (m.Symbol(name, INT) for name in "xyz")
+    noise = m.LT(z, m.Int(7))
+    low, link, high = m.LT(x, m.Int(0)), m.LE(y, x), m.LT(m.Int(0), y)
+    outcome = interpolator.sequence([noise, m.And(low, noise), noise, m.And(noise, link), high, noise])
+    assert isinstance(outcome, Interpolants)
+    assert [str(formula) for formula in outcome.formulas] == ["True", "I0", "I0", "I1", "False"]
+    (sequent,) = spy.seen
+    assert sequent.partitions == (low, link, high)
+    assert sequent.shared == ((x,), (y,))
+
+
+def test_a_contradiction_within_one_partition_needs_no_engine() -> None:
+    environment, spy, interpolator = prepared()
+    m = environment.formula_manager
+    x, y = m.Symbol("x", INT), m.Symbol("y", INT)
+    outcome = interpolator.sequence([m.LT(y, m.Int(0)), m.And(m.LT(x, y), m.LT(y, x)), m.LT(x, m.Int(0))])
+    assert outcome == Interpolants((m.TRUE(), m.FALSE()), "toy:spy")
+    assert spy.seen == []
+
+
+def test_satisfiable_sequences_are_recognised_before_the_engine() -> None:
+    environment, spy, interpolator = prepared()
+    m = environment.formula_manager
+    assert interpolator.sequence([m.Symbol("p"), m.Symbol("q")]) == NotUnsat()
+    assert spy.seen == []
+
+
+def test_a_sequence_of_one_has_no_interpolants() -> None:
+    environment, _, interpolator = prepared()
+    assert interpolator.sequence([environment.formula_manager.FALSE()]) == Interpolants((), "toy:spy")
+
+
+def test_an_empty_sequence_is_an_error() -> None:
+    _, _, interpolator = prepared()
+    with pytest.raises(ValueError, match="empty sequence"):
+        interpolator.sequence([])
+
+
+def test_each_query_is_recorded_with_its_outcome() -> None:
+    rows: list[QueryRecord] = []
+    environment, _, interpolator = prepared(QueryContext(recorder=rows.append))
+    m = environment.formula_manager
+    p = m.Symbol("p")
+    interpolator.sequence([p, m.Not(p)])
+    interpolator.sequence([p])
+    own = [(row.kind, row.procedure, row.size, row.outcome) for row in rows if row.kind == "interpolate"]
+    assert own == [("interpolate", "toy:spy", 2, "interpolants"), ("interpolate", "toy:spy", 1, "notunsat")]
+
+
+def test_shared_variables_are_those_on_both_sides_of_a_cut() -> None:
+    m = Environment().formula_manager
+    a, b, c = (m.Symbol(name) for name in "abc")
+    assert shared_variables([m.And(a, b), c, m.Or(a, c), b]) == ((a, b), (a, b, c), (b,))
