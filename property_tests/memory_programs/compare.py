@@ -24,8 +24,8 @@ def compiled_checksums(bodies: Sequence[str], directory: Path, model: DataModel 
     runs = "\n".join(f'  {clear} checksum = 0; test_{i}(); printf("%lu\\n", checksum);' for i in range(len(bodies)))
     text = f"extern int printf(const char *, ...);\n{prelude()}\n{functions}\nint main(void) {{\n{runs}\n  return 0;\n}}\n"
     if model is DataModel.ILP32:
-        text = text.replace("void *malloc(unsigned long)", "void *malloc(unsigned int)").replace("void *, unsigned long);", "void *, unsigned int);")
-        text = text.replace("memset(void *, int, unsigned long)", "memset(void *, int, unsigned int)")
+        for before in ("malloc(", "memcpy(void *, const void *, ", "memset(void *, int, "):
+            text = text.replace(f"{before}unsigned long)", f"{before}unsigned int)")
     source, executable = directory / "pointers.c", directory / "pointers"
     source.write_text(text)
     option = "-m64" if model is DataModel.LP64 else "-m32"

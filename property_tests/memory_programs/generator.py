@@ -57,6 +57,7 @@ class Generator:
         self.points: dict[str, Place] = {}
         self.indices = dict.fromkeys(INDICES, 0)
         self.nodes = 0
+        self.sizes = 0
         self.roots = {**GLOBALS, **LOCALS}
 
     def program(self, length: int) -> str:
@@ -157,10 +158,9 @@ class Generator:
             name = self.choose(list(INDICES))
             self.indices[name] = self.random.randrange(4)
             self.lines.append(f"{name} = id({self.indices[name]});")
-        self.random.choice(
-            [self.write, self.write, self.write, self.aim_some, self.aim_field, self.step, self.call, self.bytewise, self.block, self.decide]
-            + [self.function_pointer, self.container, self.list, self.pun]
-        )()
+        common = [self.write, self.write, self.write, self.aim_some, self.aim_field, self.step, self.call, self.bytewise, self.block]
+        rare = [self.decide, self.function_pointer, self.container, self.list, self.pun, self.heap]
+        self.random.choice([*common, *rare])()
 
     def scalar(self) -> tuple[Place, str]:
         return self.place_of(self.random.choice([INT, INT, INT, SHORT, CHAR]))
@@ -290,12 +290,40 @@ class Generator:
         self.nodes += 1
         head, node = f"head{self.nodes}", f"node{self.nodes}"
         length = self.random.randrange(1, 6)
+        size = self.size("struct node")
         self.lines.append(f"struct node *{head} = 0;")
         self.lines.append(
-            f"for (int k = 0; k < {length}; k++) {{ struct node *{node} = malloc(sizeof(struct node)); {node}->key = k * 3; "
+            f"for (int k = 0; k < {length}; k++) {{ struct node *{node} = malloc({size}); {node}->key = k * 3; "
             f"{node}->value = (short) k; {node}->next = {head}; {head} = {node}; }}"
         )
-        self.lines.append(f"for (struct node *k = {head}; k; k = k->next) {{ k->value ^= k->next ? k->next->key : 5; mix(k->key + k->value); }}")
+        body = "k->value ^= k->next ? k->next->key : 5; mix(k->key + k->value);"
+        self.lines.append(f"for (struct node *k = {head}; k; k = k->next) {{ {body} }}")
+
+    def size(self, type: str) -> str:
+        """An expression for the size of a type, sometimes one that does not name the type."""
+        if self.random.random() < 0.5:
+            return f"sizeof({type})"
+        self.sizes += 1
+        self.lines.append(f"unsigned long size{self.sizes} = sizeof({type});")
+        return f"size{self.sizes}"
+
+    def heap(self) -> None:
+        """A structure, and an array, on the heap."""
+        self.nodes += 1
+        name = f"heap{self.nodes}"
+        if self.random.random() < 0.5:
+            self.lines.append(f"struct inner *{name} = malloc({self.size('struct inner')});")
+            self.lines.append(f"fill({name}, {self.value()}); pin = {name};")
+            self.lines.append(f"mix({name}->a[{self.index(2, 3)}] + {name}->c + {name}->s);")
+            self.roots[f"(*{name})"] = INNER
+            self.points["pin"] = Place(f"(*{name})", INNER)
+        else:
+            length, size = self.random.randrange(1, 9), self.size("int")
+            self.lines.append(f"int *{name} = malloc({length} * {size});")
+            self.lines.append(f"for (int k = 0; k < {length}; k++) {name}[k] = k * {self.value()};")
+            last = self.random.randrange(length)
+            self.lines.append(f"pi = &{name}[{last}]; mix(sum({name}, {length}));")
+            self.points["pi"] = Place(f"{name}[{last}]", INT, (name, last, length))
 
 
 def body(seed: int, length: int = 14) -> str:

@@ -69,8 +69,8 @@ GLOBALS: dict[str, Type] = {
 TYPES = """
 struct inner { char c; short s; int a[3]; unsigned char q; };
 union mixed { int w; unsigned char b[4]; short h[2]; };
-struct outer { char name[5]; int h; struct inner in[2]; struct inner one; struct inner *link; int *ip; unsigned int f : 3; int g : 7; _Bool t;
-  union mixed u; long l; struct outer *next; };
+struct outer { char name[5]; int h; struct inner in[2]; struct inner one; struct inner *link; int *ip; unsigned int f : 3; int g : 7;
+  _Bool t; union mixed u; long l; struct outer *next; };
 struct node { int key; struct node *next; short value; };
 extern void *malloc(unsigned long);
 extern void *memcpy(void *, const void *, unsigned long);

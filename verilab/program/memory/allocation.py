@@ -56,14 +56,14 @@ class Allocations:
                 continue
             layout = inferred.get(edge, operation.site.layout)
             self.editor.kill(edge)
-            self._replace(edge, operation, self._layout(layout, operation.size), counters)
+            self._replace(edge, operation, self._layout(layout, operation.size), counters, guessed=edge in inferred)
         self.editor.finish()
         if counters and self.entry is not None:
             start = list(self.entry.entry.leaving)
             if start:
                 self.editor.prepend_operations(start, [Assign(counter, Constant(0, counter.type)) for counter in counters])
 
-    def _replace(self, edge: Edge, operation: Allocate, layout: Layout | None, counters: list[Variable]) -> None:
+    def _replace(self, edge: Edge, operation: Allocate, layout: Layout | None, counters: list[Variable], *, guessed: bool) -> None:
         if layout is None:
             origin = "heap"
             anything = Nondet(operation.target.type, NondetKind.IMPRECISE, origin)
@@ -73,7 +73,7 @@ class Allocations:
         while count > 1 and count * sum(leaf.count for leaf in layout.leaves) > LARGEST_SITE:
             count //= 2
         repeated = not self.once.at_most_once(edge)
-        object, stride = self._object(operation.site.name, layout, count)
+        object, stride = self._object(operation.site.name, layout, count, guessed=guessed)
         if not repeated:
             address: Expression = address_of(object, 0, self.pointer)
             steps: Steps = [(Assign(operation.target, address), None)]
@@ -103,7 +103,7 @@ class Allocations:
             return None
         return layout if count == 1 else repeated_layout(layout, count, layout.size)
 
-    def _object(self, name: str, layout: Layout, count: int) -> tuple[MemoryObject, int]:
+    def _object(self, name: str, layout: Layout, count: int, *, guessed: bool) -> tuple[MemoryObject, int]:
         """The object of all instances and the distance between two of them."""
         number = self.used[name] = self.used.get(name, 0) + 1
         unique = name if number == 1 else f"{name}.{number}"
@@ -119,7 +119,7 @@ class Allocations:
                 storages.append((leaf, self.builder.array(path, leaf.type, leaf.count)))
             else:
                 storages.append((leaf, self.builder.variable(path, leaf.type)))
-        return MemoryObject(unique, ObjectKind.HEAP, layout.size, cells_of(storages), None, "heap", padding), stride
+        return MemoryObject(unique, ObjectKind.HEAP, layout.size, cells_of(storages), None, "heap", padding, guessed), stride
 
     def _initialised(self, object: MemoryObject, count: int, counter: Expression | None, zeroed: bool) -> Steps:
         """The new instance's elements become zero, or indeterminate."""

@@ -1,8 +1,8 @@
 """The layout of allocations whose type is not written at the site: what their memory is used as.
 
 A first points-to analysis gives each such object one node per byte offset; the accesses that may reach the object then say which scalars
-it holds.  Nothing rests on the guess being right: the real analysis treats the object like any other, and an access that does not fit
-the guessed layout is over-approximated there.
+it holds.  Nothing rests on the guess being right: the real analysis knows that the layout is guessed (``MemoryObject.guessed``), and
+over-approximates an access that does not fit it.
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ def layout_of_uses(size: int, uses: dict[Use, int], stepped: dict[int, int]) -> 
         outer = Dimension(period, size // period)
         return Layout(size, tuple(replace(leaf, dimensions=(outer, *leaf.dimensions)) for leaf in element.leaves))
     chosen: list[Use] = []
-    for use in sorted(uses, key=lambda each: (-uses[each], each[0], each[1], each[2].width, each[2].signed)):
+    for use in sorted(uses, key=lambda each: (not _steps_on(each, stepped), -uses[each], each[0], each[1], each[2].width, each[2].signed)):
         start, end = _bits(use)
         if start >= 0 and end <= 8 * size and all(end <= other[0] or other[1] <= start for other in map(_bits, chosen)):
             chosen.append(use)
@@ -104,14 +104,26 @@ def _leaves(size: int, chosen: Sequence[Use], stepped: dict[int, int]) -> tuple[
             continue
         width = bytes_of(type.width)
         dimensions: tuple[Dimension, ...] = ()
-        if stepped.get(offset) == width and type.width == 8 * width:
-            later = (start for start, _, other in chosen[number + 1 :] if other.width != type.width or (start - offset) % width)
+        if _steps_on((offset, bit, type), stepped):
+            later = (use[0] for use in chosen[number + 1 :] if not _inside(use, offset, width))
             count = (next(later, size) - offset) // width
             if count > 1:
                 dimensions = (Dimension(width, count),)
                 covered = offset + width * count
         leaves.append(Leaf(f".{offset}" + (f".{bit}" if bit else ""), offset, type, dimensions, bit))
     return tuple(leaves)
+
+
+def _steps_on(use: Use, stepped: dict[int, int]) -> bool:
+    """Whether pointers step on from here in elements of the use's type."""
+    offset, bit, type = use
+    return bit == 0 and type.width == 8 * bytes_of(type.width) == 8 * stepped.get(offset, 0)
+
+
+def _inside(use: Use, offset: int, width: int) -> bool:
+    """Whether the use is of one element of an array with this start and element size, or of a part of one."""
+    start, end = _bits(use)
+    return (start - 8 * offset) // (8 * width) == (end - 1 - 8 * offset) // (8 * width)
 
 
 def _bits(use: Use) -> tuple[int, int]:

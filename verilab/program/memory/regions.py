@@ -144,11 +144,18 @@ class Geometry:
         if element <= offset + distance < element + region.stride:
             yield self.canonical(offset + distance, free)
             return
-        if distance % region.stride == 0 and abs(distance) < region.stride * region.count:
+        if distance % region.stride == 0 and abs(distance) < region.stride * region.count and self._bounds(region, level):
             # C11 6.5.6p8: steps of whole elements stay inside the array.
             yield place
             return
         yield from self._leave(place, distance, region, level)
+
+    def _bounds(self, region: Region, level: int) -> bool:
+        """Whether the program's pointer arithmetic stays inside the region: it is an array of the program, or all there is."""
+        if not self.object.guessed or (level == 0 and self.object.padding):
+            return True
+        whole = self.regions[0].stride - self.object.padding if self.object.padding else self.object.size
+        return region.stride * region.count == whole
 
     def _leave(self, place: Place, distance: int, region: Region, level: int) -> Iterator[Place]:
         """Steps that are not of whole elements: from each index of the innermost free level on its own."""
@@ -186,7 +193,9 @@ class Geometry:
         for level, (region, index) in enumerate(self.chain(offset)):
             if step % region.stride == 0:
                 yield self.canonical(offset, free | 1 << level)
-                if region.stride == 1 and local == region.start and region.count != self.object.size:
+                if not self._bounds(region, level):
+                    yield ANYWHERE
+                elif region.stride == 1 and local == region.start and region.count != self.object.size:
                     # It may as well be a pointer to the bytes of a structure that starts with this array of characters.
                     yield ANYWHERE
                 return
