@@ -147,7 +147,9 @@ class Geometry:
         if distance % region.stride == 0 and abs(distance) < region.stride * region.count and self._bounds(region, level):
             # C11 6.5.6p8: steps of whole elements stay inside the array.
             yield place
-            return
+            if distance > 0:
+                return
+            # But what looks like steps back may lead from an element to the structure around its array.
         yield from self._leave(place, distance, region, level)
 
     def _bounds(self, region: Region, level: int) -> bool:
@@ -188,6 +190,8 @@ class Geometry:
             if local == region.end and step % region.stride == 0:
                 # One past the last element: also a pointer into the array that ends here.
                 yield self.canonical(offset - region.stride, free | 1 << level)
+                if offset == self.object.size:
+                    return
             local -= index * region.stride
         local = offset
         for level, (region, index) in enumerate(self.chain(offset)):

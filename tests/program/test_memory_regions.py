@@ -1,0 +1,130 @@
+"""Places abstract pointer offsets: exact where they are known, whole arrays where indices are not."""
+
+from __future__ import annotations
+
+import pytest
+
+from verilab.program.builder import ProgramBuilder
+from verilab.program.memory.contents import Targets, overlapping
+from verilab.program.memory.objects import Cell, Dimension, MemoryObject, ObjectKind
+from verilab.program.memory.placement import place
+from verilab.program.memory.regions import ANY_STEP, ANYWHERE, Geometry
+from verilab.program.types import INT, DataModel, IntType
+
+CHAR = IntType(8, True)
+
+
+def structs() -> MemoryObject:
+    """``struct { int a; char b[3]; /* 1 byte */ struct { int x, y; } c[2]; } s[5]``: 24 bytes an element."""
+    builder = ProgramBuilder()
+    outer = Dimension(24, 5)
+    cells = (
+        Cell(0, builder.array("s.a", INT, 5), (outer,)),
+        Cell(4, builder.array("s.b", CHAR, 15), (outer, Dimension(1, 3))),
+        Cell(8, builder.array("s.c.x", INT, 10), (outer, Dimension(8, 2))),
+        Cell(12, builder.array("s.c.y", INT, 10), (outer, Dimension(8, 2))),
+    )
+    return MemoryObject("s", ObjectKind.GLOBAL, 120, cells)
+
+
+def buffer_first() -> MemoryObject:
+    """``struct { char name[4]; int n; }``."""
+    builder = ProgramBuilder()
+    name = Cell(0, builder.array("name", CHAR, 4), (Dimension(1, 4),))
+    return MemoryObject("r", ObjectKind.GLOBAL, 8, (name, Cell(4, builder.variable("n", INT))))
+
+
+def test_regular_dimensions_are_one_level() -> None:
+    builder = ProgramBuilder()
+    matrix = builder.array("m", INT, 12)
+    object = MemoryObject("m", ObjectKind.GLOBAL, 48, (Cell(0, matrix, (Dimension(16, 3), Dimension(4, 4))),))
+    (region,) = Geometry(object).regions
+    assert (region.start, region.stride, region.count, region.children) == (0, 4, 12, ())
+
+
+def test_nested_arrays_are_nested_regions() -> None:
+    (outer,) = Geometry(structs()).regions
+    assert (outer.start, outer.stride, outer.count) == (0, 24, 5)
+    assert [(inner.start, inner.stride, inner.count) for inner in outer.children] == [(4, 1, 3), (8, 8, 2)]
+
+
+def test_constant_distances_keep_offsets_exact() -> None:
+    geometry = Geometry(structs())
+    assert geometry.shift((0, 0), 24 + 8, 0) == ((32, 0),)
+    assert geometry.shift((32, 0), -32, 0) == ((0, 0),)
+    assert geometry.shift((0, 0), 121, 0) == ()
+
+
+def test_steps_of_whole_elements_free_the_index_of_their_array() -> None:
+    geometry = Geometry(structs())
+    assert geometry.shift((0, 0), 0, 24) == ((0, 1),)
+    assert geometry.shift((0, 0), 8, 8) == ((8, 2),)
+    assert geometry.shift((8, 1), 0, 8) == ((8, 3),)
+
+
+def test_a_field_of_an_element_at_any_index_is_one_place() -> None:
+    geometry = Geometry(structs())
+    assert geometry.shift((0, 1), 12, 0) == ((12, 1),)
+    assert geometry.shift((12, 1), -12, 0) == ((0, 1),)
+    assert geometry.shift((0, 1), 24, 0) == ((0, 1),)
+
+
+def test_leaving_an_inner_array_reaches_the_structure_around_it() -> None:
+    geometry = Geometry(structs())
+    assert (0, 1) in geometry.shift((8, 3), -8, 0)
+
+
+def test_steps_that_no_array_has_lead_anywhere() -> None:
+    geometry = Geometry(structs())
+    assert geometry.shift((0, 0), 0, 4) == (ANYWHERE,)
+    assert geometry.shift((0, 0), 0, ANY_STEP) == (ANYWHERE,)
+
+
+def test_a_scalar_is_an_array_of_one_element() -> None:
+    builder = ProgramBuilder()
+    geometry = Geometry(MemoryObject("x", ObjectKind.GLOBAL, 4, (Cell(0, builder.variable("x", INT)),)))
+    assert geometry.shift((0, 0), 0, 4) == ((0, 0),)
+    assert geometry.shift((0, 0), 0, 1) == (ANYWHERE,)
+
+
+def test_a_pointer_to_leading_characters_may_be_one_to_the_bytes_of_the_structure() -> None:
+    geometry = Geometry(buffer_first())
+    assert geometry.shift((0, 0), 0, 1) == (ANYWHERE,)
+    assert geometry.shift((1, 0), 0, 1) == ((0, 1),)
+
+
+def test_pointer_arithmetic_may_leave_an_array_that_was_only_guessed() -> None:
+    object = buffer_first()
+    guessed = MemoryObject("r", ObjectKind.HEAP, 8, object.cells, guessed=True)
+    assert Geometry(guessed).shift((1, 0), 0, 1) == (ANYWHERE,)
+
+
+def test_one_past_the_end_still_belongs_to_the_array() -> None:
+    geometry = Geometry(structs())
+    assert (0, 1) in geometry.shift((120, 0), 0, 24)
+
+
+def test_many_constant_indices_become_any_index() -> None:
+    builder = ProgramBuilder()
+    array = MemoryObject("a", ObjectKind.GLOBAL, 400, (Cell(0, builder.array("a", INT, 100), (Dimension(4, 100),)),))
+    targets = Targets()
+    numbers = {targets.target(array, (4 * index, 0)) for index in range(100)}
+    assert len(numbers) < 20
+    assert (0, 1) in {targets.known[number][1] for number in numbers}
+
+
+@pytest.mark.parametrize(("low", "high"), [(0, 4), (4, 5), (8, 40), (23, 25), (100, 120), (7, 8)])
+def test_overlapping_elements_are_exactly_those_that_share_a_byte(low: int, high: int) -> None:
+    for cell in structs().cells:
+        starts = [cell.offset]
+        for dimension in cell.dimensions:
+            starts = [start + i * dimension.stride for start in starts for i in range(dimension.count)]
+        expected = [(i, start) for i, start in enumerate(starts) if start < high and low < start + cell.width]
+        assert [(each.index, each.offset) for each in overlapping(cell, low, high)] == expected
+
+
+def test_addresses_that_do_not_fit_are_refused() -> None:
+    huge = MemoryObject("huge", ObjectKind.GLOBAL, 1 << 31)
+    with pytest.raises(OverflowError, match="huge"):
+        place([huge], DataModel.ILP32)
+    assert place([huge], DataModel.LP64)
