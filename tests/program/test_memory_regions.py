@@ -74,6 +74,21 @@ def test_leaving_an_inner_array_reaches_the_structure_around_it() -> None:
     assert (0, 1) in geometry.shift((8, 3), -8, 0)
 
 
+def test_a_distance_leads_to_the_places_of_its_offsets_from_every_index() -> None:
+    geometry = Geometry(structs())
+    for distance in (-12, -5, -3, 3, 5, 7, 13):
+        offsets = {12 + 8 * index + distance for index in range(2)}
+        reached = {offset for offset, _ in geometry.shift((12, 2), distance, 0)}
+        exact = {geometry.canonical(offset, 2)[0] if 8 <= offset < 24 else offset for offset in offsets}
+        assert reached == exact
+
+
+def test_a_step_back_in_a_large_array_stays_there() -> None:
+    builder = ProgramBuilder()
+    object = MemoryObject("a", ObjectKind.GLOBAL, 4000, (Cell(0, builder.array("a", INT, 1000), (Dimension(4, 1000),)),))
+    assert Geometry(object).shift((0, 1), -4, 0) == ((0, 1),)
+
+
 def test_steps_that_no_array_has_lead_anywhere() -> None:
     geometry = Geometry(structs())
     assert geometry.shift((0, 0), 0, 4) == (ANYWHERE,)

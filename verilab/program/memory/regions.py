@@ -139,7 +139,8 @@ class Geometry:
                 yield offset + distance, 0
             return
         level = free.bit_length() - 1
-        region, _ = self.chain(offset)[level]
+        chain = self.chain(offset)
+        region = chain[level][0]
         element = region.start + (offset - region.start) // region.stride * region.stride
         if element <= offset + distance < element + region.stride:
             yield self.canonical(offset + distance, free)
@@ -147,7 +148,7 @@ class Geometry:
         if distance % region.stride == 0 and abs(distance) < region.stride * region.count and self._bounds(region, level):
             # C11 6.5.6p8: steps of whole elements stay inside the array.
             yield place
-            if distance > 0:
+            if distance > 0 or region.start == (chain[level - 1][0].start if level else 0):
                 return
             # But what looks like steps back may lead from an element to the structure around its array.
         yield from self._leave(place, distance, region, level)
@@ -162,18 +163,21 @@ class Geometry:
     def _leave(self, place: Place, distance: int, region: Region, level: int) -> Iterator[Place]:
         """Steps that are not of whole elements: from each index of the innermost free level on its own."""
         offset, free = place
-        if region.count > LARGEST_IMAGE:
-            yield ANYWHERE
-            return
         outer = free & ~(1 << level)
         base = offset - region.start
         inside = region.start + (base + distance) % region.stride
-        if any(0 <= base + distance + index * region.stride < region.count * region.stride for index in range(region.count)):
+        extent = region.stride * region.count
+        # Index i leaves the array where base + distance + i * stride is not in [0, extent).
+        low = min(region.count, max(0, -((base + distance) // region.stride)))
+        high = min(region.count, max(0, -((base + distance - extent) // region.stride)))
+        leaving = [*range(low), *range(high, region.count)]
+        if low < high:
             yield self.canonical(inside, free)
-        for index in range(region.count):
-            target = base + distance + index * region.stride
-            if not 0 <= target < region.count * region.stride:
-                yield from self._move((offset + index * region.stride, outer), distance)
+        if len(leaving) > LARGEST_IMAGE:
+            yield ANYWHERE
+            return
+        for index in leaving:
+            yield from self._move((offset + index * region.stride, outer), distance)
 
     def _loosen(self, place: Place, step: int) -> Iterator[Place]:
         """Any number of steps: the index of the outermost enclosing array whose elements the steps keep apart becomes free."""
