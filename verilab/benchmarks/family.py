@@ -48,7 +48,8 @@ class Family:
 
     ``origin`` names the paper the program is from, empty for our own; ``sizes`` are small sizes that a verifier does in seconds, in
     ascending order, and the first is the smallest possible; ``verdicts`` lists what can be generated; ``proofs`` says which analyses
-    can express the proof of the safe programs.
+    can express the proof of the safe programs; ``bit_precise`` that predicates over mathematical integers cannot, as the proof is about
+    single bits of a word.
     """
 
     name: str
@@ -58,6 +59,7 @@ class Family:
     proofs: frozenset[Proof] = frozenset(Proof)
     verdicts: tuple[bool, ...] = (True, False)
     origin: str = ""
+    bit_precise: bool = False
 
     def generate(self, size: int, safe: bool, seed: int = 0) -> BenchmarkTask:
         """The program of that size and verdict; ``seed`` varies where the fault is, and the transitions where they are random.

@@ -28,4 +28,10 @@ def _build(size: int, safe: bool, generator: random.Random) -> Generated:
     return Generated(program(function("int main(void)", body)), inputs)
 
 
-FAMILY = Family("flag-register", "neighbouring flags of a register exclude each other by masks", (2, 3, 5, 8), _build)
+FAMILY = Family(
+    "flag-register",
+    "neighbouring flags of a register exclude each other by masks",
+    (2, 3, 5, 8),
+    _build,
+    bit_precise=True,
+)
