@@ -9,17 +9,20 @@ from collections.abc import Iterable
 
 from verilab.program.builder import ProgramBuilder
 from verilab.program.cfa import Array, Edge, Function, Location, Variable
-from verilab.program.expressions import Expression, Read, Select, children
+from verilab.program.expressions import Binary, Constant, Expression, Read, Select, children
 from verilab.program.operations import Assign, Assume, Call, Havoc, Nondet, NondetKind, Operation, Return, Skip, Store
 
+Storage = Variable | Array
 
-def compact(builder: ProgramBuilder, entry: Function, kept: Iterable[Variable | Array] = ()) -> None:
+
+def compact(builder: ProgramBuilder, entry: Function, kept: Iterable[Storage] = ()) -> None:
     """Shrink the finished automaton in place; ``kept`` storages stay even where nothing reads them."""
     _drop_unreachable(builder, entry)
-    _drop_unread(builder, frozenset(kept))
+    reads = {edge: reads_of(edge.operation) for edge in builder.edges}
+    _drop_unread(builder, reads, frozenset(kept))
     _fuse_blank_edges(builder)
     _drop_unreachable(builder, entry)
-    _renumber(builder)
+    _renumber(builder, reads)
 
 
 def _drop_unreachable(builder: ProgramBuilder, entry: Function) -> None:
@@ -63,26 +66,29 @@ def _expressions(operation: Operation) -> tuple[Expression, ...]:
     return ()
 
 
-def _reads(operation: Operation, seen: dict[int, Expression]) -> set[Variable | Array]:
-    """The storages an operation reads; ``seen`` holds the expressions already walked."""
-    found: set[Variable | Array] = set()
+def reads_of(operation: Operation) -> set[Storage]:
+    """The storages an operation reads."""
+    found: set[Storage] = set()
     stack = list(_expressions(operation))
     while stack:
         node = stack.pop()
-        if isinstance(node, Read):
-            found.add(node.variable)
-            continue
-        if isinstance(node, Select):
-            found.add(node.array)
-        stack.extend(children(node))
+        kind = type(node)
+        if kind is Read:
+            found.add(node.variable)  # type: ignore[union-attr]
+        elif kind is Binary:
+            stack.append(node.left)  # type: ignore[union-attr]
+            stack.append(node.right)  # type: ignore[union-attr]
+        elif kind is not Constant:
+            if kind is Select:
+                found.add(node.array)  # type: ignore[union-attr]
+            stack.extend(children(node))
     return found
 
 
-def _drop_unread(builder: ProgramBuilder, kept: frozenset[Variable | Array]) -> None:
+def _drop_unread(builder: ProgramBuilder, reads: dict[Edge, set[Storage]], kept: frozenset[Storage]) -> None:
     """Assignments to storage that is never read become blank, until none is left; inputs stay (their order is part of a test)."""
-    reads = {edge: _reads(edge.operation, {}) for edge in builder.edges}
-    readers: dict[Variable | Array, int] = {}
-    writers: dict[Variable | Array, list[Edge]] = {}
+    readers: dict[Storage, int] = {}
+    writers: dict[Storage, list[Edge]] = {}
     for edge, storages in reads.items():
         for storage in storages:
             readers[storage] = readers.get(storage, 0) + 1
@@ -113,7 +119,7 @@ def _is_input(operation: Operation) -> bool:
     return isinstance(value, Nondet) and value.kind is NondetKind.INPUT
 
 
-def _shrink_havoc(edge: Edge, operation: Havoc, readers: dict[Variable | Array, int], kept: frozenset[Variable | Array]) -> None:
+def _shrink_havoc(edge: Edge, operation: Havoc, readers: dict[Storage, int], kept: frozenset[Storage]) -> None:
     left = tuple(target for target in operation.targets if readers.get(target) or target in kept)
     if len(left) < len(operation.targets) or not left:
         edge.operation = Havoc(left, operation.kind, operation.origin) if left else Skip()
@@ -160,14 +166,14 @@ def _follow(location: Location, target: dict[Location, Location]) -> Location:
     return location
 
 
-def _renumber(builder: ProgramBuilder) -> None:
+def _renumber(builder: ProgramBuilder, reads: dict[Edge, set[Storage]]) -> None:
     for number, location in enumerate(builder.locations):
         location.id = number
-    used: set[Variable | Array] = set()
+    used: set[Storage] = set()
     for number, edge in enumerate(builder.edges):
         edge.id = number
         operation = edge.operation
-        used.update(_reads(operation, {}))
+        used |= reads[edge]
         match operation:
             case Assign(target=target):
                 used.add(target)

@@ -19,12 +19,13 @@ from verilab.program.lowering.render import text_of
 from verilab.program.lowering.symbols import Scopes
 from verilab.program.lowering.values import Value
 from verilab.program.memory.objects import ObjectKind
-from verilab.program.operations import Assign, Assume, Nondet, NondetKind, Operation, Skip
+from verilab.program.operations import Assign, Assume, Call, Havoc, Nondet, NondetKind, Operation, Return, Skip, Store
 from verilab.program.types import IntType
 
 if TYPE_CHECKING:
     from verilab.program.lowering.session import Session
 
+_PLAIN = frozenset({Assume, Assign, Store, Havoc, Skip, Call, Return})
 Handler = Callable[["Context", Any], Any]
 
 
@@ -94,6 +95,8 @@ class Context:
     def emit_to(self, operation: Operation, target: Location, imprecise: str | None = None, text: str | None = None) -> None:
         """One edge from the current location to ``target``, which becomes current."""
         if self.current is not None:
+            if type(operation) not in _PLAIN:
+                self.session.dereferences = True
             shown = self.text if text is None else text
             self.session.builder.edge(self.current, target, operation, shown, self.position, imprecise)
             self.current = target

@@ -61,12 +61,16 @@ def _name(ctx: Context, node: Any) -> Value:
 @value_of_kind("Constant")
 def _constant(ctx: Context, node: Any) -> Value:
     text = node.value
+    known = ctx.session.literals.get(text)
+    if known is not None:
+        return known
     if node.type == "string" or text.endswith('"'):
         return _string(ctx, node, text)
     wide = UNSIGNED_INT if text.startswith(("u", "U")) else C_INT
     literal = character_literal(text, wide) if text.endswith("'") else integer_literal(text, ctx.model)
     if literal is not None:
-        return Value(literal.type, Constant(literal.value, literal.type.machine))
+        found = ctx.session.literals[text] = Value(literal.type, Constant(literal.value, literal.type.machine))
+        return found
     if "float" in node.type or "double" in node.type:
         return Value(double_type(ctx.model), None)
     raise ctx.error(node, f"{text} is not a valid constant")

@@ -86,7 +86,7 @@ def lower_body(session: Session, instance: FunctionInstance) -> None:
     for (name, node), stored in zip(names, instance.parameters, strict=True):
         if name is not None:
             scopes.innermost.names[name] = ObjectSymbol(stored.name, stored.type, node, True, stored=stored)
-    ctx.labels = {name: ctx.location(name) for name in _label_names(definition.body)}
+    ctx.labels = {name: ctx.location(name) for name in session.calls.facts[instance.symbol.name].labels}
     ctx.focus(definition.body)
     ctx.current = instance.function.entry
     ctx.statement(definition.body)
@@ -97,14 +97,3 @@ def lower_body(session: Session, instance: FunctionInstance) -> None:
 
 def _is_void(ctx: Context, node: Any) -> bool:
     return isinstance(declared_type(ctx, node), VoidType)
-
-
-def _label_names(body: Any) -> list[str]:
-    found: list[str] = []
-    stack = [body]
-    while stack:
-        node = stack.pop()
-        if type(node).__name__ == "Label":
-            found.append(node.name)
-        stack.extend(reversed([child for child in node if child is not None]))
-    return found

@@ -128,6 +128,7 @@ def dereference(ctx: Context, pointer: Any, node: Any) -> Place:
 def _pointed_to(ctx: Context, value: Value, node: Any) -> Place:
     if not isinstance(value.type, PointerType):
         raise ctx.error(node, f"the dereferenced expression has type {value.type}, not a pointer type")
+    ctx.session.dereferences = True
     return place_at(operators.require_expression(ctx, value, node), value.type.target)
 
 

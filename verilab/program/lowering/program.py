@@ -42,7 +42,8 @@ def lower_unit(unit: TranslationUnit, model: DataModel, error_names: Iterable[st
     if not isinstance(main, FunctionSymbol) or main.definition is None:
         raise session.error(None, "the program has no function 'main'", "the file must define 'int main(void)'")
     entry = _lower_everything(session, main)
-    resolve(session.builder, entry)
+    if session.has_raw_nodes:
+        resolve(session.builder, entry)
     fill_cuts(session)
     compact(session.builder, entry)
     return session.builder.finish(entry, (unit.name,))

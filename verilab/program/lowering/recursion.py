@@ -2,35 +2,47 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 LARGEST_UNFOLDING = 12_000  # syntax nodes of all recursive instances of one component
 FEWEST_INSTANCES = 2
 
 
-def called_names(body: Any) -> tuple[list[str], int]:
-    """The names called directly in a function's body, in order of appearance, each once; and the number of its syntax nodes."""
-    found: dict[str, None] = {}
+@dataclass(frozen=True, slots=True)
+class BodyFacts:
+    """What one walk over a function's body finds: names called directly and labels, in order of appearance; how many syntax nodes."""
+
+    called: tuple[str, ...]
+    labels: tuple[str, ...]
+    size: int
+
+
+def facts_of(body: Any) -> BodyFacts:
+    called: dict[str, None] = {}
+    labels: list[str] = []
     size = 0
     stack = [body]
     while stack:
         node = stack.pop()
         size += 1
-        if type(node).__name__ == "FuncCall" and type(node.name).__name__ == "ID":
-            found.setdefault(node.name.name)
+        kind = type(node).__name__
+        if kind in ("Constant", "ID"):
+            continue
+        if kind == "FuncCall" and type(node.name).__name__ == "ID":
+            called.setdefault(node.name.name)
+        elif kind == "Label":
+            labels.append(node.name)
         stack.extend(reversed([child for child in node if child is not None]))
-    return list(found), size
+    return BodyFacts(tuple(called), tuple(labels), size)
 
 
 class CallGraph:
     """Direct calls between defined functions; ``component`` numbers the strongly connected components."""
 
     def __init__(self, definitions: dict[str, Any]) -> None:
-        self.callees: dict[str, list[str]] = {}
-        self._sizes: dict[str, int] = {}
-        for name, node in definitions.items():
-            names, self._sizes[name] = called_names(node.body)
-            self.callees[name] = [callee for callee in names if callee in definitions]
+        self.facts = {name: facts_of(node.body) for name, node in definitions.items()}
+        self.callees = {name: [callee for callee in facts.called if callee in definitions] for name, facts in self.facts.items()}
         self.component: dict[str, int] = {}
         self.members: list[list[str]] = []
         for name in definitions:
@@ -39,7 +51,7 @@ class CallGraph:
 
     def bound(self, name: str, wanted: int) -> int:
         """How many recursive instances of a function to make: fewer where its component is so large that they would fill the program."""
-        size = sum(self._sizes[member] for member in self.members[self.component[name]])
+        size = sum(self.facts[member].size for member in self.members[self.component[name]])
         return min(wanted, max(FEWEST_INSTANCES, LARGEST_UNFOLDING // max(1, size)))
 
     def is_recursive_call(self, caller: str, callee: str) -> bool:

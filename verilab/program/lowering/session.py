@@ -22,6 +22,7 @@ from verilab.program.lowering.places import Place
 from verilab.program.lowering.purity import Purity
 from verilab.program.lowering.recursion import CallGraph
 from verilab.program.lowering.symbols import FunctionSymbol, ObjectSymbol, Scope
+from verilab.program.lowering.values import Value
 from verilab.program.memory.objects import MemoryObject, ObjectKind
 from verilab.program.syntax.translation_unit import TranslationUnit, coordinate
 from verilab.program.types import DataModel
@@ -42,7 +43,13 @@ class Session:
     """The state shared by all contexts of one lowering."""
 
     def __init__(
-        self, unit: TranslationUnit, model: DataModel, error_names: frozenset[str], name: str, options: LoweringOptions, calls: CallGraph,
+        self,
+        unit: TranslationUnit,
+        model: DataModel,
+        error_names: frozenset[str],
+        name: str,
+        options: LoweringOptions,
+        calls: CallGraph,
         declare: Callable[[Session, FunctionSymbol, int], FunctionInstance],
     ) -> None:
         self.unit = unit
@@ -54,6 +61,7 @@ class Session:
         self.builder = ProgramBuilder(name, model)
         self.purity = Purity()
         self.file_scope = Scope()
+        self.literals: dict[str, Value] = {}
         self.builtin_types: dict[str, CType] = {}
         self.tagged_types: dict[int, CType] = {}
         self.instances: dict[tuple[str, int], FunctionInstance] = {}
@@ -64,6 +72,7 @@ class Session:
         self.function_objects: dict[str, MemoryObject] = {}
         self.cuts: list[tuple[Edge, str, Location]] = []
         self.no_return: set[str] = set()
+        self.dereferences = False
         self.objects: list[StoredObject] = []
         self._names: dict[str, int] = {}
 
@@ -118,6 +127,11 @@ class Session:
             function = self.instance(symbol, 0).function if symbol.definition is not None else None
             found = self.function_objects[symbol.name] = MemoryObject(symbol.name, ObjectKind.FUNCTION, 1, (), function)
         return found
+
+    @property
+    def has_raw_nodes(self) -> bool:
+        """Whether anything is left for the memory model to resolve: most programs over integers have nothing."""
+        return self.dereferences or bool(self.function_objects) or any(stored.memory is not None for stored in self.objects)
 
 
 def parameter_variables(instance: FunctionInstance) -> tuple[Variable, ...]:
