@@ -160,6 +160,11 @@ def test_an_undefined_function_may_change_what_it_is_given_a_pointer_to_unless_c
     assert verdict(program(text % "")).startswith("imprecise: external function use")
 
 
+def test_a_missing_return_makes_the_result_arbitrary() -> None:
+    text = "int f(int c) { if (c) return 1; } int main(void) { f(1); int x = f(0); if (x == 7) reach_error(); return 0; }"
+    assert verdict(program(text), 7) == "error"
+
+
 def test_external_variables_are_inputs() -> None:
     automaton = program("extern int config; int main(void) { if (config == 5) reach_error(); return config; }")
     assert verdict(automaton, 5) == "error"

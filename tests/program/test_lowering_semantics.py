@@ -242,6 +242,10 @@ FUNCTIONS = {
         "swap(&p, &q); CHECK(*p == 2 && *q == 1); return 0; }"
     ),
 }
+FUNCTIONS["variable-length parameters"] = (
+    "int f(int n, int a[n], int b[n][2]) { return a[n - 1]; } int g(int k, int [*]);"
+    " int main(void) { int x[3] = {1, 2, 3}, y[3][2]; CHECK(f(3, x, y) == 3); return 0; }"
+)
 WHOLE = [(name, "int main(void) {" + text + " return 0; }", model) for name, text in CLAIMS.items() for model in (ILP32, LP64)]
 WHOLE += [(name, "int main(void) {" + text + " return 0; }", model) for (name, model), text in ON_ONE_MODEL.items()]
 WHOLE += [(name, text, model) for name, text in FUNCTIONS.items() for model in (ILP32, LP64)]

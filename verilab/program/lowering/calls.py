@@ -32,6 +32,7 @@ from verilab.program.memory.raw import havoc_through, indirect_call
 from verilab.program.operations import Call, Havoc, NondetKind
 from verilab.program.types import INT
 
+_UNSUPPORTED = frozenset({"setjmp", "_setjmp", "__sigsetjmp", "sigsetjmp", "longjmp", "siglongjmp", "pthread_create", "thrd_create"})
 _IMMEDIATE_BINARY = frozenset({"+", "-", "*", "&", "|", "^", "<<", ">>", "==", "!=", "<", "<=", ">", ">=", "/", "%"})
 
 
@@ -137,6 +138,8 @@ def _call_defined(ctx: Context, node: Any, symbol: FunctionSymbol, arguments: li
     instance = ctx.session.instance(symbol, depth)
     for stored, value in zip(instance.parameters, values, strict=False):
         assignments.assign_value(ctx, place_of(stored), value, node)
+    for stored in instance.parameters[len(values) :]:  # too few arguments for an old-style definition
+        havoc_object(ctx, stored, NondetKind.UNINITIALISED, "missing argument")
     return enter(ctx, instance, node)
 
 
@@ -222,14 +225,12 @@ def _call_unknown(ctx: Context, node: Any, name: str, type: FunctionType, argume
         constant = isinstance(declared, PointerType) and declared.constant
         if not constant and not isinstance(value.type.target, FunctionType):
             ctx.emit(havoc_through(value.expression, NondetKind.IMPRECISE, f"external function {name}"), f"external function {name}")
-    if name in library.NO_RETURN or _never_returns(ctx, name):
+    if name in _UNSUPPORTED:
+        raise ctx.error(node, f"{name} is not supported", "the program has one thread and no jumps between functions")
+    if name in ctx.session.no_return:
         library.end_path(ctx)
         return Value(type.result, None)
     return external_result(ctx, type.result, name)
-
-
-def _never_returns(ctx: Context, name: str) -> bool:
-    return name in ctx.session.no_return
 
 
 def external_result(ctx: Context, type: CType, name: str) -> Value:

@@ -33,7 +33,9 @@ from verilab.program.c_types.types import (
 )
 from verilab.program.lowering.constants import constant_integer
 from verilab.program.lowering.context import Context
-from verilab.program.lowering.symbols import EnumeratorSymbol, TypedefSymbol
+from verilab.program.lowering.objects import StoredObject
+from verilab.program.lowering.symbols import EnumeratorSymbol, ObjectSymbol, TypedefSymbol
+from verilab.program.memory.objects import ObjectKind
 from verilab.program.types import DataModel, IntType
 
 _FLOATING = {"float", "double", "_Complex", "__float128", "_Float16", "_Float32", "_Float64", "_Float128", "_Float32x", "_Float64x"}
@@ -143,7 +145,7 @@ def _array_type(ctx: Context, node: Any) -> CType:
     element = declared_type(ctx, node.type)
     if isinstance(element, FunctionType):
         raise ctx.error(node, "an array of functions")
-    if node.dim is None or (getattr(node.dim, "op", None) == "*" and getattr(node.dim, "expr", 0) is None):
+    if node.dim is None or getattr(node.dim, "name", None) == "*":
         return ArrayType(element, None)
     length = constant_integer(ctx, node.dim, required=ctx.scopes.at_file_level)
     if length is None:
@@ -159,13 +161,20 @@ def function_type(ctx: Context, node: Any) -> FunctionType:
         return FunctionType(result, None)
     parameters: list[CType] = []
     variadic = False
+    ctx.scopes.enter()
     for parameter in node.args.params:
         if type(parameter).__name__ == "EllipsisParam":
             variadic = True
         elif type(parameter).__name__ == "ID":  # an old-style definition; its types follow the parameter list
+            ctx.scopes.leave()
             return FunctionType(result, None)
         else:
-            parameters.append(decayed(declared_type(ctx, parameter)))
+            type_ = decayed(declared_type(ctx, parameter))
+            parameters.append(type_)
+            if getattr(parameter, "name", None) is not None:  # int f(int n, int a[n])
+                unknown = StoredObject(parameter.name, type_, ObjectKind.LOCAL, None, (), None, "parameter")
+                ctx.scopes.innermost.names[parameter.name] = ObjectSymbol(parameter.name, type_, parameter, True, stored=unknown)
+    ctx.scopes.leave()
     if len(parameters) == 1 and parameters[0] == VOID:
         return FunctionType(result, ())
     return FunctionType(result, tuple(parameters), variadic)

@@ -6,6 +6,7 @@ from typing import Any
 
 from verilab.program.c_types.types import FloatType, RecordType, VoidType
 from verilab.program.cfa import Variable
+from verilab.program.lowering import calls
 from verilab.program.lowering.context import Context
 from verilab.program.lowering.declarations import require_complete
 from verilab.program.lowering.declared_types import decayed, declared_type
@@ -14,24 +15,25 @@ from verilab.program.lowering.places import Place, place_of
 from verilab.program.lowering.session import FunctionInstance, Session, parameter_variables
 from verilab.program.lowering.symbols import FunctionSymbol, ObjectSymbol, Scopes
 from verilab.program.memory.objects import ObjectKind
-from verilab.program.operations import Return
+from verilab.program.operations import NondetKind, Return
 
 
 def declare_instance(session: Session, symbol: FunctionSymbol, depth: int) -> FunctionInstance:
     """The signature of an instance: its function, parameters and result."""
-    name = symbol.name if depth == 0 else f"{symbol.name}#{depth}"
-    function = session.builder.function(name)
+    function = session.builder.function(symbol.name if depth == 0 else f"{symbol.name}#{depth}")
     scopes = Scopes(session.file_scope)
     scopes.enter()
     ctx = Context(session, function, scopes, depth)
     parameters: list[StoredObject] = []
-    names: list[tuple[str | None, Any]] = _parameters(ctx, symbol.definition)
-    for i, (parameter, node) in enumerate(names):
+    for name, node in _parameters(symbol.definition):
         type = decayed(declared_type(ctx, node))
         if isinstance(type, VoidType):
             continue
         require_complete(ctx, node, type)
-        parameters.append(ctx.new_object(parameter if parameter is not None else f"${i + 1}", type, ObjectKind.LOCAL))
+        stored = ctx.new_object(name if name is not None else f"${len(parameters) + 1}", type, ObjectKind.LOCAL)
+        parameters.append(stored)
+        if name is not None:  # visible in the types of later parameters, and in the body
+            scopes.innermost.names[name] = ObjectSymbol(stored.name, type, node, True, stored=stored)
     result: Place | None = None
     returned = symbol.type.result
     if not isinstance(returned, VoidType | FloatType):
@@ -40,12 +42,12 @@ def declare_instance(session: Session, symbol: FunctionSymbol, depth: int) -> Fu
         if not isinstance(returned, RecordType) and result.stored is not None:
             storage = result.stored.cells[0].storage
             function.result = storage if isinstance(storage, Variable) else None
-    instance = FunctionInstance(symbol, function, depth, parameters, result)
+    instance = FunctionInstance(symbol, function, depth, parameters, result, scopes)
     function.parameters = parameter_variables(instance)
     return instance
 
 
-def _parameters(ctx: Context, definition: Any) -> list[tuple[str | None, Any]]:
+def _parameters(definition: Any) -> list[tuple[str | None, Any]]:
     """The parameters' names with the declarations that give their types, also of an old-style definition."""
     declarator = definition.decl.type
     if declarator.args is None:
@@ -78,22 +80,15 @@ _IMPLICIT_INT = IdentifierType()
 def lower_body(session: Session, instance: FunctionInstance) -> None:
     """The edges of an instance's body, and its return edge."""
     definition = instance.symbol.definition
-    scopes = Scopes(session.file_scope)
-    scopes.enter()
-    ctx = Context(session, instance.function, scopes, instance.depth)
+    ctx = Context(session, instance.function, instance.scopes, instance.depth)
     ctx.result = instance.result
-    names = [(name, node) for name, node in _parameters(ctx, definition) if not _is_void(ctx, node)]
-    for (name, node), stored in zip(names, instance.parameters, strict=True):
-        if name is not None:
-            scopes.innermost.names[name] = ObjectSymbol(stored.name, stored.type, node, True, stored=stored)
     ctx.labels = {name: ctx.location(name) for name in session.calls.facts[instance.symbol.name].labels}
     ctx.focus(definition.body)
     ctx.current = instance.function.entry
     ctx.statement(definition.body)
+    if instance.result is not None and instance.result.stored is not None and instance.symbol.name != "main":
+        # Control fell off the end: what a caller reads as the result is indeterminate, not what an earlier call returned.
+        calls.havoc_object(ctx, instance.result.stored, NondetKind.UNINITIALISED, "missing return")
     ctx.jump(instance.function.exit)
     position = session.position(definition.body)
     session.builder.edge(instance.function.exit, instance.function.exit, Return(), f"end of {instance.symbol.name}", position)
-
-
-def _is_void(ctx: Context, node: Any) -> bool:
-    return isinstance(declared_type(ctx, node), VoidType)

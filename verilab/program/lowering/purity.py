@@ -66,7 +66,7 @@ def _is_total_here(node: Any) -> bool:
     if kind == "BinaryOp":
         return node.op not in ("/", "%") or type(node.right).__name__ == "Constant"
     if kind == "ArrayRef":
-        return type(node.subscript).__name__ == "Constant"
+        return False  # it may dereference a pointer
     if kind == "StructRef":
         return bool(node.type == ".")
     return True

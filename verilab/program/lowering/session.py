@@ -21,7 +21,7 @@ from verilab.program.lowering.options import LoweringOptions
 from verilab.program.lowering.places import Place
 from verilab.program.lowering.purity import Purity
 from verilab.program.lowering.recursion import CallGraph
-from verilab.program.lowering.symbols import FunctionSymbol, ObjectSymbol, Scope
+from verilab.program.lowering.symbols import FunctionSymbol, ObjectSymbol, Scope, Scopes
 from verilab.program.lowering.values import Value
 from verilab.program.memory.objects import MemoryObject, ObjectKind
 from verilab.program.syntax.translation_unit import TranslationUnit, coordinate
@@ -37,6 +37,7 @@ class FunctionInstance:
     depth: int
     parameters: list[StoredObject]
     result: Place | None
+    scopes: Scopes
 
 
 class Session:
