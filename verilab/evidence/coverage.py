@@ -5,27 +5,36 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from operator import itemgetter
 
-from verilab.evidence.evaluation import State, UnusualError
+from verilab.evidence.evaluation import Poison, State, UnusualError
 from verilab.program.elements import Assignments
 
 
 class Coverage:
     """The rows of an ``Assignments``, by the positions that they know.
 
+    ``tables_limit`` bounds the search: what equals no row and is covered by none of the most general ones then counts as not covered.
+
     s is covered by row r  iff  s[e_j] = r[j] for every j with r[j] known:  one lookup of s's values at those positions.
     """
 
-    def __init__(self, invariant: Assignments) -> None:
+    def __init__(self, invariant: Assignments, tables_limit: int | None = None) -> None:
         slots = [storage.slot + index for storage, index in invariant.elements]
+        self._slots = slots
+        self._rows = frozenset(invariant.rows)
         tables: dict[tuple[int, ...], set[object]] = {}
         for row in invariant.rows:
             known = tuple(position for position, value in enumerate(row) if value is not None)
             tables.setdefault(known, set()).add(_key(row, known))
         # The most general rows first: they cover most.
-        self._tables = [(slots_of(slots, known), tables[known]) for known in sorted(tables, key=lambda known: (len(known), known))]
+        ordered = sorted(tables, key=lambda known: (len(known), known))[:tables_limit]
+        self._tables = [(slots_of(slots, known), tables[known]) for known in ordered]
 
     def covers(self, state: State) -> bool:
         """Whether every state that ``state`` stands for satisfies some single row."""
+        # Mostly the state is a row, as it stands.
+        row = tuple([None if isinstance(value := state[slot], Poison) else value for slot in self._slots])
+        if row in self._rows:
+            return True
         for values_of, table in self._tables:
             if values_of is None:
                 return True

@@ -25,8 +25,10 @@ from verilab.resources import OutOfTime
 from verilab.solving.backend import Backend, QueryContext
 
 FORKS_PER_ROW = 500
+FORKS_PER_POINT = 20_000  # shared by the rows of a point where that gives each more than FORKS_PER_ROW
 PATIENCE = 20  # rows that need the solver in a row before all further rows of the point go there too
 ROWS_PER_QUERY = 500
+LEMMA_TABLES = 8  # sets of known positions that are tried for a lemma
 EXECUTION = "execution of partial states"
 
 
@@ -119,10 +121,11 @@ class _InvariantChecker:
         slots = [storage.slot + index for storage, index in claim.elements]
         left: list[tuple[int | None, ...]] = []
         failures = 0
+        budget = max(FORKS_PER_ROW, FORKS_PER_POINT // len(claim.rows)) if claim.rows else 0
         for number, row in enumerate(claim.rows):
             if not number % 64:
                 self.context.deadline.check()
-            if self._execute_row(point, slots, row):
+            if self._execute_row(point, slots, row, budget):
                 failures = 0
                 self.used.setdefault(EXECUTION)
                 continue
@@ -132,12 +135,12 @@ class _InvariantChecker:
                 return claim.rows
         return tuple(left)
 
-    def _execute_row(self, point: ControlPoint, slots: list[int], row: tuple[int | None, ...]) -> bool:
+    def _execute_row(self, point: ControlPoint, slots: list[int], row: tuple[int | None, ...], budget: int) -> bool:
         state = self._blank[:]
         for slot, value in zip(slots, row, strict=True):
             if value is not None:
                 state[slot] = value
-        return self.executor.leads_into(point, state, FORKS_PER_ROW, self._arrive)
+        return self.executor.leads_into(point, state, budget, self._arrive)
 
     def _arrive(self, target: ControlPoint, state: State) -> Arrival:
         coverage = self._coverages.get(target)
@@ -145,7 +148,9 @@ class _InvariantChecker:
             claim = self.points.claims.get(target)
             if not isinstance(claim, Assignments) or target.location.is_error:
                 return Arrival.FAILED if self.points.cuts(target, 0, False) else Arrival.PASS
-            coverage = self._coverages[target] = Coverage(claim)
+            # A lemma that does not cover costs nothing but the way to the next cut point.
+            coverage = Coverage(claim, LEMMA_TABLES if self.points.is_lemma(target) else None)
+            self._coverages[target] = coverage
         if coverage.covers(state):
             self._reached.setdefault(target)
             return Arrival.COVERED
