@@ -7,12 +7,14 @@ from pysmt.environment import Environment
 
 from verilab.solving.backend import Capabilities, QueryContext, Theory
 from verilab.solving.interpolation import Interpolator
-from verilab.solving.reduction import ReducedInterpolator
+from verilab.solving.reduction import Engine, ReducedInterpolator
+from verilab_backends.backward import BackwardEngine
 from verilab_backends.cvc5_session import Cvc5Session
 from verilab_backends.cvc5_sygus import SygusEngine
 from verilab_backends.cvc5_terms import Cvc5Terms
 
 _SYGUS = frozenset({Theory.LIA, Theory.NIA, Theory.LRA, Theory.BV})
+_BACKWARD = frozenset({Theory.LIA, Theory.NIA, Theory.BV})
 
 
 class Cvc5Backend:
@@ -20,7 +22,7 @@ class Cvc5Backend:
 
     name = "cvc5"
     version: str = cvc5.__version__
-    capabilities = Capabilities(theories=frozenset(Theory), interpolation={"sygus": _SYGUS})
+    capabilities = Capabilities(theories=frozenset(Theory), interpolation={"sygus": _SYGUS, "backward": _BACKWARD})
 
     def __init__(self) -> None:
         self._terms: dict[int, Cvc5Terms] = {}
@@ -38,11 +40,14 @@ class Cvc5Backend:
     def interpolator(
         self, procedure: str, environment: Environment, *, logic: str = "QF_LIA", context: QueryContext | None = None
     ) -> Interpolator:
-        if procedure != "sygus":
+        if procedure not in self.capabilities.interpolation:
             raise ValueError(f"cvc5 has no interpolation procedure {procedure!r}; it has: {', '.join(self.capabilities.interpolation)}")
         context = context or QueryContext()
         session = self.session(environment, logic=logic, context=context)
-        return ReducedInterpolator("cvc5:sygus", SygusEngine(self.terms(environment), logic), session, environment, context)
+        engine: Engine = SygusEngine(self.terms(environment), logic)
+        if procedure == "backward":
+            engine = BackwardEngine("cvc5:backward", environment, lambda: self.session(environment, logic=logic, context=context))
+        return ReducedInterpolator(f"cvc5:{procedure}", engine, session, environment, context)
 
     def close(self) -> None:
         """Free all terms; sessions and interpolators of this backend must be closed before."""

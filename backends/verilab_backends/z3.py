@@ -7,7 +7,8 @@ from pysmt.environment import Environment
 
 from verilab.solving.backend import Capabilities, QueryContext, Theory
 from verilab.solving.interpolation import Interpolator
-from verilab.solving.reduction import ReducedInterpolator
+from verilab.solving.reduction import Engine, ReducedInterpolator
+from verilab_backends.backward import BackwardEngine
 from verilab_backends.z3_horn import HornEngine
 from verilab_backends.z3_session import Z3Session
 from verilab_backends.z3_terms import Z3Terms
@@ -22,7 +23,10 @@ class Z3Backend:
     version: str = z3.get_version_string()
     capabilities = Capabilities(
         theories=_ALL,
-        interpolation={"horn": frozenset({Theory.LIA, Theory.LRA, Theory.NIA, Theory.BV, Theory.ARRAYS})},
+        interpolation={
+            "horn": frozenset({Theory.LIA, Theory.LRA, Theory.NIA, Theory.BV, Theory.ARRAYS}),
+            "backward": frozenset({Theory.LIA, Theory.NIA, Theory.BV}),
+        },
     )
 
     def __init__(self) -> None:
@@ -41,11 +45,14 @@ class Z3Backend:
     def interpolator(
         self, procedure: str, environment: Environment, *, logic: str = "QF_LIA", context: QueryContext | None = None
     ) -> Interpolator:
-        if procedure != "horn":
+        if procedure not in self.capabilities.interpolation:
             raise ValueError(f"z3 has no interpolation procedure {procedure!r}; it has: {', '.join(self.capabilities.interpolation)}")
         context = context or QueryContext()
         session = self.session(environment, logic=logic, context=context)
-        return ReducedInterpolator("z3:horn", HornEngine(self.terms(environment)), session, environment, context)
+        engine: Engine = HornEngine(self.terms(environment))
+        if procedure == "backward":
+            engine = BackwardEngine("z3:backward", environment, lambda: self.session(environment, logic=logic, context=context))
+        return ReducedInterpolator(f"z3:{procedure}", engine, session, environment, context)
 
     def close(self) -> None:
         """Free all terms; sessions and interpolators of this backend must be closed before."""

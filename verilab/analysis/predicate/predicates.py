@@ -16,7 +16,7 @@ from pysmt.environment import Environment
 from pysmt.fnode import FNode
 from pysmt.typing import BOOL
 
-from verilab.analysis.predicate.linear import Linear
+from verilab.solving.linear_atoms import LinearAtoms
 
 _CONNECTIVES = frozenset({op.AND, op.OR, op.NOT, op.IMPLIES, op.IFF, op.ITE})
 
@@ -46,7 +46,7 @@ class Predicates:
     def __init__(self, environment: Environment) -> None:
         self.environment = environment
         self._formulas = environment.formula_manager
-        self._linear = Linear(environment)
+        self._linear = LinearAtoms(environment)
         self._numbered: list[Predicate] = []
         self._known: dict[FNode, Predicate] = {}
 

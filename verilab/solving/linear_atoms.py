@@ -14,8 +14,6 @@ import pysmt.operators as op
 from pysmt.environment import Environment
 from pysmt.fnode import FNode
 
-_LINEAR = frozenset({op.PLUS, op.MINUS, op.TIMES, op.INT_CONSTANT})
-
 
 @dataclass(frozen=True, slots=True)
 class Polynomial:
@@ -25,7 +23,7 @@ class Polynomial:
     constant: int
 
 
-class Linear:
+class LinearAtoms:
     """Reads and writes linear normal forms in one pySMT environment."""
 
     def __init__(self, environment: Environment) -> None:
