@@ -55,7 +55,10 @@ class Cpa(Protocol):
         ...
 
     def prec(self, state: Any, point: ControlPoint, reached: ReachedIndex) -> Any:
-        """Precision adjustment in view of the reached set; the state itself by default."""
+        """Precision adjustment in view of the reached set; the state itself by default.
+
+        A CPA whose attribute ``adjusts`` is False is never asked.
+        """
         ...
 
     def make_index(self) -> ReachedIndex: ...

@@ -69,6 +69,7 @@ class ValueAnalysis:
         self._paths = 0
         self._path_edges = 0
         self._sections = 0
+        self._expansions = 0
 
     def trace(self, target: ArgNode) -> TracedPath:
         """The path to a node, edge by edge."""
@@ -138,6 +139,7 @@ class ValueAnalysis:
             grown |= self.precision.add(scope, point.location, storages)
         if grown:
             self._sections += self.cpa.engine.sections
+            self._expansions += self.cpa.engine.expansions
             self.cpa.renew()
         return grown
 
@@ -148,7 +150,7 @@ class ValueAnalysis:
     def statistics(self) -> dict[str, float]:
         return {
             "predicates": len(self.precision),
-            "expansions": self.cpa.expansions,
+            "expansions": self._expansions + self.cpa.engine.expansions,
             "sections": self._sections + self.cpa.engine.sections,
             "paths": self._paths,
             "path_edges": self._path_edges,

@@ -7,8 +7,9 @@ from enum import Enum
 
 from verilab.analysis.arg import ArgNode
 from verilab.analysis.cpa import ReachedIndex, Successor
+from verilab.analysis.value.chains import Chains
 from verilab.analysis.value.coverage import ValueIndex
-from verilab.analysis.value.engines import Chains, Edges, Engine
+from verilab.analysis.value.edges import Edges
 from verilab.analysis.value.liveness import Liveness
 from verilab.analysis.value.post import Post
 from verilab.analysis.value.precision import ValuePrecision
@@ -30,6 +31,7 @@ class ValueCpa:
 
     name = "value"
     merges = False
+    adjusts = False
 
     def __init__(
         self,
@@ -44,7 +46,6 @@ class ValueCpa:
         self.kind = engine
         self.post = Post()
         self.liveness = Liveness(graph.program)
-        self.expansions = 0
         self._poll = poll
         self._index: ValueIndex | None = None
         self._version = -1
@@ -55,7 +56,9 @@ class ValueCpa:
         self._version = self.precision.version
         self.scheme = Scheme(self.precision, self.liveness)
         make = Chains if self.kind is EngineKind.CHAINS else Edges
-        self.engine: Engine = make(self.scheme, self.post, self._poll)
+        self.engine: Chains | Edges = make(self.scheme, self.post, self._poll)
+        # An attribute instead of a method: one call less per expansion.
+        self.successors: Callable[[ArgNode], Iterable[Successor]] = self.engine.successors
 
     def renew(self) -> None:
         """Take over a grown precision; the states of the current exploration get the new layout, nothing more is known in them."""
@@ -69,10 +72,6 @@ class ValueCpa:
     def initial(self) -> tuple[ControlPoint, State]:
         entry = self.graph.entry
         return entry, self.scheme.unknown(entry.location)
-
-    def successors(self, node: ArgNode) -> Iterable[Successor]:
-        self.expansions += 1
-        return self.engine.successors(node.point, node.state)
 
     def merge(self, state: State, reached: State, point: ControlPoint) -> State:
         return reached

@@ -4,9 +4,10 @@ Code is nested by the dominator tree.  A node that several nodes lead to follows
 dominator, and a jump to it is a ``break``; a jump over several blocks leaves the target's level in ``g``, which is looked at after each
 block that was crossed.  Every other node is written where it is reached.  A generated function has the form
 
-    def name(state, out, work):   state: the values of the key's storages;  out: successors found;  work: (function, state) still to run
+    def name(s, out, work):   s: the values of the key's storages;  out: successors found;  work: (function, state) still to run
 
-and returns the (function, state) to go on with, or None.  Successors carry ``W``, the scheme they were computed under.
+and returns the (function, state) to go on with, or None.  For a single edge it is ``def name(s)`` and returns the successors.  These
+carry ``W``, the scheme they were computed under.
 """
 
 from __future__ import annotations
@@ -38,11 +39,13 @@ class Names(Protocol):
 class Emitter:
     """Writes one section."""
 
-    def __init__(self, section: Section, scheme: Scheme, closure: Closure, names: Names) -> None:
+    def __init__(self, section: Section, scheme: Scheme, closure: Closure, names: Names, *, single: bool = False) -> None:
         self.section = section
         self.scheme = scheme
         self.closure = closure
         self.names = names
+        self.single = single
+        self._forking = False
         self._lines: list[str] = []
         self._levels: dict[int, int] = {}
         self._outside: set[int] = set()
@@ -53,7 +56,7 @@ class Emitter:
         root = self.section.root
         parameters = self.scheme.members(root.known | root.maybe)
         self._node(self.section.nodes[0], 1, 0)
-        head = [f"def {name}(s, out, work):"]
+        head = [f"def {name}(s):" if self.single else f"def {name}(s, out, work):"]
         if parameters:
             head.append(f" {''.join(local(storage) + ', ' for storage in parameters)}= s")
         if self._crossings:
@@ -139,31 +142,41 @@ class Emitter:
     def _leaf(self, node: Node, exit: Exit, indent: int, level: int) -> Node | None:
         match exit:
             case End():
-                self._line(indent, "return")
+                self._line(indent, self._nothing())
                 return None
             case Fork(exits=exits):
+                if self.single and not self._forking:
+                    self._forking = True
+                    self._line(indent, "out = []")
+                    following = self._leaf(node, exit, indent, level)
+                    self._node(following, indent, level)
+                    self._forking = False
+                    return None
                 for item in exits[:-1]:
-                    self._spawn(node.key, item, indent)
+                    self._spawn(item, indent)
                 last = exits[-1]
                 if isinstance(last, Branch):
                     self._nested(node, last, indent, level)
                     return None
                 return self._leaf(node, last, indent, level)
             case Goto():
-                return self._goto(node.key, exit, indent, level)
+                return self._goto(exit, indent, level)
             case _:
                 raise AssertionError(exit)
 
-    def _goto(self, own: Key, leaf: Goto, indent: int, level: int) -> Node | None:
+    def _goto(self, leaf: Goto, indent: int, level: int) -> Node | None:
         for statement in leaf.before:
             self._line(indent, statement)
         if self.closure.is_stop(leaf.key):
-            self._line(indent, self._successor(own, leaf))
-            self._line(indent, "return")
+            if self.single and not self._forking:
+                self._line(indent, f"return ({self._successor(leaf)},)")
+            else:
+                self._line(indent, f"out.append({self._successor(leaf)})")
+                self._line(indent, self._nothing())
             return None
         target = self.section.node(leaf.key)
         if target is None or target.number in self._outside or (target.entries > 1 and target.number not in self._levels):
-            self._line(indent, f"return {self._continuation(own, leaf)}")
+            self._line(indent, f"return {self._continuation(leaf)}")
             return None
         if leaf.assigned is not None:
             storage, source = leaf.assigned
@@ -180,34 +193,43 @@ class Emitter:
         self._line(indent, "break")
         return None
 
-    def _spawn(self, own: Key, exit: Exit, indent: int) -> None:
+    def _spawn(self, exit: Exit, indent: int) -> None:
         """An exit of a fork that is not the last: its state goes to a list, the local variables stay as they are."""
         match exit:
             case Goto():
                 for statement in exit.before:
                     self._line(indent, statement)
                 if self.closure.is_stop(exit.key):
-                    self._line(indent, self._successor(own, exit))
+                    self._line(indent, f"out.append({self._successor(exit)})")
                 else:
-                    self._line(indent, f"work.append(({self._continuation(own, exit)}))")
+                    self._line(indent, f"work.append(({self._continuation(exit)}))")
             case Branch(before=before, condition=condition, then=then, otherwise=otherwise):
                 for statement in before:
                     self._line(indent, statement)
                 self._line(indent, f"if {condition}:")
-                self._spawn(own, then, indent + 1)
+                self._spawn(then, indent + 1)
                 self._line(indent + 1, "pass")
                 self._line(indent, "else:")
-                self._spawn(own, otherwise, indent + 1)
+                self._spawn(otherwise, indent + 1)
                 self._line(indent + 1, "pass")
             case Fork(exits=exits):
                 for item in exits:
-                    self._spawn(own, item, indent)
+                    self._spawn(item, indent)
 
-    def _successor(self, own: Key, leaf: Goto) -> str:
-        layout = self.scheme.layout(leaf.key.point.location)
-        return f"out.append(({self.names.point(leaf.key.point)}, {self._state(layout, leaf)}, W))"
+    def _nothing(self) -> str:
+        if not self.single:
+            return "return"
+        return "return out" if self._forking else "return ()"
 
-    def _continuation(self, own: Key, leaf: Goto) -> str:
+    def _successor(self, leaf: Goto) -> str:
+        keep = self.scheme.keep(leaf.key.point.location)
+        if self.single and leaf.assigned is None and keep == self.section.root.maybe == leaf.key.known | leaf.key.maybe:
+            state = "s"
+        else:
+            state = self._state(self.scheme.members(keep), leaf)
+        return f"({self.names.point(leaf.key.point)}, {state}, W)"
+
+    def _continuation(self, leaf: Goto) -> str:
         name, key = self.names.function(leaf.key)
         return f"{name}, {self._state(self.scheme.members(key.known | key.maybe), leaf)}"
 

@@ -1,4 +1,4 @@
-"""The two engines that run generated code: chains between cut points, and single edges.
+"""The engine that runs chains of generated code between cut points.
 
 Chains pass every branch that the known values decide; what forks goes to a work list; a chain ends at a cut point, or at a join behind a
 fork, where the coverage check pays.  Sections of code are generated when they are first entered.
@@ -7,17 +7,17 @@ fork, where the coverage check pays.  Sections of code are generated when they a
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Protocol
+from typing import Any
 
+from verilab.analysis.arg import ArgNode
 from verilab.analysis.value.closure import Closure
 from verilab.analysis.value.emission import Emitter
-from verilab.analysis.value.exits import Exit, Key
+from verilab.analysis.value.exits import Key
 from verilab.analysis.value.post import Post
 from verilab.analysis.value.runtime import NAMESPACE
 from verilab.analysis.value.scheme import Scheme, State
 from verilab.analysis.value.section import Section
 from verilab.analysis.value.steps import Stepper
-from verilab.program.cfa import Location
 from verilab.program.control import ControlPoint
 
 VERSIONS = 8
@@ -26,14 +26,6 @@ VERSIONS = 8
 Successors = list[tuple[ControlPoint, State, Any]]
 Step = tuple[Any, State]
 Code = Callable[[State, Successors, list[Step]], "Step | None"]
-
-
-class Engine(Protocol):
-    """Computes the abstract successors of a state at a control point."""
-
-    sections: int
-
-    def successors(self, point: ControlPoint, state: State) -> Successors: ...
 
 
 class _Entry:
@@ -52,6 +44,7 @@ class Chains:
     def __init__(self, scheme: Scheme, post: Post, poll: Callable[[], None]) -> None:
         self.scheme = scheme
         self.sections = 0
+        self.expansions = 0
         self._poll = poll
         self._stepper = Stepper(scheme, post)
         self._closure = Closure(self._stepper)
@@ -60,7 +53,10 @@ class Chains:
         self._families: dict[tuple[Any, ...], tuple[int, int]] = {}
         self._entries: dict[ControlPoint, _Entry] = {}
 
-    def successors(self, point: ControlPoint, state: State) -> Successors:
+    def successors(self, node: ArgNode) -> Successors:
+        """The states at the ends of all chains from a node."""
+        self.expansions += 1
+        point, state = node.point, node.state
         entry = self._entries.get(point)
         if entry is None:
             entry = self._entries[point] = _Entry(self._code(Key(point, self.scheme.keep(point.location), 0)))
@@ -139,60 +135,3 @@ class Chains:
         exec(compile(source, f"<chain {key.point!r}>", "exec"), self._namespace)
         self.sections += 1
         return self._namespace[name]  # type: ignore[no-any-return]
-
-
-class _Single(Closure):
-    """Every edge ends a chain."""
-
-    def is_stop(self, key: Key) -> bool:
-        return key.group < 0 and not key.undecided
-
-    def resolved(self, exit: Exit) -> Exit:
-        return exit
-
-
-class Edges:
-    """The engine that goes edge by edge.  Code is generated once per location and shared by its control points."""
-
-    def __init__(self, scheme: Scheme, post: Post, poll: Callable[[], None]) -> None:
-        self.scheme = scheme
-        self.sections = 0
-        self._stepper = Stepper(scheme, post)
-        self._closure = _Single(self._stepper)
-        self._objects: dict[tuple[Location, int], Any] = {}
-        self._codes: dict[ControlPoint, tuple[Code, ...]] = {}
-        self._point: ControlPoint | None = None
-
-    def successors(self, point: ControlPoint, state: State) -> Successors:
-        codes = self._codes.get(point)
-        if codes is None:
-            codes = self._codes[point] = self._compile(point)
-        out: Successors = []
-        for code in codes:
-            code(state, out, [])
-        return out
-
-    def point(self, point: ControlPoint) -> str:
-        assert self._point is not None
-        return f"p{[target for _, target in self._point.successors].index(point)}"
-
-    def function(self, key: Key) -> tuple[str, Key]:
-        raise AssertionError(f"an edge does not go on elsewhere: {key}")
-
-    def _compile(self, point: ControlPoint) -> tuple[Code, ...]:
-        self._point = point
-        groups = self._stepper.groups(point)
-        codes: list[Code] = []
-        for number in range(len(groups)):
-            key = Key(point, 0, self.scheme.keep(point.location), number if len(groups) > 1 else -1)
-            compiled = self._objects.get((point.location, number))
-            if compiled is None:
-                section = Section(key, self._stepper, self._closure)
-                source = Emitter(section, self.scheme, self._closure, self).source("edge")
-                compiled = self._objects[point.location, number] = compile(source, f"<edge {point.location!r}>", "exec")
-                self.sections += 1
-            namespace: dict[str, Any] = {**NAMESPACE, "W": self.scheme}
-            namespace.update((f"p{place}", target) for place, (_, target) in enumerate(point.successors))
-            exec(compiled, namespace)
-            codes.append(namespace["edge"])
-        return tuple(codes)

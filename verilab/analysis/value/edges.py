@@ -1,0 +1,81 @@
+"""The engine that goes edge by edge: every abstract state becomes a node of the ARG."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from verilab.analysis.arg import ArgNode
+from verilab.analysis.cpa import Successor
+from verilab.analysis.value.closure import Closure
+from verilab.analysis.value.emission import Emitter
+from verilab.analysis.value.exits import Exit, Key
+from verilab.analysis.value.post import Post
+from verilab.analysis.value.runtime import NAMESPACE
+from verilab.analysis.value.scheme import Scheme, State
+from verilab.analysis.value.section import Section
+from verilab.analysis.value.steps import Stepper
+from verilab.program.control import ControlPoint
+
+Code = Callable[[State], Sequence[Successor]]
+
+
+class _Single(Closure):
+    """Every edge ends a chain."""
+
+    def is_stop(self, key: Key) -> bool:
+        return key.group < 0 and not key.undecided
+
+    def resolved(self, exit: Exit) -> Exit:
+        return exit
+
+
+class Edges:
+    """The engine that goes edge by edge.  Code is generated once per location and shared by its control points."""
+
+    def __init__(self, scheme: Scheme, post: Post, poll: Callable[[], None]) -> None:
+        self.scheme = scheme
+        self.sections = 0
+        self.expansions = 0
+        self._stepper = Stepper(scheme, post)
+        self._closure = _Single(self._stepper)
+        self._objects: dict[tuple[Any, ...], Any] = {}
+        self._codes: dict[ControlPoint, Code] = {}
+        self._point: ControlPoint | None = None
+
+    def successors(self, node: ArgNode) -> Sequence[Successor]:
+        """The states at the ends of all edges from a node."""
+        self.expansions += 1
+        code = self._codes.get(node.point)
+        if code is None:
+            code = self._codes[node.point] = self._compile(node.point)
+        return code(node.state)
+
+    def point(self, point: ControlPoint) -> str:
+        assert self._point is not None
+        return f"p{[target for _, target in self._point.successors].index(point)}"
+
+    def function(self, key: Key) -> tuple[str, Key]:
+        raise AssertionError(f"an edge does not go on elsewhere: {key}")
+
+    def _compile(self, point: ControlPoint) -> Code:
+        self._point = point
+        groups = self._stepper.groups(point)
+        codes: list[Code] = []
+        if not groups:
+            return lambda state: ()
+        for number in range(len(groups)):
+            key = Key(point, 0, self.scheme.keep(point.location), number if len(groups) > 1 else -1)
+            # A return edge's target depends on the stack.
+            place = (point.location, number, tuple(target.location for _, target in point.successors))
+            compiled = self._objects.get(place)
+            if compiled is None:
+                section = Section(key, self._stepper, self._closure)
+                source = Emitter(section, self.scheme, self._closure, self, single=True).source("edge")
+                compiled = self._objects[place] = compile(source, f"<edge {point.location!r}>", "exec")
+                self.sections += 1
+            namespace: dict[str, Any] = {**NAMESPACE, "W": self.scheme}
+            namespace.update((f"p{index}", target) for index, (_, target) in enumerate(point.successors))
+            exec(compiled, namespace)
+            codes.append(namespace["edge"])
+        return codes[0] if len(codes) == 1 else lambda state: [found for code in codes for found in code(state)]
