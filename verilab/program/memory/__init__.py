@@ -8,6 +8,7 @@
   arguments' types (6.5.2.2p9); the sum of an object's address and an integer stays in the object.
 * Addresses are not made by multiplication, division or remainder, nor by comparing; every other computation with them is followed.
 * External memory, which functions without a body return, is separate from the program's objects except where the program itself
-  stored their addresses in it.  Reads of it are arbitrary, writes to it are forgotten.
+  stored their addresses in it, and gives them back as pointers, unsigned integers of pointer width, or bytes.  Reads of it are
+  arbitrary, writes to it are forgotten.
 * Allocation succeeds.
 """

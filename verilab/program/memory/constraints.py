@@ -197,10 +197,12 @@ class Constraints:
             case Load(address=address, type=type, bit=bit):
                 self.has_raw.add(id(node))
                 loaded = self.points_to.node()
-                if not is_address_type(type, self.points_to.pointer_width):
+                is_address = is_address_type(type, self.points_to.pointer_width)
+                if not is_address:
                     self.points_to.forbid_external(loaded)
                 self.accesses.append((self.address(address), type, bit))
-                self.points_to.load(self.address(address), loaded, bytes_of(type.width, bit))
+                foreign = is_address or type.width == 8
+                self.points_to.load(self.address(address), loaded, bytes_of(type.width, bit), foreign=foreign)
                 return Summary(((loaded, 0, 0),), 0, 1)
             case Binary():
                 self._inherit(node, node.left, node.right)

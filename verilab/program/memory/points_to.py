@@ -35,7 +35,7 @@ class PointsTo:
         self._pending: list[set[int]] = []
         self._copies: list[list[tuple[int, int, int]]] = []
         self._copy_keys: set[tuple[int, int, int, int]] = set()
-        self._loads: list[list[tuple[int, int]]] = []
+        self._loads: list[list[tuple[int, int, bool]]] = []
         self._stores: list[list[tuple[int, int]]] = []
         self._calls: list[list[tuple[tuple[int | None, ...], int | None]]] = []
         self._moves: list[tuple[int, int]] = []
@@ -108,10 +108,15 @@ class PointsTo:
         else:
             self.add(destination, flowing)
 
-    def load(self, address: int, destination: int, width: int) -> None:
+    def load(self, address: int, destination: int, width: int, *, foreign: bool = True) -> None:
+        """``foreign`` says that addresses may come from external memory: the value has a type that addresses or bytes of them have."""
         self._dereferenced[address] = None
-        self._loads[address].append((destination, width))
+        self._loads[address].append((destination, width, foreign))
         for target in sorted(self.sets[address]):
+            self._load_from(target, destination, width, foreign)
+
+    def _load_from(self, target: int, destination: int, width: int, foreign: bool) -> None:
+        if foreign or target != self.targets.external:
             for content in self.contents(target, width):
                 self.copy(content, destination)
 
@@ -205,9 +210,8 @@ class PointsTo:
         if not (self._loads[node] or self._stores[node] or self._calls[node]):
             return
         for target in sorted(flowing):
-            for destination, width in self._loads[node]:
-                for content in self.contents(target, width):
-                    self.copy(content, destination)
+            for destination, width, foreign in self._loads[node]:
+                self._load_from(target, destination, width, foreign)
             for value, width in self._stores[node]:
                 for content in self.contents(target, width):
                     self.copy(value, content)
