@@ -133,7 +133,11 @@ def test_a_malformed_definition_is_refused_at_its_line(folder: Path, old: str, n
     assert error.line == line
 
 
-@pytest.mark.parametrize("text", ["", "- a\n- b\n", "just text", "[" * 200, "[" * 50_000, "- " * 9000, "&a [*a]", "? [1]\n: 2\n", "x" * 300_000])
+@pytest.mark.parametrize(
+    "text",
+    ["", "- a\n- b\n", "just text", "[" * 200, "[" * 50_000, "- " * 9000, "&a [*a]", "? [1]\n: 2\n", "x" * 300_000],
+    ids=["nothing", "list", "text", "brackets", "many brackets", "nested lists", "itself", "odd key", "long"],
+)
 def test_what_is_no_definition_is_refused(folder: Path, text: str) -> None:
     assert refusal(define(folder, text)).message
 
