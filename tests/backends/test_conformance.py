@@ -10,7 +10,7 @@ from verilab.solving.registry import load_backend
 
 @pytest.mark.parametrize(("name", "checker"), [("z3", "cvc5"), ("cvc5", "z3")])
 def test_a_built_in_backend_conforms(name: str, checker: str) -> None:
-    report = check_backend(load_backend(name), load_backend(checker), sizes=(1, 2), seeds=(0,), timeout=20)
+    report = check_backend(load_backend(name), load_backend(checker), sizes=(1, 2), seeds=(0,), timeout=5)
     assert report.failures == ()
     assert not [row for row in report.rows if row.result in ("invalid", "wrong")]
 

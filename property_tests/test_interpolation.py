@@ -1,0 +1,138 @@
+"""Every interpolant sequence of every procedure meets the four Craig conditions, as the other solver sees it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from pysmt.environment import Environment
+from pysmt.fnode import FNode
+from pysmt.typing import INT, BVType
+
+from verilab.solving.backend import QueryContext, Status
+from verilab.solving.certificate import Valid, certify
+from verilab.solving.interpolation import Interpolants, NotUnsat
+from verilab.solving.registry import load_backend, make_interpolator
+from verilab.solving.smtlib import SmtLibReader, to_smtlib
+
+VARIABLES = 2
+OTHER = {"z3": "cvc5", "cvc5": "z3"}
+PROCEDURES = [f"{name}:{procedure}" for name in OTHER for procedure in load_backend(name).capabilities.interpolation]
+
+
+@dataclass(frozen=True)
+class Atom:
+    """``sum of coefficients * variables  relation  constant`` over the variables of one block and those of the next."""
+
+    coefficients: tuple[int, ...]
+    relation: str
+    constant: int
+
+
+atoms = st.builds(
+    Atom,
+    st.tuples(*[st.sampled_from((0, 0, 1, -1, 2))] * (2 * VARIABLES)),
+    st.sampled_from(("=", "<=", "<", "!=")),
+    st.integers(-4, 4),
+)
+clauses = st.lists(atoms, min_size=1, max_size=2)
+blocks = st.lists(clauses, min_size=2, max_size=6)
+sequences = st.lists(blocks, min_size=1, max_size=5)
+
+
+class Builder:
+    """Builds sequences in one environment, over integers or over 8-bit vectors."""
+
+    def __init__(self, vectors: bool) -> None:
+        self.environment = Environment()
+        self.manager = self.environment.formula_manager
+        self.vectors = vectors
+        self.logic = "QF_BV" if vectors else "QF_LIA"
+
+    def variable(self, index: int) -> FNode:
+        return self.manager.Symbol(f"v{index}", BVType(8) if self.vectors else INT)
+
+    def atom(self, atom: Atom, block: int) -> FNode:
+        m = self.manager
+        terms = [(c, self.variable(block * VARIABLES + i)) for i, c in enumerate(atom.coefficients) if c]
+        compare: dict[str, Callable[[FNode, FNode], FNode]]
+        if self.vectors:
+            total = m.BV(0, 8)
+            for coefficient, variable in terms:
+                total = m.BVAdd(total, m.BVMul(m.BV(coefficient % 256, 8), variable))
+            constant = m.BV(atom.constant % 256, 8)
+            compare = {"=": m.Equals, "<=": m.BVSLE, "<": m.BVULT, "!=": lambda a, b: m.Not(m.Equals(a, b))}
+        else:
+            total = m.Plus([m.Int(0), *(m.Times(m.Int(coefficient), variable) for coefficient, variable in terms)])
+            constant = m.Int(atom.constant)
+            compare = {"=": m.Equals, "<=": m.LE, "<": m.LT, "!=": lambda a, b: m.Not(m.Equals(a, b))}
+        return compare[atom.relation](total, constant)
+
+    def sequence(self, drawn: list[list[list[Atom]]]) -> list[FNode]:
+        m = self.manager
+        return [m.And([m.Or([self.atom(atom, index) for atom in clause]) for clause in block]) for index, block in enumerate(drawn)]
+
+
+def assert_certified(procedure: str, builder: Builder, partitions: list[FNode]) -> None:
+    """Whatever the procedure answers is right; no answer is no mistake."""
+    name = procedure.partition(":")[0]
+    context = QueryContext(timeout=3.0)
+    interpolator = make_interpolator(load_backend(name), procedure, builder.environment, logic=builder.logic, context=context)
+    judge = load_backend(OTHER[name]).session(builder.environment, logic=builder.logic, context=context)
+    outcome = interpolator.sequence(partitions)
+    if isinstance(outcome, NotUnsat):
+        judge.add(*partitions)
+        assert judge.check() is not Status.UNSAT
+    if isinstance(outcome, Interpolants):
+        assert certify(judge, builder.environment, partitions, outcome.formulas) == Valid()
+    interpolator.close()
+    judge.close()
+
+
+@pytest.mark.parametrize("procedure", PROCEDURES)
+@settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
+@given(sequences)
+def test_interpolants_of_random_integer_sequences_are_valid(procedure: str, drawn: list[list[list[Atom]]]) -> None:
+    builder = Builder(vectors=False)
+    assert_certified(procedure, builder, builder.sequence(drawn))
+
+
+@pytest.mark.parametrize("procedure", PROCEDURES)
+@settings(max_examples=10, deadline=None, suppress_health_check=list(HealthCheck))
+@given(sequences)
+def test_interpolants_of_random_bit_vector_sequences_are_valid(procedure: str, drawn: list[list[list[Atom]]]) -> None:
+    builder = Builder(vectors=True)
+    assert_certified(procedure, builder, builder.sequence(drawn))
+
+
+@pytest.mark.parametrize("name", sorted(OTHER))
+@settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
+@given(blocks, st.integers(1, 6))
+def test_all_sat_is_the_projection_of_the_models(name: str, drawn: list[list[Atom]], bound: int) -> None:
+    """On variables between 0 and ``bound`` - 1 every minterm can be tried one by one."""
+    builder = Builder(vectors=False)
+    m = builder.manager
+    session = load_backend(name).session(builder.environment, logic=builder.logic)
+    questions = [builder.atom(clause[0], 0) for clause in drawn]
+    variables = sorted(m.And(questions).get_free_variables(), key=str)
+    session.add(m.And([m.And(m.LE(m.Int(0), v), m.LT(v, m.Int(bound))) for v in variables]))
+    session.add(m.Or([builder.atom(atom, 0) for clause in drawn for atom in clause]))
+    minterms = list(session.all_sat(questions))
+    assert len(set(minterms)) == len(minterms)
+    for number in range(2 ** len(questions)):
+        minterm = tuple(bool(number >> index & 1) for index in range(len(questions)))
+        literals = [question if value else m.Not(question) for question, value in zip(questions, minterm, strict=True)]
+        assert (session.check(literals) is Status.SAT) == (minterm in minterms)
+    session.close()
+
+
+@settings(max_examples=50, deadline=None)
+@given(sequences, st.booleans())
+def test_random_terms_survive_smtlib(drawn: list[list[list[Atom]]], vectors: bool) -> None:
+    builder = Builder(vectors)
+    reader = SmtLibReader(builder.environment)
+    for partition in builder.sequence(drawn):
+        assert reader.term(to_smtlib(partition)) is partition
