@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pysmt.fnode import FNode
 from pysmt.typing import BOOL as BOOL_SORT
 
-from verilab.formulas.cuts import BlockOperator
+from verilab.formulas.cuts import BlockOperator, always_cut
 from verilab.formulas.footprints import Footprints
 from verilab.formulas.guards import Branch, Guard
 from verilab.formulas.merging import merged
@@ -29,7 +29,7 @@ from verilab.program.operations import Assume, Call, CallStack, Return
 class Arrival:
     """What is known at a control point, on all paths to it.
 
-    ``length``: edges on the longest path; ``trail``: the footprint of all branchings on the way; ``joins``: see ``BlockOperator``.
+    ``length``: edges on the longest path; ``trail``: the footprint of all conditions on the way; ``joins``: see ``BlockOperator``.
     """
 
     guard: Guard
@@ -83,6 +83,7 @@ class Dag:
         operation = edge.operation
         terms = self.translator.terms
         condition = chosen
+        self.scope.guard = arrival.guard
         if isinstance(operation, Assume):
             truth = self.translator.truth(operation.condition, arrival.state, self.scope)
             if not operation.positive:
@@ -90,6 +91,7 @@ class Dag:
             if truth is terms.false:
                 return False
             if truth is not terms.true:
+                arrival.trail |= self.footprints.of(truth)
                 arrival.guard = Guard(arrival.guard, truth)
                 condition = terms.conjunction((chosen, truth))
             self.transfer.narrow(edge, arrival.state, arrival.guard)
@@ -120,6 +122,7 @@ class DagBuilder:
         self._heap: list[tuple[tuple[int, ...], int, ControlPoint]] = []
         self._incoming: dict[ControlPoint, list[Arrival]] = {}
         self._ready: list[tuple[ControlPoint, Arrival]] = []
+        self._final: dict[ControlPoint, list[Arrival]] = {}
         cuts = self.operator.cuts
         self._expand(source, Arrival(Guard(None, self.terms.true), {}, 0, 0))
         while True:
@@ -129,11 +132,15 @@ class DagBuilder:
                 point = heapq.heappop(self._heap)[2]
                 arrival = self._joined(self._incoming.pop(point))
             else:
-                return dag
+                break
             if cuts(point, arrival.length, arrival.joins):
                 dag.targets[point] = arrival
             else:
                 self._expand(point, arrival)
+        # Back edges lead against the topological order: only now has every path to a loop head arrived.
+        for point, arrivals in self._final.items():
+            dag.targets[point] = self._joined(arrivals)
+        return dag
 
     def _joined(self, arrivals: list[Arrival]) -> Arrival:
         first = arrivals[0]
@@ -150,9 +157,13 @@ class DagBuilder:
         operation = edge.operation
         arrival.joins = isinstance(operation, Return)
         location = point.location
-        # The entry of a callee has one predecessor under one call stack, unless it is a loop head.
-        if not location.is_loop_head and (isinstance(operation, Call) or (not arrival.joins and len(location.entering) == 1)):
+        # The entry of a callee has one predecessor under one call stack, unless it is a loop head.  Returns are no entering edges.
+        alone = isinstance(operation, Call) or (len(location.entering) == 1 and not location.is_return_site)
+        if alone and not always_cut(point):
             self._ready.append((point, arrival))
+            return
+        if always_cut(point):
+            self._final.setdefault(point, []).append(arrival)
             return
         waiting = self._incoming.get(point)
         if waiting is None:
@@ -178,6 +189,7 @@ class DagBuilder:
         operation = first[0].operation
         assert isinstance(operation, Assume)
         dag, terms = self.dag, self.terms
+        dag.scope.guard = arrival.guard
         truth = self.translator.truth(operation.condition, arrival.state, dag.scope)
         if not operation.positive:
             truth = terms.negation(truth)
@@ -191,7 +203,7 @@ class DagBuilder:
         trail = arrival.trail | dag.footprints.of(truth)
         dag.steps[point] = (Step(*first, truth), Step(*second, negated))
         for (edge, target), literal, state in ((first, truth, arrival.state.copy()), (second, negated, arrival.state)):
-            below = Guard(arrival.guard, literal)
+            below = dag.scope.guard = Guard(arrival.guard, literal)
             dag.transfer.narrow(edge, state, below)
             self._arrive(edge, target, Arrival(below, state, arrival.length, trail))
 

@@ -194,13 +194,13 @@ class Encoding(ABC):
         low, high = min(then.low, otherwise.low), max(then.high, otherwise.high)
         size = then.size + otherwise.size + 1
         if low >= 0 and high <= 1 and low != high:
-            first, second = self._boolean(then), self._boolean(otherwise)
+            first, second = self.known_truth(then), self.known_truth(otherwise)
             if first is not None and second is not None:
                 return Value(None, low, high, size, terms.choice(condition, first, second))
         return Value(terms.choice(condition, self.term(then, type), self.term(otherwise, type)), low, high, size)
 
-    def _boolean(self, value: Value) -> FNode | None:
-        """The truth of a value in {0, 1} that is known as a formula."""
-        if value.low == value.high:
+    def known_truth(self, value: Value) -> FNode | None:
+        """The truth of a value that is known as a formula: of constants 0 and 1, and of comparisons; else None."""
+        if value.low == value.high and value.low in (0, 1):
             return self.terms.true if value.low else self.terms.false
         return value.truth

@@ -27,6 +27,32 @@ class Guard:
         self.depth: int = 0 if parent is None else parent.depth + 1
         self.changed: set[int] = set()
 
+    def below(self, other: Guard) -> bool:
+        """Whether this guard is the other or extends it."""
+        guard: Guard | None = self
+        while guard is not None and guard.depth > other.depth:
+            guard = guard.parent
+        return guard is other
+
+    def literals_since(self, known: set[Guard]) -> list[FNode]:
+        """The conjuncts that a condition known to hold does not contain already; the root must be among the known."""
+        found = []
+        guard = self
+        while guard not in known:
+            found.append(guard.literal)
+            assert guard.parent is not None
+            guard = guard.parent
+        return found
+
+    def ancestors(self) -> set[Guard]:
+        """This guard and all that it extends."""
+        found = set()
+        guard: Guard | None = self
+        while guard is not None:
+            found.add(guard)
+            guard = guard.parent
+        return found
+
     def literals(self) -> list[FNode]:
         """The conjuncts of the condition, the oldest first."""
         found = []

@@ -29,9 +29,7 @@ class _Approximation:
         self.encoding, self.type, self.scope, self.operands = encoding, type, scope, operands
         # The same operator on the same operands has the same result.
         key = (hint, type, *(term for _, term in operands))
-        known = scope.shared.get(key)
-        self.symbol = scope.fresh(hint, INT_SORT) if known is None else known
-        scope.shared[key] = self.symbol
+        self.symbol = scope.shared(key, hint, INT_SORT, lambda symbol: (), APPROXIMATED)
         self.facts: list[FNode] = []
 
     def relation(self, kind: int, left: FNode, right: FNode) -> FNode:
@@ -53,7 +51,7 @@ class _Approximation:
             low, high = self.type.minimum, self.type.maximum
         self.at_most(self.constant(low), self.symbol)
         self.at_most(self.symbol, self.constant(high))
-        if self.symbol in self.scope.definitions:
+        if self.scope.definitions[self.symbol]:
             return Value(self.symbol, low, high, size)
         terms = self.encoding.terms
         within = [
@@ -63,7 +61,7 @@ class _Approximation:
         ]
         premise, facts = terms.conjunction(within), terms.conjunction(self.facts)
         ranges = self.encoding.range_constraints(self.symbol, self.type)
-        self.scope.define(self.symbol, (*ranges, terms.implication(premise, facts)), APPROXIMATED)
+        self.scope.definitions[self.symbol] = (*ranges, terms.implication(premise, facts))
         return Value(self.symbol, low, high, size)
 
 

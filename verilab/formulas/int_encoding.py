@@ -7,6 +7,8 @@ Operators that linear integer arithmetic cannot express are approximated (``veri
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pysmt.operators as op
 from pysmt.environment import Environment
 from pysmt.fnode import FNode
@@ -83,11 +85,11 @@ class IntEncoding(Encoding):
             offset = first * modulus
             return Value(self.linear.shifted(term, -offset), interval[0] - offset, interval[1] - offset, size)
         if last - first >= MAX_CASES:
-            key = (term, modulus, type.minimum)
-            quotient = scope.shared.get(key)
-            if quotient is None:
-                quotient = scope.shared[key] = scope.fresh("overflows", INT_SORT)
-                scope.define(quotient, self.range_constraints(self.linear.difference(term, modulus, quotient), type))
+
+            def in_range(quotient: FNode) -> Sequence[FNode]:
+                return self.range_constraints(self.linear.difference(term, modulus, quotient), type)
+
+            quotient = scope.shared((term, modulus, type.minimum), "overflows", INT_SORT, in_range)
             return Value(self.linear.difference(term, modulus, quotient), type.minimum, type.maximum, size + 2)
         node, integer, shifted = self.terms.node, self.terms.integer, self.linear.shifted
         result = shifted(term, -last * modulus)
@@ -146,12 +148,12 @@ class IntEncoding(Encoding):
         elif max(-left.low, left.high) < size:
             quotient, rest = self.terms.integer(0), term
         else:
-            key = (term, size, "truncated")
-            found = scope.shared.get(key)
-            if found is None:
-                found = scope.shared[key] = scope.fresh("quotient", INT_SORT)
-                scope.define(found, self._truncation(term, self.linear.difference(term, size, found), size))
-            quotient, rest = found, self.linear.difference(term, size, found)
+
+            def truncates(quotient: FNode) -> Sequence[FNode]:
+                return self._truncation(term, self.linear.difference(term, size, quotient), size)
+
+            quotient = scope.shared((term, size, "truncated"), "quotient", INT_SORT, truncates)
+            rest = self.linear.difference(term, size, quotient)
         return (self.linear.scaled(-1, quotient) if divisor < 0 else quotient), rest
 
     def _truncation(self, term: FNode, rest: FNode, size: int) -> tuple[FNode, ...]:
@@ -171,12 +173,12 @@ class IntEncoding(Encoding):
         if left.low // divisor == left.high // divisor:
             case = left.low // divisor
             return self.terms.integer(case), self.linear.shifted(term, -case * divisor)
-        key = (term, divisor, "floored")
-        quotient = scope.shared.get(key)
-        if quotient is None:
-            quotient = scope.shared[key] = scope.fresh("quotient", INT_SORT)
-            rest, integer = self.linear.difference(term, divisor, quotient), self.terms.integer
-            scope.define(quotient, (self.linear.relation(op.LE, integer(0), rest), self.linear.relation(op.LT, rest, integer(divisor))))
+
+        def rounds_down(quotient: FNode) -> Sequence[FNode]:
+            rest, relation = self.linear.difference(term, divisor, quotient), self.linear.relation
+            return relation(op.LE, self.terms.integer(0), rest), relation(op.LT, rest, self.terms.integer(divisor))
+
+        quotient = scope.shared((term, divisor, "floored"), "quotient", INT_SORT, rounds_down)
         return quotient, self.linear.difference(term, divisor, quotient)
 
     # x | y = x + y - (x & y),   x ^ y = x + y - 2 (x & y):  exact on two's complement integers, whatever the signs.

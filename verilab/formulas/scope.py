@@ -2,17 +2,22 @@
 
 Every definition is *total*: whatever the values of the other symbols, some value of the auxiliary symbol satisfies it.  That
 makes it sound to assert all definitions together, also those of program parts that an execution does not pass, and to leave
-out the definitions of symbols that nothing refers to.
+out the definitions of symbols that nothing refers to.  The definitions of quotients and the like are only needed on the paths that
+compute them; restricting them to these paths spares the solver the search for integers that do not matter.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 from pysmt.fnode import FNode
 from pysmt.typing import PySMTType
 
 from verilab.formulas.terms import Terms
+
+if TYPE_CHECKING:
+    from verilab.formulas.guards import Guard
 
 APPROXIMATED = ""
 """The mark of symbols that stand for an operator the encoding cannot express."""
@@ -29,8 +34,11 @@ class Scope:
         self.definitions: dict[FNode, Sequence[FNode]] = {}
         self.order: list[FNode] = []
         self.marks: dict[FNode, tuple[str, ...]] = {}
-        self.shared: dict[object, FNode] = {}
-        """Auxiliary symbols by what defines them, so that x / 10 and x % 10 share theirs."""
+        self.guard: Guard | None = None
+        """Where the translation is: what is shared from now on is needed there; None stands for everywhere."""
+        self.needed: dict[FNode, list[Guard]] = {}
+        """The guards under which a shared symbol is used; symbols that are missing are needed everywhere."""
+        self._shared: dict[object, FNode] = {}
         self._count = 0
 
     def fresh(self, hint: str, sort: PySMTType) -> FNode:
@@ -45,3 +53,20 @@ class Scope:
         self.order.append(symbol)
         if mark is not None:
             self.marks[symbol] = (mark,)
+
+    def shared(
+        self, key: object, hint: str, sort: PySMTType, constraints: Callable[[FNode], Sequence[FNode]], mark: str | None = None
+    ) -> FNode:
+        """The auxiliary symbol that ``key`` determines, so that x / 10 and x % 10 share theirs; defined where it is new."""
+        found = self._shared.get(key)
+        if found is None:
+            found = self._shared[key] = self.fresh(hint, sort)
+            self.define(found, constraints(found), mark)
+            if self.guard is not None:
+                self.needed[found] = [self.guard]
+        elif (guards := self.needed.get(found)) is not None:
+            if self.guard is None:
+                del self.needed[found]
+            elif not any(self.guard.below(guard) for guard in guards):
+                guards.append(self.guard)
+        return found

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from pysmt.fnode import FNode
 
 from verilab.formulas.block import Block
 from verilab.formulas.dag import Dag
+from verilab.formulas.guards import Guard
 from verilab.formulas.scope import APPROXIMATED
+from verilab.formulas.terms import Terms
 from verilab.program.control import ControlPoint
 from verilab.program.elements import Element
 
@@ -34,9 +38,12 @@ def block_to(dag: Dag, target: ControlPoint) -> Block:
     conjuncts: dict[FNode, None] = {}
     for slot in slots:
         conjuncts.update(dict.fromkeys(translator.entry_range(slot)))
+    asserted = arrival.guard.ancestors()
     for symbol in scope.order:
         if symbol in kept:
-            conjuncts.update(dict.fromkeys(scope.definitions[symbol]))
+            premise = _premise(scope.needed.get(symbol), asserted, translator.terms)
+            for constraint in scope.definitions[symbol]:
+                conjuncts[translator.terms.implication(premise, constraint)] = None
     conjuncts.update(dict.fromkeys(literals))
     conjuncts.pop(translator.terms.true, None)
     return Block(
@@ -48,6 +55,13 @@ def block_to(dag: Dag, target: ControlPoint) -> Block:
         overapproximated=APPROXIMATED in reasons,
         reads=tuple([element for slot in slots if (element := vocabulary.elements[slot]) is not None]),
     )
+
+
+def _premise(guards: Sequence[Guard] | None, asserted: set[Guard], terms: Terms) -> FNode:
+    """When a definition is needed on the way to a target whose own guards are asserted anyway."""
+    if guards is None:
+        return terms.true
+    return terms.disjunction([terms.conjunction(guard.literals_since(asserted)) for guard in guards])
 
 
 def _exit(dag: Dag, target: ControlPoint) -> dict[Element, FNode]:
