@@ -7,7 +7,7 @@ counted, and named in the candidate's provenance.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from pysmt.fnode import FNode
@@ -17,6 +17,11 @@ from verilab.analysis.refinable import Increment
 from verilab.formulas.trace import Trace
 from verilab.program.control import ControlPoint
 from verilab.solving.interpolation import Interpolants, Interpolator, Invalid, TimedOut
+
+PATIENCE = 3.0
+"""Wall seconds that the first of several procedures gets."""
+LARGE = 600
+"""Edges of a trace past which the procedures are asked in the opposite order: the last is the one that scales."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +45,11 @@ class RefutationCounters:
 
 
 class Refuter:
-    """Interpolates infeasible traces with the first of its procedures that succeeds."""
+    """Interpolates infeasible traces with the first of its procedures that succeeds.
+
+    ``seconds``: wall time of one query.  Where there are several procedures, each gets ``PATIENCE`` of it at first, half as much
+    after every time it ran out of it, and all of it only when no other procedure had an answer.
+    """
 
     def __init__(
         self,
@@ -56,31 +65,58 @@ class Refuter:
         self._procedures = tuple(procedures)
         self._extraction = extraction
         self._seconds = seconds
+        self._patience = dict.fromkeys((procedure.procedure for procedure in procedures), PATIENCE)
 
     def refute(self, trace: Trace, is_new: Callable[[Increment], bool]) -> Refutation | str:
         """A refutation, one that adds something where any procedure finds one; else what each procedure said."""
         failures: list[str] = []
         known: Refutation | None = None
-        for interpolator in self._procedures:
-            outcome = interpolator.sequence(trace.partitions, timeout=self._seconds)
-            if isinstance(outcome, Interpolants):
-                refutation = self._refutation(trace, outcome, failures)
-                if isinstance(refutation, str):
-                    self.counters.note(interpolator.procedure, "untranslatable")
-                    failures.append(f"{interpolator.procedure}: {refutation}")
-                elif is_new(refutation.increment):
-                    self.counters.note(interpolator.procedure, "used")
-                    return refutation
-                else:
-                    self.counters.note(interpolator.procedure, "nothing new")
-                    failures.append(f"{interpolator.procedure}: nothing new")
-                    known = known or refutation
-                continue
-            name = type(outcome).__name__.lower()
-            self.counters.note(interpolator.procedure, name)
-            reason = outcome.violation if isinstance(outcome, Invalid) else getattr(outcome, "reason", name)
-            failures.append(f"{interpolator.procedure}: {'timeout' if isinstance(outcome, TimedOut) else reason}")
+        for interpolator, seconds in self._attempts(trace):
+            answer = self._attempt(interpolator, seconds, trace, failures)
+            if isinstance(answer, str):
+                failures.append(f"{interpolator.procedure}: {answer}")
+            elif is_new(answer.increment):
+                self.counters.note(interpolator.procedure, "used")
+                return answer
+            else:
+                self.counters.note(interpolator.procedure, "nothing new")
+                failures.append(f"{interpolator.procedure}: nothing new")
+                known = known or answer
         return known if known is not None else "; ".join(failures)
+
+    def _attempts(self, trace: Trace) -> Iterator[tuple[Interpolator, float | None]]:
+        """Whom to ask, with how much time; who timed out is asked again at the end, with all the time there is."""
+        order = list(self._procedures)
+        if len(order) == 1:
+            yield order[0], self._seconds
+            return
+        if sum(block.edge_count for block in trace.blocks) > LARGE:
+            order.reverse()
+        hasty: list[Interpolator] = []
+        for interpolator in order:
+            name = interpolator.procedure
+            patience = self._patience[name]
+            timeouts = self.counters.outcomes.get(f"{name}:timedout", 0)
+            yield interpolator, patience if self._seconds is None else min(self._seconds, patience)
+            if self.counters.outcomes.get(f"{name}:timedout", 0) > timeouts:
+                self._patience[name] = max(patience / 2, 0.2)
+                hasty.append(interpolator)
+        for interpolator in hasty:
+            yield interpolator, self._seconds
+
+    def _attempt(self, interpolator: Interpolator, seconds: float | None, trace: Trace, failures: list[str]) -> Refutation | str:
+        """The procedure's refutation, or in a few words why there is none."""
+        outcome = interpolator.sequence(trace.partitions, timeout=seconds)
+        if isinstance(outcome, Interpolants):
+            refutation = self._refutation(trace, outcome, failures)
+            if isinstance(refutation, str):
+                self.counters.note(interpolator.procedure, "untranslatable")
+            return refutation
+        name = type(outcome).__name__.lower()
+        self.counters.note(interpolator.procedure, name)
+        if isinstance(outcome, TimedOut):
+            return "timeout"
+        return outcome.violation if isinstance(outcome, Invalid) else str(getattr(outcome, "reason", name))
 
     def _refutation(self, trace: Trace, outcome: Interpolants, failures: list[str]) -> Refutation | str:
         formulas: list[FNode] = []
