@@ -246,6 +246,13 @@ FUNCTIONS["variable-length parameters"] = (
     "int f(int n, int a[n], int b[n][2]) { return a[n - 1]; } int g(int k, int [*]);"
     " int main(void) { int x[3] = {1, 2, 3}, y[3][2]; CHECK(f(3, x, y) == 3); return 0; }"
 )
+FUNCTIONS["long chains of conditionals"] = (
+    "int next(int i) { return i; } int main(void) { int x = 39; int r = "
+    + "".join(f"x == {i} ? next({i}) : " for i in range(40))
+    + "-1; int s = "
+    + "".join(f"x == {i} ? {i} : " for i in range(400))
+    + "-1; CHECK(r == 39 && s == 39); return 0; }"
+)
 WHOLE = [(name, "int main(void) {" + text + " return 0; }", model) for name, text in CLAIMS.items() for model in (ILP32, LP64)]
 WHOLE += [(name, "int main(void) {" + text + " return 0; }", model) for (name, model), text in ON_ONE_MODEL.items()]
 WHOLE += [(name, text, model) for name, text in FUNCTIONS.items() for model in (ILP32, LP64)]

@@ -10,7 +10,6 @@ from verilab.program.expressions import Constant, Expression, Read
 from verilab.program.lowering import assignments, calls, expressions, folding, operators
 from verilab.program.lowering.context import Context
 from verilab.program.lowering.declared_types import declared_type
-from verilab.program.lowering.objects import machine_type
 from verilab.program.lowering.places import Place
 from verilab.program.lowering.values import Value
 from verilab.program.operations import Assign
@@ -84,14 +83,12 @@ def boolean(ctx: Context, node: Any) -> Value:
     """The value, 0 or 1, of ``&&``, ``||`` or ``!``."""
     if node.op == "!":
         return operators.logical_not(ctx, ctx.value(node.expr), node)
-    if ctx.current is None:
-        return Value(C_INT, _pure(ctx, node) if ctx.session.purity.is_total(node) else _unknown_truth(ctx))
-    if ctx.session.purity.is_total(node):
+    if ctx.current is None or ctx.session.purity.is_total(node):
         return Value(C_INT, _pure(ctx, node))
     focused = ctx.node
+    target = ctx.temporary(INT)
     then, otherwise, after = ctx.location(), ctx.location(), ctx.location()
     branch(ctx, node, then, otherwise)
-    target = ctx.temporary(INT) if ctx.current is not None else _live_temporary(ctx, then)
     for location, outcome in ((then, 1), (otherwise, 0)):
         ctx.current = location
         ctx.focus(node)
@@ -99,18 +96,7 @@ def boolean(ctx: Context, node: Any) -> Value:
         ctx.jump(after)
     ctx.current = after
     ctx.focus(focused)
-
     return Value(C_INT, Read(target))
-
-
-def _live_temporary(ctx: Context, location: Location) -> Any:
-    ctx.current = location
-    return ctx.temporary(INT)
-
-
-def _unknown_truth(ctx: Context) -> Expression:
-
-    return Read(ctx.temporary(INT))
 
 
 def _pure(ctx: Context, node: Any) -> Expression:
@@ -135,29 +121,31 @@ def conditional(ctx: Context, node: Any) -> Value:
     if node.iftrue is None:
         return _elvis(ctx, node)
     purity = ctx.session.purity
+    if ctx.current is None or (purity.is_total(node.iftrue) and purity.is_total(node.iffalse)):
+        return _pure_conditional(ctx, node)
     with ctx.muted():
         left, right = ctx.value(node.iftrue), ctx.value(node.iffalse)
+    return _branching(ctx, node, operators.common_type(ctx, left.type, right.type, left.expression))
+
+
+def _pure_conditional(ctx: Context, node: Any) -> Value:
+    """Of branches without effect: an IfThenElse, each operand lowered once (conditionals nest in long chains)."""
+    left, right = ctx.value(node.iftrue), ctx.value(node.iffalse)
     target = operators.common_type(ctx, left.type, right.type, left.expression)
     if isinstance(target, RecordType | VoidType):
         return _branching(ctx, node, target)
-    machine = machine_type(target, ctx.model)
-    total = machine is not None and purity.is_total(node.iftrue) and purity.is_total(node.iffalse)
-    if ctx.current is not None and not total:
-        return _branching(ctx, node, target)
     condition = operators.truth(ctx, ctx.value(node.cond), node.cond)
     if isinstance(condition, Constant):
-        chosen = ctx.value(node.iftrue if condition.value else node.iffalse)
-        return operators.convert(ctx, chosen, target, node)
-    if machine is None:
+        return operators.convert(ctx, left if condition.value else right, target, node)
+    if isinstance(target, FloatType):
         return Value(target, None)
-    then, otherwise = (operators.convert(ctx, ctx.value(part), target, part).expression for part in (node.iftrue, node.iffalse))
+    then, otherwise = (operators.convert(ctx, side, target, node).expression for side in (left, right))
     assert then is not None
     assert otherwise is not None
     return Value(target, folding.conditional(condition, then, otherwise))
 
 
 def _branching(ctx: Context, node: Any, target: CType) -> Value:
-
     if ctx.current is None:
         assignments.effect(ctx, node.iftrue)
         assignments.effect(ctx, node.iffalse)
@@ -190,7 +178,6 @@ def _elvis(ctx: Context, node: Any) -> Value:
     result = ctx.temporary_object(target) if ctx.current is not None else None
     if result is None:
         return operators.convert(ctx, saved, target, node)
-
     then, otherwise, after = ctx.location(), ctx.location(), ctx.location()
     ctx.branch_on(operators.truth(ctx, saved, node), then, otherwise)
     ctx.current = then

@@ -77,6 +77,7 @@ class Context:
         return result
 
     def statement(self, node: Any) -> None:
+        """Lower a statement; in dead code only where control may enter it through a label."""
         if self.current is None and not self.session.purity.has_label(node) and type(node).__name__ not in ("Decl", "DeclList", "Typedef"):
             return
         self.statements.get(type(node).__name__, self.statements[""])(self, node)

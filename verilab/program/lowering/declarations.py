@@ -89,6 +89,7 @@ def _nothing(ctx: Context, node: Any) -> None:
 
 @statements("StaticAssert")
 def static_assert(ctx: Context, node: Any) -> None:
+    """``_Static_assert``, at file level or inside a function."""
     if constant_integer(ctx, node.cond) == 0:
         raise ctx.error(node, "the static assertion fails")
 
@@ -144,6 +145,7 @@ def _declare_local(ctx: Context, node: Any, type: CType) -> None:
 
 
 def require_complete(ctx: Context, node: Any, type: CType) -> None:
+    """Raise InputError where no object can have the type."""
     if isinstance(type, VoidType):
         raise ctx.error(node, f"the variable '{node.name}' has type void")
     if isinstance(type, ArrayType) and type.variable:

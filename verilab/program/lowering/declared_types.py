@@ -72,12 +72,12 @@ def type_of(ctx: Context, node: Any) -> CType:
     if type(node).__name__ == "Typename":
         return declared_type(ctx, node)
     with ctx.muted():
-        if type(node).__name__ in ctx.places and _denotes_place(ctx, node):
+        if type(node).__name__ in ctx.places and denotes_place(ctx, node):
             return ctx.place(node).type
         return ctx.value(node).type
 
 
-def _denotes_place(ctx: Context, node: Any) -> bool:
+def denotes_place(ctx: Context, node: Any) -> bool:
     """Whether an expression of a kind that may be an lvalue is one."""
     match type(node).__name__:
         case "UnaryOp":
@@ -87,10 +87,10 @@ def _denotes_place(ctx: Context, node: Any) -> bool:
         case "Cast":
             return False
         case "ID":
-            return not isinstance(ctx.scopes.find(node.name), EnumeratorSymbol)
+            return isinstance(ctx.scopes.find(node.name), ObjectSymbol)
         case "ExprList":
             last = node.exprs[-1]
-            return type(last).__name__ in ctx.places and _denotes_place(ctx, last)
+            return type(last).__name__ in ctx.places and denotes_place(ctx, last)
     return True
 
 
@@ -156,6 +156,7 @@ def _array_type(ctx: Context, node: Any) -> CType:
 
 
 def function_type(ctx: Context, node: Any) -> FunctionType:
+    """The type of a function declarator; parameters are visible in the types of later ones."""
     result = declared_type(ctx, node.type)
     if node.args is None:
         return FunctionType(result, None)

@@ -62,6 +62,7 @@ def low_bit(operand: Expression) -> Expression:
 
 
 def cast_truth(operand: Expression) -> Expression:
+    """Conversion to ``_Bool``: 1 where the operand is not zero."""
     condition = truth(operand)
     return Constant(condition.value, BOOL) if isinstance(condition, Constant) else Cast(condition, BOOL)
 

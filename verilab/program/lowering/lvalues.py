@@ -8,10 +8,10 @@ from typing import Any
 from verilab.program.c_types.types import C_INT, ArrayType, CType, IntegerType, Member, PointerType, RecordType
 from verilab.program.errors import InputError
 from verilab.program.expressions import Constant
-from verilab.program.lowering import assignments, operators
+from verilab.program.lowering import assignments, expressions, operators
 from verilab.program.lowering.context import Context
 from verilab.program.lowering.context import places as place_of_kind
-from verilab.program.lowering.declared_types import type_of
+from verilab.program.lowering.declared_types import denotes_place
 from verilab.program.lowering.literals import string_literal
 from verilab.program.lowering.places import Place, element_of, member_of, place_at, place_of
 from verilab.program.lowering.render import text_of
@@ -84,28 +84,23 @@ def _element_place(ctx: Context, node: Any) -> Place:
     base, subscript = node.name, node.subscript
     if type(base).__name__ == "Constant" and not base.value.endswith('"'):
         base, subscript = subscript, base  # 2[a]
-    array = _array_place(ctx, base)
+    indexed = _array_or_pointer(ctx, base)
     index = ctx.value(subscript)
-    if array is not None:
+    if isinstance(indexed, Place):
         if not isinstance(index.type, IntegerType):
             raise ctx.error(node, f"the index {text_of(subscript)} has type {index.type}, not an integer type")
-        return element_of(array, operators.require_expression(ctx, index, node), ctx.model)
-    pointer = ctx.value(base)
+        return element_of(indexed, operators.require_expression(ctx, index, node), ctx.model)
     if isinstance(index.type, PointerType):
-        pointer, index = index, pointer
-    return _pointed_to(ctx, operators.binary(ctx, "+", pointer, index, node), node)
+        indexed, index = index, indexed
+    return _pointed_to(ctx, operators.binary(ctx, "+", indexed, index, node), node)
 
 
-def _array_place(ctx: Context, node: Any) -> Place | None:
-    """The place of an expression of array type; None where it is none, then nothing was emitted."""
-    kind = type(node).__name__
-    if kind not in ("ID", "StructRef", "ArrayRef", "Constant", "UnaryOp", "CompoundLiteral") or (kind == "UnaryOp" and node.op != "*"):
-        return None
-    if kind == "ID" and not isinstance(ctx.scopes.find(node.name), ObjectSymbol):
-        return None
-    if not isinstance(type_of(ctx, node), ArrayType):
-        return None
-    return ctx.place(node)
+def _array_or_pointer(ctx: Context, node: Any) -> Place | Value:
+    """The place of an expression of array type, else the expression's value."""
+    if type(node).__name__ not in ctx.places or not denotes_place(ctx, node):
+        return ctx.value(node)
+    place = ctx.place(node)
+    return place if isinstance(place.type, ArrayType) else expressions.value_at(ctx, place)
 
 
 def dereference(ctx: Context, pointer: Any, node: Any) -> Place:
@@ -114,15 +109,15 @@ def dereference(ctx: Context, pointer: Any, node: Any) -> Place:
     if kind == "UnaryOp" and pointer.op == "&" and type(pointer.expr).__name__ in ctx.places:
         return ctx.place(pointer.expr)
     if kind == "BinaryOp" and pointer.op == "+":
-        array = _array_place(ctx, pointer.left)
-        if array is not None:
-            index = ctx.value(pointer.right)
-            if isinstance(index.type, IntegerType):
-                return element_of(array, operators.require_expression(ctx, index, node), ctx.model)
-    array = _array_place(ctx, pointer)
-    if array is not None:
-        return element_of(array, Constant(0, INT), ctx.model)
-    return _pointed_to(ctx, ctx.value(pointer), node)
+        base = _array_or_pointer(ctx, pointer.left)
+        offset = ctx.value(pointer.right)
+        if isinstance(base, Value):
+            return _pointed_to(ctx, operators.binary(ctx, "+", base, offset, pointer), node)
+        if isinstance(offset.type, IntegerType):
+            return element_of(base, operators.require_expression(ctx, offset, node), ctx.model)
+        raise ctx.error(node, f"a pointer is added to a value of type {offset.type}")
+    found = _array_or_pointer(ctx, pointer)
+    return element_of(found, Constant(0, INT), ctx.model) if isinstance(found, Place) else _pointed_to(ctx, found, node)
 
 
 def _pointed_to(ctx: Context, value: Value, node: Any) -> Place:

@@ -145,6 +145,7 @@ def negate(ctx: Context, operator: str, value: Value, node: Any) -> Value:
 
 
 def logical_not(ctx: Context, value: Value, node: Any) -> Value:
+    """``!``."""
     return Value(C_INT, folding.negation(require_expression(ctx, value, node)))
 
 

@@ -123,6 +123,7 @@ def read(place: Place, model: DataModel) -> Expression | None:
 
 
 def read_storage(storage: Variable | Array, index: Expression | None) -> Expression:
+    """The variable, or the array's element at ``index`` (None: the first)."""
     if isinstance(storage, Array):
         return Select(storage, index if index is not None else Constant(0, INT))
     return Read(storage)

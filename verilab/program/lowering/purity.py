@@ -12,10 +12,6 @@ _EFFECTS = frozenset({"Assignment", "FuncCall", "StatementExpression", "Compound
 _INCREMENTS = frozenset({"++", "--", "p++", "p--"})
 
 
-def child_nodes(node: Any) -> list[Any]:
-    return [child for child in node if child is not None]
-
-
 class Purity:
     """The cached questions of one lowering; nodes must stay alive as long as it."""
 

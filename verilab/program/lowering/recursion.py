@@ -19,6 +19,7 @@ class BodyFacts:
 
 
 def facts_of(body: Any) -> BodyFacts:
+    """One walk over a function's body."""
     called: dict[str, None] = {}
     labels: list[str] = []
     size = 0

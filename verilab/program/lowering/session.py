@@ -92,6 +92,7 @@ class Session:
         return base if count == 1 else f"{base}${count}"
 
     def make_object(self, name: str, type: CType, kind: ObjectKind, function: Function | None) -> StoredObject:
+        """A new object; ``function`` owns its storage where it is a local."""
         owner = function.name if function is not None and kind is ObjectKind.LOCAL else None
         made = stored_object(self.builder, name, type, kind, owner, self.options.array_limit)
         self.objects.append(made)

@@ -25,6 +25,7 @@ def _expression(ctx: Context, node: Any) -> None:
 
 @statements("Compound")
 def block(ctx: Context, node: Any) -> None:
+    """A compound statement: a scope of its own."""
     ctx.scopes.enter()
     for item in node.block_items or ():
         ctx.statement(item)

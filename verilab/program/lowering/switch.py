@@ -30,7 +30,7 @@ def _switch(ctx: Context, node: Any) -> None:
     default: Any = None
     for label in _labels_of(node.stmt):
         labels[id(label)] = ctx.location()
-        if label_kind(label) == "Default":
+        if _kind(label) == "Default":
             if default is not None:
                 raise ctx.error(label, "the switch has two default labels")
             default = label
@@ -49,11 +49,7 @@ def _switch(ctx: Context, node: Any) -> None:
     ctx.current = after if after.entering else None
 
 
-def label_kind(node: Any) -> str:
-    return type_name(node)
-
-
-def type_name(node: Any) -> str:
+def _kind(node: Any) -> str:
     return type(node).__name__
 
 
@@ -69,7 +65,7 @@ def _is_simple(expression: Expression) -> bool:
 def _compare(ctx: Context, node: Any, label: Any, selector: Expression, machine: IntType, target: Location, following: Location) -> None:
     """``selector == constant``, or ``low <= selector && selector <= high`` for a range."""
     shown = text_of(node.cond)
-    if type_name(label.expr) == "CaseRange":
+    if _kind(label.expr) == "CaseRange":
         low, high = (machine.wrap(constant_integer(ctx, bound)) for bound in (label.expr.low, label.expr.high))
         above = folding.binary(">=", selector, Constant(low, machine))
         below = folding.binary("<=", selector, Constant(high, machine))
@@ -91,7 +87,7 @@ def _labels_of(body: Any) -> list[Any]:
     stack = [body]
     while stack:
         node = stack.pop()
-        kind = type_name(node)
+        kind = _kind(node)
         if kind in ("Case", "Default"):
             found.append(node)
         if kind not in ("Switch", "FuncCall", "BinaryOp", "Assignment", "Decl"):
@@ -102,7 +98,7 @@ def _labels_of(body: Any) -> list[Any]:
 @statements("Case", "Default")
 def _labelled(ctx: Context, node: Any) -> None:
     if not ctx.cases:
-        raise ctx.error(node, f"'{type_name(node).lower()}' outside of a switch")
+        raise ctx.error(node, f"'{_kind(node).lower()}' outside of a switch")
     ctx.start(ctx.cases[-1][id(node)])
     for item in node.stmts or ():
         ctx.statement(item)
