@@ -21,7 +21,7 @@ from verilab.formulas.int_encoding import IntEncoding
 from verilab.formulas.vocabulary import Vocabulary
 from verilab.program.cfa import Program
 from verilab.program.control import ControlPoint
-from verilab.solving.backend import Backend, QueryContext, SolverSession, Status
+from verilab.solving.backend import Backend, QueryContext, SolverSession, Status, Theory
 
 
 class BlockChecker:
@@ -96,7 +96,8 @@ class BlockChecker:
 
     def _open(self) -> SolverSession:
         if self._session is None:
-            nonlinear = isinstance(self.encoding, IntEncoding) and self.encoding.nonlinear
+            # A claim may contain products even where the block formulas do not.
+            nonlinear = Theory.NIA in self.backend.capabilities.theories
             logic = "QF_BV" if self.encoding.name == "bv" else "QF_NIA" if nonlinear else "QF_LIA"
             self._session = self.backend.session(self._environment, logic=logic, context=self._context)
         return self._session

@@ -174,8 +174,9 @@ class _InvariantChecker:
 
     def _encodings(self, source: Invariant, target: Invariant | None) -> tuple[str, ...]:
         """The encodings to try in order: a formula's own only."""
-        if isinstance(source, Region) or isinstance(target, Region):
-            return tuple(self._of_regions)
+        for claim in (source, target):
+            if isinstance(claim, Region):
+                return (claim.encoding,)
         return (*self._of_regions, *(name for name in ("int", "bv") if name not in self._of_regions))
 
     def _solver(self, encoding: str) -> BlockChecker:
