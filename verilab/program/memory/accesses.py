@@ -12,7 +12,7 @@ from verilab.program.cfa import Array, Variable
 from verilab.program.expressions import Expression, Read, Select
 from verilab.program.memory.contents import Instance, Targets
 from verilab.program.memory.folding import binary, conjunction, constant
-from verilab.program.memory.linear import LinearAddress, index_of
+from verilab.program.memory.linear import LinearAddress, LinearForm, LinearPointer, index_of
 from verilab.program.memory.objects import MemoryObject, ObjectKind
 from verilab.program.memory.regions import ANYWHERE, Place, Region, merged
 from verilab.program.types import IntType
@@ -217,14 +217,17 @@ def flat_index(instance: Instance, indices: Sequence[tuple[int, Expression]], ty
     return index_of(terms, instance.index, type)
 
 
-def free_indices(case: PreciseCase, address: Expression, form: LinearAddress | None, base: int) -> tuple[tuple[int, Expression], ...]:
+def free_indices(case: PreciseCase, address: Expression, form: LinearForm | None, base: int) -> tuple[tuple[int, Expression], ...]:
     """The index at each free level of the place that ``address`` is at."""
     if not case.levels:
         return ()
-    if form is not None and form.object is case.object:
+    found: tuple[tuple[int, Expression], ...] | None = None
+    if isinstance(form, LinearPointer):
+        found = _pointer_indices(case, form, base, address.type)
+    elif form is not None and form.object is case.object:
         found = _linear_indices(case, form, address.type)
-        if found is not None:
-            return found
+    if found is not None:
+        return found
     relative = binary("-", address, constant(base + case.place[0], address.type))
     result: list[tuple[int, Expression]] = []
     for number, (level, region) in enumerate(case.levels):
@@ -249,6 +252,24 @@ def _linear_indices(case: PreciseCase, form: LinearAddress, type: IntType) -> tu
         start, rest = divmod(rest, region.stride)
         result.append((level, index_of(mine, start, type)))
     return None if terms or rest else tuple(result)
+
+
+def _pointer_indices(case: PreciseCase, form: LinearPointer, base: int, type: IntType) -> tuple[tuple[int, Expression], ...] | None:
+    """The pointer's own index plus that of what is added to it; None where the pointer may be between two elements.
+
+    p = base + anchor + k * stride   =>   (p + offset + sum c * t - base - start) / stride  =  k + (offset + anchor - start) / stride + ...
+    """
+    if case.object not in form.anchors or len(case.levels) != 1 or case.levels[0][0] != 0:
+        return None
+    anchor, step = form.anchors[case.object]
+    stride = case.levels[0][1].stride
+    start = form.offset + anchor - case.place[0]
+    if step % stride or start % stride or any(coefficient % stride for coefficient, _ in form.terms):
+        return None
+    relative = binary("-", form.pointer, constant(base + anchor, type))
+    terms = [(1, binary("/", relative, constant(stride, type)))]
+    terms += [(coefficient // stride, term) for coefficient, term in form.terms]
+    return ((0, index_of(terms, start // stride, type)),)
 
 
 def guard(case: PreciseCase | VagueCase, address: Expression, base: int, alone: bool) -> Expression:

@@ -14,6 +14,7 @@ from verilab.program.expressions import Constant, Expression, Read
 from verilab.program.memory.accesses import first_bit
 from verilab.program.memory.editing import Editor, Hoist
 from verilab.program.memory.folding import binary, cast, constant
+from verilab.program.memory.linear import linear_sum
 from verilab.program.memory.objects import ObjectKind
 from verilab.program.memory.raw import CopyBytes, HavocThrough, Load, SetBytes, StoreThrough
 from verilab.program.memory.reads import Reads
@@ -110,8 +111,8 @@ class Blocks:
 
     def _stable(self, edge: Edge, source: Location, address: Expression) -> tuple[Location, Expression]:
         """The address, in a temporary unless it is a constant one: the block may contain what it is computed from."""
-        form = self.reads.form(address, {})
-        if form is not None and not form.terms:
+        root, _, terms = linear_sum(address)
+        if root is not None and not terms:
             return source, address
         source, kept = self._saved(edge, source, address)
         self.reads.alias(kept, address)

@@ -168,6 +168,15 @@ class Constraints:
             self.points_to.add(node, (target,))
         return node
 
+    def targets_of(self, expression: RawExpression) -> set[int]:
+        """The points-to set of an expression's value, after the analysis; empty for an expression that was not analysed."""
+        found: set[int] = set()
+        summary = self._summaries.get(id(expression))
+        for node, distance, step in summary.flows if summary is not None else ():
+            for target in sorted(self.points_to.sets[node]):
+                found.update(self.targets.shift(target, distance, step))
+        return found
+
     def summary(self, expression: RawExpression) -> Summary:
         found = self._summaries.get(id(expression))
         if found is not None:

@@ -128,6 +128,19 @@ class Targets:
             self._shifted[key] = found
         return found
 
+    def anchors(self, targets: set[int]) -> dict[MemoryObject, tuple[int, int]]:
+        """Per object, (anchor, stride) such that all of these targets are at anchor + k * stride, k >= 0; none where there is no such.
+
+        The stride is that of an outermost array, the anchor lies in its first element.
+        """
+        found: dict[MemoryObject, tuple[int, int] | None] = {}
+        for target in sorted(targets):
+            object, (offset, free) = self.objects[self.known[target][0]], self.known[target][1]
+            chain = self.geometry(target).chain(offset) if free in (0, 1) else []
+            anchor = (offset - chain[0][1] * chain[0][0].stride, chain[0][0].stride) if chain else None
+            found[object] = anchor if found.get(object, anchor) == anchor else None
+        return {object: anchor for object, anchor in found.items() if anchor is not None}
+
     def touched(self, target: int, width: int) -> Touched:
         """What an access of ``width`` bytes at a target overlaps."""
         key = (target, width)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from verilab.program.expressions import Binary, Cast, Constant, Expression
@@ -10,29 +11,45 @@ from verilab.program.memory.objects import MemoryObject
 from verilab.program.memory.raw import AddressOf, RawExpression
 from verilab.program.types import IntType
 
+Terms = tuple[tuple[int, Expression], ...]
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LinearAddress:
-    """An address inside a known object, ``offset + sum coefficient * term`` bytes from its start."""
+    """``offset + sum coefficient * term`` bytes from the start of ``object``."""
 
     object: MemoryObject
     offset: int
-    terms: tuple[tuple[int, Expression], ...]
+    terms: Terms
 
 
-def linear_address(address: RawExpression) -> LinearAddress | None:
-    """The address in this form where it syntactically is the address of one object plus integers; None for any other."""
-    object: MemoryObject | None = None
+@dataclass(frozen=True, slots=True, eq=False)
+class LinearPointer:
+    """``offset + sum coefficient * term`` bytes from where ``pointer`` points.
+
+    ``anchors`` has the objects in which the pointer is always at ``anchor + k * stride`` bytes from the start, k >= 0.
+    """
+
+    pointer: Expression
+    offset: int
+    terms: Terms
+    anchors: Mapping[MemoryObject, tuple[int, int]]
+
+
+LinearForm = LinearAddress | LinearPointer
+
+
+def linear_sum(address: RawExpression) -> tuple[AddressOf | None, int, Terms]:
+    """The address of an object in a sum where there is exactly one, the sum of the constants, and the other terms."""
+    root: AddressOf | None = None
     offset = 0
     terms: list[tuple[int, Expression]] = []
     stack: list[tuple[RawExpression, int]] = [(address, 1)]
     while stack:
         node, factor = stack.pop()
         match node:
-            case AddressOf():
-                if object is not None or factor != 1:
-                    return None
-                object = node.object
+            case AddressOf() if root is None and factor == 1:
+                root = node
                 offset += node.offset
             case Constant(value=value, type=type):
                 offset += factor * (value - (1 << type.width) if value >> (type.width - 1) > 0 else value)
@@ -48,7 +65,7 @@ def linear_address(address: RawExpression) -> LinearAddress | None:
                 stack.append((operand, factor))
             case _:
                 terms.append((factor, node))  # type: ignore[arg-type]
-    return None if object is None else LinearAddress(object, offset, tuple(terms))
+    return root, offset, tuple(terms)
 
 
 def index_of(terms: list[tuple[int, Expression]], start: int, type: IntType) -> Expression:

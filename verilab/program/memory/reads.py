@@ -27,7 +27,7 @@ from verilab.program.memory.constraints import Constraints
 from verilab.program.memory.contents import Targets
 from verilab.program.memory.editing import Editor, Hoist
 from verilab.program.memory.folding import binary, cast, constant, disjunction
-from verilab.program.memory.linear import LinearAddress, linear_address
+from verilab.program.memory.linear import LinearAddress, LinearForm, LinearPointer, Terms, linear_sum
 from verilab.program.memory.objects import MemoryObject
 from verilab.program.memory.raw import AddressOf, Load, RawExpression, address_of, raw_postorder
 from verilab.program.types import IntType
@@ -116,12 +116,23 @@ class Reads:
             self.keep((moved,))
         return moved
 
-    def form(self, address: Expression, done: dict[int, Expression]) -> LinearAddress | None:
-        """The address as a sum around a known object, its terms resolved as ``done`` says; None where it is not of that form."""
-        form = linear_address(address)
-        if form is None:
+    def form(self, address: Expression, done: dict[int, Expression]) -> LinearForm | None:
+        """The address as a sum around an object or a pointer, its terms resolved as ``done`` says; None where it is none."""
+        root, offset, terms = linear_sum(address)
+        if root is not None:
+            return LinearAddress(root.object, offset, _resolved(terms, done))
+        pointers = [(factor, term) for factor, term in terms if self.constraints.targets_of(term)]
+        if len(pointers) != 1 or pointers[0][0] != 1:
             return None
-        return LinearAddress(form.object, form.offset, tuple((factor, done.get(id(term), term)) for factor, term in form.terms))
+        pointer = pointers[0][1]
+        others = _resolved(tuple(each for each in terms if each[1] is not pointer), done)
+        found = self.constraints.targets_of(pointer)
+        known = [self.targets.known[target] for target in sorted(found)]
+        if len(known) == 1 and known[0][1][1] == 0 and self.targets.external not in found:
+            # The pointer is not null where it is dereferenced, so it can only be this address.
+            object, (start, _) = known[0]
+            return LinearAddress(self.targets.objects[object], offset + start, others)
+        return LinearPointer(done.get(id(pointer), pointer), offset, others, self.targets.anchors(found))
 
     def _load(self, node: Load, address: Expression, near: Location, hoists: list[Hoist], done: dict[int, Expression]) -> Expression:
         cases = self.cases(node.address, Access(node.type, node.bit))
@@ -145,7 +156,7 @@ class Reads:
         others = sum(other.object is case.object for other in all_cases)
         return guard(case, address, self.bases[case.object], alone=others == 1)
 
-    def value(self, case: PreciseCase, address: Expression, form: LinearAddress | None, type: IntType, bit: int) -> Expression:
+    def value(self, case: PreciseCase, address: Expression, form: LinearForm | None, type: IntType, bit: int) -> Expression:
         """What the access reads in this case.
 
         value = OR over the elements e of  (e >> max(0, low - first(e)))  <<  max(0, first(e) - low),  modulo 2^width
@@ -171,3 +182,7 @@ class Reads:
             total = piece if total is None else binary("|", total, piece)
         assert total is not None
         return cast(total, type)
+
+
+def _resolved(terms: Terms, done: dict[int, Expression]) -> Terms:
+    return tuple((factor, done.get(id(term), term)) for factor, term in terms)

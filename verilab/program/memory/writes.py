@@ -26,7 +26,7 @@ from verilab.program.memory.accesses import (
 from verilab.program.memory.contents import Instance
 from verilab.program.memory.editing import Editor, Hoist
 from verilab.program.memory.folding import binary, cast, constant, disjunction
-from verilab.program.memory.linear import LinearAddress
+from verilab.program.memory.linear import LinearForm
 from verilab.program.memory.objects import MemoryObject, ObjectKind
 from verilab.program.memory.raw import HavocThrough, StoreThrough
 from verilab.program.memory.reads import Reads
@@ -44,7 +44,7 @@ class Write:
 
     cases: Cases
     address: Expression
-    form: LinearAddress | None
+    form: LinearForm | None
     value: Expression | Nondet
     bit: int
 
