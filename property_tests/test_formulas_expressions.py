@@ -128,7 +128,7 @@ def make_encoding(kind: str, environment: Environment) -> Encoding:
 
 
 @pytest.mark.parametrize("kind", ["int", "nonlinear", "bv"])
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(case=cases())
 def test_a_translated_expression_has_exactly_the_value_of_the_machine_semantics(kind: str, case: Case) -> None:
     expected = evaluated(case.expression, case.values)

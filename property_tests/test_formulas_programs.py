@@ -282,7 +282,7 @@ def with_end_as_target(generator: Generator, program: Program) -> None:
 
 
 @pytest.mark.parametrize("kind", ["int", "bv"])
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(seed=st.integers(0, 10**9), size=st.integers(2, 25))
 def test_a_block_contains_an_execution_with_exactly_its_final_state(kind: str, seed: int, size: int) -> None:
     generator = Generator(seed)
@@ -325,7 +325,7 @@ def test_a_block_contains_an_execution_with_exactly_its_final_state(kind: str, s
 
 @pytest.mark.parametrize("kind", ["int", "bv"])
 @pytest.mark.parametrize("form", ["single", "adjustable", "edges", "whole"])
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=15, deadline=None)
 @given(seed=st.integers(0, 10**9), size=st.integers(2, 20))
 def test_a_trace_contains_an_execution_and_gives_it_back(kind: str, form: str, seed: int, size: int) -> None:
     generator = Generator(seed)

@@ -106,3 +106,12 @@ def test_what_has_no_counterpart_is_refused(setting: Setting) -> None:
         translated(bits.terms.true, bits, integers)
     with pytest.raises(Untranslatable, match="no symbol of the program"):
         translated(manager.LE(manager.Symbol("stranger", integers.encoding.sort(IntType(32, True))), manager.Int(0)), integers, bits)
+
+
+def test_vocabularies_of_one_environment_know_each_others_symbols(setting: Setting) -> None:
+    program, x, _, _ = setting
+    first = vocabulary(program, "int")
+    symbol = first.symbol((x, 0))
+    second = vocabulary(program, "int", first.encoding.environment)
+    assert second.element(symbol) == (x, 0)
+    assert vocabulary(program, "bv", first.encoding.environment).element(symbol) is None

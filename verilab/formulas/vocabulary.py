@@ -35,6 +35,7 @@ class Vocabulary:
         self.elements: list[Element | None] = [None] * program.slot_count
         self._symbols: list[FNode | None] = [None] * program.slot_count
         self._slots: dict[FNode, int] = {}
+        self._by_name: dict[str, int] | None = None
         for storage in program.storages:
             if isinstance(storage, Variable):
                 self.elements[storage.slot] = (storage, 0)
@@ -80,12 +81,26 @@ class Vocabulary:
         return storage.name if isinstance(storage, Variable) else f"{storage.name}[{index}]"
 
     def slot(self, symbol: FNode) -> int | None:
-        """The slot of an uninstantiated symbol that was made before; None for any other term."""
-        return self._slots.get(symbol)
+        """The slot of an uninstantiated symbol of this program; None for any other symbol."""
+        found = self._slots.get(symbol)
+        if found is None:
+            # Another vocabulary of the same environment may have made the symbol.
+            named = self._slots_by_name().get(symbol.symbol_name())
+            if named is not None and self.slot_symbol(named) is symbol:
+                return named
+        return found
+
+    def _slots_by_name(self) -> dict[str, int]:
+        if self._by_name is None:
+            symbol_name = self.encoding.symbol_name
+            self._by_name = {
+                symbol_name(self.name(element), element[0].type): slot for slot, element in enumerate(self.elements) if element is not None
+            }
+        return self._by_name
 
     def element(self, symbol: FNode) -> Element | None:
-        """The element an uninstantiated symbol stands for; None for any other term."""
-        slot = self._slots.get(symbol)
+        """The element an uninstantiated symbol stands for; None for any other symbol."""
+        slot = self.slot(symbol)
         return None if slot is None else self.elements[slot]
 
     def type(self, symbol: FNode) -> IntType | None:
