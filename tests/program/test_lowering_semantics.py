@@ -246,6 +246,10 @@ FUNCTIONS["variable-length parameters"] = (
     "int f(int n, int a[n], int b[n][2]) { return a[n - 1]; } int g(int k, int [*]);"
     " int main(void) { int x[3] = {1, 2, 3}, y[3][2]; CHECK(f(3, x, y) == 3); return 0; }"
 )
+FUNCTIONS["arrays whose length is a variable that never changes"] = (
+    "const int m = 2; int main(void) { unsigned n = m + 1; int k = 5; k--; int a[n][m], b[k]; int i; for (i = 0; i < 3; i++) a[i][1] = i;"
+    " CHECK(a[2][1] == 2 && a[1][1] == 1); CHECK(sizeof a == 24); int q = q; int c[q + 1]; return 0; }"
+)
 FUNCTIONS["long chains of conditionals"] = (
     "int next(int i) { return i; } int main(void) { int x = 39; int r = "
     + "".join(f"x == {i} ? next({i}) : " for i in range(40))

@@ -8,6 +8,7 @@ from typing import Any
 from verilab.program.cfa import Program
 from verilab.program.errors import InputError
 from verilab.program.lowering import builtins, conditions, declarations, expressions, library, program, statements, switch
+from verilab.program.lowering.collection import paused_collection
 from verilab.program.lowering.options import LoweringOptions
 from verilab.program.syntax.stack import with_deep_stack
 from verilab.program.types import DataModel
@@ -26,7 +27,8 @@ def lower(
     Raises InputError, with the place in the source, where the file is not a well-typed C program.
     """
     try:
-        return with_deep_stack(lambda: program.lower_unit(unit, data_model, error_convention, name, options or LoweringOptions()))
+        with paused_collection():
+            return with_deep_stack(lambda: program.lower_unit(unit, data_model, error_convention, name, options or LoweringOptions()))
     except RecursionError:
         raise InputError("the program is nested too deeply", file=name, hint="split its deepest expression or statement") from None
 

@@ -1,4 +1,8 @@
-"""Integer constant expressions: array lengths, bit-field widths, enumerators, case labels."""
+"""Integer constant expressions: array lengths, bit-field widths, enumerators, case labels.
+
+The length of a variable-length array often is a variable that the program initialises with a constant and never changes; such a length
+counts as constant, so that the array can be modelled.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +11,7 @@ from typing import Any, Literal, overload
 from verilab.program import semantics
 from verilab.program.lowering.context import Context
 from verilab.program.lowering.render import text_of
+from verilab.program.lowering.symbols import ObjectSymbol
 from verilab.program.memory.raw import AddressOf, Load, raw_postorder
 
 
@@ -26,3 +31,27 @@ def constant_integer(ctx: Context, node: Any, required: bool = True) -> int | No
     if value is None and required:
         raise ctx.error(node, f"{text_of(node)} is not an integer constant")
     return value
+
+
+def settled_integer(ctx: Context, node: Any) -> int | None:
+    """The value of an expression over constants and variables that never change; None where it has others."""
+    kept, ctx.settled = ctx.settled, True
+    try:
+        return constant_integer(ctx, node, required=False)
+    finally:
+        ctx.settled = kept
+
+
+def settled_value(ctx: Context, symbol: ObjectSymbol) -> int | None:
+    """The value of a variable with a constant initialiser that no assignment and no pointer can change."""
+    declaration = symbol.declaration
+    initialiser = getattr(declaration, "init", None)
+    if initialiser is None or type(initialiser).__name__ == "InitList" or declaration.name in ctx.session.changing_names:
+        return None
+    if symbol in ctx.session.settling:  # int n = n;
+        return None
+    ctx.session.settling.add(symbol)
+    try:
+        return settled_integer(ctx, initialiser)
+    finally:
+        ctx.session.settling.discard(symbol)

@@ -47,6 +47,7 @@ class Context:
         self.entry = function.entry if function is not None else None
         self.node: Any = None
         self.result: Place | None = None
+        self.settled = False  # variables that never change count as constants
         self.awaited: CType | None = None  # what the result of the call being lowered will point to, as far as its user tells
         self.labels: dict[str, Location] = {}
         self.breaks: list[Location] = []

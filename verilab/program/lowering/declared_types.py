@@ -31,7 +31,7 @@ from verilab.program.c_types.types import (
     long_double_type,
     long_type,
 )
-from verilab.program.lowering.constants import constant_integer
+from verilab.program.lowering.constants import constant_integer, settled_integer
 from verilab.program.lowering.context import Context
 from verilab.program.lowering.objects import StoredObject
 from verilab.program.lowering.symbols import EnumeratorSymbol, ObjectSymbol, TypedefSymbol
@@ -148,6 +148,8 @@ def _array_type(ctx: Context, node: Any) -> CType:
     if node.dim is None or getattr(node.dim, "name", None) == "*":
         return ArrayType(element, None)
     length = constant_integer(ctx, node.dim, required=ctx.scopes.at_file_level)
+    if length is None:
+        length = settled_integer(ctx, node.dim)
     if length is None:
         return ArrayType(element, None, variable=True)
     if length < 0:

@@ -17,7 +17,8 @@ from verilab.program.c_types.types import (
     size_type,
 )
 from verilab.program.expressions import Constant
-from verilab.program.lowering import assignments, conditions, operators, places
+from verilab.program.lowering import assignments, conditions, folding, operators, places
+from verilab.program.lowering.constants import settled_value
 from verilab.program.lowering.context import Context
 from verilab.program.lowering.context import values as value_of_kind
 from verilab.program.lowering.declared_types import declared_type, type_of
@@ -50,6 +51,8 @@ def _name(ctx: Context, node: Any) -> Value:
     symbol = ctx.scopes.find(node.name)
     match symbol:
         case ObjectSymbol():
+            if ctx.settled and isinstance(symbol.type, IntegerType) and (known := settled_value(ctx, symbol)) is not None:
+                return Value(symbol.type, folding.constant(known, symbol.type.machine))
             return value_at(ctx, place_of(ctx.session.object_of(symbol), volatile=symbol.volatile))
         case EnumeratorSymbol(value=value, type=type):
             return Value(type, Constant(value, type.machine))

@@ -15,6 +15,7 @@ from verilab.program.builder import ProgramBuilder
 from verilab.program.c_types.types import ArrayType, CType
 from verilab.program.cfa import Edge, Function, Location, Position, Variable
 from verilab.program.errors import InputError
+from verilab.program.lowering.changes import changing_names
 from verilab.program.lowering.literals import StringLiteral
 from verilab.program.lowering.objects import StoredObject, stored_object
 from verilab.program.lowering.options import LoweringOptions
@@ -74,6 +75,8 @@ class Session:
         self.cuts: list[tuple[Edge, str, Location]] = []
         self.no_return: set[str] = set()
         self.dereferences = False
+        self.settling: set[ObjectSymbol] = set()  # variables whose fixed value is being computed
+        self._changing_names: frozenset[str] | None = None
         self.objects: list[StoredObject] = []
         self._names: dict[str, int] = {}
 
@@ -129,6 +132,13 @@ class Session:
             function = self.instance(symbol, 0).function if symbol.definition is not None else None
             found = self.function_objects[symbol.name] = MemoryObject(symbol.name, ObjectKind.FUNCTION, 1, (), function)
         return found
+
+    @property
+    def changing_names(self) -> frozenset[str]:
+        """The names of variables whose value may change after their declaration, found when first asked for."""
+        if self._changing_names is None:
+            self._changing_names = changing_names(self.unit.ast)
+        return self._changing_names
 
     @property
     def has_raw_nodes(self) -> bool:
