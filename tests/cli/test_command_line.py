@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 from verilab.cli.app import app
 
 DECLARATIONS = "extern int __VERIFIER_nondet_int(void);\nvoid reach_error(void) {}\n"
-SAFE = DECLARATIONS + "int main(void) { int x = 3; if (x != 3) reach_error(); return 0; }\n"
+SAFE = DECLARATIONS + "int main(void) { int x = 0; while (__VERIFIER_nondet_int()) { x = 1 - x; } if (x > 1) reach_error(); return 0; }\n"
 UNSAFE = DECLARATIONS + "int main(void) { int x = __VERIFIER_nondet_int(); if (x == 42) reach_error(); return 0; }\n"
 OPEN = DECLARATIONS + "int main(void) { double d = 0.5; if (d * 3 > 1.0) reach_error(); return 0; }\n"
 RUNNER = CliRunner()

@@ -51,9 +51,7 @@ def test_wrong_input_is_a_row_and_not_the_end() -> None:
 def test_rows_are_on_disk_before_the_next_run_ends(tmp_path: Path) -> None:
     path = tmp_path / "rows.csv"
     configurations = product(Configuration(), {"encoding": ["int"]})
-    seen = 0
-    for _ in write_csv(sweep(TASKS, configurations, run=_run), path):
-        seen += 1
+    for seen, _ in enumerate(write_csv(sweep(TASKS, configurations, run=_run), path), start=1):
         with path.open() as file:
             assert len(list(csv.reader(file))) == 1 + seen
     with path.open() as file:

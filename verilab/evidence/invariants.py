@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 
 from pysmt.environment import Environment
 
@@ -28,6 +29,8 @@ FORKS_PER_ROW = 500
 FORKS_PER_POINT = 20_000  # shared by the rows of a point where that gives each more than FORKS_PER_ROW
 PATIENCE = 20  # rows that need the solver in a row before all further rows of the point go there too
 ROWS_PER_QUERY = 500
+SECOND_OPINION_ROWS = 32  # claims of at most this many rows go to the solver even where execution has shown them
+SECOND_OPINION_SECONDS = 2.0  # wall time of each of those queries
 LEMMA_TABLES = 8  # sets of known positions that are tried for a lemma
 EXECUTION = "execution of partial states"
 
@@ -96,9 +99,25 @@ class _InvariantChecker:
                 known = len(self._reached)
                 self._check_point(pending.pop())
                 pending.extend(list(self._reached)[known:])
+            self._ask_the_solver_too()
         except _Failure as failure:
             return failure.result
         return Accepted(" and ".join(self.used) or EXECUTION)
+
+    def _ask_the_solver_too(self) -> None:
+        """Where execution alone showed a small claim, the solver has to agree if it answers soon: two independent checkers."""
+        claims = {point: self.points.claims[point] for point in self._reached}
+        rows = sum(len(claim.rows) for claim in claims.values() if isinstance(claim, Assignments))
+        if self.used.keys() - {EXECUTION} or rows > SECOND_OPINION_ROWS:
+            return
+        self.context = replace(self.context, timeout=SECOND_OPINION_SECONDS)
+        self._checkers.clear()
+        try:
+            for point, claim in claims.items():
+                self._solve(point, claim)
+        except _Failure as failure:
+            if isinstance(failure.result, Rejected):
+                raise
 
     def _expect(self, result: CheckResult) -> None:
         if not isinstance(result, Accepted):

@@ -32,6 +32,17 @@ FALLBACK_SECONDS = 20.0
 """What one interpolation query may take before the next configured procedure gets its turn."""
 
 
+def refuse_unknown_names(configuration: Configuration) -> None:
+    """Refuse what no backend offers before the run.  Raises UnknownBackend or BackendNotInstalled."""
+    for name in filter(None, (configuration.backend, configuration.checker)):
+        load_backend(name).close()
+    environment = Environment()
+    for name in filter(None, (part.strip() for part in configuration.interpolation.split(","))):
+        backend = load_backend(split_procedure(name)[0])
+        make_interpolator(backend, name, environment).close()
+        backend.close()
+
+
 @dataclass
 class Workshop:
     """What the phases of one run share: the program, its control graph, one pySMT environment, the solvers and the clock."""

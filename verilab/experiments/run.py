@@ -16,7 +16,7 @@ from typing import Any
 from verilab.analysis.refinable import RefinableAnalysis
 from verilab.analysis.waitlist import WaitlistOrder
 from verilab.evidence.check import Certified, certify
-from verilab.experiments.assembly import Workshop
+from verilab.experiments.assembly import Workshop, refuse_unknown_names
 from verilab.experiments.configuration import Configuration
 from verilab.experiments.frontend import load_program
 from verilab.experiments.result import EvidenceReport, RunResult, RunStatistics
@@ -96,6 +96,9 @@ class _Run:
 
     def verify(self) -> RunResult:
         self.report()
+        refuse_unknown_names(self.configuration)
+        for phase in plan(self.configuration):
+            parse_strategy(phase.strategy)
         program = load_program(self.task, self.configuration)
         self.details["program"] = _size(program)
         workshop = Workshop(program, self.configuration, self.deadline, self.clock)
