@@ -7,12 +7,13 @@ block may modify to its final term, elements not in the map keep their entry sym
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
 from pysmt.fnode import FNode
 
+from verilab.formulas.cones import Cone, cone_of, exit_of
 from verilab.formulas.dag import Dag, Step
 from verilab.formulas.inspection import Evaluation, ValueOf
 from verilab.formulas.rewriting import Rewriter
@@ -23,7 +24,7 @@ from verilab.program.counterexample import Choice
 from verilab.program.elements import Element
 from verilab.program.types import IntType
 
-__all__ = ["Block", "ChoiceSite", "Step", "ValueOf"]
+__all__ = ["Block", "ChoiceSite", "Cone", "Step", "ValueOf"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -43,38 +44,57 @@ class ChoiceSite:
 class Block:
     """The executions from ``source`` to ``target`` without a cut point between.
 
-    ``formula``: satisfied by exactly the entry states (with auxiliary symbols) of such executions, the conjunction of ``conjuncts``.
-    It contains the range constraints of the entry symbols it reads, and total definitions of the auxiliary symbols that ``exit``
-    reads.  ``exit`` is empty where ``target`` is an error location.
-    ``reads``: elements whose entry symbols occur in ``formula`` or ``exit``, in slot order.
-    ``imprecise``: why the block may contain executions that the program has not ("heap", "large array", ...).
-    ``overapproximated``: the encoding approximates an operator in it (int encoding only): bit-precise terms would be stronger.
+    ``exit`` maps the elements that may have changed to their final terms; it is empty where ``target`` is an error location.
     """
 
-    def __init__(
-        self,
-        dag: Dag,
-        target: ControlPoint,
-        *,
-        conjuncts: tuple[FNode, ...],
-        exit: Mapping[Element, FNode],
-        imprecise: frozenset[str],
-        overapproximated: bool,
-        reads: tuple[Element, ...],
-    ) -> None:
+    def __init__(self, dag: Dag, target: ControlPoint) -> None:
         self._dag = dag
         self.source = dag.source
         self.target = target
         self.vocabulary: Vocabulary = dag.translator.vocabulary
-        self.conjuncts = conjuncts
-        self.exit = exit
-        self.imprecise = imprecise
-        self.overapproximated = overapproximated
-        self.reads = reads
+        self.exit: Mapping[Element, FNode] = exit_of(dag, target)
+        self._cones: dict[tuple[Element, ...], Cone] = {}
+
+    def cone(self, elements: Iterable[Element]) -> Cone:
+        """The block as far as the exit values of these elements are concerned: fewer definitions, reads and reasons."""
+        key = tuple([element for element in elements if element in self.exit])
+        found = self._cones.get(key)
+        if found is None:
+            terms = [self.exit[element] for element in key]
+            found = self._cones[key] = cone_of(self._dag, self._dag.targets[self.target], terms)
+        return found
+
+    @cached_property
+    def _whole(self) -> Cone:
+        return self.cone(self.exit)
+
+    @property
+    def conjuncts(self) -> tuple[FNode, ...]:
+        """The conjuncts of ``formula``."""
+        return self._whole.conjuncts
 
     @cached_property
     def formula(self) -> FNode:
-        return self.vocabulary.terms.conjunction(self.conjuncts)
+        """Satisfied by exactly the entry states (with auxiliary symbols) of the block's executions.
+
+        It contains the range constraints of the entry symbols it reads, and total definitions of what ``exit`` refers to.
+        """
+        return self.vocabulary.terms.conjunction(self._whole.conjuncts)
+
+    @property
+    def reads(self) -> tuple[Element, ...]:
+        """The elements whose entry symbols occur in ``formula`` or ``exit``, in slot order."""
+        return self._whole.reads
+
+    @property
+    def imprecise(self) -> frozenset[str]:
+        """Why the block may contain executions that the program has not ("heap", "large array", ...)."""
+        return self._whole.imprecise
+
+    @property
+    def overapproximated(self) -> bool:
+        """Whether the encoding approximates an operator in it (int encoding only): bit-precise terms would be stronger."""
+        return self._whole.overapproximated
 
     @cached_property
     def steps(self) -> Mapping[ControlPoint, tuple[Step, ...]]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from verilab.formulas.block import Block
 from verilab.formulas.cuts import BlockOperator
 from verilab.formulas.dag import DagBuilder, RankKeys
-from verilab.formulas.slices import block_to
 from verilab.formulas.vocabulary import Vocabulary
 from verilab.program.control import ControlGraph, ControlPoint
 
@@ -30,5 +29,5 @@ class BlockBuilder:
         if found is None:
             dag = DagBuilder(self.translator, self.operator, self._keys).build(point)
             targets = [target for target in dag.targets if target.location.is_error or target.successors]
-            found = self._blocks[point] = tuple(block_to(dag, target) for target in targets)
+            found = self._blocks[point] = tuple(Block(dag, target) for target in targets)
         return found

@@ -11,6 +11,7 @@ from pysmt.fnode import FNode
 from verilab.formulas.rewriting import Rewriter
 from verilab.program.cfa import Edge
 from verilab.program.control import ControlPoint
+from verilab.program.elements import Element
 
 if TYPE_CHECKING:
     from verilab.formulas.block import Block
@@ -26,7 +27,7 @@ class Instances:
         self._origins: dict[FNode, tuple[int, int]] = {}
         self._auxiliary: dict[tuple[FNode, int], FNode] = {}
         self.edge_blocks: dict[tuple[ControlPoint, Edge], Block] = {}
-        self._partitions: dict[tuple[Block, int, tuple[int, ...], tuple[int, ...]], FNode] = {}
+        self._partitions: dict[tuple[Block, int, tuple[int, ...], tuple[Element, ...]], FNode] = {}
 
     def symbol(self, slot: int, cut: int) -> FNode:
         """``f::x@cut``."""
@@ -51,11 +52,11 @@ class Instances:
             found = self._auxiliary[key] = self.vocabulary.terms.symbol(name, symbol.symbol_type())
         return found
 
-    def partition(self, block: Block, position: int, versions: Sequence[int], written: Sequence[int]) -> FNode:
-        """The block's formula at a position.
+    def partition(self, block: Block, position: int, versions: Sequence[int], written: Sequence[Element]) -> FNode:
+        """The block's formula at a position, as far as what it writes is concerned.
 
-        ``versions``: per element of ``block.reads``, the cut that last wrote it; ``written``: the slots whose exit terms define
-        the symbols of cut ``position + 1``.
+        ``written``: the elements whose exit terms define the symbols of cut ``position + 1``; ``versions``: per element that
+        ``block.cone(written)`` reads, the cut that last wrote it.
         """
         key = (block, position, tuple(versions), tuple(written))
         found = self._partitions.get(key)
@@ -63,18 +64,18 @@ class Instances:
             found = self._partitions[key] = self._instantiated(block, position, versions, written)
         return found
 
-    def _instantiated(self, block: Block, position: int, versions: Sequence[int], written: Sequence[int]) -> FNode:
+    def _instantiated(self, block: Block, position: int, versions: Sequence[int], written: Sequence[Element]) -> FNode:
         vocabulary, terms = self.vocabulary, self.vocabulary.terms
-        cuts = {storage.slot + index: cut for (storage, index), cut in zip(block.reads, versions, strict=True)}
+        cone = block.cone(written)
+        cuts = {storage.slot + index: cut for (storage, index), cut in zip(cone.reads, versions, strict=True)}
 
         def instance(symbol: FNode) -> FNode:
             slot = vocabulary.slot(symbol)
             return self.auxiliary(symbol, position) if slot is None else self.symbol(slot, cuts[slot])
 
         rewriter = Rewriter(terms, instance)
-        parts = [rewriter(conjunct) for conjunct in block.conjuncts]
-        for slot in written:
-            element = vocabulary.elements[slot]
-            assert element is not None
-            parts.append(terms.node(op.EQUALS, (self.symbol(slot, position + 1), rewriter(block.exit[element]))))
+        parts = [rewriter(conjunct) for conjunct in cone.conjuncts]
+        for element in written:
+            symbol = self.symbol(element[0].slot + element[1], position + 1)
+            parts.append(terms.node(op.EQUALS, (symbol, rewriter(block.exit[element]))))
         return terms.conjunction(parts)

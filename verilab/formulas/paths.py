@@ -8,7 +8,6 @@ from itertools import pairwise
 from verilab.formulas.block import Block
 from verilab.formulas.dag import Arrival, Dag
 from verilab.formulas.guards import Guard
-from verilab.formulas.slices import block_to
 from verilab.formulas.translation import Translator
 from verilab.program.cfa import Edge
 from verilab.program.control import ControlGraph, ControlPoint
@@ -38,7 +37,7 @@ def path_block(translator: Translator, edges: Sequence[Edge], points: Sequence[C
         if not dag.follow(origin, edge, target, arrival, terms.true):
             arrival.guard = Guard(arrival.guard, terms.false)
     dag.targets[points[-1]] = arrival
-    return block_to(dag, points[-1])
+    return Block(dag, points[-1])
 
 
 def _visit(point: ControlPoint) -> ControlPoint:

@@ -35,29 +35,29 @@ class Trace:
             raise ValueError("a trace needs at least one block")
         self.blocks = tuple(blocks)
         self.points: tuple[ControlPoint, ...] = (blocks[0].source, *(block.target for block in blocks))
-        self.imprecise: frozenset[str] = frozenset().union(*(block.imprecise for block in blocks))
-        self.overapproximated = any(block.overapproximated for block in blocks)
         self._vocabulary = vocabulary
         self._instances = instances = vocabulary.instances
         self._written = self._needed_writes(whole_state)
         self._versions = self._written_cuts()
+        cones = [block.cone(written) for block, written in zip(blocks, self._written, strict=True)]
+        self.imprecise: frozenset[str] = frozenset().union(*(cone.imprecise for cone in cones))
+        self.overapproximated = any(cone.overapproximated for cone in cones)
         self.partitions: list[FNode] = [
             instances.partition(block, k, self._read_versions(block, k), self._written[k]) for k, block in enumerate(blocks)
         ]
         self._to_state: dict[int, Rewriter] = {}
         self._from_state: dict[int, Rewriter] = {}
 
-    # needed_k = reads(b_k) and (needed_{k+1} - modified(b_k));  what b_k has to define is needed_{k+1} and modified by it.
-    def _needed_writes(self, whole_state: bool) -> list[tuple[int, ...]]:
-        """Per block the slots whose new symbols its partition defines."""
-        written: list[tuple[int, ...]] = [()] * len(self.blocks)
-        needed: set[int] = set()
+    # needed_k = reads(cone of needed_{k+1} in b_k) and (needed_{k+1} - modified(b_k));  b_k defines needed_{k+1} and modified by it.
+    def _needed_writes(self, whole_state: bool) -> list[tuple[Element, ...]]:
+        """Per block the elements whose new symbols its partition defines."""
+        written: list[tuple[Element, ...]] = [()] * len(self.blocks)
+        needed: set[Element] = set()
         for position in range(len(self.blocks) - 1, -1, -1):
             block = self.blocks[position]
-            modified = [storage.slot + index for storage, index in block.exit]
-            written[position] = tuple([slot for slot in modified if whole_state or slot in needed])
-            needed.difference_update(modified)
-            needed.update(storage.slot + index for storage, index in block.reads)
+            written[position] = tuple([element for element in block.exit if whole_state or element in needed])
+            needed.difference_update(block.exit)
+            needed.update(block.cone(written[position]).reads)
         return written
 
     def _written_cuts(self) -> list[dict[int, int]]:
@@ -75,7 +75,7 @@ class Trace:
 
     def _read_versions(self, block: Block, cut: int) -> list[int]:
         versions = self._versions[cut]
-        return [versions.get(storage.slot + index, 0) for storage, index in block.reads]
+        return [versions.get(storage.slot + index, 0) for storage, index in block.cone(self._written[cut]).reads]
 
     def symbol(self, element: Element, cut: int) -> FNode:
         """The instantiated symbol that holds the element's value at a cut."""
@@ -146,9 +146,7 @@ class Trace:
             edges += walked
             choices += chosen
             current = current | {
-                self._vocabulary.slot_symbol(slot): evaluation.value(block.exit_term(element))
-                for slot in self._written[position]
-                if (element := self._vocabulary.elements[slot]) is not None
+                self._vocabulary.symbol(element): evaluation.value(block.exit[element]) for element in self._written[position]
             }
         return Counterexample(tuple(edges), tuple(choices))
 
