@@ -1,23 +1,18 @@
-"""What an access through a pointer may mean: the cases its points-to set leaves, each with the condition that tells it apart.
-
-Memory safety is assumed: an access outside every object, to a function or through null is not a case.
-"""
+"""One case of what an access through a pointer means: its elements, their indices, and the condition that tells it from other cases."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from verilab.program.cfa import Array, Variable
 from verilab.program.expressions import Expression, Read, Select
-from verilab.program.memory.contents import Instance, Targets
+from verilab.program.memory.contents import Instance
 from verilab.program.memory.folding import binary, conjunction, constant
 from verilab.program.memory.linear import LinearAddress, LinearForm, LinearPointer, index_of
-from verilab.program.memory.objects import MemoryObject, ObjectKind
-from verilab.program.memory.regions import ANYWHERE, Place, Region, merged
+from verilab.program.memory.objects import MemoryObject
+from verilab.program.memory.regions import Place, Region
 from verilab.program.types import IntType
-
-MOST_CASES = 32
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -70,110 +65,6 @@ class Access:
         return (self.bit + self.type.width + 7) // 8
 
 
-def cases_of(targets: Targets, points_to: Iterable[int], access: Access) -> Cases:
-    """The cases of an access whose address has this points-to set."""
-    precise: list[PreciseCase] = []
-    vague: dict[MemoryObject, VagueCase] = {}
-    external: str | None = None
-    for target in _essential(targets, sorted(points_to)):
-        object = targets.object(target)
-        if object.kind is ObjectKind.EXTERNAL:
-            external = object.unmodelled
-        elif object.kind is not ObjectKind.FUNCTION:
-            found: PreciseCase | VagueCase | None
-            if targets.known[target][1] == ANYWHERE:
-                inside, found = _anywhere(targets, object, access)
-                precise.extend(inside)
-            else:
-                found = _case(targets, target, access)
-            if isinstance(found, PreciseCase):
-                precise.append(found)
-            elif found is not None and (object not in vague or len(vague[object].cells) < len(found.cells)):
-                vague[object] = found
-    if len(precise) > MOST_CASES or len(vague) > MOST_CASES:
-        crowd = dict.fromkeys(each.object for each in precise)
-        return Cases((), (*vague.values(), *(_all_of(each, "many pointer targets") for each in crowd)), external)
-    if not precise and not vague and external is None:
-        external = "pointer without target"
-    return Cases(tuple(precise), tuple(vague.values()), external)
-
-
-def _all_of(object: MemoryObject, reason: str) -> VagueCase:
-    return VagueCase(object, tuple(dict.fromkeys(cell.storage for cell in object.cells)), reason)
-
-
-def _anywhere(targets: Targets, object: MemoryObject, access: Access) -> tuple[list[PreciseCase], VagueCase | None]:
-    """An access at an unknown offset: one case for each cell that it may be of or inside of, at any index.
-
-    They are all cases where every byte is in such a cell and aligned accesses (C11 6.3.2.3p7: others are undefined) do not straddle two.
-    """
-    found: list[PreciseCase] = []
-    size = access.bytes
-    whole = access.bit == 0 and access.type.width == 8 * size
-    complete = whole
-    for cell in object.cells:
-        place = (cell.offset, (1 << len(merged(cell.dimensions))) - 1)
-        fitting = cell.bit == access.bit and cell.type.width == access.type.width
-        floating = whole and cell.bit == 0 and cell.type.width == 8 * cell.width and cell.width > size
-        if fitting or floating:
-            levels = _levels(targets, targets.target(object, place))
-            room = None if fitting else cell.width - size + 1
-            found.append(PreciseCase(object, place, (Instance(cell, cell.offset, 0),), levels, room))
-        strides = (dimension.stride for dimension in cell.dimensions)
-        aligned = not (cell.offset % size or cell.width % size or any(stride % size for stride in strides))
-        complete = complete and aligned and (fitting or floating)
-    modelled = sum(cell.width * (cell.storage.length if isinstance(cell.storage, Array) else 1) for cell in object.cells)
-    if complete and modelled == object.size:
-        return found, None
-    storages = tuple(dict.fromkeys(cell.storage for cell in object.cells))
-    return found, VagueCase(object, storages, "pointer cast" if object.cells else object.unmodelled)
-
-
-def _essential(targets: Targets, points_to: Sequence[int]) -> list[int]:
-    """The targets without those that another one of the same object includes; ANYWHERE is kept, with every other place it includes."""
-    present = set(points_to)
-    result: list[int] = []
-    for target in points_to:
-        object, (offset, free) = targets.known[target]
-        geometry = targets.geometry(target)
-        wider = False
-        if free >= 0 and geometry.regions:
-            levels = len(geometry.chain(offset))
-            for mask in range(1, 1 << levels):
-                if mask & free == free and mask != free:
-                    other = targets.numbered(object, geometry.canonical(offset, mask))
-                    wider = wider or (other is not None and other in present)
-        if not wider:
-            result.append(target)
-    return result
-
-
-def _case(targets: Targets, target: int, access: Access) -> PreciseCase | VagueCase | None:
-    object = targets.object(target)
-    place = targets.known[target][1]
-    touched = targets.touched(target, access.bytes)
-    if not touched.valid:
-        return None
-    storages = tuple(dict.fromkeys(instance.cell.storage for instance in touched.instances))
-    if not touched.local:
-        return VagueCase(object, storages, "pointer cast" if object.cells else object.unmodelled)
-    for instance in touched.instances:
-        if first_bit(instance, place) == access.bit and instance.cell.type.width == access.type.width:
-            return PreciseCase(object, place, (instance,), _levels(targets, target))
-    low, high = access.bit, access.bit + access.type.width
-    spans = [(first_bit(each, place), first_bit(each, place) + each.cell.type.width, each) for each in touched.instances]
-    overlapped = tuple(each for start, end, each in spans if start < high and low < end)
-    ranges = sorted((max(low, start), min(high, end)) for start, end, _ in spans if start < high and low < end)
-    position = low
-    for start, end in ranges:
-        if start != position:
-            break
-        position = end
-    if position == high:
-        return PreciseCase(object, place, overlapped, _levels(targets, target))
-    return VagueCase(object, storages, "pointer cast" if storages else object.unmodelled)
-
-
 def first_bit(instance: Instance, place: Place) -> int:
     """The first bit of an element, relative to the byte at the place."""
     return 8 * (instance.offset - place[0]) + instance.cell.bit
@@ -188,12 +79,6 @@ def fits(case: PreciseCase, access: Access) -> bool:
         and first_bit(only, case.place) == access.bit
         and only.cell.type.width == access.type.width
     )
-
-
-def _levels(targets: Targets, target: int) -> tuple[tuple[int, Region], ...]:
-    offset, free = targets.known[target][1]
-    chain = targets.geometry(target).chain(offset) if free else []
-    return tuple((level, region) for level, (region, _) in enumerate(chain) if free >> level & 1)
 
 
 def element(case: PreciseCase, instance: Instance, indices: Sequence[tuple[int, Expression]], type: IntType) -> Expression:

@@ -12,9 +12,6 @@ where nothing else is.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import NamedTuple
-
 from verilab.program.cfa import Edge
 from verilab.program.expressions import COMPARISONS, Binary, Cast, Constant, Expression, IfThenElse, Read, Select, Unary
 from verilab.program.memory.contents import Targets
@@ -35,26 +32,20 @@ from verilab.program.memory.raw import (
     raw_postorder,
 )
 from verilab.program.memory.regions import ANY_STEP
+from verilab.program.memory.summaries import (
+    NOTHING,
+    Flow,
+    Summary,
+    bytes_of,
+    cast_summary,
+    loosened,
+    product_shape,
+    signed_distance,
+    sum_shape,
+    union,
+)
 from verilab.program.operations import Assign, Assume, Havoc, Nondet, NondetKind, Store
 from verilab.program.types import IntType
-
-Flow = tuple[int, int, int]
-
-
-class Summary(NamedTuple):
-    """What an expression's value may be: the constant where ``step`` is 0, else any multiple of ``step`` (and ``constant`` is 0)."""
-
-    flows: tuple[Flow, ...]
-    constant: int
-    step: int
-
-
-NOTHING = Summary((), 0, 1)
-
-
-def bytes_of(width: int, bit: int = 0) -> int:
-    """The bytes that an access of ``width`` bits overlaps."""
-    return (bit + width + 7) // 8
 
 
 class Constraints:
@@ -191,13 +182,13 @@ class Constraints:
         summaries = self._summaries
         match node:
             case Constant(value=value, type=type):
-                return Summary((), _signed(value, type.width), 0)
+                return Summary((), signed_distance(value, type.width), 0)
             case AddressOf(object=object, offset=offset):
                 self.has_raw.add(id(node))
                 self._rooted.add(id(node))
                 return Summary(((self._target_node(self.targets.target(object, (offset, 0))), 0, 0),), 0, 1)
             case Read(variable=variable) if variable in self.known.values:
-                return Summary((), _signed(self.known.values[variable] & (1 << variable.type.width) - 1, variable.type.width), 0)
+                return Summary((), signed_distance(self.known.values[variable] & (1 << variable.type.width) - 1, variable.type.width), 0)
             case Read(variable=variable):
                 return Summary(((self.points_to.storage(variable), 0, 0),), 0, 1)
             case Select(array=array, index=index):
@@ -218,18 +209,18 @@ class Constraints:
                 return self._binary(node)
             case Cast(operand=operand, type=type):
                 self._inherit(node, operand)
-                return _cast(summaries[id(operand)], operand.type.width, type.width)
+                return cast_summary(summaries[id(operand)], operand.type.width, type.width)
             case IfThenElse(condition=condition, then=then, otherwise=otherwise):
                 self._inherit(node, condition, then, otherwise)
                 first, second = summaries[id(then)], summaries[id(otherwise)]
                 same = first[1:] == second[1:]
-                return Summary(_union(first.flows, second.flows), first.constant if same else 0, first.step if same else 1)
+                return Summary(union(first.flows, second.flows), first.constant if same else 0, first.step if same else 1)
             case Unary(operator=operator, operand=operand):
                 self._inherit(node, operand)
                 inner = summaries[id(operand)]
                 if operator == "-":
                     return Summary((), -inner.constant, inner.step)
-                return NOTHING if operator == "!" else Summary(_loose(inner.flows), 0, 1)
+                return NOTHING if operator == "!" else Summary(loosened(inner.flows), 0, 1)
 
     def _inherit(self, node: RawExpression, *operands: RawExpression) -> None:
         if any(id(operand) in self.has_raw for operand in operands):
@@ -244,18 +235,18 @@ class Constraints:
                 self._rooted.add(id(node))
             first = () if rooted_right else self._moved(left.flows, right.constant, right.step)
             second = () if rooted_left else self._moved(right.flows, left.constant, left.step)
-            return Summary(_union(first, second), *_sum(left, right, left.constant + right.constant))
+            return Summary(union(first, second), *sum_shape(left, right, left.constant + right.constant))
         if operator == "-":
             flows = self._moved(left.flows, -right.constant, right.step)
-            return Summary(flows, *_sum(left, right, left.constant - right.constant))
+            return Summary(flows, *sum_shape(left, right, left.constant - right.constant))
         if operator == "*":
-            return Summary((), *_product(left, right))
+            return Summary((), *product_shape(left, right))
         if operator == "<<" and not right.step and 0 <= right.constant < node.type.width:
-            return Summary(_loose(left.flows), left.constant << right.constant, left.step << right.constant)
+            return Summary(loosened(left.flows), left.constant << right.constant, left.step << right.constant)
         if operator in COMPARISONS or operator in "/%":
             return NOTHING
-        flows = left.flows if operator in ("<<", ">>") else _union(left.flows, right.flows)
-        return Summary(_loose(flows), 0, 1)
+        flows = left.flows if operator in ("<<", ">>") else union(left.flows, right.flows)
+        return Summary(loosened(flows), 0, 1)
 
     def _moved(self, flows: tuple[Flow, ...], distance: int, step: int) -> tuple[Flow, ...]:
         """The flows, moved on by a constant distance or by any number of steps."""
@@ -277,45 +268,3 @@ class Constraints:
             found = self._intermediate[key] = self.points_to.node()
             self.points_to.copy(node, found, distance, step)
         return found
-
-
-def _sum(left: Summary, right: Summary, constant: int) -> tuple[int, int]:
-    """The shape of a sum or difference: multiples of different steps are any integer."""
-    if not left.step and not right.step:
-        return constant, 0
-    if left.step == right.step or (not left.step and not left.constant) or (not right.step and not right.constant):
-        return 0, max(left.step, right.step)
-    return 0, 1
-
-
-def _product(left: Summary, right: Summary) -> tuple[int, int]:
-    """The shape of a product: any integer times a constant is any multiple of the constant."""
-    if not left.step and not right.step:
-        return left.constant * right.constant, 0
-    if not left.step or not right.step:
-        factor = abs(left.constant * right.step + right.constant * left.step)
-        return (0, factor) if factor else (0, 0)
-    return 0, left.step * right.step
-
-
-def _signed(value: int, width: int) -> int:
-    """The constant as a distance: the representative of least magnitude."""
-    return value - (1 << width) if value >> (width - 1) else value
-
-
-def _loose(flows: tuple[Flow, ...]) -> tuple[Flow, ...]:
-    """Bits of an address: any offset in the same object."""
-    return tuple((node, 0, ANY_STEP) for node, _, _ in flows)
-
-
-def _union(first: Iterable[Flow], second: Iterable[Flow]) -> tuple[Flow, ...]:
-    return tuple(dict.fromkeys((*first, *second)))
-
-
-def _cast(inner: Summary, from_width: int, to_width: int) -> Summary:
-    """The value modulo 2^width: a constant keeps its distance, multiples stay multiples of the step where they do not wrap."""
-    if not inner.step:
-        return Summary(inner.flows, _signed(inner.constant & ((1 << to_width) - 1), to_width), 0)
-    if to_width < from_width:
-        return Summary(inner.flows, 0, 1)
-    return inner

@@ -12,13 +12,14 @@ from dataclasses import replace
 
 from verilab.program.builder import ProgramBuilder
 from verilab.program.cfa import Edge
-from verilab.program.memory.constraints import Constraints, bytes_of
+from verilab.program.memory.constraints import Constraints
 from verilab.program.memory.contents import Targets
 from verilab.program.memory.known_values import KnownValues
 from verilab.program.memory.objects import Dimension, Layout, Leaf, MemoryObject, ObjectKind
 from verilab.program.memory.points_to import PointsTo
 from verilab.program.memory.raw import Allocate
 from verilab.program.memory.regions import ANYWHERE
+from verilab.program.memory.summaries import bytes_of
 from verilab.program.types import IntType
 
 LARGEST_GUESS = 1 << 16

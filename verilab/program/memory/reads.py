@@ -15,7 +15,6 @@ from verilab.program.memory.accesses import (
     Cases,
     PreciseCase,
     VagueCase,
-    cases_of,
     element,
     first_bit,
     fits,
@@ -23,6 +22,7 @@ from verilab.program.memory.accesses import (
     guard,
     inner_bits,
 )
+from verilab.program.memory.cases import cases_of
 from verilab.program.memory.constraints import Constraints
 from verilab.program.memory.contents import Targets
 from verilab.program.memory.editing import Editor, Hoist
