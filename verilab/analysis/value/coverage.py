@@ -51,11 +51,13 @@ class ValueIndex:
         return found
 
     def add(self, node: ArgNode) -> None:
+        state = node.state
         bucket = self._buckets.get(node.point)
         if bucket is None:
             bucket = self._buckets[node.point] = _Bucket()
-        state = node.state
-        bucket.states.setdefault(state, node)
+        states = bucket.states
+        if state not in states:
+            states[state] = node
         if None in state:
             places = _known(state)
             table = bucket.masks.get(places)
