@@ -1,4 +1,4 @@
-"""What the value of an integer expression may be, for the points-to analysis: where addresses in it come from, and its shape as a distance."""
+"""What an integer expression may be for the points-to analysis: where addresses in it come from, and its shape as a distance."""
 
 from __future__ import annotations
 
