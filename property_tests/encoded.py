@@ -33,6 +33,7 @@ from verilab.formulas.vocabulary import Vocabulary
 from verilab.program.cfa import Program, Variable
 from verilab.program.control import ControlGraph
 from verilab.program.counterexample import Choice
+from verilab.program.elements import Element
 from verilab.solving.backend import Backend, QueryContext, SolverSession, Status
 
 SECONDS_PER_QUERY = 3.0
@@ -169,13 +170,13 @@ class PathCheck:
             if element is None:
                 return vocabulary.instances.auxiliary(symbol, position)
             value = _at(before, element)
-            return encoder.constant_term(value, element[0].type) if isinstance(value, int) else symbol
+            return encoder.constant_term(value, element[0].type) if value is not None else symbol
 
         concrete = Rewriter(encoder.terms, instance)
         reached = [
             encoder.equals(concrete(term), encoder.constant_term(value, element[0].type))
             for element, term in block.exit.items()
-            if isinstance(value := _at(after, element), int)
+            if (value := _at(after, element)) is not None
         ]
         inputs = self._inputs(block, chosen, instance)
         formula = encoder.terms.conjunction([concrete(block.formula), *inputs])
@@ -200,9 +201,11 @@ class PathCheck:
         return f"from {read or 'any state'} to {written or 'the same state'}"
 
 
-def _at(state: State, element: tuple[object, int]) -> object:
+def _at(state: State, element: Element) -> int | None:
+    """The element's value; None where the run has not written it yet."""
     storage, index = element
-    return state[storage.slot + index]  # type: ignore[attr-defined]
+    value = state[storage.slot + index]
+    return value if isinstance(value, int) else None
 
 
 def disagreement(program: Program, run: Run, output: Variable, expected: int, backend: Backend, encoding: str, tally: Tally) -> str | None:

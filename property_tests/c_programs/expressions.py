@@ -231,7 +231,20 @@ class Expressions:
                         options.append(Tree(f"&{variable.name}[{self.rng.randrange(variable.length)}]", kind="pointer"))
                     case "pointer":
                         options.append(Tree(variable.name, kind="pointer", reads=frozenset({variable.tag})))
-        return self.rng.choice(options)
+        fields = self._field_addresses(type)
+        return self.rng.choice(fields if fields and self.rng.random() < 0.3 else options)
+
+    def _field_addresses(self, type: str) -> list[Tree]:
+        """The addresses of members of structures and unions, also inside arrays."""
+        options: list[Tree] = []
+        for variable in self.scope.having("record", "records", "record pointer", writable=True):
+            assert variable.record is not None
+            base = {"record": variable.name, "records": f"{variable.name}[1]", "record pointer": f"(*{variable.name})"}[variable.shape]
+            reads = frozenset({variable.tag}) if variable.shape == "record pointer" else frozenset()
+            for path, member in variable.record.scalars():
+                if member.type == type and member.bits is None:
+                    options.append(Tree(f"&{base}{path.replace('%', '1')}", kind="pointer", reads=reads))
+        return options
 
     def place(self, depth: int, *, pure: bool, writable: bool) -> tuple[Tree, Variable | None]:
         """An lvalue and the variable behind it (None: there is none, the tree is a constant)."""

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from property_tests.c_programs.expressions import INPUTS
-from property_tests.c_programs.programs import C_NAMES, CProgram
+from property_tests.c_programs.programs import C_NAMES, MEMORY_FUNCTIONS, CProgram
 
 _FLAGS = ("-std=gnu11", "-w", "-O1", "-fwrapv", "-fno-strict-aliasing")
 
@@ -22,6 +22,7 @@ def batch_source(programs: Sequence[CProgram]) -> str:
     parts = [
         "extern int printf(const char *, ...);\nstatic const long long *in_values; static int in_next;",
         "static void reach_error(void) { }",
+        MEMORY_FUNCTIONS,
     ]
     for name in INPUTS:
         mask = " & 1" if name == "bool" else ""

@@ -27,6 +27,7 @@ C_NAMES = {
     "longlong": "long long",
     "ulonglong": "unsigned long long",
 }
+MEMORY_FUNCTIONS = "extern void *memset(void *, int, unsigned long);\nextern void *memcpy(void *, const void *, unsigned long);"
 FUEL = 40  # function calls before every further call returns at once
 
 
@@ -47,7 +48,7 @@ class CProgram:
 def input_declarations() -> str:
     inputs = "\n".join(f"extern {C_NAMES[name]} __VERIFIER_nondet_{name}(void);" for name in INPUTS)
     # main compares the checksum at its end, so that the front end cannot drop it as unread.
-    return f"{inputs}\nextern void reach_error(void);"
+    return f"{inputs}\nextern void reach_error(void);\n{MEMORY_FUNCTIONS}"
 
 
 def random_program(rng: random.Random, prefix: str = "p_", *, size: int = 3) -> CProgram:
@@ -121,6 +122,7 @@ class _Maker:
             self._scalar(integer_type(self.rng))
         self._scalar(f"enum {self.scope.prefix}e")
         self._array("short", 3, rows=2)
+        self._string()
         for record in self.scope.records:
             self._record(record)
         for kind in self.rng.sample(ADDRESSABLE, 2):
@@ -149,6 +151,13 @@ class _Maker:
         self.scope.variables.append(Variable(name, "matrix" if rows else "array", kind, MEMORY, length))
         prefixes = [f"{name}[{row}]" for row in range(rows)] or [name]
         self.observed.extend(f"{start}[{index}]" for start in prefixes for index in range(length))
+
+    def _string(self) -> None:
+        """A character array initialised by a string, with or without room for its end."""
+        name, text = self.scope.fresh("g"), self.rng.choice(("", "a", "ab\\n", "abc", "\\x81z", "a\\0b"))
+        self._add(f'static char {name}[4] = "{text}";')
+        self.scope.variables.append(Variable(name, "array", "char", MEMORY, 4))
+        self.observed.extend(f"{name}[{index}]" for index in range(4))
 
     def _record(self, record: Record) -> None:
         name, array, pointer = (self.scope.fresh(stem) for stem in ("g", "g", "gp"))

@@ -41,6 +41,7 @@ class Statements:
         simple: list[tuple[int, Callable[[int], Tree]]] = [
             *((8, self._expression), (3, self._declaration), (4, self._observe), (1, self._record_copy), (1, self._repoint)),
             *((1, self._array_declaration), (1, self._pointer_declaration), (1, self._call_for_effect), (1, self._record_declaration)),
+            (1, self._block_operation),
         ]
         if depth > 0:
             simple += [(4, self._if), (2, self._for), (1, self._while), (1, self._do), (2, self._switch), (1, self._goto)]
@@ -144,6 +145,20 @@ class Statements:
         target = self.rng.choice(targets)
         place = target.name if target.shape == "record" else f"*{target.name}"
         return statement(f"{place} = {{0}};", self.make.record_value(target))
+
+    def _block_operation(self, depth: int) -> Tree:
+        """memset or memcpy of a whole structure or array."""
+        targets = self.scope.having("record", "array", writable=True)
+        target = self.rng.choice(targets)
+        sources = [other for other in targets if other.shape == target.shape and (other.type, other.length) == (target.type, target.length)]
+        address = f"&{target.name}" if target.shape == "record" else target.name
+        if self.rng.random() < 0.5:
+            byte = 0 if target.type == "_Bool" or target.record is not None else self.rng.choice((0, 0, 255, 0x5A))
+            return statement(f"memset({address}, {byte}, sizeof({target.name}));")
+        source = self.rng.choice(sources)
+        if source is target:
+            return self._expression(depth)
+        return statement(f"memcpy({address}, {'&' if target.shape == 'record' else ''}{source.name}, sizeof({target.name}));")
 
     def _call_for_effect(self, depth: int) -> Tree:
         if not self.scope.functions:

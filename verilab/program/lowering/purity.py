@@ -60,12 +60,20 @@ def _is_total_here(node: Any) -> bool:
     if kind == "UnaryOp":
         return bool(node.op not in _INCREMENTS and node.op != "*")
     if kind == "BinaryOp":
-        return node.op not in ("/", "%") or type(node.right).__name__ == "Constant"
+        return node.op not in ("/", "%") or _is_nonzero(node.right)
     if kind == "ArrayRef":
         return False  # it may dereference a pointer
     if kind == "StructRef":
         return bool(node.type == ".")
     return True
+
+
+def _is_nonzero(node: Any) -> bool:
+    """Whether a divisor is an integer literal other than zero."""
+    if type(node).__name__ != "Constant" or "int" not in node.type:
+        return False
+    digits = node.value.lower().rstrip("ul").removeprefix("0x").removeprefix("0b")
+    return any(digit in "123456789abcdef" for digit in digits)
 
 
 def _is_call(node: Any) -> bool:
