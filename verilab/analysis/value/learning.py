@@ -105,7 +105,8 @@ class _Inversion:
         bit = stepper.scheme.bits.get(variable, 0)
         if stepper.status(self.key, variable) is not Status.UNKNOWN or not bit & stepper.scheme.keep(self.target.location):
             return self._exit(None, None)
-        after = stepper.arrive(self.key, self.target, **{"maybe" if value.guards else "known": bit})
+        known, maybe = (0, bit) if value.guards else (bit, 0)
+        after = stepper.arrive(self.key, self.target, known=known, maybe=maybe, learned=True)
         return self._exit(after, (variable, value.nullable))
 
     def _element(self, node: Select, value: Text) -> Exit | None:
@@ -128,7 +129,8 @@ class _Inversion:
             before = "None" if status is Status.UNKNOWN else local(array)
             source = f"{source} if {' and '.join(f'({test})' for test in tests)} else {before}"
             certain = status is Status.KNOWN
-        after = stepper.arrive(self.key, self.target, **{"known" if certain else "maybe": bit})
+        known, maybe = (bit, 0) if certain else (0, bit)
+        after = stepper.arrive(self.key, self.target, known=known, maybe=maybe, learned=True)
         return self._exit(after, (array, source))
 
     def _exit(self, after: Key | None, assigned: tuple[object, str] | None) -> Exit | None:
