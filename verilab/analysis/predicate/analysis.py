@@ -33,12 +33,14 @@ OVERAPPROXIMATED = "the integer encoding over-approximates an operator on the er
 class PredicateOptions:
     """Parameters of the analysis; times in wall seconds, None for no limit but the run's.
 
+    ``new_only``: expand only what no reached region contains (see ``verilab.analysis.predicate.cpa``).
     ``session_limit``: live solver sessions, one per block; ``cube_limit``: minterms of one abstraction before it is given up.
     """
 
     abstraction: AbstractionKind = AbstractionKind.BOOLEAN
     scope: Scope = Scope.LOCATION
     extraction: Extraction = Extraction.ATOMS
+    new_only: bool = True
     session_limit: int = 100
     cube_limit: int = 4096
     path_seconds: float | None = None
@@ -75,7 +77,7 @@ class PredicateAnalysis:
         self.regions = Regions(environment, lambda number: self.predicates[number].entry)
         self._sessions = BlockSessions(lambda block: make_session(), options.session_limit)
         self.abstraction = Abstraction(self.predicates, self.regions, self._sessions, options.abstraction, options.cube_limit)
-        self.cpa = PredicateCpa(blocks.graph.entry, blocks, self.regions, self.abstraction, self.precision)
+        self.cpa = PredicateCpa(blocks.graph.entry, blocks, self.regions, self.abstraction, self.precision, new_only=options.new_only)
         self._refuter = Refuter(self.predicates, procedures, options.extraction, options.interpolation_seconds)
         self._checks = PathChecks(vocabulary, make_session, options.path_seconds)
         self._exact = exact

@@ -66,6 +66,11 @@ class RegionIndex:
         partition = self._partitions.get(point)
         return [] if partition is None else list(partition.by_region.values())
 
+    def maximal(self, point: ControlPoint) -> Sequence[ArgNode]:
+        """The reached nodes at a control point whose regions no other one there contains."""
+        partition = self._partitions.get(point)
+        return [] if partition is None else partition.maximal
+
     def union(self, point: ControlPoint) -> Bdd:
         """The disjunction of all regions reached at a control point."""
         partition = self._partitions.get(point)

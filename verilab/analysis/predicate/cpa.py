@@ -3,6 +3,9 @@
     e = region at a cut point;   e ~> e'  for each block b that starts there:  e' = abstraction of b from e under prec(b.target)
     merge = sep;   stop(e, R) = exists r in R at the same point: e => r
 
+With ``new_only`` a successor keeps what no reached region at its point contains, e' := e' and not (or of R), as symbolic model checkers
+expand frontiers: the rest is explored from the regions that contain it, and every minterm of predicates is expanded once.
+
 The error location has no precision: its state is ``true`` where the block has an execution from the region.
 """
 
@@ -33,15 +36,25 @@ class PredicateCpa:
 
     name = "predicate"
     merges = False
+    adjusts = False
 
     def __init__(
-        self, entry: ControlPoint, blocks: BlockSource, regions: Regions, abstraction: Abstraction, precision: PredicatePrecision
+        self,
+        entry: ControlPoint,
+        blocks: BlockSource,
+        regions: Regions,
+        abstraction: Abstraction,
+        precision: PredicatePrecision,
+        *,
+        new_only: bool = True,
     ) -> None:
         self.precision = precision
         self._entry = entry
         self._blocks = blocks
         self._regions = regions
         self._abstraction = abstraction
+        self._new_only = new_only
+        self._reached = RegionIndex(regions)
 
     def initial(self) -> tuple[ControlPoint, Bdd]:
         return self._entry, self._regions.true
@@ -55,8 +68,24 @@ class PredicateCpa:
                     yield target, self._regions.true, block
                 continue
             state = self._abstraction.of(block, region, self.precision.at(target))
+            if self._new_only:
+                state = self._uncovered(node, target, state)
             if state != self._regions.false:
                 yield target, state, block
+
+    def _uncovered(self, node: ArgNode, point: ControlPoint, state: Bdd) -> Bdd:
+        """What of ``state`` no reached region contains; those that contain some of the rest note that they cover ``node``."""
+        reached, false = self._reached, self._regions.false
+        union = reached.union(point)
+        if (state & union) == false:
+            return state
+        for other in reached.maximal(point):
+            if (other.state & state) != false:
+                if other.covers is None:
+                    other.covers = [node]
+                elif other.covers[-1] is not node:
+                    other.covers.append(node)
+        return state & ~union
 
     def merge(self, state: Bdd, reached: Bdd, point: ControlPoint) -> Bdd:
         return reached
@@ -65,7 +94,9 @@ class PredicateCpa:
         return state
 
     def make_index(self) -> RegionIndex:
-        return RegionIndex(self._regions)
+        """The index of the exploration that starts now; ``successors`` looks at it too."""
+        self._reached = RegionIndex(self._regions)
+        return self._reached
 
     def edges_between(self, parent: ArgNode, child: ArgNode) -> Sequence[Edge] | None:
         """The edge of a block that is one edge, else None."""
