@@ -22,7 +22,13 @@ from verilab.program.counterexample import Counterexample
 from verilab.program.expressions import storages
 from verilab.program.operations import Assign, Assume, Nondet, Operation, Store
 
-SMALL = settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck), phases=[Phase.explicit, Phase.reuse, Phase.generate])
+SMALL = settings(
+    max_examples=25,
+    deadline=None,
+    suppress_health_check=list(HealthCheck),
+    # Shrinking automata takes longer than reading the failing one.
+    phases=[Phase.explicit, Phase.reuse, Phase.generate],
+)
 
 
 @st.composite

@@ -196,9 +196,7 @@ def execute(operation: Operation, store: Store_) -> set[Store_]:
         case Assign(target=target, value=value):
             return {_written(store, target.slot, result) for result in evaluate(value, store)}  # type: ignore[arg-type]
         case Store(array=array, index=index, value=value):
-            results = (
-                range(array.type.minimum, array.type.maximum + 1) if isinstance(value, Nondet) else list(evaluate(value, store))
-            )
+            results = range(array.type.minimum, array.type.maximum + 1) if isinstance(value, Nondet) else list(evaluate(value, store))
             return {
                 _written(store, array.slot + place, result) if 0 <= place < array.length else store
                 for place in evaluate(index, store)

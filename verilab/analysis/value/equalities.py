@@ -44,8 +44,7 @@ def is_truth_value(expression: Expression) -> bool:
 def is_plain(expression: Expression) -> bool:
     """Whether the expression is known as soon as all variables in it are: no element, choice or division."""
     return not any(
-        isinstance(node, Select | IfThenElse)
-        or (isinstance(node, Binary) and node.operator in ("/", "%") and not _nonzero(node.right))
+        isinstance(node, Select | IfThenElse) or (isinstance(node, Binary) and node.operator in ("/", "%") and not _nonzero(node.right))
         for node in postorder(expression)
     )
 

@@ -16,7 +16,7 @@ from verilab.analysis.value.exits import END, Branch, Exit, Fork, Goto, Key
 from verilab.analysis.value.steps import Stepper
 from verilab.program.control import ControlPoint
 
-LIMIT = 96
+LIMIT = 128
 VERSIONS = 4
 """More sets of known storages than this at one point of a section are widened to one."""
 

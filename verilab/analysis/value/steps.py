@@ -117,9 +117,7 @@ class Stepper:
                 return Goto(self.arrive(key, target, forgotten=sum(self.scheme.bits.get(item, 0) for item in targets)))
         return Goto(self.arrive(key, target))
 
-    def arrive(
-        self, key: Key, target: ControlPoint, *, forgotten: int = 0, known: int = 0, maybe: int = 0, learned: bool = False
-    ) -> Key:
+    def arrive(self, key: Key, target: ControlPoint, *, forgotten: int = 0, known: int = 0, maybe: int = 0, learned: bool = False) -> Key:
         """The key at the end of an edge that forgets some storages, then knows or may know one (by an assume where ``learned``)."""
         keep = self.scheme.keep(target.location)
         changed = forgotten | known | maybe
