@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import z3
 from pysmt.environment import Environment
 
@@ -9,11 +11,14 @@ from verilab.solving.backend import Capabilities, QueryContext, Theory
 from verilab.solving.interpolation import Interpolator
 from verilab.solving.reduction import Engine, ReducedInterpolator
 from verilab_backends.backward import BackwardEngine
+from verilab_backends.newton import Direction, NewtonEngine
+from verilab_backends.z3_elimination import Z3Elimination
 from verilab_backends.z3_horn import HornEngine
 from verilab_backends.z3_session import Z3Session
 from verilab_backends.z3_terms import Z3Terms
 
 _ALL = frozenset(Theory)
+_NEWTON = frozenset({Theory.LIA, Theory.NIA, Theory.BV})
 
 
 class Z3Backend:
@@ -26,6 +31,8 @@ class Z3Backend:
         interpolation={
             "horn": frozenset({Theory.LIA, Theory.LRA, Theory.NIA, Theory.BV, Theory.ARRAYS}),
             "backward": frozenset({Theory.LIA, Theory.NIA, Theory.BV}),
+            "newton-wp": _NEWTON,
+            "newton-sp": _NEWTON,
         },
     )
 
@@ -48,11 +55,20 @@ class Z3Backend:
         if procedure not in self.capabilities.interpolation:
             raise ValueError(f"z3 has no interpolation procedure {procedure!r}; it has: {', '.join(self.capabilities.interpolation)}")
         context = context or QueryContext()
-        session = self.session(environment, logic=logic, context=context)
-        engine: Engine = HornEngine(self.terms(environment))
-        if procedure == "backward":
-            engine = BackwardEngine("z3:backward", environment, lambda: self.session(environment, logic=logic, context=context))
-        return ReducedInterpolator(f"z3:{procedure}", engine, session, environment, context)
+        inner = replace(context, recorder=None)  # what a procedure asks is a part of its own record
+
+        def make_session() -> Z3Session:
+            return self.session(environment, logic=logic, context=inner)
+
+        terms = self.terms(environment)
+        engine: Engine
+        if procedure == "horn":
+            engine = HornEngine(terms)
+        elif procedure == "backward":
+            engine = BackwardEngine("z3:backward", environment, make_session)
+        else:
+            engine = NewtonEngine("z3", Direction(procedure), make_session(), environment, Z3Elimination(terms))
+        return ReducedInterpolator(f"z3:{procedure}", engine, make_session(), environment, context)
 
     def close(self) -> None:
         """Free all terms; sessions and interpolators of this backend must be closed before."""

@@ -17,7 +17,7 @@ def test_a_wrong_name_is_answered_with_the_known_ones_and_the_nearest() -> None:
 
 
 def test_a_wrong_procedure_is_answered_with_the_known_ones() -> None:
-    with pytest.raises(UnknownBackend, match="known: horn.*did you mean 'horn'"):
+    with pytest.raises(UnknownBackend, match=r"known: horn.*did you mean 'horn'"):
         make_interpolator(load_backend("z3"), "z3:horns", Environment())
     with pytest.raises(UnknownBackend, match="procedure of z3"):
         make_interpolator(load_backend("z3"), "cvc5:sygus", Environment())
