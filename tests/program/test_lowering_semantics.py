@@ -250,6 +250,12 @@ FUNCTIONS["arrays whose length is a variable that never changes"] = (
     "const int m = 2; int main(void) { unsigned n = m + 1; int k = 5; k--; int a[n][m], b[k]; int i; for (i = 0; i < 3; i++) a[i][1] = i;"
     " CHECK(a[2][1] == 2 && a[1][1] == 1); CHECK(sizeof a == 24); int q = q; int c[q + 1]; return 0; }"
 )
+FUNCTIONS["a loop over all bytes of an array of structures"] = (
+    "struct t { unsigned char r, c, b[4]; }; struct s { unsigned char h[3], k; struct t d[5]; };"
+    " int main(void) { struct s s; void *v = &s; int a;"
+    " for (a = 0; a < sizeof s; a++) ((char *)v)[a] = a; CHECK(s.d[0].b[0] == 6 && s.d[3].b[2] == 26 && s.d[4].c == 29 && s.h[2] == 2);"
+    " for (a = 0; a < 6; a++) ((char *)&s.d[2])[a] = a; CHECK(s.d[2].b[1] == 3 && s.d[1].b[3] == 15 && s.d[3].r == 22); return 0; }"
+)
 FUNCTIONS["long chains of conditionals"] = (
     "int next(int i) { return i; } int main(void) { int x = 39; int r = "
     + "".join(f"x == {i} ? next({i}) : " for i in range(40))

@@ -124,19 +124,28 @@ def free_indices(case: PreciseCase, address: Expression, form: LinearForm | None
 
 
 def _linear_indices(case: PreciseCase, form: LinearAddress, type: IntType) -> tuple[tuple[int, Expression], ...] | None:
-    """Each term belongs to the outermost level whose stride divides its coefficient; None where something is left over."""
-    rest = form.offset - case.place[0]
+    """Each term belongs to the outermost level whose stride divides its coefficient; None where something is left over.
+
+    A level without a term of its own is no row-major access: an inner index may run over it, as where a loop walks over all bytes of an
+    array of structs.
+    """
+    rest = form.offset
     terms = list(form.terms)
     result: list[tuple[int, Expression]] = []
     for number, (level, region) in enumerate(case.levels):
         mine = [(coefficient // region.stride, term) for coefficient, term in terms if coefficient % region.stride == 0]
         terms = [(coefficient, term) for coefficient, term in terms if coefficient % region.stride]
-        last = number + 1 == len(case.levels)
-        if last and rest % region.stride:
-            return None
-        start, rest = divmod(rest, region.stride)
+        if number + 1 < len(case.levels):
+            start, inside = divmod(rest - region.start, region.stride)
+            rest = region.start + inside
+            if not mine:
+                return None
+        else:
+            start, inside = divmod(rest - case.place[0], region.stride)
+            if inside:
+                return None
         result.append((level, index_of(mine, start, type)))
-    return None if terms or rest else tuple(result)
+    return None if terms else tuple(result)
 
 
 def _pointer_indices(case: PreciseCase, form: LinearPointer, base: int, type: IntType) -> tuple[tuple[int, Expression], ...] | None:
