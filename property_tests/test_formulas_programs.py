@@ -28,6 +28,7 @@ from verilab.program.semantics import binary, unary
 from verilab.program.types import INT, IntType
 
 TYPES = (INT, IntType(8, False), IntType(4, True), IntType(1, False))
+OPERATORS: dict[str, BlockOperator] = {"single": SingleBlock(), "adjustable": AdjustableBlock(3), "large": LargeBlock()}
 Memory = dict[Element, int]
 
 
@@ -65,7 +66,8 @@ def evaluated(expression: Expression, memory: Memory) -> int | None:
 class Generator:
     """Random structured programs: sequences, branchings, early exits, nondeterministic edges, calls, arrays, error locations."""
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, seed: int, *, loops: bool = False) -> None:
+        self.loops = loops
         self.random = random.Random(seed)
         self.builder = ProgramBuilder()
         self.variables = [self.builder.variable(f"v{number}", self.random.choice(TYPES)) for number in range(5)]
@@ -91,7 +93,9 @@ class Generator:
     def sequence(self, location: Location, size: int) -> Location:
         while size > 0:
             choice = self.random.random()
-            if choice < 0.3 and size > 2:
+            if self.loops and choice < 0.15 and size > 2:
+                location, size = self.loop(location, size - 2), size // 2
+            elif choice < 0.3 and size > 2:
                 location, size = self.branching(location, size - 2), size // 2
             else:
                 location = self.statement(location)
@@ -119,6 +123,16 @@ class Generator:
         else:
             self.builder.edge(self.sequence(otherwise, size // 3), join, Skip())
         return join
+
+    def loop(self, location: Location, size: int) -> Location:
+        """A loop with a second way back to its head, a way out of its middle, and perhaps an inner loop."""
+        head, body, middle, early, after = (self.new() for _ in range(5))
+        self.builder.edge(location, head, Skip())
+        self.builder.branch(head, Assume(self.condition(), True), body, after)
+        self.builder.branch(self.sequence(body, size // 3), Assume(self.condition(), True), middle, early)
+        self.builder.edge(self.sequence(early, size // 3), head if self.random.random() < 0.7 else after, Skip())
+        self.builder.edge(self.sequence(middle, size // 3), head, Skip())
+        return after
 
     def statement(self, location: Location) -> Location:
         target = self.new()
@@ -193,7 +207,7 @@ def execute(graph: ControlGraph, generator: Generator, chance: random.Random) ->
     initial: Memory = {(variable, 0): arbitrary(variable.type, chance) for variable in generator.variables}
     initial |= {(generator.array, index): arbitrary(generator.array.type, chance) for index in range(3)}
     run = Run(dict(initial), initial, [graph.entry])
-    while successors := run.points[-1].successors:
+    while (successors := run.points[-1].successors) and len(run.edges) < 60:
         enabled = []
         for edge, target in successors:
             if isinstance(edge.operation, Assume):
@@ -324,19 +338,19 @@ def test_a_block_contains_an_execution_with_exactly_its_final_state(kind: str, s
 
 
 @pytest.mark.parametrize("kind", ["int", "bv"])
-@pytest.mark.parametrize("form", ["single", "adjustable", "edges", "whole"])
+@pytest.mark.parametrize("form", ["single", "adjustable", "large", "edges", "whole"])
 @settings(max_examples=15, deadline=None)
 @given(seed=st.integers(0, 10**9), size=st.integers(2, 20))
 def test_a_trace_contains_an_execution_and_gives_it_back(kind: str, form: str, seed: int, size: int) -> None:
-    generator = Generator(seed)
+    generator = Generator(seed, loops=True)
     program = generator.program(size)
     graph = ControlGraph(program)
     run = execute(graph, generator, random.Random(seed))
     if run is None or not run.edges:
         return
     environment, vocabulary = vocabulary_of(program, kind)
-    if form in ("single", "adjustable"):
-        blocks = chain(graph, vocabulary, run, SingleBlock() if form == "single" else AdjustableBlock(3))
+    if form in OPERATORS:
+        blocks = chain(graph, vocabulary, run, OPERATORS[form])
         if not blocks:
             return
         trace = Trace(vocabulary, blocks)
