@@ -109,11 +109,11 @@ class PartialExecutor:
                     pending.append((call.return_to, stack[:-1], state))
             else:
                 after = state if edge is location.leaving[-1] else state[:]
-                if _execute(edge, after):
+                if post(edge, after):
                     pending.append((edge.target, stack, after))
 
 
-def _execute(edge: Edge, state: State) -> bool:
+def post(edge: Edge, state: State) -> bool:
     """Change ``state`` to the edge's postcondition; False where that is empty."""
     match edge.operation:
         case Assume(condition=condition, positive=positive):
