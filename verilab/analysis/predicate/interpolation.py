@@ -18,10 +18,11 @@ from verilab.formulas.trace import Trace
 from verilab.program.control import ControlPoint
 from verilab.solving.interpolation import Interpolants, Interpolator, Invalid, TimedOut
 
-PATIENCE = 3.0
+PATIENCE = 5.0
 """Wall seconds that the first of several procedures gets."""
 LARGE = 600
-"""Edges of a trace past which the procedures are asked in the opposite order: the last is the one that scales."""
+"""Edges of a trace past which the procedures that scale come first."""
+SCALES = (":backward",)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +92,7 @@ class Refuter:
             yield order[0], self._seconds
             return
         if sum(block.edge_count for block in trace.blocks) > LARGE:
-            order.reverse()
+            order.sort(key=lambda interpolator: not interpolator.procedure.endswith(SCALES))
         hasty: list[Interpolator] = []
         for interpolator in order:
             name = interpolator.procedure
@@ -99,7 +100,7 @@ class Refuter:
             timeouts = self.counters.outcomes.get(f"{name}:timedout", 0)
             yield interpolator, patience if self._seconds is None else min(self._seconds, patience)
             if self.counters.outcomes.get(f"{name}:timedout", 0) > timeouts:
-                self._patience[name] = max(patience / 2, 0.2)
+                self._patience[name] = max(patience / 2, 0.5)
                 hasty.append(interpolator)
         for interpolator in hasty:
             yield interpolator, self._seconds

@@ -22,10 +22,14 @@ _CONNECTIVES = frozenset({op.AND, op.OR, op.NOT, op.IMPLIES, op.IFF, op.ITE})
 
 
 class Extraction(Enum):
-    """What becomes a predicate: the atoms of an interpolant, atoms with equalities split into two inequalities, or the whole of it."""
+    """What becomes a predicate of an interpolant: its atoms, atoms with equalities split into two inequalities, each conjunct, the whole.
+
+    Conjuncts and wholes mostly hold or fail together with what follows from them: the abstraction has far fewer cubes than over atoms.
+    """
 
     ATOMS = "atoms"
     INEQUALITIES = "inequalities"
+    CONJUNCTS = "conjuncts"
     WHOLE = "whole"
 
 
@@ -73,10 +77,27 @@ class Predicates:
         """The canonical predicates of an interpolant over uninstantiated symbols; none for true and false."""
         if extraction is Extraction.WHOLE:
             return frozenset() if formula.is_bool_constant() else frozenset({_unsigned(formula)})
+        if extraction is Extraction.CONJUNCTS:
+            return self._conjuncts(formula)
         found: dict[FNode, None] = {}
         for atom in atoms(formula):
             for predicate in self._canonical(atom, extraction):
                 found[predicate] = None
+        return frozenset(found)
+
+    def _conjuncts(self, formula: FNode) -> frozenset[FNode]:
+        """The top-level conjuncts; those that are literals as canonical atoms."""
+        found: dict[FNode, None] = {}
+        pending = [formula]
+        while pending:
+            node = pending.pop()
+            inner = _unsigned(node)
+            if node.is_and():
+                pending.extend(reversed(node.args()))
+            elif inner.node_type() in _CONNECTIVES:
+                found[inner] = None
+            elif not inner.is_bool_constant():
+                found.update(dict.fromkeys(self._canonical(inner, Extraction.ATOMS)))
         return frozenset(found)
 
     def _canonical(self, atom: FNode, extraction: Extraction) -> Iterable[FNode]:
