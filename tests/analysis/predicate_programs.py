@@ -11,6 +11,7 @@ from verilab.program.operations import Assign, Assume, Nondet, NondetKind
 from verilab.program.types import INT, IntType
 
 Body = Callable[[], None]
+Operand = Variable | Expression | int
 
 
 class Writer:
@@ -28,19 +29,19 @@ class Writer:
     def number(self, value: int) -> Constant:
         return Constant(value, self.type)
 
-    def binary(self, operator: str, left: Variable | Expression | int, right: Variable | Expression | int) -> Binary:
+    def binary(self, operator: str, left: Operand, right: Operand) -> Binary:
         return Binary(operator, self._term(left), self._term(right), INT if operator in COMPARISONS else self.type)
 
-    def assign(self, target: Variable, value: Variable | Expression | int) -> None:
+    def assign(self, target: Variable, value: Operand) -> None:
         self._step(Assign(target, self._term(value)), f"{target} = ...")
 
     def havoc(self, target: Variable) -> None:
         self._step(Assign(target, Nondet(self.type, NondetKind.INPUT, "__VERIFIER_nondet_int")), f"{target} = nondet()")
 
-    def assume(self, operator: str, left: Variable | Expression | int, right: Variable | Expression | int) -> None:
+    def assume(self, operator: str, left: Operand, right: Operand) -> None:
         self._step(Assume(self.binary(operator, left, right), True), f"[{left} {operator} {right}]")
 
-    def loop(self, operator: str, left: Variable | Expression | int, right: Variable | Expression | int, body: Body) -> None:
+    def loop(self, operator: str, left: Operand, right: Operand, body: Body) -> None:
         head = self.here
         inside, after = self.builder.location(self.main), self.builder.location(self.main)
         self.builder.branch(head, Assume(self.binary(operator, left, right), True), inside, after)
@@ -49,9 +50,7 @@ class Writer:
         self.builder.edge(self.here, head, Assume(self.number(1), True))
         self.here = after
 
-    def branch(
-        self, operator: str, left: Variable | Expression | int, right: Variable | Expression | int, then: Body, otherwise: Body | None = None
-    ) -> None:
+    def branch(self, operator: str, left: Operand, right: Operand, then: Body, otherwise: Body | None = None) -> None:
         inside, outside, after = (self.builder.location(self.main) for _ in range(3))
         self.builder.branch(self.here, Assume(self.binary(operator, left, right), True), inside, outside)
         for start, body in ((inside, then), (outside, otherwise)):
@@ -61,7 +60,7 @@ class Writer:
             self.builder.edge(self.here, after, Assume(self.number(1), True))
         self.here = after
 
-    def check(self, operator: str, left: Variable | Expression | int, right: Variable | Expression | int) -> None:
+    def check(self, operator: str, left: Operand, right: Operand) -> None:
         error, after = self.builder.location(self.main), self.builder.location(self.main)
         error.is_error = True
         self.builder.branch(self.here, Assume(self.binary(operator, left, right), True), after, error)
@@ -71,7 +70,7 @@ class Writer:
         self.builder.edge(self.here, self.main.exit, Assume(self.number(1), True))
         return self.builder.finish(self.main)
 
-    def _term(self, value: Variable | Expression | int) -> Expression:
+    def _term(self, value: Operand) -> Expression:
         if isinstance(value, int):
             return self.number(value)
         return Read(value) if isinstance(value, Variable) else value
@@ -130,10 +129,15 @@ def forte15_figure1(bound: int) -> Program:
 
 
 def vmcai12_figure1(*, safe: bool = True) -> Program:
-    """VMCAI'12 Fig. 1: x + y + z = n is kept by three optional moves of one unit; at x = 0 then n = y + z."""
+    """VMCAI'12 Fig. 1: x + y + z = n is kept by three optional moves of one unit; at x = 0 then n = y + z.
+
+    Machine integers wrap around, so n is small and a unit is only taken from where one is.
+    """
     write = Writer()
     x, y, z, n, choice = write.variables("x", "y", "z", "n", "choice")
     write.havoc(n)
+    write.assume(">=", n, 0)
+    write.assume("<=", n, 3)
     write.assign(x, n)
     write.assign(y, 0)
     write.assign(z, 0)
@@ -144,7 +148,7 @@ def vmcai12_figure1(*, safe: bool = True) -> Program:
             write.assign(target, write.binary("+", target, amount))
 
         write.havoc(choice)
-        write.branch("!=", choice, 0, moved)
+        write.branch("!=", choice, 0, lambda: write.branch(">", source, 0, moved))
 
     def body() -> None:
         move(y, x)

@@ -76,10 +76,6 @@ def test_every_abstraction_and_extraction_finds_the_verdict(
     assert isinstance(verdict_of(analysis_of(program, backend, options=options)), Safe if safe else Unsafe)
 
 
-def test_the_relation_of_vmcai12_figure_1_is_found(backend: Backend) -> None:
-    assert isinstance(verdict_of(analysis_of(vmcai12_figure1(), backend, LargeBlock())), Safe)
-
-
 def test_a_broken_relation_is_refuted(backend: Backend) -> None:
     assert isinstance(verdict_of(analysis_of(vmcai12_figure1(safe=False), backend, LargeBlock())), Unsafe)
 

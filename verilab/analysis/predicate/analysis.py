@@ -117,6 +117,18 @@ class PredicateAnalysis:
         pivot = next((node for node in path[1:] if refutation.increment.facts.get(node.point)), None)
         return Candidate(target, path, self.name, refutation.interpolants, refutation.provenance, refutation.increment, pivot)
 
+    def excludes(self, path: Sequence[ArgNode]) -> bool:
+        """Whether the abstractions along a path from the root, under the precision as it is now, show that it is no execution.
+
+        What a refinement is for; the tests hold every candidate against it.
+        """
+        region = self.regions.true
+        for node in path[1:]:
+            if node.is_target:
+                return not self.abstraction.feasible(node.provenance, region)
+            region = self.abstraction.of(node.provenance, region, self.precision.at(node.point))
+        return bool(region == self.regions.false)
+
     def refine(self, increment: Increment, *, located: bool) -> bool:
         if not located:
             return self.precision.add_everywhere([self.predicates.intern(fact).number for fact in _ordered(increment.all)])
