@@ -15,6 +15,10 @@ from verilab.solving.backend import QueryContext, SolverGaveUp, Status, Value
 from verilab.solving.records import QueryRecord
 
 
+DEADLINE_TOLERANCE = 0.01
+"""Seconds."""
+
+
 class BaseSession(ABC):
     """A session built on the six primitives ``_push``, ``_pop``, ``_add``, ``_check``, ``_values`` and ``_core``.
 
@@ -53,8 +57,11 @@ class BaseSession(ABC):
         with self._clock.measure("check"):
             status = self._check(assumptions, seconds)
         self._current = None if assumptions or status is Status.UNKNOWN else status
-        if status is Status.UNKNOWN and self.reason_unknown == "timeout":
-            self._context.deadline.check()
+        if status is Status.UNKNOWN:
+            # Solvers count in whole milliseconds and may stop a moment before the deadline that they were given.
+            rest = self._context.deadline.remaining()
+            if rest is not None and rest < DEADLINE_TOLERANCE:
+                raise OutOfTime
         if not self._within_query:
             self._record("check", len(assumptions), start, status.value)
         return status
