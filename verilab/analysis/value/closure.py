@@ -22,7 +22,7 @@ STRAIGHT = 24
 
 def topological(point: ControlPoint) -> tuple[int, ...]:
     """A key that grows along every edge that does not lead to a loop head."""
-    return (*(edge.source.rank for edge in point.stack), point.location.rank)
+    return (*[edge.source.rank for edge in point.stack], point.location.rank)
 
 
 def is_cut(point: ControlPoint) -> bool:

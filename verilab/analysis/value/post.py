@@ -13,8 +13,8 @@ from verilab.analysis.value.equalities import Equality, implied_equality, inject
 from verilab.analysis.value.precision import trackable
 from verilab.analysis.value.tape import Tape, Values, element_slot
 from verilab.program import semantics
-from verilab.program.cfa import Array
-from verilab.program.expressions import Binary, Cast, Expression, Read, Select, Unary
+from verilab.program.cfa import Array, Variable
+from verilab.program.expressions import Binary, Cast, Expression, Read, Select, Unary, storages
 from verilab.program.operations import Assign, Assume, Havoc, Nondet, Operation, Store
 from verilab.program.types import IntType
 
@@ -39,7 +39,7 @@ class Post:
     def __init__(self) -> None:
         self._tapes: dict[int, Tape] = {}
         self._equalities: dict[int, tuple[Assume, Equality | None]] = {}
-        self._plain: dict[int, bool] = {}
+        self._reads: dict[int, tuple[Expression, tuple[Variable | Array, ...], bool]] = {}
 
     def tape(self, expression: Expression) -> Tape:
         found = self._tapes.get(id(expression))
@@ -115,10 +115,17 @@ class Post:
         return self.is_plain(equality.left) or self.is_plain(equality.right)
 
     def is_plain(self, expression: Expression) -> bool:
-        found = self._plain.get(id(expression))
+        return self._read(expression)[2]
+
+    def reads(self, expression: Expression) -> tuple[Variable | Array, ...]:
+        """The variables and arrays that an expression reads, in slot order."""
+        return self._read(expression)[1]
+
+    def _read(self, expression: Expression) -> tuple[Expression, tuple[Variable | Array, ...], bool]:
+        found = self._reads.get(id(expression))
         if found is None:
-            self.tape(expression)
-            found = self._plain[id(expression)] = is_plain(expression)
+            read = tuple(sorted(storages(expression), key=lambda storage: storage.slot))
+            found = self._reads[id(expression)] = expression, read, is_plain(expression)
         return found
 
     def _invert(self, tape: Tape, values: Values, value: int, follows: set[int]) -> tuple[int, int, set[int]] | None:

@@ -16,7 +16,7 @@ from verilab.analysis.value.scheme import Scheme
 from verilab.analysis.value.translation import Status, Translator, local
 from verilab.program.cfa import Array, Edge
 from verilab.program.control import ControlPoint
-from verilab.program.expressions import Expression, storages
+from verilab.program.expressions import Expression
 from verilab.program.operations import Assign, Assume, Havoc, Nondet, Store
 
 Group = tuple[tuple[Edge, ControlPoint], ...]
@@ -72,7 +72,7 @@ class Stepper:
         found = self._footprints.get(id(expression))
         if found is None:
             read, unknown = 0, False
-            for storage in storages(expression):
+            for storage in self.post.reads(expression):
                 bit = self.scheme.bits.get(storage, 0)
                 read |= bit
                 unknown |= not bit
@@ -83,7 +83,7 @@ class Stepper:
 
     def sees(self, expression: Expression) -> bool:
         """Whether an expression reads anything that is tracked."""
-        return any(storage in self.scheme.bits for storage in storages(expression))
+        return any(storage in self.scheme.bits for storage in self.post.reads(expression))
 
     def translator(self, key: Key) -> Translator:
         return Translator(lambda storage: self.status(key, storage))
@@ -182,7 +182,7 @@ class Stepper:
             return self._side(key, group, bool(found.constant))
         decided = key
         unknown = key._replace(group=max(key.group, 0), undecided=True)
-        for storage in storages(assume.condition):
+        for storage in self.post.reads(assume.condition):
             if local(storage) in found.guards:
                 bit = self.scheme.bits[storage]
                 decided = decided._replace(known=decided.known | bit, maybe=decided.maybe & ~bit)
@@ -207,7 +207,7 @@ class Stepper:
         if not self.sees(assume.condition):
             return Fork(tuple(Goto(self.arrive(key, target)) for _, target in group))
         if any(self.post.equality(edge.operation) is not None for edge, _ in group if isinstance(edge.operation, Assume)):
-            for storage in sorted(storages(assume.condition), key=lambda storage: storage.slot):
+            for storage in self.post.reads(assume.condition):
                 if not isinstance(storage, Array) and self.status(key, storage) is Status.MAYBE:
                     bit = self.scheme.bits[storage]
                     settled = key._replace(group=max(key.group, 0), undecided=True, maybe=key.maybe & ~bit)
