@@ -37,12 +37,12 @@ class BlockChecker:
         self._builder = BlockBuilder(points.graph, self.vocabulary, points)
         self._environment = environment
         self._context = context
-        self._session: SolverSession | None = None
+        self._sessions: dict[str, SolverSession] = {}
 
     def close(self) -> None:
-        if self._session is not None:
-            self._session.close()
-            self._session = None
+        for session in self._sessions.values():
+            session.close()
+        self._sessions.clear()
 
     def blocks_from(self, point: ControlPoint) -> Sequence[Block]:
         return self._builder.blocks_from(point)
@@ -80,7 +80,7 @@ class BlockChecker:
         terms = self.encoding.terms
         if terms.false in formulas:
             return Accepted("simplification")
-        session = self._open()
+        session = self._open(self._logic(formulas))
         session.push()
         try:
             session.add(*(formula for formula in formulas if formula is not terms.true))
@@ -94,13 +94,18 @@ class BlockChecker:
                 return Rejected(failure, self.backend.name)
         return Unchecked(f"{self.backend.name}: {session.reason_unknown}")
 
-    def _open(self) -> SolverSession:
-        if self._session is None:
-            # A claim may contain products even where the block formulas do not.
-            nonlinear = Theory.NIA in self.backend.capabilities.theories
-            logic = "QF_BV" if self.encoding.name == "bv" else "QF_NIA" if nonlinear else "QF_LIA"
-            self._session = self.backend.session(self._environment, logic=logic, context=self._context)
-        return self._session
+    def _logic(self, formulas: Sequence[FNode]) -> str:
+        """Block formulas are linear, claims may contain products; solvers are much slower on the non-linear logic, also without any."""
+        if self.encoding.name == "bv":
+            return "QF_BV"
+        linear = all(self._environment.theoryo.get_theory(formula).linear for formula in formulas)
+        return "QF_LIA" if linear or Theory.NIA not in self.backend.capabilities.theories else "QF_NIA"
+
+    def _open(self, logic: str) -> SolverSession:
+        session = self._sessions.get(logic)
+        if session is None:
+            session = self._sessions[logic] = self.backend.session(self._environment, logic=logic, context=self._context)
+        return session
 
     def premise(self, invariant: Invariant) -> FNode:
         """An invariant to assume: what the encoding has no symbol for is left out, which weakens it."""

@@ -27,7 +27,7 @@ from verilab.solving.backend import Backend, QueryContext, SolverSession
 from verilab.solving.interpolation import Interpolator
 from verilab.solving.registry import load_backend, make_interpolator, split_procedure
 
-LOGICS = {"int": "QF_NIA", "bv": "QF_BV"}
+LOGICS = {"int": "QF_LIA", "bv": "QF_BV"}
 FALLBACK_SECONDS = 20.0
 """What one interpolation query may take before the next configured procedure gets its turn."""
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import resource
 import time
+import traceback
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from importlib.metadata import PackageNotFoundError, version
@@ -134,6 +135,9 @@ class _Run:
             return loop.run()
         except OutOfTime:
             return Unknown("timeout")
+        except Exception as error:  # a defect of one analysis must not lose the others' answers; it is reported, and evidence is checked
+            self.details.setdefault("tracebacks", []).append(traceback.format_exc())
+            return Unknown(f"internal error in {phase.name}: {type(error).__name__}: {error}")
         finally:
             self._account(phase, loop, time.monotonic() - began)
 
@@ -163,6 +167,9 @@ class _Run:
             return certify(workshop.program, verdict, workshop.checkers())
         except OutOfTime:
             return Certified.unknown("timeout while checking the evidence")
+        except Exception as error:  # see _analyse
+            self.details.setdefault("tracebacks", []).append(traceback.format_exc())
+            return Certified.unknown(f"internal error while checking the evidence: {type(error).__name__}: {error}")
         finally:
             self.details["phases"][-1]["evidence_seconds"] = round(time.monotonic() - began, 3)
 
