@@ -74,6 +74,8 @@ NO_EFFECT = frozenset(
         "__builtin_puts",
         "__builtin_putchar",
         "free",
+        "kfree",
+        "vfree",
         "__builtin_free",
         "__VERIFIER_atomic_begin",
         "__VERIFIER_atomic_end",
