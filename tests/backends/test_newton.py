@@ -6,11 +6,11 @@ import pytest
 from pysmt.environment import Environment
 from pysmt.fnode import FNode
 from pysmt.typing import INT
+from verilab_backends.elimination import linear_form, project
 
 from verilab.solving.certificate import Valid, certify
 from verilab.solving.interpolation import Failed, Interpolants
 from verilab.solving.registry import load_backend, make_interpolator
-from verilab_backends.elimination import linear_form, project
 
 
 def symbols(environment: Environment, names: str) -> list[FNode]:

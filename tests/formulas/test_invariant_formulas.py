@@ -35,9 +35,7 @@ def vocabulary(program: Program, kind: str, environment: Environment | None = No
 
 def evaluation(vocabulary: Vocabulary, values: dict[Element, int]) -> Evaluation:
     bits = vocabulary.encoding.name == "bv"
-    known = {
-        vocabulary.symbol(element): value & ((1 << element[0].type.width) - 1) if bits else value for element, value in values.items()
-    }
+    known = {vocabulary.symbol(element): value & ((1 << element[0].type.width) - 1) if bits else value for element, value in values.items()}
     return Evaluation(known.get)
 
 

@@ -39,8 +39,7 @@ class Path:
             Assume(Binary("<", Read(self.x), Read(self.y), INT), True),
         ]
         self.edges: list[Edge] = [
-            builder.edge(source, target, operation)
-            for source, target, operation in zip(locations, locations[1:], operations, strict=False)
+            builder.edge(source, target, operation) for source, target, operation in zip(locations, locations[1:], operations, strict=False)
         ]
         main.exit.is_error = True
         self.graph = ControlGraph(builder.finish(main))

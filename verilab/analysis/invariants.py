@@ -23,6 +23,7 @@ from verilab.program.elements import Assignments, Element
 
 __all__ = ["Assignments", "Element", "Invariant", "Invariants", "Region"]
 
+
 @dataclass(frozen=True, slots=True)
 class Region:
     """A formula over the uninstantiated symbols of ``verilab.formulas``, in the encoding it names ("int" or "bv")."""

@@ -9,6 +9,7 @@ from pysmt.environment import Environment
 
 from verilab.analysis.predicate.abstraction import AbstractionKind
 from verilab.analysis.predicate.analysis import PredicateAnalysis, PredicateOptions
+from verilab.analysis.predicate.predicates import Extraction
 from verilab.analysis.value.analysis import ValueAnalysis
 from verilab.evidence.check import Checkers
 from verilab.evidence.replay import OverflowPolicy
@@ -124,6 +125,8 @@ class Workshop:
         configuration = self.configuration
         options = PredicateOptions(
             abstraction=AbstractionKind(configuration.abstraction),
+            # Measured on the corpus: as fast as atoms where both end, and it ends more often.
+            extraction=Extraction.CONJUNCTS,
             interpolation_seconds=FALLBACK_SECONDS,
         )
         exact = self.blocks("bv") if encoding == "int" else None

@@ -66,9 +66,7 @@ class _Approximation:
 
 
 # r = x y:  x = 0 => r = 0,  x = 1 => r = y,  x = -1 and no overflow => r = -y, and symmetrically.
-def approximate_product(
-    encoding: IntEncoding, left: Value, right: Value, interval: tuple[int, int], type: IntType, scope: Scope
-) -> Value:
+def approximate_product(encoding: IntEncoding, left: Value, right: Value, interval: tuple[int, int], type: IntType, scope: Scope) -> Value:
     """The product of two unknowns, modulo 2^width."""
     first, second = encoding.term(left, type), encoding.term(right, type)
     result = _Approximation(encoding, ((left, first), (right, second)), "product", type, scope)

@@ -31,9 +31,7 @@ def named(value: Value, element: Element, translator: Translator, scope: Scope) 
     return _defined(element, [(translator.terms.true, value)], value.low, value.high, translator, scope)
 
 
-def _defined(
-    element: Element, cases: Sequence[tuple[FNode, Value]], low: int, high: int, translator: Translator, scope: Scope
-) -> Value:
+def _defined(element: Element, cases: Sequence[tuple[FNode, Value]], low: int, high: int, translator: Translator, scope: Scope) -> Value:
     """A new symbol with, per case, the case's value where its condition holds."""
     terms, encoding, type = translator.terms, translator.encoding, element[0].type
     truths = [encoding.known_truth(value) for _, value in cases]
@@ -130,9 +128,7 @@ def _two_way(first: Branch, second: Branch, translator: Translator, scope: Scope
     return state
 
 
-def _many_way(
-    conditions: Sequence[FNode], states: Sequence[State], changed: Sequence[int], translator: Translator, scope: Scope
-) -> State:
+def _many_way(conditions: Sequence[FNode], states: Sequence[State], changed: Sequence[int], translator: Translator, scope: Scope) -> State:
     """Values that differ become a symbol with one implication per value, or a choice where only two values are left."""
     elements, terms = translator.vocabulary.elements, translator.terms
     result = states[0]
