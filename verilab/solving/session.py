@@ -14,7 +14,6 @@ from verilab.solving import enumeration
 from verilab.solving.backend import QueryContext, SolverGaveUp, Status, Value
 from verilab.solving.records import QueryRecord
 
-
 DEADLINE_TOLERANCE = 0.01
 """Seconds."""
 
