@@ -14,6 +14,7 @@ from verilab.analysis.value.closure import Closure
 from verilab.analysis.value.emission import Emitter
 from verilab.analysis.value.exits import Key
 from verilab.analysis.value.post import Post
+from verilab.analysis.value.replay import Place, ReplayError
 from verilab.analysis.value.runtime import NAMESPACE
 from verilab.analysis.value.scheme import Scheme, State
 from verilab.analysis.value.section import Section
@@ -48,21 +49,16 @@ class Chains:
         self._poll = poll
         self._stepper = Stepper(scheme, post)
         self._closure = Closure(self._stepper)
-        self._namespace: dict[str, Any] = {**NAMESPACE, "W": scheme}
+        self._namespace: dict[str, Any] = {**NAMESPACE, "W": self}
         self._names: dict[Key, str] = {}
+        self._keys: dict[str, Key] = {}
         self._families: dict[tuple[Any, ...], tuple[int, int]] = {}
         self._entries: dict[ControlPoint, _Entry] = {}
 
     def successors(self, node: ArgNode) -> Successors:
         """The states at the ends of all chains from a node."""
         self.expansions += 1
-        point, state = node.point, node.state
-        entry = self._entries.get(point)
-        if entry is None:
-            entry = self._entries[point] = _Entry(self._code(Key(point, self.scheme.keep(point.location), 0)))
-        code = entry.full
-        if None in state:
-            code, state = self._partial(entry, point, state)
+        code, state = self._start(node.point, node.state)
         out: Successors = []
         work: list[Step] = []
         step = code(state, out, work)
@@ -77,6 +73,44 @@ class Chains:
             if not countdown:
                 countdown = 4096
                 self._poll()
+
+    def waypoints(self, start: Place, end: Place) -> list[Place]:
+        """The states at the starts of all generated functions on the way of one chain from ``start`` to ``end``, both included."""
+        point, assignment = start
+        code, state = self._start(point, self.scheme.state(point.location, assignment))
+        steps: list[tuple[Step, int]] = [((code, state), -1)]
+        pending = [0]
+        while pending:
+            number = pending.pop()
+            (code, state), _ = steps[number]
+            out: Successors = []
+            work: list[Step] = []
+            step = code(state, out, work)
+            for target, reached, _ in out:
+                if target is end[0] and self.scheme.assignment(target.location, reached) == end[1]:
+                    return [start, *self._places(steps, number), end]
+            for following in (*work, *([step] if step else [])):
+                pending.append(len(steps))
+                steps.append((following, number))
+        raise ReplayError(f"no chain from {point!r} to {end[0]!r}")
+
+    def _places(self, steps: list[tuple[Step, int]], number: int) -> list[Place]:
+        """The places of a step and of those that led to it, the first left out, in order."""
+        places: list[Place] = []
+        while steps[number][1] >= 0:
+            (code, state), before = steps[number]
+            key = self._keys[code.__name__]
+            places.append((key.point, self.scheme.values(self.scheme.members(key.known | key.maybe), state)))
+            number = before
+        places.reverse()
+        return places
+
+    def _start(self, point: ControlPoint, state: State) -> Step:
+        """The code and the state with which the chains from a node start."""
+        entry = self._entries.get(point)
+        if entry is None:
+            entry = self._entries[point] = _Entry(self._code(Key(point, self.scheme.keep(point.location), 0)))
+        return self._partial(entry, point, state) if None in state else (entry.full, state)
 
     def _partial(self, entry: _Entry, point: ControlPoint, state: State) -> tuple[Code, State]:
         pattern = tuple([value is None for value in state])
@@ -105,6 +139,8 @@ class Chains:
                 return self._compile(name, key)(state, out, work)
 
             stub.is_stub = True  # type: ignore[attr-defined]
+            stub.__name__ = name
+            self._keys[name] = key
             self._namespace[name] = stub
         return name
 

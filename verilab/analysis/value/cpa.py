@@ -87,7 +87,8 @@ class ValueCpa:
         """The edges of one path of the chain from ``parent`` to ``child``, found again by replay under the precision of then."""
         start = (parent.point, self.scheme.assignment(parent.point.location, parent.state))
         end = (child.point, self.scheme.assignment(child.point.location, child.state))
-        return replay(child.provenance, self.post, start, end)
+        engine: Chains | Edges = child.provenance
+        return replay(engine.scheme, self.post, engine.waypoints(start, end))
 
 
 class _Conversion:

@@ -11,6 +11,7 @@ from verilab.analysis.value.closure import Closure
 from verilab.analysis.value.emission import Emitter
 from verilab.analysis.value.exits import Exit, Key
 from verilab.analysis.value.post import Post
+from verilab.analysis.value.replay import Place
 from verilab.analysis.value.runtime import NAMESPACE
 from verilab.analysis.value.scheme import Scheme, State
 from verilab.analysis.value.section import Section
@@ -51,6 +52,10 @@ class Edges:
             code = self._codes[node.point] = self._compile(node.point)
         return code(node.state)
 
+    def waypoints(self, start: Place, end: Place) -> list[Place]:
+        """One edge leads from ``start`` to ``end``."""
+        return [start, end]
+
     def point(self, point: ControlPoint) -> str:
         assert self._point is not None
         return f"p{[target for _, target in self._point.successors].index(point)}"
@@ -74,7 +79,7 @@ class Edges:
                 source = Emitter(section, self.scheme, self._closure, self, single=True).source("edge")
                 compiled = self._objects[place] = compile(source, f"<edge {point.location!r}>", "exec")
                 self.sections += 1
-            namespace: dict[str, Any] = {**NAMESPACE, "W": self.scheme}
+            namespace: dict[str, Any] = {**NAMESPACE, "W": self}
             namespace.update((f"p{index}", target) for index, (_, target) in enumerate(point.successors))
             exec(compiled, namespace)
             codes.append(namespace["edge"])

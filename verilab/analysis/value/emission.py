@@ -7,7 +7,7 @@ block that was crossed.  Every other node is written where it is reached.  A gen
     def name(s, out, work):   s: the values of the key's storages;  out: successors found;  work: (function, state) still to run
 
 and returns the (function, state) to go on with, or None.  For a single edge it is ``def name(s)`` and returns the successors.  These
-carry ``W``, the scheme they were computed under.
+carry ``W``, the engine that computed them.
 """
 
 from __future__ import annotations

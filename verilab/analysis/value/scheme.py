@@ -62,19 +62,16 @@ class Scheme:
 
     def assignment(self, location: Location, state: State) -> Assignment:
         """A state's known values by slot."""
-        return {element[0].slot + element[1]: value for element, value in self.known_elements(location, state)}
+        return self.values(self.layout(location), state)
 
     def known_elements(self, location: Location, state: State) -> list[tuple[Element, int]]:
         """A state's known values by element, in slot order."""
-        found: list[tuple[Element, int]] = []
-        for storage, value in zip(self.layout(location), state, strict=True):
-            if value is None:
-                continue
-            if isinstance(storage, Array):
-                found += [((storage, index), element) for index, element in enumerate(value) if element is not None]
-            else:
-                found.append(((storage, 0), value))
-        return found
+        return _elements(self.layout(location), state)
+
+    @staticmethod
+    def values(storages: tuple[Storage, ...], state: State) -> Assignment:
+        """The known values by slot of a tuple with one entry per storage."""
+        return {element[0].slot + element[1]: value for element, value in _elements(storages, state)}
 
     def state(self, location: Location, assignment: Assignment) -> State:
         """The state at a location that keeps of an assignment what is tracked there."""
@@ -89,6 +86,18 @@ class Scheme:
                 if value is not None:
                     kept[slot] = value
         return kept
+
+
+def _elements(storages: tuple[Storage, ...], state: State) -> list[tuple[Element, int]]:
+    found: list[tuple[Element, int]] = []
+    for storage, value in zip(storages, state, strict=True):
+        if value is None:
+            continue
+        if isinstance(storage, Array):
+            found += [((storage, index), element) for index, element in enumerate(value) if element is not None]
+        else:
+            found.append(((storage, 0), value))
+    return found
 
 
 def _slots(storage: Storage) -> range:
