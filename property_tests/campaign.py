@@ -10,7 +10,6 @@ from pathlib import Path
 
 from property_tests.differential import Campaign, Difference
 from verilab.program.types import DataModel
-from verilab.solving.registry import load_backend
 
 
 def _arguments() -> argparse.Namespace:
@@ -32,7 +31,7 @@ def _report(difference: Difference) -> str:
 
 def main() -> int:
     options = _arguments()
-    backend = load_backend(options.backend) if options.encodings_every else None
+    backend = options.backend if options.encodings_every else None
     start, found = time.monotonic(), 0
     with tempfile.TemporaryDirectory() as directory:
         campaign = Campaign(DataModel(options.model), Path(directory), backend, options.encodings_every or 1, options.size)

@@ -21,7 +21,7 @@ from verilab.program.errors import InputError
 from verilab.program.lowering import lower
 from verilab.program.syntax import parse_text
 from verilab.program.types import DataModel, IntType
-from verilab.solving.backend import Backend
+from verilab.solving.registry import load_backend
 
 STEP_LIMIT = 2_000_000
 BATCH = 50  # programs per compiler call
@@ -85,24 +85,32 @@ def compare(program: CProgram, expected: int, model: DataModel) -> tuple[Differe
 
 
 def compare_encodings(
-    program: CProgram, expected: int, executed: Lowered, backend: Backend, tallies: dict[str, Tally]
+    program: CProgram, expected: int, executed: Lowered, backend_name: str, tallies: dict[str, Tally]
 ) -> Difference | None:
     """The difference between the run and what an encoding says of its path, if there is one."""
     output = executed.program.variable(f"{program.prefix}checksum")
-    for encoding, tally in tallies.items():
-        found = disagreement(executed.program, executed.run, output, expected, backend, encoding, tally)
-        if found is not None:
-            return Difference(program, expected, found)
-    return None
+    # A backend keeps what it knows of an environment until it is closed: one for all programs would take gigabytes.
+    backend = load_backend(backend_name)
+    try:
+        for encoding, tally in tallies.items():
+            found = disagreement(executed.program, executed.run, output, expected, backend, encoding, tally)
+            if found is not None:
+                return Difference(program, expected, found)
+        return None
+    finally:
+        backend.close()
 
 
 @dataclass(slots=True)
 class Campaign:
-    """A run over programs of consecutive seeds; the tallies count what was compared."""
+    """A run over programs of consecutive seeds; ``backend`` names the solver for the encodings (None: they are not compared).
+
+    The tallies count what was compared.
+    """
 
     model: DataModel
     directory: Path
-    backend: Backend | None = None
+    backend: str | None = None
     encodings_every: int = 1
     size: int = 3
     programs: int = 0
