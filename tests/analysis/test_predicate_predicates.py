@@ -76,6 +76,13 @@ def test_a_whole_interpolant_is_one_predicate_without_its_negation(predicates: P
     assert predicates.extract(manager.FALSE(), Extraction.WHOLE) == frozenset()
 
 
+def test_conjuncts_are_predicates_of_their_own_and_literals_among_them_canonical(predicates: Predicates, manager: FormulaManager) -> None:
+    x, y = xy(manager)
+    clause = manager.Or(manager.LE(x, manager.Int(1)), manager.LE(y, manager.Int(2)))
+    found = predicates.extract(manager.And(manager.And(clause, manager.GT(x, y)), manager.Not(clause)), Extraction.CONJUNCTS)
+    assert found == {clause, *predicates.extract(manager.LE(x, y))}
+
+
 def test_a_strict_comparison_of_bit_vectors_is_the_negation_of_a_weak_one(predicates: Predicates, manager: FormulaManager) -> None:
     x, y = manager.Symbol("x:32", BV32), manager.Symbol("y:32", BV32)
     assert predicates.extract(manager.BVULT(x, y)) == predicates.extract(manager.BVULE(y, x))
