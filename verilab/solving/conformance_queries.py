@@ -184,7 +184,7 @@ def array_cell(environment: Environment, size: int, seed: int) -> tuple[list[FNo
 # family: (generator, logic, theories, the largest size that is basic)
 FAMILIES: dict[str, tuple[Family, str, frozenset[Theory], int]] = {
     "counter-chain": (counter_chain, "QF_LIA", frozenset({Theory.LIA}), 4),
-    "moving-units": (moving_units, "QF_LIA", frozenset({Theory.LIA}), 1),
+    "moving-units": (moving_units, "QF_LIA", frozenset({Theory.LIA}), 0),
     "wrap-around": (wrap_around, "QF_LIA", frozenset({Theory.LIA}), 0),
     "noisy-pair": (noisy_pair, "QF_LIA", frozenset({Theory.LIA}), 2),
     "lock-protocol": (lock_protocol, "QF_LIA", frozenset(), 3),
