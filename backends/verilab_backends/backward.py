@@ -26,6 +26,8 @@ from verilab_backends.projection import Projection
 
 DROPS = 16
 """Literals of a core that are tried one by one whether the rest is a contradiction too."""
+SMALL = 2
+"""A core of so few literals is good enough: on long paths each try costs as much as finding the core did."""
 
 
 class _Stop(Exception):
@@ -101,7 +103,9 @@ class BackwardEngine:
         if self._check(prefix, literals, end) is not Status.UNSAT:
             raise _Stop(Failed("a bad state that is reachable: the sequence is satisfiable", self._procedure))
         core = prefix.unsat_core()
-        for literal in core[:DROPS] if len(core) > 1 else []:
+        for literal in core[:DROPS]:
+            if len(core) <= SMALL:
+                break
             if literal not in core:
                 continue
             rest = [other for other in core if other is not literal]

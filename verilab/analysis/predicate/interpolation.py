@@ -83,7 +83,7 @@ class Refuter:
                 self.counters.note(interpolator.procedure, "nothing new")
                 failures.append(f"{interpolator.procedure}: nothing new")
                 known = known or answer
-        return known if known is not None else "; ".join(failures)
+        return known if known is not None else "; ".join(dict.fromkeys(failures))
 
     def _attempts(self, trace: Trace) -> Iterator[tuple[Interpolator, float | None]]:
         """Whom to ask, with how much time; who timed out is asked again at the end, with all the time there is."""
@@ -134,5 +134,5 @@ class Refuter:
                 facts[point] = facts.get(point, frozenset()) | found
         provenance = outcome.procedure
         if failures:
-            provenance += f" (after {'; '.join(failures)})"
+            provenance += f" (after {'; '.join(dict.fromkeys(failures))})"
         return Refutation(tuple(formulas), Increment(facts), provenance)
