@@ -127,3 +127,16 @@ def test_a_sweep_without_tasks_is_a_usage_error() -> None:
     result = RUNNER.invoke(app, ["sweep"])
     assert result.exit_code == 2
     assert "--demo" in result.stderr
+
+
+def test_checked_interpolants_lead_to_the_same_verdict(tmp_path: Path) -> None:
+    loop = DECLARATIONS + (
+        "int main(void) { int n = __VERIFIER_nondet_int(), x = 0; if (n < 0 || n > 9) return 0;"
+        " while (x < n) x = x + 1; if (x != n) reach_error(); return 0; }\n"
+    )
+    arguments = ["verify", _write(tmp_path, loop), "--analysis", "predicate", "--json"]
+    plain = json.loads(RUNNER.invoke(app, arguments).stdout)
+    checked = json.loads(RUNNER.invoke(app, [*arguments, "--check-interpolants"]).stdout)
+    assert plain["verdict"] == checked["verdict"] == "true"
+    assert checked["configuration"]["check_interpolants"] is True
+    assert checked["statistics"]["refinements"] > 0

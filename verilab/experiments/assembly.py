@@ -25,6 +25,7 @@ from verilab.program.cfa import Program
 from verilab.program.control import ControlGraph
 from verilab.resources import Deadline, SolverClock
 from verilab.solving.backend import Backend, QueryContext, SolverSession
+from verilab.solving.certificate import CheckedInterpolator
 from verilab.solving.interpolation import Interpolator
 from verilab.solving.registry import load_backend, make_interpolator, split_procedure
 
@@ -109,8 +110,20 @@ class Workshop:
         made = []
         for name in names:
             owner, _ = split_procedure(name)
-            made.append(make_interpolator(self.backend(owner), name, self.environment, logic=LOGICS[encoding], context=context))
+            interpolator = make_interpolator(self.backend(owner), name, self.environment, logic=LOGICS[encoding], context=context)
+            made.append(self._checked(interpolator, encoding, context) if self.configuration.check_interpolants else interpolator)
         return made
+
+    def _checked(self, interpolator: Interpolator, encoding: str, context: QueryContext) -> Interpolator:
+        """The procedure with every answer certified by another backend; an invalid one is an outcome of its own."""
+        session = self.backend(self.checker_name).session(self.environment, logic=LOGICS[encoding], context=context)
+        return CheckedInterpolator(interpolator, session, self.environment, context)
+
+    @property
+    def checker_name(self) -> str:
+        """The backend that checks proofs and interpolants: by default another one than the run's."""
+        configuration = self.configuration
+        return configuration.checker or ("cvc5" if configuration.backend != "cvc5" else "z3")
 
     def value_analysis(self, deadline: Deadline) -> ValueAnalysis:
         """The value analysis, its paths checked by the configured backend bit-precisely."""
