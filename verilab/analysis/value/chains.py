@@ -24,6 +24,9 @@ from verilab.program.control import ControlPoint
 VERSIONS = 8
 """More sets of known storages than this at the start of a section are widened to one."""
 
+POLLED = 4096
+"""Steps of a chain between two polls."""
+
 Successors = list[tuple[ControlPoint, State, Any]]
 Step = tuple[Any, State]
 Code = Callable[[State, Successors, list[Step]], "Step | None"]
@@ -62,7 +65,7 @@ class Chains:
         out: Successors = []
         work: list[Step] = []
         step = code(state, out, work)
-        countdown = 4096
+        countdown = POLLED
         while True:
             while step is not None:
                 step = step[0](step[1], out, work)
@@ -71,7 +74,7 @@ class Chains:
             step = work.pop()
             countdown -= 1
             if not countdown:
-                countdown = 4096
+                countdown = POLLED
                 self._poll()
 
     def waypoints(self, start: Place, end: Place) -> list[Place]:
@@ -82,6 +85,8 @@ class Chains:
         pending = [0]
         while pending:
             number = pending.pop()
+            if not len(steps) % POLLED:
+                self._poll()
             (code, state), _ = steps[number]
             out: Successors = []
             work: list[Step] = []
