@@ -1,0 +1,21 @@
+"""Backends for tests: one that is not installed skips the test with the reason, unless ``VERILAB_REQUIRE_SOLVERS`` names it."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+
+from verilab.solving.backend import Backend
+from verilab.solving.registry import BackendNotInstalled, load_backend
+
+
+def need(name: str) -> Backend:
+    """A new backend; skips the test where it is not installed, fails it where VERILAB_REQUIRE_SOLVERS (a comma list) asks for it."""
+    try:
+        return load_backend(name)
+    except BackendNotInstalled as error:
+        required = [part.strip() for part in os.environ.get("VERILAB_REQUIRE_SOLVERS", "").split(",")]
+        if name in required:
+            pytest.fail(f"VERILAB_REQUIRE_SOLVERS names {name}, but: {error}")
+        pytest.skip(str(error))
