@@ -16,7 +16,7 @@ from pysmt.environment import Environment
 from pysmt.fnode import FNode
 
 from verilab.solving.backend import QueryContext, SolverSession, Status
-from verilab.solving.interpolation import Failed, Interpolants, NotUnsat, Outcome, TimedOut
+from verilab.solving.interpolation import Failed, Interpolants, NotUnsat, Outcome, TimedOut, Unsupported
 from verilab.solving.records import QueryRecord
 from verilab.solving.simplification import conjuncts
 
@@ -35,7 +35,7 @@ class Sequent:
 class Engine(Protocol):
     """The heart of an interpolation procedure; what is around it (core, trivial cuts, clock, records) is ``ReducedInterpolator``."""
 
-    def interpolate(self, sequent: Sequent, seconds: float | None) -> Sequence[FNode] | TimedOut | Failed:
+    def interpolate(self, sequent: Sequent, seconds: float | None) -> Sequence[FNode] | TimedOut | Unsupported | Failed:
         """One interpolant per cut of ``sequent``."""
         ...
 
@@ -125,7 +125,7 @@ class ReducedInterpolator:
             kept = tuple(reduced[index] for index in used)
             rest = None if end is None else max(0.001, end - time.monotonic())
             answer = self._engine.interpolate(Sequent(kept, shared_variables(kept)), rest)
-            if isinstance(answer, TimedOut | Failed):
+            if isinstance(answer, TimedOut | Unsupported | Failed):
                 return answer
             inner = answer
         # The reduced cut that stands for each cut: how many used partitions lie before it.

@@ -1,0 +1,89 @@
+"""The interpolation procedures that any solver can have, and a base class that offers them.
+
+They need sessions with models and unsatisfiable cores, and profit from a quantifier elimination where the solver has one.  A backend
+derives from ``SolverBackend``, writes ``session``, and names the procedures in its capabilities:
+
+    capabilities = Capabilities(theories=T, interpolation=generic_procedures(T))
+
+Procedures of its own come from ``_own_engine``, its quantifier elimination from ``_eliminator``.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from dataclasses import replace
+
+from pysmt.environment import Environment
+
+from verilab.solving.backend import Capabilities, QueryContext, SolverSession, Theory
+from verilab.solving.interpolation import Interpolator
+from verilab.solving.reduction import Engine, ReducedInterpolator
+from verilab_backends.backward import BackwardEngine
+from verilab_backends.elimination import Eliminator
+from verilab_backends.newton import Direction, NewtonEngine
+
+SessionMaker = Callable[[], SolverSession]
+
+GENERIC: dict[str, frozenset[Theory]] = {
+    "backward": frozenset({Theory.LIA, Theory.NIA, Theory.BV}),
+    "newton-wp": frozenset({Theory.LIA, Theory.NIA, Theory.BV}),
+    "newton-sp": frozenset({Theory.LIA, Theory.NIA, Theory.BV}),
+}
+"""What each procedure interpolates, as far as the solver's sessions know the theory."""
+
+
+def generic_procedures(theories: frozenset[Theory]) -> dict[str, frozenset[Theory]]:
+    """The procedures that a solver for ``theories`` has by this module, in the shape of ``Capabilities.interpolation``."""
+    return {procedure: common for procedure, known in GENERIC.items() if (common := known & theories)}
+
+
+def generic_engine(
+    procedure: str, backend: str, environment: Environment, make_session: SessionMaker, eliminate: Eliminator | None = None
+) -> Engine:
+    """The engine of a procedure of ``GENERIC`` (ValueError for others); ``backend`` is the solver's name, as outcomes give it."""
+    match procedure:
+        case "backward":
+            return BackwardEngine(f"{backend}:backward", environment, make_session)
+        case "newton-wp" | "newton-sp":
+            return NewtonEngine(backend, Direction(procedure), make_session(), environment, eliminate)
+    raise ValueError(f"no solver-independent procedure {procedure!r}; there are: {', '.join(GENERIC)}")
+
+
+class SolverBackend(ABC):
+    """A backend of the protocol ``verilab.solving.backend.Backend`` whose interpolators share core reduction and generic procedures."""
+
+    name: str
+    version: str
+    capabilities: Capabilities
+
+    @abstractmethod
+    def session(self, environment: Environment, *, logic: str = "QF_LIA", context: QueryContext | None = None) -> SolverSession: ...
+
+    def interpolator(
+        self, procedure: str, environment: Environment, *, logic: str = "QF_LIA", context: QueryContext | None = None
+    ) -> Interpolator:
+        known = self.capabilities.interpolation
+        if procedure not in known:
+            raise ValueError(f"{self.name} has no interpolation procedure {procedure!r}; it has: {', '.join(known)}")
+        context = context or QueryContext()
+        inner = replace(context, recorder=None)  # what a procedure asks is a part of its own record
+
+        def make_session() -> SolverSession:
+            return self.session(environment, logic=logic, context=inner)
+
+        engine = self._own_engine(procedure, environment, logic)
+        if engine is None:
+            engine = generic_engine(procedure, self.name, environment, make_session, self._eliminator(environment))
+        return ReducedInterpolator(f"{self.name}:{procedure}", engine, make_session(), environment, context)
+
+    def close(self) -> None:  # noqa: B027  (most have nothing to free)
+        """Free what the backend holds; its sessions and interpolators must be closed before."""
+
+    def _own_engine(self, procedure: str, environment: Environment, logic: str) -> Engine | None:
+        """The engine of one of the solver's own procedures; None for the generic ones."""
+        return None
+
+    def _eliminator(self, environment: Environment) -> Eliminator | None:
+        """The solver's quantifier elimination, where it has one."""
+        return None
