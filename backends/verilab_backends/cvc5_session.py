@@ -32,7 +32,7 @@ class Cvc5Session(BaseSession):
         self._milliseconds = 0
         self._assumed: list[FNode] = []
 
-    def close(self) -> None:
+    def _close(self) -> None:
         self._solver = None
 
     def _push(self) -> None:

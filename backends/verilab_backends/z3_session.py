@@ -38,11 +38,10 @@ class Z3Session(BaseSession):
         # Without a level z3's first check goes to its tactic solver: 206 ms against 7 on the same integer block.
         library.solver_push(self._z3, self._solver)
 
-    def close(self) -> None:
-        if self._solver:
-            self._drop_model()
-            library.solver_dec_ref(self._z3, self._solver)
-            self._solver = 0
+    def _close(self) -> None:
+        self._drop_model()
+        library.solver_dec_ref(self._z3, self._solver)
+        self._solver = 0
 
     def _set(self, name: str, value: int) -> None:
         parameters = self._terms.expect(library.mk_params(self._z3))

@@ -5,7 +5,7 @@ pySMT terms (FNode, of the run's one Environment) cross the protocol in both dir
 How to add a backend
 --------------------
 1. One file: a class with the members of ``Backend``.  Derive its sessions from ``verilab.solving.session.BaseSession``, which
-   keeps clock, deadlines and records and needs six primitives; ``implied`` and ``all_sat`` come with it.
+   keeps clock, deadlines and records and needs seven primitives; ``implied`` and ``all_sat`` come with it.
 2. One line: in a package of your own, an entry point ``name = "module:factory"`` of group ``verilab.backends`` (the built-in ones
    are a line of the table in ``verilab.solving.registry``).
 3. One conformance test: ``assert verilab.solving.conformance.check_backend(backend).failures == ()``.
@@ -51,6 +51,10 @@ class Status(Enum):
 
 class SolverGaveUp(Exception):
     """A question that has no partial answer (``all_sat``, ``values``) ended without one; the message says why."""
+
+
+class SessionClosed(RuntimeError):
+    """A session or an interpolator was used after its ``close``: a mistake of the caller."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +143,7 @@ class SolverSession(Protocol):
         ...
 
     def close(self) -> None:
-        """Free the solver.  The session must not be used any more."""
+        """Free the solver; doing so again is harmless.  Any later use raises SessionClosed."""
         ...
 
 

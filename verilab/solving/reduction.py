@@ -15,7 +15,7 @@ from typing import Protocol
 from pysmt.environment import Environment
 from pysmt.fnode import FNode
 
-from verilab.solving.backend import QueryContext, SolverSession, Status
+from verilab.solving.backend import QueryContext, SessionClosed, SolverSession, Status
 from verilab.solving.interpolation import Failed, Interpolants, NotUnsat, Outcome, TimedOut, Unsupported
 from verilab.solving.records import QueryRecord
 from verilab.solving.simplification import conjuncts
@@ -90,12 +90,17 @@ class ReducedInterpolator:
         self._session = session
         self._environment = environment
         self._context = context
+        self._closed = False
 
     def close(self) -> None:
-        self._engine.close()
-        self._session.close()
+        if not self._closed:
+            self._closed = True
+            self._engine.close()
+            self._session.close()
 
     def sequence(self, partitions: Sequence[FNode], *, timeout: float | None = None) -> Outcome:
+        if self._closed:
+            raise SessionClosed(f"this interpolator {self.procedure} is closed")
         start = time.perf_counter()
         with self._context.clock.measure("interpolate"):
             outcome = self._sequence(partitions, timeout)

@@ -11,7 +11,7 @@ from pysmt.fnode import FNode
 
 from verilab.resources import OutOfTime
 from verilab.solving import enumeration
-from verilab.solving.backend import QueryContext, SolverGaveUp, Status, Value
+from verilab.solving.backend import QueryContext, SessionClosed, SolverGaveUp, Status, Value
 from verilab.solving.records import QueryRecord
 
 DEADLINE_TOLERANCE = 0.01
@@ -19,7 +19,7 @@ DEADLINE_TOLERANCE = 0.01
 
 
 class BaseSession(ABC):
-    """A session built on the six primitives ``_push``, ``_pop``, ``_add``, ``_check``, ``_values`` and ``_core``.
+    """A session built on the seven primitives ``_push``, ``_pop``, ``_add``, ``_check``, ``_values``, ``_core`` and ``_close``.
 
     ``_check(assumptions, seconds)`` must end by itself soon after ``seconds`` (None: no limit) with UNKNOWN and set
     ``reason_unknown``, "timeout" where that was the reason.
@@ -32,23 +32,33 @@ class BaseSession(ABC):
         self._context = context
         self._clock = context.clock
         self._within_query = 0
+        self._closed = False
         self._current: Status | None = None  # the answer to the assertions as they are, where its model is still there
 
+    def close(self) -> None:
+        if not self._closed:
+            self._closed = True
+            self._close()
+
     def push(self) -> None:
+        self._refuse_closed()
         self._current = None
         self._push()
 
     def pop(self, levels: int = 1) -> None:
+        self._refuse_closed()
         self._current = None
         self._pop(levels)
 
     def add(self, *formulas: FNode) -> None:
+        self._refuse_closed()
         self._current = None
         with self._clock.measure("add"):
             for formula in formulas:
                 self._add(formula)
 
     def check(self, assumptions: Sequence[FNode] = (), *, timeout: float | None = None) -> Status:
+        self._refuse_closed()
         if self._current is not None and not assumptions:
             return self._current
         seconds = self._context.seconds(timeout)
@@ -69,14 +79,17 @@ class BaseSession(ABC):
         return self.values([term])[0]
 
     def values(self, terms: Sequence[FNode]) -> list[Value]:
+        self._refuse_closed()
         with self._clock.measure("values"):
             return self._values(terms)
 
     def unsat_core(self) -> list[FNode]:
+        self._refuse_closed()
         with self._clock.measure("core"):
             return self._core()
 
     def implied(self, formulas: Sequence[FNode]) -> list[bool | None]:
+        self._refuse_closed()
         start = time.perf_counter()
         self._within_query += 1
         try:
@@ -101,8 +114,9 @@ class BaseSession(ABC):
             self._within_query -= 1
             self._record("all-sat", len(formulas), start, outcome)
 
-    @abstractmethod
-    def close(self) -> None: ...
+    def _refuse_closed(self) -> None:
+        if self._closed:
+            raise SessionClosed(f"this session of {self._name} is closed")
 
     def _implied(self, formulas: Sequence[FNode]) -> list[bool | None]:
         return enumeration.implied_by_models(self, self.environment, formulas)
@@ -110,6 +124,9 @@ class BaseSession(ABC):
     def _record(self, kind: str, size: int, start: float, outcome: str) -> None:
         if self._context.recorder is not None:
             self._context.recorder(QueryRecord(kind, self._name, size, time.perf_counter() - start, outcome))
+
+    @abstractmethod
+    def _close(self) -> None: ...
 
     @abstractmethod
     def _push(self) -> None: ...
@@ -130,4 +147,4 @@ class BaseSession(ABC):
     def _core(self) -> list[FNode]: ...
 
 
-__all__ = ["BaseSession", "OutOfTime", "SolverGaveUp"]
+__all__ = ["BaseSession", "OutOfTime", "SessionClosed", "SolverGaveUp"]

@@ -7,6 +7,7 @@ starts a new worker, in which a session's assertions are made again.
 from __future__ import annotations
 
 import itertools
+import time
 from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any
@@ -14,8 +15,9 @@ from typing import Any
 from pysmt.environment import Environment
 from pysmt.fnode import FNode
 
-from verilab.solving.backend import QueryContext, SolverGaveUp, Status, Value
+from verilab.solving.backend import QueryContext, SessionClosed, SolverGaveUp, Status, Value
 from verilab.solving.interpolation import Failed, Interpolator, Outcome, TimedOut
+from verilab.solving.records import QueryRecord
 from verilab.solving.session import BaseSession
 from verilab.solving.smtlib import SmtLibError, SmtLibReader, declarations, to_smtlib
 from verilab.solving.worker_messages import capabilities_from_json, outcome_from_json, value_from_json
@@ -107,12 +109,13 @@ class WorkerSession(BaseSession):
         self._assumed: list[FNode] = []
         self._seconds: float | None = None
 
-    def close(self) -> None:
+    def _close(self) -> None:
         if self._generation == self._process.generation and self._process.pid is not None:
             with suppress(WorkerDied, WorkerRefused):
                 self._process.request({"op": "close", "id": self._number}, _GRACE_SECONDS)
 
     def check(self, assumptions: Sequence[FNode] = (), *, timeout: float | None = None) -> Status:
+        self._refuse_closed()
         self._process.ensure()  # a start is not on the query's clock
         return super().check(assumptions, timeout=timeout)
 
@@ -214,19 +217,29 @@ class WorkerInterpolator:
         self._context = context
         self._number = next(backend.numbers)
         self._generation = 0
+        self._closed = False
 
     def close(self) -> None:
+        if self._closed:
+            return
+        self._closed = True
         if self._generation == self._process.generation and self._process.pid is not None:
             with suppress(WorkerDied, WorkerRefused):
                 self._process.request({"op": "close", "id": self._number}, _GRACE_SECONDS)
 
     def sequence(self, partitions: Sequence[FNode], *, timeout: float | None = None) -> Outcome:
+        if self._closed:
+            raise SessionClosed(f"this interpolator {self.procedure} is closed")
         self._process.ensure()
         seconds = self._context.seconds(timeout)
+        start = time.perf_counter()
         with self._context.clock.measure("interpolate"):
             outcome = self._sequence(partitions, seconds)
         if isinstance(outcome, TimedOut):
             self._context.deadline.check()
+        if self._context.recorder is not None:
+            name = type(outcome).__name__.lower()
+            self._context.recorder(QueryRecord("interpolate", self.procedure, len(partitions), time.perf_counter() - start, name))
         return outcome
 
     def _sequence(self, partitions: Sequence[FNode], seconds: float | None) -> Outcome:
