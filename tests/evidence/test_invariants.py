@@ -8,6 +8,7 @@ import pytest
 from pysmt.environment import Environment
 
 from verilab.analysis.invariants import Assignments, Invariants, Region
+from verilab.evidence.blockwise import BlockChecker
 from verilab.evidence.invariants import check_invariants
 from verilab.evidence.results import Accepted, CheckResult, Rejected, Unchecked
 from verilab.formulas.int_encoding import IntEncoding
@@ -16,7 +17,7 @@ from verilab.program.builder import ProgramBuilder
 from verilab.program.cfa import Program, Variable
 from verilab.program.control import ControlGraph, ControlPoint
 from verilab.program.expressions import Binary, Constant, Expression, Read
-from verilab.program.operations import Assign, Assume, Nondet, NondetKind
+from verilab.program.operations import Assign, Assume, Nondet, NondetKind, Skip
 from verilab.program.types import INT
 from verilab.resources import Deadline
 from verilab.solving.backend import Backend, QueryContext
@@ -76,7 +77,35 @@ class Loop:
 
 def test_an_inductive_formula_that_excludes_the_error_is_accepted(backend: Backend) -> None:
     loop = Loop()
-    assert loop.check({loop.head: loop.at_most(3)}, backend) == Accepted(backend.name)
+    assert loop.check({loop.head: loop.at_most(3)}, backend) == Accepted(f"{backend.name} and random executions")
+
+
+@pytest.mark.parametrize("bound", [2, -1])
+def test_executions_refute_a_claim_that_wrong_block_formulas_would_prove(
+    backend: Backend, bound: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Blocks that lost paths once made nine wrong proofs pass: the check had made them by the same code as the analysis."""
+    loop = Loop()
+    monkeypatch.setattr(BlockChecker, "check", lambda *_: Accepted("a checker that sees no path"))
+    result = loop.check({loop.head: loop.at_most(bound)}, backend)
+    assert isinstance(result, Rejected)
+    assert result.checked_by == "random executions"
+    assert "leaves the invariant" in result.reason
+    assert isinstance(loop.check({loop.head: loop.at_most(3)}, backend), Accepted)
+
+
+def test_executions_refute_a_proof_of_a_program_that_reaches_the_error(backend: Backend, monkeypatch: pytest.MonkeyPatch) -> None:
+    loop = Loop()
+    monkeypatch.setattr(BlockChecker, "check", lambda *_: Accepted("a checker that sees no path"))
+    error = next(location for location in loop.program.locations if location.is_error)
+    branch = next(edge for edge in loop.program.edges if edge.target is error)
+    leaving = branch.source.leaving
+    assert isinstance(loop.check({loop.head: loop.at_most(9)}, backend), Accepted)
+    monkeypatch.setattr(branch.source, "leaving", [edge for edge in leaving if edge.target is error])
+    monkeypatch.setattr(branch, "operation", Skip())
+    result = loop.check({loop.head: loop.at_most(9)}, backend)
+    assert isinstance(result, Rejected)
+    assert "reaches the error location" in result.reason
 
 
 @pytest.mark.parametrize("bound", [2, 4, -1])

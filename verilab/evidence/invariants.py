@@ -20,6 +20,7 @@ from verilab.evidence.cut_points import ClaimedPoints
 from verilab.evidence.evaluation import State
 from verilab.evidence.partial import UNKNOWN, Arrival, PartialExecutor
 from verilab.evidence.results import Accepted, CheckResult, Rejected, Unchecked
+from verilab.evidence.sampling import CHECKER, Sampler
 from verilab.program.cfa import Program
 from verilab.program.control import ControlPoint
 from verilab.resources import OutOfTime
@@ -33,6 +34,8 @@ SECOND_OPINION_ROWS = 32  # claims of at most this many rows go to the solver ev
 SECOND_OPINION_SECONDS = 2.0  # wall time of each of those queries
 LEMMA_TABLES = 8  # sets of known positions that are tried for a lemma
 EXECUTION = "execution of partial states"
+SAMPLING_SECONDS = 0.25  # wall time of random executions against a claim of formulas, which the solver has accepted
+SAMPLING_SHARE = 0.1  # of the run's remaining time, at most
 
 
 def check_invariants(
@@ -100,6 +103,7 @@ class _InvariantChecker:
                 self._check_point(pending.pop())
                 pending.extend(list(self._reached)[known:])
             self._ask_the_solver_too()
+            self._run_against_the_claim()
         except _Failure as failure:
             return failure.result
         return Accepted(" and ".join(self.used) or EXECUTION)
@@ -118,6 +122,19 @@ class _InvariantChecker:
         except _Failure as failure:
             if isinstance(failure.result, Rejected):
                 raise
+
+    def _run_against_the_claim(self) -> None:
+        """Executions know no blocks: where block formulas are wrong, the analysis and the solver's check are wrong alike."""
+        if not self._of_regions:
+            return
+        rest = self.context.deadline.remaining()
+        seconds = SAMPLING_SECONDS if rest is None else min(SAMPLING_SECONDS, SAMPLING_SHARE * rest)
+        claims = {point: self.points.claims[point] for point in self._reached}
+        sampler = Sampler(self.program, claims, self._solver(self._of_regions[0]).vocabulary)
+        contradiction = sampler.contradiction(seconds)
+        if contradiction is not None:
+            raise _Failure(contradiction)
+        self.used.setdefault(CHECKER)
 
     def _expect(self, result: CheckResult) -> None:
         if not isinstance(result, Accepted):
