@@ -139,7 +139,12 @@ def _apply(node: FNode, values: list[int]) -> int:
             return int(values[0] <= values[1])
         case op.LT | op.BV_ULT:
             return int(values[0] < values[1])
-    return _apply_bit_vector(node, values)
+        case op.DIV if values[1] and not node.arg(1).is_real_constant():
+            # SMT-LIB's integer division leaves a remainder that is not negative.
+            return values[0] // values[1] if values[1] > 0 else -(values[0] // -values[1])
+        case kind if kind in op.BV_OPERATORS or kind in op.BV_RELATIONS:
+            return _apply_bit_vector(node, values)
+    raise ValueError(f"cannot evaluate {node}: no value is defined for {op.op_to_str(node.node_type())}")
 
 
 def _apply_bit_vector(node: FNode, values: list[int]) -> int:
