@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import pytest
 
+from tests.program.lowered_programs import program as lowered
 from verilab.analysis.algorithm import Exploration, never
 from verilab.analysis.refinable import Candidate, Feasible, Undecided
 from verilab.analysis.value.analysis import Infeasible, ValueAnalysis
@@ -215,3 +216,28 @@ def test_both_engines_reach_the_same_states_of_an_event_condition_action_program
     assert edges.heads == chains.heads
     assert len(edges.heads) > 3
     assert chains.nodes * 5 < edges.nodes
+
+
+@ENGINES
+def test_a_value_assigned_at_the_end_of_one_call_is_not_the_argument_of_the_next(engine: EngineKind) -> None:
+    """Chains once carried ``m`` past edges that forget it, and proved that the second call cannot fail."""
+    program = lowered(
+        """
+        int f(int m) {
+          int res;
+          while (__VERIFIER_nondet_int()) { }
+          if (m == 7) { reach_error(); }
+          m = m + 1;
+          res = m;
+          return res;
+        }
+        int main(void) {
+          int y = f(0);
+          f(__VERIFIER_nondet_int());
+          while (y < 5) { y = y + 1; }
+          return 0;
+        }
+        """
+    )
+    analysis = ValueAnalysis(program, engine=engine, path_checker=lambda edges: Feasible(Counterexample(tuple(edges), ())))
+    assert isinstance(refine_to_the_end(analysis, located=False, lazy=False), Feasible)

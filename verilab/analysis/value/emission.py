@@ -234,10 +234,11 @@ class Emitter:
         return f"{name}, {self._state(self.scheme.members(key.known | key.maybe), leaf)}"
 
     def _state(self, storages: tuple[Storage, ...], leaf: Goto) -> str:
+        # A leaf may stand behind edges that were passed at compile time and have forgotten what it assigns.
         present = leaf.key.known | leaf.key.maybe
         assigned, source = leaf.assigned or (None, "")
         items = [
-            source if storage is assigned else local(storage) if present & self.scheme.bits[storage] else "None" for storage in storages
+            "None" if not present & self.scheme.bits[storage] else source if storage is assigned else local(storage) for storage in storages
         ]
         return f"({''.join(item + ', ' for item in items)})" if items else "()"
 
