@@ -11,7 +11,7 @@ from verilab.experiments.configuration import Configuration, ConfigurationError
 from verilab.experiments.isolated import RejectedInput
 from verilab.experiments.result import EvidenceReport, RunResult, RunStatistics
 from verilab.experiments.sweep import COLUMNS, product, sweep, write_csv
-from verilab.experiments.table import reason_class, summarise
+from verilab.experiments.table import disagreements, reason_class, summarise
 from verilab.program.tasks import Task
 
 TASKS = [Task("family/good", (Path("good.c"),), expected=True), Task("family/bad", (Path("bad.c"),), expected=False)]
@@ -65,6 +65,21 @@ def test_the_summary_counts_solved_wrong_and_unknown_by_reason() -> None:
     integers, bit_vectors = summarise(list(sweep(TASKS, configurations, run=_run)))
     assert (integers.solved, integers.wrong, integers.median_solved_s, integers.own_share) == (1, 1, 2.0, 0.25)
     assert (bit_vectors.solved, dict(bit_vectors.unknown)) == (0, {"input error": 2})
+
+
+def _half(task: Task, configuration: Configuration) -> RunResult:
+    """Predicate analysis solves both tasks, value analysis one of them, and calls the other the wrong way round."""
+    right = configuration.analysis == "predicate" or task.name == "family/good"
+    verdict = "true" if bool(task.expected) == right else "false"
+    statistics = RunStatistics(wall_s=3.0, refinements=4, predicates=5)
+    return RunResult(task.name, verdict, statistics=statistics, expected=task.expected)
+
+
+def test_configurations_are_compared_on_the_tasks_that_all_of_them_solved() -> None:
+    configurations = product(Configuration(), {"analysis": ["value", "predicate"]})
+    rows = list(sweep(TASKS, configurations, run=_half))
+    assert [(s.common, s.common_s, s.common_refinements, s.common_predicates) for s in summarise(rows)] == [(1, 3.0, 4, 5)] * 2
+    assert disagreements(rows) == ["family/bad: false by predicate; true by value"]
 
 
 def test_reasons_are_grouped_by_what_they_share() -> None:

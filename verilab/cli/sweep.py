@@ -15,7 +15,7 @@ from verilab.cli.problems import clear_errors
 from verilab.experiments.configuration import Configuration, ConfigurationError
 from verilab.experiments.sweep import SweepRow, product, write_csv
 from verilab.experiments.sweep import sweep as run_sweep
-from verilab.experiments.table import Summary, summarise
+from verilab.experiments.table import Summary, disagreements, summarise
 from verilab.program.errors import InputError
 from verilab.program.tasks import Task, load_tasks
 
@@ -31,6 +31,9 @@ def sweep(
     analyses: Annotated[str, typer.Option(help="Comma-separated: auto, value, predicate.")] = "auto",
     backends: Annotated[str, typer.Option(help="Comma-separated backends.")] = "z3",
     encodings: Annotated[str, typer.Option(help="Comma-separated: int, bv.")] = "int",
+    interpolations: Annotated[
+        str, typer.Option(help="Interpolation procedures (or lists of them to try in order), separated by semicolons.")
+    ] = "",
     strategies: Annotated[str, typer.Option(help="Strategies, separated by semicolons.")] = "",
     time_limit: Annotated[float, typer.Option(help="Seconds of wall time for each run.")] = 60.0,
     memory_limit: Annotated[int, typer.Option(help="Megabytes for each run.")] = 4000,
@@ -46,6 +49,7 @@ def sweep(
     """
     with clear_errors():
         axes = {"analysis": _list(analyses), "backend": _list(backends), "encoding": _list(encodings)}
+        axes["interpolation"] = [part.strip() for part in interpolations.split(";")] if interpolations else [""]
         axes["strategy"] = [part.strip() for part in strategies.split(";")] if strategies else [""]
         for axis, values in axes.items():
             if not values:
@@ -56,6 +60,8 @@ def sweep(
             raise ConfigurationError(f"--jobs {jobs}: give at least 1")
         rows = _show(write_csv(run_sweep(chosen, configurations, jobs=jobs), output), len(chosen) * len(configurations), verbose)
     _print_table(summarise(rows))
+    for disagreement in disagreements(rows):
+        typer.echo(f"DISAGREEMENT: {disagreement}", err=True)
     typer.echo(f"{len(rows)} rows in {output}")
     if any(row.result.classification == "wrong" for row in rows):
         for row in rows:
@@ -114,4 +120,15 @@ def _print_table(summaries: list[Summary]) -> None:
             f"{summary.median_solved_s:.2f}",
             f"{summary.own_share:.0%}",
         )
+    Console(width=140).print(table)
+    if len(summaries) > 1 and summaries[0].common:
+        _print_comparison(summaries)
+
+
+def _print_comparison(summaries: list[Summary]) -> None:
+    table = Table(title=f"on the {summaries[0].common} tasks that every configuration solved")
+    for heading in ("configuration", "total s", "refinements", "predicates"):
+        table.add_column(heading, justify="left" if heading == "configuration" else "right")
+    for summary in summaries:
+        table.add_row(summary.label, f"{summary.common_s:.1f}", str(summary.common_refinements), str(summary.common_predicates))
     Console(width=140).print(table)

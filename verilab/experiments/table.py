@@ -12,7 +12,10 @@ from verilab.experiments.sweep import SweepRow
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """What one configuration achieved; times in seconds of wall time, ``own_share`` in [0, 1] (median over the runs)."""
+    """What one configuration achieved; times in seconds of wall time, ``own_share`` in [0, 1] (median over the runs).
+
+    ``common_*`` are sums over the tasks that every configuration of the sweep solved, so that they can be compared.
+    """
 
     label: str
     tasks: int
@@ -23,6 +26,10 @@ class Summary:
     total_s: float
     median_solved_s: float
     own_share: float
+    common: int = 0
+    common_s: float = 0.0
+    common_refinements: int = 0
+    common_predicates: int = 0
 
     @property
     def solved(self) -> int:
@@ -39,10 +46,25 @@ def summarise(rows: Sequence[SweepRow]) -> list[Summary]:
     groups: dict[str, list[SweepRow]] = {}
     for row in rows:
         groups.setdefault(row.label, []).append(row)
-    return [_summary(label, group) for label, group in groups.items()]
+    solved = [{row.result.task for row in group if row.result.classification == "solved"} for group in groups.values()]
+    common = set.intersection(*solved) if solved else set()
+    return [_summary(label, group, common) for label, group in groups.items()]
 
 
-def _summary(label: str, rows: Sequence[SweepRow]) -> Summary:
+def disagreements(rows: Sequence[SweepRow]) -> list[str]:
+    """The tasks that some configuration calls true and another false, with who says what: one of them is wrong."""
+    verdicts: dict[str, dict[str, list[str]]] = {}
+    for row in rows:
+        if row.result.verdict != "unknown":
+            verdicts.setdefault(row.result.task, {}).setdefault(row.result.verdict, []).append(row.label)
+    return [
+        f"{task}: " + "; ".join(f"{verdict} by {', '.join(labels)}" for verdict, labels in sorted(answers.items()))
+        for task, answers in verdicts.items()
+        if len(answers) > 1
+    ]
+
+
+def _summary(label: str, rows: Sequence[SweepRow], common: set[str]) -> Summary:
     solved = [row.result for row in rows if row.result.classification == "solved"]
     unknown = Counter(reason_class(row.result.reason) for row in rows if row.result.verdict == "unknown")
     shares = [
@@ -50,6 +72,7 @@ def _summary(label: str, rows: Sequence[SweepRow]) -> Summary:
         for row in rows
         if row.result.statistics.own_s + row.result.statistics.solver_s > 0
     ]
+    compared = [result.statistics for result in solved if result.task in common]
     return Summary(
         label,
         len(rows),
@@ -60,4 +83,8 @@ def _summary(label: str, rows: Sequence[SweepRow]) -> Summary:
         sum(row.result.statistics.wall_s for row in rows),
         statistics.median(result.statistics.wall_s for result in solved) if solved else 0.0,
         statistics.median(shares) if shares else 0.0,
+        len(compared),
+        sum(figures.wall_s for figures in compared),
+        sum(figures.refinements for figures in compared),
+        sum(figures.predicates for figures in compared),
     )
