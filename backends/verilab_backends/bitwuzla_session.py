@@ -45,7 +45,7 @@ class BitwuzlaSession(BaseSession):
         self._solver.configure_terminator(self._limit)
         self._assumed: list[FNode] = []
 
-    def close(self) -> None:
+    def _close(self) -> None:
         self._solver = None
 
     def _push(self) -> None:

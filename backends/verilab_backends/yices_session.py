@@ -24,7 +24,7 @@ class YicesSession(BaseSession):
         self._model: Model | None = None
         self._assumed: list[FNode] = []
 
-    def close(self) -> None:
+    def _close(self) -> None:
         self._drop_model()
         self._solver.close()
 
