@@ -11,6 +11,7 @@ from typing import Any, TextIO
 
 from verilab.experiments.configuration import Configuration
 from verilab.experiments.run import verify
+from verilab.processes import die_with_parent
 from verilab.program.errors import InputError
 from verilab.program.tasks import Task
 from verilab.refinement.strategy import StrategyError
@@ -50,6 +51,7 @@ def _limit_memory(megabytes: int | None) -> None:
 
 def main() -> None:
     """Serve one request."""
+    die_with_parent()
     # Solver libraries may print: their output must not mix with the answers, so the answers get a descriptor of their own.
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "w")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())

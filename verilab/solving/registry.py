@@ -18,6 +18,7 @@ from verilab.solving.backend import Backend, Capabilities, QueryContext
 from verilab.solving.installation import Installation
 from verilab.solving.interpolation import Interpolator
 from verilab.solving.worker import WorkerBackend
+from verilab.solving.worker_process import EngineMissing
 
 ENTRY_POINT_GROUP = "verilab.backends"
 
@@ -27,12 +28,14 @@ class Source:
     """Where a backend comes from: its factory as ``module:attribute``, the command that installs its engine, and whether the engine
     can share a process with others (``own_process`` engines are always served by a worker).
 
+    ``excluded``: modules that its process must not load (pySMT itself imports z3 where it finds it).
     ``installation``: an ``Installation`` as ``module:attribute`` where the engine comes from Maven; its module loads no solver.
     """
 
     factory: str
     install: str
     own_process: bool = False
+    excluded: tuple[str, ...] = ()
     installation: str = ""
 
 
@@ -43,6 +46,7 @@ _BUILT_IN: dict[str, Source] = {
         "verilab_backends.mathsat:make",
         "verilab backends install mathsat",
         own_process=True,
+        excluded=("z3", "cvc5", "jpype"),
         installation="verilab_backends.mathsat_installation:INSTALLATION",
     ),
     "smtinterpol": Source(
@@ -98,18 +102,19 @@ def backend_names() -> tuple[str, ...]:
 def load_backend(name: str, *, isolate: bool = False, megabytes: int = 0) -> Backend:
     """A new backend object.  Raises UnknownBackend or BackendNotInstalled.
 
-    ``isolate``: serve it from a worker process, whose address space is limited to ``megabytes`` (0: no limit).
+    ``isolate``: serve it from a worker process, whose address space may grow by ``megabytes`` (0: no limit).
     """
     table = _factories()
     if name not in table:
         raise UnknownBackend(_unknown("backend", name, backend_names()))
     source = table[name]
-    module_name, _, attribute = source.factory.partition(":")
     try:
-        factory = cast(Callable[[], Backend], getattr(importlib.import_module(module_name), attribute))
-    except ImportError as error:
+        if isolate or source.own_process:
+            return WorkerBackend(source.factory, megabytes=megabytes, excluded=source.excluded)
+        module_name, _, attribute = source.factory.partition(":")
+        return cast(Callable[[], Backend], getattr(importlib.import_module(module_name), attribute))()
+    except (ImportError, EngineMissing) as error:
         raise BackendNotInstalled(f"backend {name!r} is not installed ({error}); install it with: {source.install}") from error
-    return WorkerBackend(source.factory, megabytes=megabytes) if isolate or source.own_process else factory()
 
 
 def installation_of(name: str) -> Installation | None:

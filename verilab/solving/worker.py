@@ -62,12 +62,18 @@ class _Vocabulary:
 class WorkerBackend:
     """The client of a worker that serves the backend made by ``factory`` ("module:attribute").
 
-    ``megabytes`` limits the worker's address space (0: no limit); ``search_path`` is put before ``sys.path`` there.
+    ``megabytes`` limits the worker's address space beyond what it maps at its start (0: no limit); ``search_path`` is put before
+    ``sys.path`` there; ``excluded`` modules cannot be imported there.  Raises EngineMissing where the factory cannot be imported or
+    raises ImportError.
     """
 
-    def __init__(self, factory: str, *, megabytes: int = 0, search_path: Sequence[str] = ()) -> None:
-        self.process = WorkerProcess(factory, megabytes=megabytes, search_path=search_path)
-        hello = self.process.hello()
+    def __init__(self, factory: str, *, megabytes: int = 0, search_path: Sequence[str] = (), excluded: Sequence[str] = ()) -> None:
+        self.process = WorkerProcess(factory, megabytes=megabytes, search_path=search_path, excluded=excluded)
+        try:
+            hello = self.process.hello()
+        except BaseException:
+            self.process.close()
+            raise
         self.name: str = hello["name"]
         self.version: str = hello["version"]
         self.capabilities = capabilities_from_json(hello["capabilities"])

@@ -28,14 +28,19 @@ class WorkerRefused(Exception):
     """The backend in the worker raised an exception; the message is its text."""
 
 
+class EngineMissing(WorkerRefused):
+    """The worker cannot make the backend, because its engine is not installed or cannot be loaded there."""
+
+
 _START_SECONDS = 60.0
 
 
 class WorkerProcess:
     """At most one live process; ``generation`` counts the starts, so that clients know when what they sent is lost."""
 
-    def __init__(self, factory: str, *, megabytes: int = 0, search_path: Sequence[str] = ()) -> None:
+    def __init__(self, factory: str, *, megabytes: int = 0, search_path: Sequence[str] = (), excluded: Sequence[str] = ()) -> None:
         self.generation = 0
+        self._excluded = ",".join(excluded)
         self._factory = factory
         self._megabytes = megabytes
         self._path = [*search_path, *(entry for entry in sys.path if entry)]
@@ -58,7 +63,7 @@ class WorkerProcess:
         self._errors.truncate()
         environment = dict(os.environ, PYTHONPATH=os.pathsep.join(self._path))
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "verilab.solving.worker_server", self._factory, str(self._megabytes)],
+            [sys.executable, "-m", "verilab.solving.worker_main", self._factory, str(self._megabytes), self._excluded],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=self._errors,
@@ -95,6 +100,9 @@ class WorkerProcess:
             if answer["error"] == "memory":
                 self.kill()
                 raise WorkerDied(f"the worker is out of memory (limit {self._megabytes} MB)")
+            if answer["error"] == "missing":
+                self.kill()
+                raise EngineMissing(answer["message"])
             raise WorkerRefused(answer["message"])
         return answer["ok"]
 

@@ -1,6 +1,5 @@
-"""The worker's side: serves any backend over standard input and output.  ``python -m verilab.solving.worker_server FACTORY MEGABYTES``.
+"""The worker's side: serves any backend over standard input and output (started by ``verilab.solving.worker_main``).
 
-``FACTORY`` is ``module:attribute`` of a function that makes the backend; ``MEGABYTES`` limits the address space (0: no limit).
 Standard output is taken for the answers at once; what the solver prints goes to standard error.
 """
 
@@ -95,15 +94,17 @@ class WorkerServer:
 
 
 def limit_memory(megabytes: int) -> None:
-    """Make allocations beyond the limit fail in this process, where the system can."""
-    if not megabytes:
+    """Make allocations fail in this process that go so far beyond what it has mapped now (0: no limit), where the system can."""
+    if not megabytes or sys.platform != "linux":
         return
-    try:
-        import resource
-    except ImportError:  # not a POSIX system
-        return
-    size = megabytes << 20
-    resource.setrlimit(resource.RLIMIT_AS, (size, size))
+    import resource
+
+    with open("/proc/self/statm") as file:
+        mapped = int(file.read().split()[0]) * resource.getpagesize()
+    _, hard = resource.getrlimit(resource.RLIMIT_AS)
+    size = mapped + (megabytes << 20)
+    limit = size if hard == resource.RLIM_INFINITY else min(size, hard)
+    resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
 
 
 def serve(backend: Backend, requests: IO[str], answers: IO[str]) -> None:
@@ -125,14 +126,17 @@ def serve(backend: Backend, requests: IO[str], answers: IO[str]) -> None:
         answers.flush()
 
 
-def main() -> None:
-    factory, megabytes = sys.argv[1], int(sys.argv[2])
+def run(factory: str, megabytes: int) -> None:
+    """Serve the backend made by ``factory`` until standard input ends."""
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
-    limit_memory(megabytes)
     module, _, attribute = factory.partition(":")
-    serve(getattr(importlib.import_module(module), attribute)(), sys.stdin, answers)
-
-
-if __name__ == "__main__":
-    main()
+    try:
+        backend = getattr(importlib.import_module(module), attribute)()
+    except ImportError as error:
+        sys.stdin.readline()  # whoever asks first
+        answers.write(json.dumps({"error": "missing", "message": str(error)}) + "\n")
+        answers.flush()
+        return
+    limit_memory(megabytes)
+    serve(backend, sys.stdin, answers)
