@@ -102,7 +102,7 @@ class Cvc5Terms:
             symbol = self.manager.mkConst(self.sort(node.symbol_type()), node.symbol_name())
             self._symbols[symbol.getId()] = node
             return symbol
-        if node.is_constant():
+        if kind in op.CONSTANTS:
             return self._constant(node)
         return self._special(kind, node, arguments)
 

@@ -6,20 +6,23 @@ from pysmt.environment import Environment
 
 from verilab.solving.backend import Capabilities, QueryContext, Theory
 from verilab.solving.reduction import Engine
+from verilab_backends.elimination import Eliminator
 from verilab_backends.generic import SolverBackend, generic_procedures
 from verilab_backends.mathsat_library import load
 from verilab_backends.mathsat_proofs import ProofsEngine
 from verilab_backends.mathsat_session import MathsatSession
 from verilab_backends.mathsat_terms import MathsatTerms
+from verilab_backends.model_elimination import ModelElimination
 
 _ALL = frozenset(Theory)
+_PROOFS = _ALL - {Theory.ARRAYS}  # of arrays with integers it says: cannot build an interpolant that is local in interface equalities
 
 
 class MathsatBackend(SolverBackend):
     """MathSAT with one family of environments per pySMT environment."""
 
     name = "mathsat"
-    capabilities = Capabilities(theories=_ALL, interpolation={"proofs": _ALL, **generic_procedures(_ALL)}, in_process=False)
+    capabilities = Capabilities(theories=_ALL, interpolation={"proofs": _PROOFS, **generic_procedures(_ALL)}, in_process=False)
 
     def __init__(self) -> None:
         self._library = load()
@@ -44,6 +47,9 @@ class MathsatBackend(SolverBackend):
 
     def _own_engine(self, procedure: str, environment: Environment, logic: str) -> Engine | None:
         return ProofsEngine(self.terms(environment)) if procedure == "proofs" else None
+
+    def _eliminator(self, environment: Environment) -> Eliminator:
+        return ModelElimination(environment, lambda: self.session(environment))  # this library has no elimination of its own
 
 
 def make() -> MathsatBackend:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import time
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import Any
 
 from pysmt.fnode import FNode
@@ -57,10 +58,8 @@ class MathsatSession(BaseSession):
         self._assumed: list[FNode] = []
         self._literals: list[int] = []
 
-    def close(self) -> None:
-        if self._env:
-            self._library.destroy_env(self._env)
-            self._env = 0
+    def _close(self) -> None:
+        self._library.destroy_env(self._env)
 
     def _push(self) -> None:
         self._drop_labels()
@@ -122,8 +121,7 @@ class MathsatSession(BaseSession):
             value = self._terms.value(found)
         except UnsupportedTerm as error:
             raise SolverGaveUp(f"MathSAT's model value: {error}") from error
-        real = self.environment.stc.get_type(term).is_real_type()
-        return as_real(value) if real else value
+        return Fraction(value) if self.environment.stc.get_type(term).is_real_type() else value
 
     def _core(self) -> list[FNode]:
         size = ctypes.c_size_t()
@@ -133,10 +131,3 @@ class MathsatSession(BaseSession):
         core = set((ctypes.c_void_p * size.value).from_address(found)) if size.value else set()
         self._library.free(found)
         return [formula for formula, literal in zip(self._assumed, self._literals, strict=True) if literal in core]
-
-
-def as_real(value: Value) -> Value:
-    """A number as the Fraction that stands for a real."""
-    from fractions import Fraction
-
-    return Fraction(value)

@@ -166,7 +166,7 @@ class MathsatTerms:
             return result
         if kind == op.SYMBOL:
             return self._symbol(node)
-        if node.is_constant():
+        if kind in op.CONSTANTS:
             return self._constant(node)
         return self._special(kind, node, arguments)
 

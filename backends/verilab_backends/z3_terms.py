@@ -161,7 +161,7 @@ class Z3Terms:
             handle = library.mk_const(context, self.symbol(node.symbol_name()), self.sort(node.symbol_type()))
             if handle is not None:
                 self._symbols[handle] = node
-        elif node.is_constant():
+        elif kind in op.CONSTANTS:
             handle = self._constant(node)
         else:
             handle = self._special(kind, node, arguments)

@@ -81,7 +81,7 @@ def _node_text(node: FNode, arguments: list[str]) -> str:
     operator = OPERATORS.get(kind)
     if operator is not None:
         return f"({operator} {' '.join(arguments)})"
-    if node.is_constant():
+    if kind in op.CONSTANTS:
         return _constant_text(node)
     indexed = indexed_operator(node)
     if indexed is not None:

@@ -1,0 +1,200 @@
+"""MathSAT: in a process without z3, every theory both ways across the border, sequences from one proof, and a clean stop."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+from pysmt.environment import Environment
+from pysmt.fnode import FNode
+from pysmt.typing import BV8, BV16, INT, REAL, ArrayType, FunctionType
+from verilab_backends.mathsat_installation import INSTALLATION
+
+from tests.backends.required import need
+from verilab.solving.backend import Backend, Status
+from verilab.solving.certificate import Valid, certify
+from verilab.solving.conformance import check_backend
+from verilab.solving.installation import installed_folder
+from verilab.solving.interpolation import Failed, Interpolants, NotUnsat, TimedOut
+from verilab.solving.registry import BackendNotInstalled, load_backend
+
+
+@pytest.fixture
+def mathsat() -> Iterator[Backend]:
+    backend = need("mathsat")
+    yield backend
+    backend.close()
+
+
+def test_it_conforms(mathsat: Backend) -> None:
+    report = check_backend(mathsat, load_backend("z3"), sizes=(1,), timeout=5)
+    assert report.failures == ()
+
+
+def test_a_machine_without_it_is_told_how_to_install_it(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("VERILAB_CACHE", str(tmp_path))
+    with pytest.raises(BackendNotInstalled, match=r"'mathsat' is not installed.*install it with: verilab backends install mathsat"):
+        load_backend("mathsat")
+
+
+@pytest.mark.skipif(installed_folder(INSTALLATION) is None, reason="verilab backends install mathsat")
+def test_a_process_that_has_loaded_z3_refuses_it() -> None:
+    program = (
+        "import z3\nfrom verilab_backends.mathsat_library import load\ntry:\n    load()\nexcept ImportError as error:\n    print(error)"
+    )
+    answer = subprocess.run([sys.executable, "-c", f"import sys; sys.path[:0] = {sys.path!r}\n{program}"], capture_output=True, text=True)
+    assert "needs a process of its own, and this one has loaded z3" in answer.stdout, answer.stderr
+
+
+def test_the_terms_of_every_theory_mean_there_what_they_mean_here(mathsat: Backend) -> None:
+    environment = Environment()
+    m = environment.formula_manager
+    x, y = m.Symbol("x", INT), m.Symbol("weird name!|".strip("|"), INT)
+    r, b, c, p = m.Symbol("r", REAL), m.Symbol("b", BV8), m.Symbol("c", BV8), m.Symbol("p")
+    a = m.Symbol("a", ArrayType(INT, INT))
+    f = m.Symbol("floor", FunctionType(INT, (INT,)))
+    facts = [
+        m.Equals(m.Div(x, m.Int(3)), m.Int(-2)),
+        m.Equals(m.Div(x, m.Int(-3)), m.Int(2)),
+        m.Equals(m.Plus(m.ToReal(x), r), m.Real((-9, 2))),
+        m.Equals(m.Ite(p, x, y), m.Minus(y, m.Int(1))),
+        m.Ite(p, m.LT(x, y), m.LT(y, x)),
+        m.Implies(p, m.Equals(m.Function(f, [x]), m.Int(7))),
+        m.Equals(m.Select(m.Store(a, x, y), x), y),
+        m.Equals(m.Select(m.Array(INT, m.Int(4)), x), m.Int(4)),
+        m.Equals(m.BVUDiv(b, m.BVSub(c, c)), m.BV(255, 8)),
+        m.Equals(m.BVSRem(m.BV(0xF9, 8), m.BV(2, 8)), m.BV(0xFF, 8)),
+        m.Equals(m.BVConcat(m.BVExtract(b, 4, 7), m.BVExtract(b, 0, 3)), m.BVRol(m.BVRor(b, 3), 3)),
+        m.Equals(m.BVZExt(b, 8), m.BVAdd(m.BVSExt(c, 8), m.BV(0x0100, 16))),
+        m.BVSLT(c, m.BV(0, 8)),
+        m.LE(m.BVToNatural(c), m.Int(200)),
+    ]
+    theirs, ours = mathsat.session(environment, logic="ALL"), load_backend("z3").session(environment, logic="ALL")
+    theirs.add(*facts)
+    assert theirs.check() is Status.SAT
+    symbols = [x, y, r, b, c, p]
+    ours.add(*facts)
+    for symbol, value in zip(symbols, theirs.values(symbols), strict=True):
+        ours.add(equation(environment, symbol, value))
+    assert ours.check() is Status.SAT
+    assert all(theirs.values(facts[:6] + facts[8:]))
+
+
+def equation(environment: Environment, symbol: FNode, value: object) -> FNode:
+    m = environment.formula_manager
+    type = symbol.symbol_type()
+    if type.is_bool_type():
+        return m.Iff(symbol, m.Bool(value))
+    return m.Equals(symbol, m.BV(value, type.width) if type.is_bv_type() else m.Real(value) if type.is_real_type() else m.Int(value))
+
+
+def certified(backend: Backend, environment: Environment, partitions: list[FNode]) -> tuple[FNode, ...]:
+    outcome = backend.interpolator("proofs", environment, logic="ALL").sequence(partitions)
+    assert isinstance(outcome, Interpolants), outcome
+    judge = load_backend("z3").session(environment, logic="ALL")
+    assert certify(judge, environment, partitions, outcome.formulas) == Valid()
+    return outcome.formulas
+
+
+def test_parity_needs_congruences_and_comes_back_as_division(mathsat: Backend) -> None:
+    environment = Environment()
+    m = environment.formula_manager
+    x, y, z = (m.Symbol(name, INT) for name in "xyz")
+    certified(mathsat, environment, [m.Equals(x, m.Times(m.Int(2), y)), m.Equals(x, m.Plus(m.Times(m.Int(2), z), m.Int(1)))])
+
+
+def test_integers_among_reals_stay_integers(mathsat: Backend) -> None:
+    environment = Environment()
+    m = environment.formula_manager
+    x, r, s = m.Symbol("x", INT), m.Symbol("r", REAL), m.Symbol("s", REAL)
+    certified(
+        mathsat, environment, [m.Equals(r, m.Plus(m.ToReal(x), m.Real((1, 2)))), m.Equals(s, r), m.LT(s, m.Real(3)), m.LE(m.Int(3), x)]
+    )
+
+
+def test_bit_vectors_are_interpolated_as_words(mathsat: Backend) -> None:
+    environment = Environment()
+    m = environment.formula_manager
+    x, y, z = (m.Symbol(name, BV16) for name in "xyz")
+    partitions = [m.Equals(x, m.BV(3, 16)), m.Equals(y, m.BVMul(x, x)), m.Equals(z, m.BVAdd(y, m.BV(1, 16))), m.BVULT(z, m.BV(10, 16))]
+    formulas = certified(mathsat, environment, partitions)
+    assert all("extract" not in formula.serialize() for formula in formulas)
+
+
+def test_functions_are_interpolated(mathsat: Backend) -> None:
+    environment = Environment()
+    m = environment.formula_manager
+    f = m.Symbol("f", FunctionType(INT, (INT,)))
+    x, y = m.Symbol("x", INT), m.Symbol("y", INT)
+    certified(mathsat, environment, [m.Equals(x, y), m.Equals(m.Function(f, [x]), m.Int(1)), m.Not(m.Equals(m.Function(f, [y]), m.Int(1)))])
+
+
+def test_arrays_with_integers_are_refused_and_not_guessed(mathsat: Backend) -> None:
+    environment = Environment()
+    m = environment.formula_manager
+    a, b = m.Symbol("a", ArrayType(INT, INT)), m.Symbol("b", ArrayType(INT, INT))
+    i = m.Symbol("i", INT)
+    partitions = [
+        m.Equals(b, m.Store(a, m.Int(0), m.Int(7))),
+        m.LT(m.Int(0), i),
+        m.Equals(m.Select(m.Store(b, i, m.Int(0)), m.Int(0)), m.Int(8)),
+    ]
+    outcome = mathsat.interpolator("proofs", environment).sequence(partitions)
+    assert isinstance(outcome, Failed | Interpolants)
+    if isinstance(outcome, Interpolants):
+        assert certify(load_backend("z3").session(environment, logic="QF_ALIA"), environment, partitions, outcome.formulas) == Valid()
+
+
+def test_a_satisfiable_sequence_has_no_interpolants(mathsat: Backend) -> None:
+    environment = Environment()
+    m = environment.formula_manager
+    x = m.Symbol("x", INT)
+    assert mathsat.interpolator("proofs", environment).sequence([m.LT(x, m.Int(3)), m.LT(m.Int(0), x)]) == NotUnsat()
+
+
+def test_compound_assumptions_give_cores_and_leave_no_trace(mathsat: Backend) -> None:
+    environment = Environment()
+    m = environment.formula_manager
+    x, p = m.Symbol("x", INT), m.Symbol("p")
+    session = mathsat.session(environment)
+    session.add(m.LT(x, m.Int(3)))
+    low, high = m.LT(m.Int(-5), x), m.LT(m.Int(5), x)
+    same = m.Iff(p, low)
+    assert session.check([low, same, p, high]) is Status.UNSAT
+    assert session.unsat_core() == [high]
+    for number in range(200):
+        assert session.check([m.Equals(x, m.Int(-number)), same]) is Status.SAT
+        assert session.value(x) == -number
+    session.push()
+    session.add(high)
+    assert session.check() is Status.UNSAT
+    session.pop()
+    assert session.check([m.Not(p), m.Not(low)]) is Status.SAT
+
+
+def pigeons(environment: Environment, holes: int) -> list[FNode]:
+    """One pigeon more than holes: every resolution proof is exponential."""
+    m = environment.formula_manager
+    sits = [[m.Symbol(f"sits_{pigeon}_{hole}") for hole in range(holes)] for pigeon in range(holes + 1)]
+    alone = [m.Not(m.And(p[hole], q[hole])) for hole in range(holes) for p, q in combinations(sits, 2)]
+    return [m.And([m.Or(row) for row in sits]), m.And(alone)]
+
+
+def test_a_hard_question_is_stopped_by_the_solver_itself(mathsat: Backend) -> None:
+    environment = Environment()
+    session = mathsat.session(environment, logic="QF_LIA")
+    session.add(*pigeons(environment, 12))
+    start = time.monotonic()
+    assert session.check(timeout=0.5) is Status.UNKNOWN
+    assert session.reason_unknown == "timeout"
+    assert time.monotonic() - start < 2
+    assert mathsat.interpolator("proofs", environment, logic="QF_LIA").sequence(pigeons(environment, 12), timeout=0.5) == TimedOut(
+        "mathsat:proofs"
+    )
+    m = environment.formula_manager
+    assert mathsat.session(environment).check([m.Symbol("p")]) is Status.SAT
