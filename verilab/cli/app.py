@@ -9,6 +9,7 @@ import typer
 
 from verilab.cli.backends import backends
 from verilab.cli.families import families
+from verilab.cli.inspect import inspect
 from verilab.cli.strategies import strategies
 from verilab.cli.sweep import sweep
 from verilab.cli.verify import verify
@@ -45,3 +46,4 @@ app.command()(sweep)
 app.command()(backends)
 app.command()(strategies)
 app.command()(families)
+app.command()(inspect)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 import typer
 
 from verilab.experiments.configuration import ConfigurationError
 from verilab.experiments.isolated import RejectedInput
 from verilab.program.errors import InputError
+from verilab.program.tasks import Task, load_tasks
 from verilab.refinement.strategy import StrategyError
 from verilab.solving.registry import BackendNotInstalled, UnknownBackend
 
@@ -31,3 +33,11 @@ def clear_errors() -> Iterator[None]:
         return
     typer.echo(message, err=True)
     raise typer.Exit(2)
+
+
+def single_task(file: Path) -> Task:
+    """The one task that a file holds; InputError where it holds none or several."""
+    tasks = load_tasks(file)
+    if len(tasks) != 1:
+        raise InputError(f"names {len(tasks)} tasks, one is taken", file=str(file), hint="use verilab sweep for several")
+    return tasks[0]

@@ -10,12 +10,11 @@ import typer
 from rich.console import Console
 from rich.status import Status
 
-from verilab.cli.problems import clear_errors
+from verilab.cli.problems import clear_errors, single_task
 from verilab.experiments.configuration import ABSTRACTIONS, ANALYSES, BLOCKS, ENCODINGS, ORDERS, SIGNED_OVERFLOW, Configuration
 from verilab.experiments.isolated import run_isolated
 from verilab.experiments.result import RunResult
-from verilab.program.errors import InputError
-from verilab.program.tasks import Task, load_tasks
+from verilab.program.tasks import Task
 
 
 def _choices(names: tuple[str, ...]) -> str:
@@ -70,7 +69,7 @@ def verify(
             memory_limit=memory_limit,
             seed=seed,
         )
-        result = _run(_single_task(file), configuration, quiet=as_json)
+        result = _run(single_task(file), configuration, quiet=as_json)
         if harness is not None and "harness" in result.details:
             harness.write_text(result.details["harness"])
     if as_json:
@@ -78,13 +77,6 @@ def verify(
     else:
         _report(result)
     raise typer.Exit(result.exit_code)
-
-
-def _single_task(file: Path) -> Task:
-    tasks = load_tasks(file)
-    if len(tasks) != 1:
-        raise InputError(f"names {len(tasks)} tasks, verify takes one", file=str(file), hint="use verilab sweep for several")
-    return tasks[0]
 
 
 def _run(task: Task, configuration: Configuration, *, quiet: bool) -> RunResult:
