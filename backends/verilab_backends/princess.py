@@ -1,0 +1,34 @@
+"""Princess (Philipp Rümmer and others, BSD): a Java process that interpolates from its proofs, bit-vectors too.
+
+Brillout, Kroening, Rümmer, Wahl, "An interpolating sequent calculus for quantifier-free Presburger arithmetic", IJCAR 2010.
+"""
+
+from __future__ import annotations
+
+from verilab.solving.backend import Theory
+from verilab_backends.java import java_command
+from verilab_backends.java_installations import PRINCESS
+from verilab_backends.smtlib_dialect import Dialect, Interpolation
+from verilab_backends.smtlib_process import SmtLibProcessBackend
+
+DIALECT = Dialect(
+    startup=(
+        "(set-option :print-success false)",
+        "(set-option :produce-models true)",
+        "(set-option :produce-unsat-cores true)",
+        "(set-option :produce-interpolants true)",
+    ),
+    interpolation=Interpolation.NAMES,
+)
+
+
+def make(megabytes: int = 2048) -> SmtLibProcessBackend:
+    """The factory that the registry calls; ``megabytes``: the Java heap's limit.  Raises BackendNotInstalled."""
+    command = java_command(PRINCESS, "ap.CmdlMain", megabytes)
+    return SmtLibProcessBackend(
+        "princess",
+        [*command, "-inputFormat=smtlib", "+stdin", "+incremental", "-logo", "+quiet"],
+        version=PRINCESS.version,
+        dialect=DIALECT,
+        theories={Theory.LIA, Theory.BV, Theory.UF, Theory.ARRAYS},
+    )

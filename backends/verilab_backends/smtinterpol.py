@@ -1,0 +1,36 @@
+"""SMTInterpol (University of Freiburg, LGPL): a Java process that interpolates sequences and trees from its proofs.
+
+Christ, Hoenicke, Nutz, "SMTInterpol: an interpolating SMT solver", SPIN 2012.
+"""
+
+from __future__ import annotations
+
+from verilab.solving.backend import Theory
+from verilab_backends.java import java_command
+from verilab_backends.java_installations import SMTINTERPOL
+from verilab_backends.smtlib_dialect import Dialect, Interpolation
+from verilab_backends.smtlib_process import SmtLibProcessBackend
+
+DIALECT = Dialect(
+    startup=(
+        "(set-option :print-success false)",
+        "(set-option :produce-models true)",
+        "(set-option :produce-unsat-cores true)",
+        "(set-option :produce-interpolants true)",
+        "(set-option :random-seed {seed})",
+    ),
+    timer="(set-option :timeout {milliseconds})",
+    interpolation=Interpolation.NESTED,
+)
+
+
+def make(megabytes: int = 2048) -> SmtLibProcessBackend:
+    """The factory that the registry calls; ``megabytes``: the Java heap's limit.  Raises BackendNotInstalled."""
+    command = java_command(SMTINTERPOL, "de.uni_freiburg.informatik.ultimate.smtinterpol.Main", megabytes)
+    return SmtLibProcessBackend(
+        "smtinterpol",
+        [*command, "-q"],
+        version=SMTINTERPOL.version,
+        dialect=DIALECT,
+        theories={Theory.LIA, Theory.LRA, Theory.UF, Theory.ARRAYS},
+    )

@@ -1,0 +1,42 @@
+"""The solvers on a Java virtual machine: the conformance kit, and what is particular to them."""
+
+from __future__ import annotations
+
+import pytest
+from pysmt.environment import Environment
+from pysmt.typing import INT
+from verilab_backends.java_installations import PRINCESS, SMTINTERPOL
+
+from tests.backends.required import need
+from verilab.solving.conformance import check_backend
+from verilab.solving.interpolation import Interpolants
+
+
+@pytest.mark.parametrize(
+    ("name", "procedures", "sizes"), [("smtinterpol", ["proofs", "newton-wp"], (1, 2)), ("princess", ["proofs"], (1,))]
+)
+def test_a_java_backend_conforms(name: str, procedures: list[str], sizes: tuple[int, ...]) -> None:
+    backend = need(name)
+    report = check_backend(backend, need("z3"), sizes=sizes, seeds=(0,), timeout=10, procedures=procedures)
+    backend.close()
+    assert report.failures == ()
+
+
+def test_smtinterpol_answers_chains_of_a_hundred() -> None:
+    backend = need("smtinterpol")
+    environment = Environment()
+    manager = environment.formula_manager
+    x = [manager.Symbol(f"x@{index}", INT) for index in range(101)]
+    steps = [manager.Equals(x[i + 1], manager.Plus(x[i], manager.Int(1))) for i in range(100)]
+    partitions = [manager.Equals(x[0], manager.Int(0)), *steps, manager.GT(x[100], manager.Int(100))]
+    outcome = backend.interpolator("proofs", environment).sequence(partitions)
+    backend.close()
+    assert isinstance(outcome, Interpolants)
+    assert [formula.get_free_variables() for formula in outcome.formulas] == [frozenset([symbol]) for symbol in x]
+
+
+def test_the_installations_show_their_licences_and_ask_for_no_consent() -> None:
+    for installation in (SMTINTERPOL, PRINCESS):
+        assert installation.licence_text
+        assert not installation.needs_consent
+        assert all(len(artifact.sha256) == 64 for artifact in installation.artifacts)
