@@ -1,22 +1,25 @@
-"""The conformance kit on the built-in backends: one line per backend."""
+"""The conformance kit on every backend of the registry that is installed: quick here, in full among the slow tests."""
 
 from __future__ import annotations
 
 import pytest
 
-from verilab.solving.conformance import Row, check_backend
-from verilab.solving.registry import load_backend
+from tests.backends.required import need
+from verilab.solving.conformance import Size, check_backend
+from verilab.solving.registry import backend_names
 
 
-@pytest.mark.parametrize(("name", "checker"), [("z3", "cvc5"), ("cvc5", "z3")])
-def test_a_built_in_backend_conforms(name: str, checker: str) -> None:
-    report = check_backend(load_backend(name), load_backend(checker), sizes=(1, 2), seeds=(0,), timeout=5)
-    assert report.failures == ()
-    assert not [row for row in report.rows if row.result in ("invalid", "wrong")]
+def _conforms(name: str, size: Size, **limits: float) -> None:
+    report = check_backend(need(name), need("cvc5" if name == "z3" else "z3"), size=size, **limits)  # type: ignore[arg-type]
+    assert report.failures == (), report.text()
 
 
-def test_the_kit_tells_false_answers_from_missing_ones() -> None:
-    report = check_backend(load_backend("z3"), load_backend("cvc5"), sizes=(1,), procedures=["horn"])
-    assert {row.procedure for row in report.rows} == {"z3", "z3:horn"}
-    assert isinstance(report.rows[0], Row)
-    assert report.skipped == {"z3:horn": 2}
+@pytest.mark.parametrize("name", backend_names())
+def test_a_backend_conforms(name: str) -> None:
+    _conforms(name, Size.QUICK, patience=0.5)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", backend_names())
+def test_a_backend_conforms_in_full(name: str) -> None:
+    _conforms(name, Size.FULL)

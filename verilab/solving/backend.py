@@ -8,7 +8,7 @@ How to add a backend
    keeps clock, deadlines and records and needs seven primitives; ``implied`` and ``all_sat`` come with it.
 2. One line: in a package of your own, an entry point ``name = "module:factory"`` of group ``verilab.backends`` (the built-in ones
    are a line of the table in ``verilab.solving.registry``).
-3. One conformance test: ``assert verilab.solving.conformance.check_backend(backend).failures == ()``.
+3. One conformance test: ``assert verilab.solving.conformance.check_backend(backend, checker).failures == ()``.
 """
 
 from __future__ import annotations

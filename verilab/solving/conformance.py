@@ -8,90 +8,64 @@ sequence with another backend, and reports one row per query.  A test of a backe
 from __future__ import annotations
 
 import time
-from collections import Counter
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 
 from pysmt.environment import Environment
 
-from verilab.solving.backend import Backend, QueryContext, SolverSession, Status, Theory
+from verilab.solving.backend import Backend, QueryContext, SolverSession, Theory
 from verilab.solving.certificate import NotDecided, Violated, certify
-from verilab.solving.conformance_queries import Query, generated_queries
-from verilab.solving.interpolation import Interpolants, Interpolator, NotUnsat
+from verilab.solving.conformance_queries import generated_queries
+from verilab.solving.conformance_query import Query, Size
+from verilab.solving.conformance_report import Report, Row
+from verilab.solving.conformance_scenarios import scenario_rows
+from verilab.solving.conformance_sessions import session_mistake
+from verilab.solving.interpolation import Interpolants, Interpolator, NotUnsat, TimedOut
 from verilab.solving.registry import make_interpolator
 
+__all__ = ["Query", "Report", "Row", "Size", "check_backend"]
 
-@dataclass(frozen=True, slots=True)
-class Row:
-    """One query and what became of it.
-
-    ``result``: "valid", "satisfiable", "unsat" and "sat" are right answers; "timedout", "failed", "unsupported" and "unknown" are none;
-    "invalid" and "wrong" are false ones.
-    """
-
-    query: str
-    procedure: str
-    result: str
-    seconds: float
-    detail: str = ""
-    basic: bool = False
-
-
-_FALSE = ("invalid", "wrong")
-_NONE = ("timedout", "failed", "unsupported", "unknown")
-
-
-@dataclass(frozen=True, slots=True)
-class Report:
-    """All rows of a run of the kit; ``skipped`` counts what the declared capabilities exclude, per procedure."""
-
-    rows: tuple[Row, ...]
-    skipped: dict[str, int] = field(default_factory=dict)
-
-    @property
-    def failures(self) -> tuple[Row, ...]:
-        """False answers, and basic queries without an answer."""
-        return tuple(row for row in self.rows if row.result in _FALSE or (row.basic and row.result in _NONE))
-
-    def counts(self) -> dict[tuple[str, str], int]:
-        """How many rows per (procedure, result)."""
-        return dict(Counter((row.procedure, row.result) for row in self.rows))
+IMPATIENCE = 16
+"""A family that timed out gets half its time limit each time, down to this part of it: queries that are not basic need no answer."""
 
 
 def check_backend(
     backend: Backend,
     checker: Backend,
     *,
-    sizes: tuple[int, ...] = (1, 2, 4),
-    seeds: tuple[int, ...] = (0,),
+    size: Size = Size.FULL,
     procedures: Sequence[str] | None = None,
     timeout: float = 10.0,
+    patience: float = 2.0,
+    seed: int = 0,
+    only: Callable[[Query], bool] = lambda query: True,
 ) -> Report:
-    """Run the kit; ``checker`` is another backend with all theories; ``timeout`` in seconds per query.
+    """Run the kit; ``checker`` is another backend with all theories; ``timeout`` in wall seconds of a basic query,
+    ``patience`` of any other (less where its family timed out before).
 
-    ``procedures``: bare names; all that the backend declares by default.
+    ``procedures``: bare names; all that the backend declares by default.  ``only`` picks queries, for those who look for a mistake.
+    Each logic has one session, one interpolator and one checking session, which answer all of its queries.
     """
-    environment = Environment()
-    context = QueryContext(timeout=timeout)
+    kit = _Kit(backend, checker, timeout, patience)
     rows: list[Row] = []
     skipped: dict[str, int] = {}
-    queries = list(generated_queries(environment, sizes=sizes, seeds=seeds))
-    for query in _supported(queries, backend.capabilities.theories, backend.name, skipped):
-        session = backend.session(environment, logic=query.logic, context=context)
-        rows.append(_session_row(backend.name, session, query))
-        session.close()
-    for procedure in backend.capabilities.interpolation if procedures is None else procedures:
-        theories = backend.capabilities.interpolation[procedure]
-        for query in _supported(queries, theories, f"{backend.name}:{procedure}", skipped):
-            interpolator = make_interpolator(backend, procedure, environment, logic=query.logic, context=context)
-            judge = checker.session(environment, logic=query.logic, context=context)
-            rows.append(_interpolation_row(interpolator, judge, environment, query))
-            judge.close()
-            interpolator.close()
+    names = tuple(backend.capabilities.interpolation if procedures is None else procedures)
+    theories = backend.capabilities.theories.union(*(backend.capabilities.interpolation[name] for name in names))
+    queries = [kit.fit(query) for query in generated_queries(kit.environment, size, seed=seed, supported=theories, judge=kit.judge)]
+    queries = [query for query in queries if only(query)]
+    try:
+        for query in _supported(queries, backend.capabilities.theories, backend.name, skipped):
+            rows.append(kit.session_row(query))
+        rows += scenario_rows(backend, checker, kit.environment, names)
+        for name in names:
+            for query in _supported(queries, backend.capabilities.interpolation[name], f"{backend.name}:{name}", skipped):
+                rows.append(kit.interpolation_row(name, query))
+    finally:
+        kit.close()
     return Report(tuple(rows), skipped)
 
 
-def _supported(queries: Iterable[Query], theories: frozenset[Theory], name: str, skipped: dict[str, int]) -> Iterable[Query]:
+def _supported(queries: Sequence[Query], theories: frozenset[Theory], name: str, skipped: dict[str, int]) -> Iterator[Query]:
     for query in queries:
         if query.theories <= theories:
             yield query
@@ -99,66 +73,107 @@ def _supported(queries: Iterable[Query], theories: frozenset[Theory], name: str,
             skipped[name] = skipped.get(name, 0) + 1
 
 
-def _session_row(name: str, session: SolverSession, query: Query) -> Row:
-    """Check the whole conjunction, pushed and as assumptions; a model must satisfy it, a core must be enough."""
-    start = time.perf_counter()
-    detail = _session_mistake(session, query)
-    if detail == "unknown":
-        result = "unknown"
-    elif detail:
-        result = "wrong"
-    else:
-        result = "sat" if query.satisfiable else "unsat"
-    return Row(query.name, name, result, time.perf_counter() - start, detail, query.basic)
+class _Kit:
+    """The solvers of one run of the kit, made when they are first needed, and how patient it is with each family."""
 
+    def __init__(self, backend: Backend, checker: Backend, timeout: float, patience: float) -> None:
+        self.environment = Environment()
+        self._backend = backend
+        self._checker = checker
+        self._timeout = timeout
+        self._patience = patience
+        self._context = QueryContext(timeout=timeout)
+        self._sessions: dict[str, SolverSession] = {}
+        self._judges: dict[str, SolverSession] = {}
+        self._interpolators: dict[tuple[str, str], Interpolator] = {}
+        self._limits: dict[tuple[str, str], float] = {}
 
-def _session_mistake(session: SolverSession, query: Query) -> str:
-    expected = Status.SAT if query.satisfiable else Status.UNSAT
-    session.push()
-    session.add(*query.partitions)
-    status = session.check()
-    if status is Status.UNKNOWN:
-        return "unknown"
-    if status is not expected:
-        return f"answers {status.value}"
-    if query.satisfiable:
-        if not all(value is True for value in session.values(query.partitions)):
-            return "the model does not satisfy the assertions"
-        if not all(session.implied(query.partitions)):
-            return "implied() misses an assertion"
-        if list(session.all_sat(query.partitions)) != [(True,) * len(query.partitions)]:
-            return "all_sat() of the assertions is not one cube"
-    session.pop()
-    if session.check() is not Status.SAT:
-        return "an assertion outlives its level"
-    if session.check(query.partitions) is not expected:
-        return "answers differently with assumptions"
-    if not query.satisfiable:
-        core = session.unsat_core()
-        if not set(core) <= set(query.partitions):
-            return "the core is not a part of the assumptions"
-        if session.check(core) is not Status.UNSAT:
-            return "the core is satisfiable"
-    return ""
+    def close(self) -> None:
+        """Free all solvers; the two backends stay open."""
+        for session in (*self._sessions.values(), *self._judges.values()):
+            session.close()
+        for interpolator in self._interpolators.values():
+            interpolator.close()
 
+    def judge(self, logic: str) -> SolverSession:
+        """The checker's session of a logic; nothing is asserted on it between two queries."""
+        if logic not in self._judges:
+            self._judges[logic] = self._checker.session(self.environment, logic=logic, context=QueryContext(timeout=self._timeout))
+        return self._judges[logic]
 
-def _interpolation_row(interpolator: Interpolator, judge: SolverSession, environment: Environment, query: Query) -> Row:
-    start = time.perf_counter()
-    outcome = interpolator.sequence(query.partitions)
-    seconds = time.perf_counter() - start
+    def fit(self, query: Query) -> Query:
+        """Booleans belong to every logic: a query of no theory is asked in one that the backend has."""
+        if query.theories or Theory.LIA in self._backend.capabilities.theories:
+            return query
+        return replace(query, logic="QF_BV" if Theory.BV in self._backend.capabilities.theories else "QF_UF")
 
-    def row(result: str, detail: str = "") -> Row:
-        return Row(query.name, interpolator.procedure, result, seconds, detail, query.basic)
+    def session_row(self, query: Query) -> Row:
+        """Whether a session answers a query rightly in every way of asking."""
+        limit = self._limit(self._backend.name, query)
+        start = time.perf_counter()
+        try:
+            if query.logic not in self._sessions:
+                self._sessions[query.logic] = self._backend.session(self.environment, logic=query.logic, context=self._context)
+            detail = session_mistake(self._sessions[query.logic], self.judge(query.logic), self.environment, query, limit)
+        except Exception as error:  # whatever a backend raises is a row, and the kit goes on with a new session
+            self._sessions.pop(query.logic, None)
+            return self._row(query, self._backend.name, "crashed", start, f"{type(error).__name__}: {error}")
+        if detail == "unknown":
+            result = "unknown"
+            self._limits[self._backend.name, query.family] = limit / 2
+        else:
+            result = "wrong" if detail else "sat" if query.satisfiable else "unsat"
+        return self._row(query, self._backend.name, result, start, detail)
 
-    if isinstance(outcome, NotUnsat):
-        return row("satisfiable") if query.satisfiable else row("wrong", "says that an unsatisfiable sequence is satisfiable")
-    if not isinstance(outcome, Interpolants):
-        return row(type(outcome).__name__.lower(), getattr(outcome, "reason", ""))
-    if query.satisfiable:
-        return row("wrong", "interpolates a satisfiable sequence")
-    certificate = certify(judge, environment, query.partitions, outcome.formulas)
-    if isinstance(certificate, Violated):
-        return row("invalid", str(certificate))
-    if isinstance(certificate, NotDecided):
-        return row("unknown", f"certificate: {certificate.reason}")
-    return row("valid")
+    def interpolation_row(self, procedure: str, query: Query) -> Row:
+        """Whether a procedure's answer is right: interpolants that meet the four conditions, or that there are none."""
+        name = f"{self._backend.name}:{procedure}"
+        limit = self._limit(name, query)
+        start = time.perf_counter()
+        try:
+            outcome = self._interpolator(procedure, query.logic).sequence(query.partitions, timeout=limit)
+        except Exception as error:  # see session_row
+            self._interpolators.pop((procedure, query.logic), None)
+            return self._row(query, name, "crashed", start, f"{type(error).__name__}: {error}")
+        row = self._row(query, name, "", start)
+        if isinstance(outcome, TimedOut):
+            self._limits[name, query.family] = limit / 2
+        if isinstance(outcome, NotUnsat):
+            mistake = "" if query.satisfiable else "says that an unsatisfiable sequence is satisfiable"
+            return replace(row, result="wrong" if mistake else "satisfiable", detail=mistake)
+        if not isinstance(outcome, Interpolants):
+            return replace(row, result=type(outcome).__name__.lower(), detail=getattr(outcome, "reason", ""))
+        if query.satisfiable:
+            return replace(row, result="wrong", detail="interpolates a satisfiable sequence")
+        if outcome.procedure != name:
+            return replace(row, result="wrong", detail=f"signs its answer with {outcome.procedure!r}")
+        return self._certified(row, query, outcome)
+
+    def _certified(self, row: Row, query: Query, outcome: Interpolants) -> Row:
+        start = time.perf_counter()
+        if len(outcome.formulas) != len(query.partitions) - 1:
+            return replace(row, result="invalid", detail=f"{len(outcome.formulas)} formulas for {len(query.partitions) - 1} cuts")
+        if not all(formula in self.environment.formula_manager for formula in outcome.formulas):
+            return replace(row, result="invalid", detail="a formula of another pySMT environment")
+        certificate = certify(self.judge(query.logic), self.environment, query.partitions, outcome.formulas)
+        row = replace(row, check_seconds=time.perf_counter() - start)
+        if isinstance(certificate, Violated):
+            return replace(row, result="invalid", detail=str(certificate))
+        if isinstance(certificate, NotDecided):
+            return replace(row, result="unknown", detail=f"certificate: {certificate.reason}")
+        return replace(row, result="valid")
+
+    def _limit(self, procedure: str, query: Query) -> float:
+        if query.basic:
+            return self._timeout
+        return max(self._limits.get((procedure, query.family), self._patience), self._patience / IMPATIENCE)
+
+    def _interpolator(self, procedure: str, logic: str) -> Interpolator:
+        key = (procedure, logic)
+        if key not in self._interpolators:
+            made = make_interpolator(self._backend, procedure, self.environment, logic=logic, context=self._context)
+            self._interpolators[key] = made
+        return self._interpolators[key]
+
+    def _row(self, query: Query, procedure: str, result: str, start: float, detail: str = "") -> Row:
+        return Row(query.name, procedure, result, time.perf_counter() - start, detail, query.basic, query.family)
