@@ -79,6 +79,8 @@ class Context:
         if self._handle is None:
             raise YicesError(y.error())
         self._dead = 0  # levels pushed onto assertions that are unsatisfiable, which Yices refuses
+        self._depth = 0
+        self._refuted: int | None = None  # the level whose assertions Yices refuted while it took them
 
     @property
     def handle(self) -> int:
@@ -92,12 +94,16 @@ class Context:
             self._handle = None
 
     def push(self) -> None:
+        self._depth += 1
         if self._dead or y.push(self.handle) < 0:
             if not self._dead and y.context_status(self.handle) != _UNSAT:
                 raise YicesError(y.error())
             self._dead += 1
 
     def pop(self, levels: int = 1) -> None:
+        self._depth -= levels
+        if self._refuted is not None and self._depth < self._refuted:
+            self._refuted = None
         for _ in range(levels):
             if self._dead:
                 self._dead -= 1
@@ -107,9 +113,14 @@ class Context:
     def add(self, term: int) -> None:
         """Assert a Boolean term; YicesError where the context's solvers do not know its theory."""
         y.valid(y.assert_formula(self.handle, term))
+        # In interactive mode, after a check with assumptions, Yices 2.6.5 answers the next check with SAT nevertheless.
+        if self._refuted is None and y.context_status(self.handle) == _UNSAT:
+            self._refuted = self._depth
 
     def check(self, assumptions: Sequence[int], seconds: float | None) -> Status:
         """Satisfiability with assumptions; UNKNOWN where the time was over (``watchdog.barked``) or Yices gave up."""
+        if self._refuted is not None:
+            return Status.UNSAT
         with watchdog.over(self.handle, seconds):
             if assumptions:
                 status = y.check_context_with_assumptions(self.handle, None, len(assumptions), numbers(assumptions))
@@ -130,6 +141,8 @@ class Context:
 
     def core(self) -> list[int]:
         """The assumptions of the last check that suffice for UNSAT."""
+        if self._refuted is not None:
+            return []
         vector = TermVector()
         y.init_term_vector(ctypes.byref(vector))
         try:

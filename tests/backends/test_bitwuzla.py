@@ -13,7 +13,6 @@ from tests.backends.required import need
 from tests.backends.test_yices import pigeons
 from verilab.solving.backend import Backend, QueryContext, Status, Theory
 from verilab.solving.certificate import Valid, certify
-from verilab.solving.conformance import check_backend
 from verilab.solving.interpolation import Failed, Interpolants, TimedOut
 
 
@@ -28,12 +27,6 @@ def interpolants(backend: Backend, environment: Environment, partitions: list[FN
     assert isinstance(outcome, Interpolants)
     assert certify(need("z3").session(environment, logic="ALL"), environment, partitions, outcome.formulas) == Valid()
     return outcome.formulas
-
-
-def test_bitwuzla_conforms(bitwuzla: Backend) -> None:
-    report = check_backend(bitwuzla, need("z3"), sizes=(1, 2), timeout=5)
-    assert report.failures == ()
-    assert {row.result for row in report.rows if row.procedure == "bitwuzla:proofs"} == {"valid", "satisfiable"}
 
 
 def test_a_search_stops_at_its_limit_and_the_session_lives_on(bitwuzla: Backend) -> None:

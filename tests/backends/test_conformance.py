@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import closing
+
 import pytest
 
 from tests.backends.required import need
@@ -9,17 +11,18 @@ from verilab.solving.conformance import Size, check_backend
 from verilab.solving.registry import backend_names
 
 
-def _conforms(name: str, size: Size, **limits: float) -> None:
-    report = check_backend(need(name), need("cvc5" if name == "z3" else "z3"), size=size, **limits)  # type: ignore[arg-type]
+def _conforms(name: str, size: Size, patience: float) -> None:
+    with closing(need(name)) as backend, closing(need("cvc5" if name == "z3" else "z3")) as checker:
+        report = check_backend(backend, checker, size=size, patience=patience)
     assert report.failures == (), report.text()
 
 
 @pytest.mark.parametrize("name", backend_names())
 def test_a_backend_conforms(name: str) -> None:
-    _conforms(name, Size.QUICK, patience=0.5)
+    _conforms(name, Size.QUICK, patience=0.4)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", backend_names())
 def test_a_backend_conforms_in_full(name: str) -> None:
-    _conforms(name, Size.FULL)
+    _conforms(name, Size.FULL, patience=2.0)

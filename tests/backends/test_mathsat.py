@@ -18,7 +18,6 @@ from verilab_backends.mathsat_installation import INSTALLATION
 from tests.backends.required import need
 from verilab.solving.backend import Backend, Status
 from verilab.solving.certificate import Valid, certify
-from verilab.solving.conformance import check_backend
 from verilab.solving.installation import installed_folder
 from verilab.solving.interpolation import Failed, Interpolants, NotUnsat, TimedOut
 from verilab.solving.registry import BackendNotInstalled, load_backend
@@ -29,11 +28,6 @@ def mathsat() -> Iterator[Backend]:
     backend = need("mathsat")
     yield backend
     backend.close()
-
-
-def test_it_conforms(mathsat: Backend) -> None:
-    report = check_backend(mathsat, load_backend("z3"), sizes=(1,), timeout=5)
-    assert report.failures == ()
 
 
 def test_a_machine_without_it_is_told_how_to_install_it(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

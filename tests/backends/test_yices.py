@@ -13,8 +13,7 @@ from pysmt.typing import BV8, INT, REAL, ArrayType, FunctionType
 from tests.backends.required import need
 from verilab.solving.backend import Backend, QueryContext, Status, Theory
 from verilab.solving.certificate import Valid, certify
-from verilab.solving.conformance import check_backend
-from verilab.solving.conformance_queries import counter_chain
+from verilab.solving.conformance_integers import counter_chain
 from verilab.solving.interpolation import Interpolants, TimedOut, Unsupported
 
 
@@ -30,12 +29,6 @@ def pigeons(environment: Environment, holes: int) -> list[FNode]:
     somewhere = m.And([m.Or(row) for row in sits])
     alone = [m.Not(m.And(sits[i][j], sits[k][j])) for i in range(holes + 1) for k in range(i) for j in range(holes)]
     return [somewhere, m.And(alone)]
-
-
-def test_yices_conforms(yices: Backend) -> None:
-    report = check_backend(yices, need("z3"), sizes=(1, 2), procedures=["mcsat", "backward"], timeout=5)
-    assert report.failures == ()
-    assert {row.result for row in report.rows if row.procedure == "yices:mcsat"} == {"valid", "satisfiable"}
 
 
 def test_a_search_stops_at_its_limit_and_the_session_lives_on(yices: Backend) -> None:
@@ -77,6 +70,22 @@ def test_levels_on_contradictory_assertions_are_counted(yices: Backend) -> None:
     session.pop(3)
     assert session.check([q]) is Status.SAT
     session.close()
+
+
+def test_a_contradiction_that_is_seen_at_once_is_remembered_after_a_check_with_assumptions(yices: Backend) -> None:
+    environment = Environment()
+    m = environment.formula_manager
+    p = m.Symbol("p")
+    session = yices.session(environment)
+    assert session.check([p]) is Status.SAT
+    session.push()
+    session.add(p, m.Not(p))
+    assert session.check() is Status.UNSAT
+    session.push()
+    assert session.check([p]) is Status.UNSAT
+    assert session.unsat_core() == []
+    session.pop(2)
+    assert session.check([p]) is Status.SAT
 
 
 def test_model_values_have_their_sort(yices: Backend) -> None:

@@ -15,7 +15,7 @@ from pysmt.typing import INT
 
 from verilab.solving.backend import QueryContext, Status
 from verilab.solving.certificate import CheckedInterpolator, Valid, certify
-from verilab.solving.conformance import check_backend
+from verilab.solving.conformance import Size, check_backend
 from verilab.solving.interpolation import Failed, Interpolants, Invalid, NotUnsat, TimedOut
 from verilab.solving.registry import load_backend
 from verilab.solving.worker import WorkerBackend
@@ -50,7 +50,7 @@ def test_a_backend_in_a_worker_has_the_same_name_version_and_procedures(isolated
 
 def test_a_backend_in_a_worker_conforms() -> None:
     backend = load_backend("z3", isolate=True)
-    report = check_backend(backend, load_backend("cvc5"), sizes=(1,))
+    report = check_backend(backend, load_backend("cvc5"), size=Size.TINY, procedures=["horn"])
     backend.close()
     assert report.failures == ()
 

@@ -79,7 +79,6 @@ def _corners(environment: Environment, domain: _Domain) -> Iterator[Query]:
         "irrelevant-between": [one, aside, m.Or(m.Not(p), below(domain.low, z)), other],
         "no-shared-variable": [contradiction, below(domain.low, z)],
         "a-cut-without-shared-variables": [p, m.And(one, aside), other, m.Or(p, aside)],
-        "shared-by-all": [below(x, y), below(y, z), m.Not(below(x, z))],
         "repeated-partition": [one, one, one, other, other],
         "repeated-conjunct": [m.And(one, p), m.And(one, aside), m.And(other, p)],
         "shared-through-a-boolean": [m.Iff(p, one), m.Or(m.Not(p), aside), m.And(p, other)],
@@ -88,6 +87,8 @@ def _corners(environment: Environment, domain: _Domain) -> Iterator[Query]:
     }
     for name, partitions in unsatisfiable.items():
         yield Query(f"corner-{domain.name}-{name}", domain.logic, domain.theories, tuple(partitions), False, True, "corners")
+    transitive = (below(x, y), below(y, z), m.Not(below(x, z)))  # y must be eliminated, which not every procedure can
+    yield Query(f"corner-{domain.name}-transitive", domain.logic, domain.theories, transitive, False, False, "corners")
     satisfiable: dict[str, list[FNode]] = {
         "one-partition": [one],
         "pair": [one, m.Or(p, other)],
