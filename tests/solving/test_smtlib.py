@@ -6,6 +6,7 @@ import pytest
 from pysmt.environment import Environment
 from pysmt.typing import BOOL, INT, ArrayType, BVType, FunctionType
 
+from verilab.solving.conformance import Size
 from verilab.solving.conformance_queries import generated_queries
 from verilab.solving.smtlib import SmtLibError, SmtLibReader, declarations, to_smtlib
 
@@ -13,7 +14,7 @@ from verilab.solving.smtlib import SmtLibError, SmtLibReader, declarations, to_s
 def test_every_generated_query_reads_back_as_the_same_term() -> None:
     environment = Environment()
     reader = SmtLibReader(environment)
-    for query in generated_queries(environment):
+    for query in generated_queries(environment, Size.QUICK):
         for partition in query.partitions:
             assert reader.term(to_smtlib(partition)) is partition
 
@@ -21,7 +22,7 @@ def test_every_generated_query_reads_back_as_the_same_term() -> None:
 def test_terms_cross_into_another_environment_by_their_declarations() -> None:
     here, there = Environment(), Environment()
     reader = SmtLibReader(there)
-    for query in generated_queries(here, sizes=(2,), seeds=(0,)):
+    for query in generated_queries(here, Size.QUICK):
         for partition in query.partitions:
             for declaration in declarations(sorted(partition.get_free_variables(), key=str)):
                 reader.declare(declaration)
