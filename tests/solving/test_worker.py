@@ -76,8 +76,9 @@ def test_a_worker_killed_between_queries_is_replaced_with_all_assertions() -> No
     assert session.check() is Status.SAT
     assert backend.process.pid is not None
     os.kill(backend.process.pid, signal.SIGKILL)
+    os.waitid(os.P_PID, backend.process.pid, os.WEXITED | os.WNOWAIT)
     session.add(m.LE(x, x))
-    assert session.check() is Status.SAT
+    assert session.check() is Status.SAT, session.reason_unknown
     assert session.value(x) == 4
     session.pop()
     assert session.check([m.LT(x, m.Int(3))]) is Status.SAT
@@ -150,6 +151,37 @@ def test_what_an_engine_prints_is_not_taken_for_an_answer() -> None:
     environment = Environment()
     backend = hostile("chatter")
     assert isinstance(backend.interpolator("proofs", environment).sequence(contradiction(environment)), Interpolants)
+    backend.close()
+
+
+def test_all_sat_is_one_question_however_many_cubes_there_are(isolated: WorkerBackend) -> None:
+    environment = Environment()
+    m = environment.formula_manager
+    backend = load_backend("z3", isolate=True)
+    session = backend.session(environment)
+    switches = [m.Symbol(f"s{index}") for index in range(11)]
+    session.push()
+    session.add(m.Or(switches))
+    assert len(set(session.all_sat(switches))) == 2**11 - 1
+    first = next(iter(session.all_sat(switches)))
+    assert len(first) == 11
+    session.pop()
+    assert session.check([m.Not(switch) for switch in switches]) is Status.SAT
+    backend.close()
+
+
+def test_a_refused_assertion_costs_the_questions_about_it_only() -> None:
+    environment = Environment()
+    m = environment.formula_manager
+    backend = load_backend("z3", isolate=True)
+    session = backend.session(environment, logic="QF_LIA")
+    word = m.Symbol("w", environment.type_manager.BVType(8))
+    session.push()
+    session.add(m.BVULT(word, m.BV(3, 8)))
+    assert session.check() is Status.UNKNOWN
+    assert "bit-vectors" in session.reason_unknown
+    session.pop()
+    assert session.check() is Status.SAT
     backend.close()
 
 

@@ -106,7 +106,7 @@ class BaseSession(ABC):
         outcome = "unknown"
         self._within_query += 1
         try:
-            for cube in enumeration.all_sat(self, self.environment, formulas):
+            for cube in self._all_sat(formulas):
                 cubes += 1
                 yield cube
             outcome = f"{cubes} cubes"
@@ -120,6 +120,9 @@ class BaseSession(ABC):
 
     def _implied(self, formulas: Sequence[FNode]) -> list[bool | None]:
         return enumeration.implied_by_models(self, self.environment, formulas)
+
+    def _all_sat(self, formulas: Sequence[FNode]) -> Iterator[tuple[bool | None, ...]]:
+        return enumeration.all_sat(self, self.environment, formulas)
 
     def _record(self, kind: str, size: int, start: float, outcome: str) -> None:
         if self._context.recorder is not None:

@@ -62,7 +62,7 @@ def to_smtlib(formula: FNode) -> str:
     texts: dict[FNode, str] = {}
     bindings: list[str] = []
     for node in order:
-        text = _node_text(node, [texts[argument] for argument in node.args()])
+        text = node_text(node, [texts[argument] for argument in node.args()])
         if uses[node] > 1 and node.args() and node is not formula:
             name = f".{len(bindings)}"
             bindings.append(f"(let (({name} {text})) ")
@@ -71,7 +71,8 @@ def to_smtlib(formula: FNode) -> str:
     return "".join(bindings) + texts[formula] + ")" * len(bindings)
 
 
-def _node_text(node: FNode, arguments: list[str]) -> str:
+def node_text(node: FNode, arguments: list[str]) -> str:
+    """The text of a term whose arguments have these texts; SmtLibError where SMT-LIB has no such operator."""
     kind = node.node_type()
     if kind == op.SYMBOL:
         return symbol_text(node.symbol_name())
@@ -136,10 +137,11 @@ def read_sexps(text: str) -> list[Sexp]:
 
 
 class SmtLibReader:
-    """Parses terms over the symbols of one environment."""
+    """Parses terms over the symbols of one environment; ``names`` are terms that a text may speak of by name."""
 
     def __init__(self, environment: Environment) -> None:
         self.environment = environment
+        self.names: dict[str, FNode] = {}
         self._operators = operator_table(environment)
 
     def term(self, text: str) -> FNode:
@@ -231,6 +233,9 @@ class SmtLibReader:
         return values[0]
 
     def _atom(self, token: str) -> FNode:
+        named = self.names.get(token)
+        if named is not None:
+            return named
         manager = self.environment.formula_manager
         if token == "true":
             return manager.TRUE()

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import itertools
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from itertools import islice
 from typing import Any
 
 from pysmt.environment import Environment
@@ -19,7 +20,8 @@ from verilab.solving.backend import QueryContext, SessionClosed, SolverGaveUp, S
 from verilab.solving.interpolation import Failed, Interpolator, Outcome, TimedOut
 from verilab.solving.records import QueryRecord
 from verilab.solving.session import BaseSession
-from verilab.solving.smtlib import SmtLibError, SmtLibReader, declarations, to_smtlib
+from verilab.solving.shared_terms import CLIENT, BorderError, SharedTerms
+from verilab.solving.smtlib import SmtLibError
 from verilab.solving.worker_messages import capabilities_from_json, outcome_from_json, value_from_json
 from verilab.solving.worker_process import WorkerDied, WorkerProcess, WorkerRefused, WorkerTimedOut
 
@@ -27,36 +29,35 @@ from verilab.solving.worker_process import WorkerDied, WorkerProcess, WorkerRefu
 _GRACE_SECONDS = 2.0
 
 
-class _Vocabulary:
-    """Which symbols and formulas of one environment the worker of this generation knows."""
+class _Border:
+    """The way to the worker over one environment: it keeps what the worker of this generation knows."""
 
-    def __init__(self, environment: Environment) -> None:
+    def __init__(self, process: WorkerProcess, environment: Environment) -> None:
+        self.process = process
         self.environment = environment
-        self.reader = SmtLibReader(environment)
-        self._generation = 0
-        self._declared: set[FNode] = set()
-        self._numbers: dict[FNode, int] = {}
+        self._generation = -1
+        self._shared = SharedTerms(environment, CLIENT)
 
-    def encode(self, generation: int, terms: Sequence[FNode]) -> dict[str, Any]:
-        """The part of a request that makes ``terms`` known and names them."""
-        if generation != self._generation:
-            self._generation = generation
-            self._declared.clear()
-            self._numbers.clear()
-        new: dict[FNode, None] = {}
-        define = []
-        for term in terms:
-            if term not in self._numbers:
-                self._numbers[term] = len(self._numbers)
-                define.append((self._numbers[term], to_smtlib(term)))
-                new.update(dict.fromkeys(sorted(term.get_free_variables() - self._declared, key=lambda symbol: str(symbol))))
-        self._declared.update(new)
-        return {"declare": declarations(new), "define": define, "terms": [self._numbers[term] for term in terms]}
+    def ask(self, message: dict[str, Any], terms: Sequence[FNode], seconds: float | None, before: Sequence[tuple[Any, ...]] = ()) -> Any:
+        """A request about ``terms``; an ("add", terms...) of ``before`` names terms, too.  Raises as ``WorkerProcess.request``."""
+        if self._generation != self.process.generation:
+            self._generation = self.process.generation
+            self._shared = SharedTerms(self.environment, CLIENT)
+        changes = [term for kind, *arguments in before if kind == "add" for term in arguments]
+        define, names = self._shared.encode([*terms, *changes])
+        rest = iter(names[len(terms) :])
+        encoded = [(kind, *islice(rest, len(arguments))) if kind == "add" else (kind, *arguments) for kind, *arguments in before]
+        request = {**message, "define": define, "terms": names[: len(terms)], "before": encoded, "seconds": seconds}
+        answer = self.process.request(request, None if seconds is None else seconds + _GRACE_SECONDS)
+        try:
+            self._shared.define(answer.get("define", ()))
+        except BorderError as error:
+            raise self.process.nonsense(str(error)) from None
+        return answer["ok"]
 
-    def numbered(self, numbers: Sequence[int]) -> list[FNode]:
-        """The formulas with these numbers."""
-        wanted = set(numbers)
-        return [formula for formula, number in self._numbers.items() if number in wanted]
+    def terms(self, names: Sequence[str]) -> list[FNode]:
+        """The terms that an answer names."""
+        return self._shared.terms(names)
 
 
 class WorkerBackend:
@@ -78,16 +79,18 @@ class WorkerBackend:
         self.version: str = hello["version"]
         self.capabilities = capabilities_from_json(hello["capabilities"])
         self.numbers = itertools.count()
-        self._vocabularies: dict[int, _Vocabulary] = {}
+        self._border: _Border | None = None
 
-    def vocabulary(self, environment: Environment) -> _Vocabulary:
-        """What the worker knows of an environment.  One worker serves one environment: the run's."""
-        if self._vocabularies and id(environment) not in self._vocabularies:
+    def _border_of(self, environment: Environment) -> _Border:
+        """One worker serves one environment: the run's."""
+        if self._border is None:
+            self._border = _Border(self.process, environment)
+        if self._border.environment is not environment:
             raise ValueError("a worker serves one pySMT environment; make another WorkerBackend for another environment")
-        return self._vocabularies.setdefault(id(environment), _Vocabulary(environment))
+        return self._border
 
     def session(self, environment: Environment, *, logic: str = "QF_LIA", context: QueryContext | None = None) -> WorkerSession:
-        return WorkerSession(self, self.vocabulary(environment), logic, context or QueryContext())
+        return WorkerSession(self, self._border_of(environment), logic, context or QueryContext())
 
     def interpolator(
         self, procedure: str, environment: Environment, *, logic: str = "QF_LIA", context: QueryContext | None = None
@@ -95,23 +98,27 @@ class WorkerBackend:
         if procedure not in self.capabilities.interpolation:
             known = ", ".join(self.capabilities.interpolation)
             raise ValueError(f"{self.name} has no interpolation procedure {procedure!r}; it has: {known}")
-        return WorkerInterpolator(self, self.vocabulary(environment), procedure, logic, context or QueryContext())
+        return WorkerInterpolator(self, self._border_of(environment), procedure, logic, context or QueryContext())
 
     def close(self) -> None:
         self.process.close()
 
 
 class WorkerSession(BaseSession):
-    """A session in the worker; it is made again, assertions and all, in the worker that follows a dead one."""
+    """A session in the worker; it is made again, assertions and all, in the worker that follows a dead one.
 
-    def __init__(self, backend: WorkerBackend, vocabulary: _Vocabulary, logic: str, context: QueryContext) -> None:
-        super().__init__(backend.name, vocabulary.environment, context)
+    push, pop and add wait for the next question and travel with it.
+    """
+
+    def __init__(self, backend: WorkerBackend, border: _Border, logic: str, context: QueryContext) -> None:
+        super().__init__(backend.name, border.environment, context)
         self._process = backend.process
-        self._vocabulary = vocabulary
+        self._border = border
         self._logic = logic
         self._number = next(backend.numbers)
-        self._generation = 0
+        self._generation = -1
         self._levels: list[list[FNode]] = [[]]
+        self._pending: list[tuple[Any, ...]] = []
         self._assumed: list[FNode] = []
         self._seconds: float | None = None
 
@@ -125,61 +132,54 @@ class WorkerSession(BaseSession):
         self._process.ensure()  # a start is not on the query's clock
         return super().check(assumptions, timeout=timeout)
 
-    def _send(self, operation: str, terms: Sequence[FNode] = (), seconds: float | None = None, **arguments: Any) -> Any:
-        """A request about this session, which is made again first where the worker is a new one."""
+    def _ask(self, operation: str, terms: Sequence[FNode] = (), seconds: float | None = None) -> Any:
+        """A question about this session, which is made again first where the worker is a new one."""
         self._process.ensure()
-        if self._generation != self._process.generation:
-            self._generation = self._process.generation
-            seed = self._context.seed
-            self._process.request({"op": "session", "id": self._number, "logic": self._logic, "seed": seed}, _GRACE_SECONDS * 10)
-            for index, level in enumerate(self._levels):
-                if index:
-                    self._request("push", (), None)
-                if level:
-                    self._request("add", level, None)
-        return self._request(operation, terms, seconds, **arguments)
+        before = self._pending if self._generation == self._process.generation else self._history()
+        try:
+            answer = self._border.ask({"op": operation, "id": self._number}, terms, seconds, before)
+        except (WorkerDied, WorkerRefused):
+            self._generation = -1
+            raise
+        finally:
+            self._pending = []
+        self._generation = self._process.generation
+        return answer
 
-    def _request(self, operation: str, terms: Sequence[FNode], seconds: float | None, **arguments: Any) -> Any:
-        encoded = self._vocabulary.encode(self._process.generation, terms)
-        message = {"op": operation, "id": self._number, "seconds": seconds, **encoded, **arguments}
-        hard = None if seconds is None else seconds + _GRACE_SECONDS
-        return self._process.request(message, hard)
+    def _history(self) -> list[tuple[Any, ...]]:
+        """The changes that make this session from nothing."""
+        changes: list[tuple[Any, ...]] = [("session", self._logic, self._context.seed)]
+        for index, level in enumerate(self._levels):
+            if index:
+                changes.append(("push",))
+            if level:
+                changes.append(("add", *level))
+        return changes
 
-    # push, pop and add are noted here first, so that a worker's death in the middle loses nothing: the next request replays them.
     def _push(self) -> None:
-        self._note("push")
+        self._pending.append(("push",))
         self._levels.append([])
 
     def _pop(self, levels: int) -> None:
-        self._note("pop", levels=levels)
+        self._pending.append(("pop", levels))
         del self._levels[len(self._levels) - levels :]
 
     def _add(self, formula: FNode) -> None:
-        self._note("add", (formula,))
+        self._pending.append(("add", formula))
         self._levels[-1].append(formula)
-
-    def _note(self, operation: str, terms: Sequence[FNode] = (), **arguments: Any) -> None:
-        """Carry a change out in the worker that has this session; one that has not will be told by the replay."""
-        if self._generation != self._process.generation or self._process.pid is None:
-            return
-        try:
-            self._request(operation, terms, None, **arguments)
-        except WorkerDied:
-            self._generation = -1
 
     def _check(self, assumptions: Sequence[FNode], seconds: float | None) -> Status:
         self._assumed = list(assumptions)
         self._seconds = seconds
         try:
-            answer = self._send("check", assumptions, seconds)
+            answer = self._ask("check", assumptions, seconds)
+            self.reason_unknown = answer["reason"]
+            return Status(answer["status"])
         except WorkerTimedOut:
             self.reason_unknown = "timeout"
-            return Status.UNKNOWN
-        except (WorkerDied, WorkerRefused) as error:
+        except (WorkerDied, WorkerRefused, SolverGaveUp, SmtLibError) as error:
             self.reason_unknown = str(error)
-            return Status.UNKNOWN
-        self.reason_unknown = answer["reason"]
-        return Status(answer["status"])
+        return Status.UNKNOWN
 
     def _revive(self) -> None:
         """Where another query has cost the worker its life since the last check, ask that check again for its model or core."""
@@ -190,39 +190,56 @@ class WorkerSession(BaseSession):
         self._current = None
         seconds = self._context.seconds()
         try:
-            answer: list[bool | None] = self._send("implied", formulas, seconds)
+            with self._clock.measure("implied"):
+                answer: list[bool | None] = self._ask("implied", formulas, seconds)
             return answer
-        except (WorkerDied, WorkerRefused):
+        except (WorkerDied, WorkerRefused, SolverGaveUp):
+            self._context.deadline.check()
             return [None] * len(formulas)
+
+    def _all_sat(self, formulas: Sequence[FNode]) -> Iterator[tuple[bool | None, ...]]:
+        operation = "all-sat"
+        self._current = None
+        while True:
+            seconds = self._context.seconds()
+            try:
+                with self._clock.measure("all-sat"):
+                    cubes = self._ask(operation, formulas if operation == "all-sat" else (), seconds)
+            except (WorkerDied, WorkerRefused, SolverGaveUp) as error:
+                self._context.deadline.check()
+                raise SolverGaveUp(str(error)) from error
+            if not cubes:
+                return
+            yield from map(tuple, cubes)
+            operation = "more-cubes"
 
     def _values(self, terms: Sequence[FNode]) -> list[Value]:
         self._revive()
         try:
-            return [value_from_json(value) for value in self._send("values", terms)]
+            return [value_from_json(value) for value in self._ask("values", terms)]
         except (WorkerDied, WorkerRefused) as error:
             raise SolverGaveUp(str(error)) from error
 
     def _core(self) -> list[FNode]:
         self._revive()
         try:
-            core = set(self._vocabulary.numbered(self._send("core")))
+            return [self._assumed[index] for index in self._ask("core")]
         except (WorkerDied, WorkerRefused) as error:
             raise SolverGaveUp(str(error)) from error
-        return [formula for formula in self._assumed if formula in core]
 
 
 class WorkerInterpolator:
     """An interpolation procedure in the worker."""
 
-    def __init__(self, backend: WorkerBackend, vocabulary: _Vocabulary, procedure: str, logic: str, context: QueryContext) -> None:
+    def __init__(self, backend: WorkerBackend, border: _Border, procedure: str, logic: str, context: QueryContext) -> None:
         self.procedure = f"{backend.name}:{procedure}"
         self._process = backend.process
-        self._vocabulary = vocabulary
+        self._border = border
         self._bare = procedure
         self._logic = logic
         self._context = context
         self._number = next(backend.numbers)
-        self._generation = 0
+        self._generation = -1
         self._closed = False
 
     def close(self) -> None:
@@ -249,16 +266,13 @@ class WorkerInterpolator:
         return outcome
 
     def _sequence(self, partitions: Sequence[FNode], seconds: float | None) -> Outcome:
-        hard = None if seconds is None else seconds + _GRACE_SECONDS
         try:
             if self._generation != self._process.generation:
-                seed = self._context.seed
-                message = {"op": "interpolator", "id": self._number, "procedure": self._bare, "logic": self._logic, "seed": seed}
-                self._process.request(message, _GRACE_SECONDS * 10)
+                message = {"op": "interpolator", "procedure": self._bare, "logic": self._logic, "seed": self._context.seed}
+                self._process.request({**message, "id": self._number}, _GRACE_SECONDS * 10)
                 self._generation = self._process.generation
-            encoded = self._vocabulary.encode(self._generation, partitions)
-            answer = self._process.request({"op": "sequence", "id": self._number, "seconds": seconds, **encoded}, hard)
-            return outcome_from_json(answer, self._vocabulary.reader)
+            answer = self._border.ask({"op": "sequence", "id": self._number}, partitions, seconds)
+            return outcome_from_json(answer, self._border.terms)
         except WorkerTimedOut:
             return TimedOut(self.procedure)
         except (WorkerDied, WorkerRefused, SolverGaveUp) as error:

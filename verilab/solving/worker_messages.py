@@ -1,10 +1,13 @@
-"""What crosses the pipe between verilab and a worker process: one JSON object per line, terms as SMT-LIB text.
+"""What crosses the pipe between verilab and a worker process: one JSON object per line, terms by name (``shared_terms``).
 
-Requests carry ``op`` and its arguments; answers are ``{"ok": ...}`` or ``{"error": kind, "message": text}``.
+Requests carry ``op`` and its arguments, ``define`` (the definitions of new terms), and ``before``: changes of the session
+(["push"], ["pop", levels], ["add", names...]) that are carried out first.  Answers are ``{"ok": ...}``, with ``define``, or
+``{"error": kind, "message": text}``; after an error of kind "protocol" neither side knows what the other knows.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -12,9 +15,8 @@ from pysmt.fnode import FNode
 
 from verilab.solving.backend import Capabilities, Theory, Value
 from verilab.solving.interpolation import Failed, Interpolants, Invalid, NotUnsat, Outcome, TimedOut, Unsupported
-from verilab.solving.smtlib import SmtLibReader, to_smtlib
 
-PROTOCOL = 1
+PROTOCOL = 2
 
 
 def capabilities_to_json(capabilities: Capabilities) -> dict[str, Any]:
@@ -54,11 +56,11 @@ def value_from_json(data: bool | str) -> Value:
     return Fraction(data[1:]) if data.startswith("r") else int(data)
 
 
-def outcome_to_json(outcome: Outcome) -> dict[str, Any]:
+def outcome_to_json(outcome: Outcome, names_of: Callable[[Sequence[FNode]], list[str]]) -> dict[str, Any]:
     """The inverse of ``outcome_from_json``."""
     match outcome:
         case Interpolants(formulas=formulas, procedure=procedure):
-            return {"kind": "interpolants", "formulas": [to_smtlib(formula) for formula in formulas], "procedure": procedure}
+            return {"kind": "interpolants", "formulas": names_of(formulas), "procedure": procedure}
         case NotUnsat():
             return {"kind": "notunsat"}
         case TimedOut(procedure=procedure):
@@ -71,12 +73,11 @@ def outcome_to_json(outcome: Outcome) -> dict[str, Any]:
             return {"kind": "invalid", "reason": violation, "procedure": procedure}
 
 
-def outcome_from_json(data: dict[str, Any], reader: SmtLibReader) -> Outcome:
-    """An outcome over the reader's environment."""
+def outcome_from_json(data: dict[str, Any], terms_of: Callable[[Sequence[str]], list[FNode]]) -> Outcome:
+    """An outcome over the terms of this process."""
     match data["kind"]:
         case "interpolants":
-            formulas: list[FNode] = [reader.term(text) for text in data["formulas"]]
-            return Interpolants(tuple(formulas), data["procedure"])
+            return Interpolants(tuple(terms_of(data["formulas"])), data["procedure"])
         case "notunsat":
             return NotUnsat()
         case "timedout":

@@ -57,7 +57,7 @@ class WorkerProcess:
         """Start a process if there is none; its start is on nobody's clock."""
         if self._process is not None and self._process.poll() is None:
             return
-        self._process = None
+        self._release()
         self._buffer = b""
         self._errors.seek(0)
         self._errors.truncate()
@@ -74,10 +74,10 @@ class WorkerProcess:
     def hello(self) -> dict[str, Any]:
         """Start, and ask who is there."""
         self.ensure()
-        answer: dict[str, Any] = self.request({"op": "hello"}, _START_SECONDS)
+        answer: dict[str, Any] = self.request({"op": "hello"}, _START_SECONDS)["ok"]
         return answer
 
-    def request(self, message: dict[str, Any], seconds: float | None) -> Any:
+    def request(self, message: dict[str, Any], seconds: float | None) -> dict[str, Any]:
         """Send a request to the process that ``ensure`` started and wait for its answer, ``seconds`` at most (None: for ever).
 
         Raises WorkerTimedOut and WorkerDied (the process is gone then), WorkerRefused, or SolverGaveUp.
@@ -93,18 +93,31 @@ class WorkerProcess:
             process.stdin.flush()
         except OSError:
             raise WorkerDied(self._obituary()) from None
-        answer = json.loads(self._read_line(seconds))
-        if "error" in answer:
-            if answer["error"] == "gave-up":
-                raise SolverGaveUp(answer["message"])
-            if answer["error"] == "memory":
+        line = self._read_line(seconds)
+        try:
+            answer: dict[str, Any] = json.loads(line)
+            if "ok" in answer:
+                return answer
+            kind, text = str(answer["error"]), str(answer["message"])
+        except (ValueError, TypeError, KeyError):
+            raise self.nonsense(line[:80].decode(errors="replace")) from None
+        match kind:
+            case "gave-up":
+                raise SolverGaveUp(text)
+            case "memory":
                 self.kill()
                 raise WorkerDied(f"the worker is out of memory (limit {self._megabytes} MB)")
-            if answer["error"] == "missing":
+            case "missing":
                 self.kill()
-                raise EngineMissing(answer["message"])
-            raise WorkerRefused(answer["message"])
-        return answer["ok"]
+                raise EngineMissing(text)
+            case "protocol":
+                raise self.nonsense(text)
+        raise WorkerRefused(text)
+
+    def nonsense(self, what: str) -> WorkerDied:
+        """Kill a process that cannot be talked to any more; the exception to raise."""
+        self.kill()
+        return WorkerDied(f"the worker answered nonsense: {what}")
 
     def _read_line(self, seconds: float | None) -> bytes:
         assert self._process is not None
