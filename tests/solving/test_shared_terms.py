@@ -72,9 +72,7 @@ def test_a_term_without_text_is_refused_and_leaves_the_sides_agreed() -> None:
     assert across(client, server, m.LE(x, m.Int(1)))[0].is_le()
 
 
-@pytest.mark.parametrize(
-    "nonsense", ["(declare-fun y () Int)", "y", "(and .0 .9)", "(+ .0 true)", "", "()", "(not .0", "(not .0)"]
-)
+@pytest.mark.parametrize("nonsense", ["(declare-fun y () Int)", "y", "(and .0 .9)", "(+ .0 true)", "", "()", "(not .0", "(not .0)"])
 def test_what_is_no_term_of_ours_is_refused(nonsense: str) -> None:
     environment, client, server = sides()
     across(client, server, environment.formula_manager.Symbol("x", INT))
