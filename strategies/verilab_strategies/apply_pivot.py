@@ -15,6 +15,9 @@ class ApplyPivot:
     def __init__(self, *, located: bool) -> None:
         self.located = located
 
+    def __str__(self) -> str:
+        return f"pivot:{'located' if self.located else 'global'}"
+
     def __call__(self, analysis: RefinableAnalysis, exploration: Exploration, chosen: Candidate) -> Exploration | None:
         if not analysis.refine(chosen.increment, located=self.located):
             return None

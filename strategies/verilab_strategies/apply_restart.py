@@ -16,6 +16,9 @@ class ApplyRestart:
     def __init__(self, *, located: bool) -> None:
         self.located = located
 
+    def __str__(self) -> str:
+        return f"restart:{'located' if self.located else 'global'}"
+
     def __call__(self, analysis: RefinableAnalysis, exploration: Exploration, chosen: Candidate) -> Exploration | None:
         if not analysis.refine(chosen.increment, located=self.located):
             return None

@@ -11,12 +11,15 @@ from verilab.refinement.operators import Proposal, RefinableAnalysis
 class ProposeWholePath:
     """One proposal per target: what the analysis says about the unsliced path."""
 
+    def __str__(self) -> str:
+        return "path"
+
     def __call__(self, analysis: RefinableAnalysis, target: ArgNode) -> Sequence[Proposal]:
         return (analysis.propose(target),)
 
 
 def make(parameter: str) -> ProposeWholePath:
-    """The operator; it takes no parameter."""
+    """No parameter."""
     if parameter:
         raise ValueError(f"takes no parameter, got {parameter!r}")
     return ProposeWholePath()

@@ -12,12 +12,15 @@ class RankFirst:
 
     explores_all = False
 
+    def __str__(self) -> str:
+        return "first"
+
     def __call__(self, targets: Sequence[ArgNode]) -> Sequence[ArgNode]:
         return targets[:1]
 
 
 def make(parameter: str) -> RankFirst:
-    """The operator; it takes no parameter."""
+    """No parameter."""
     if parameter:
         raise ValueError(f"takes no parameter, got {parameter!r}")
     return RankFirst()

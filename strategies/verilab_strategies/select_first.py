@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from verilab.refinement.operators import Candidate
+from verilab.refinement.operators import Candidate, Context
 
 
 class SelectFirst:
     """Takes the candidate that was proposed first."""
 
-    def __call__(self, candidates: Sequence[Candidate]) -> Candidate:
+    def __str__(self) -> str:
+        return "first"
+
+    def __call__(self, candidates: Sequence[Candidate], context: Context) -> Candidate:
         return candidates[0]
 
 
 def make(parameter: str) -> SelectFirst:
-    """The operator; it takes no parameter."""
+    """No parameter."""
     if parameter:
         raise ValueError(f"takes no parameter, got {parameter!r}")
     return SelectFirst()

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from importlib.metadata import EntryPoint
+
 import pytest
 
+from verilab.refinement import registry
 from verilab.refinement.strategy import DEFAULTS, PRESETS, StrategyError, parse_strategy
 
 
@@ -14,7 +17,31 @@ def test_an_empty_text_is_the_plain_single_path_strategy() -> None:
 @pytest.mark.parametrize("text", [*PRESETS, "apply=pivot", "apply=restart:located rank=first"])
 def test_printing_a_strategy_and_parsing_it_again_gives_the_same_strategy(text: str) -> None:
     strategy = parse_strategy(text)
-    assert parse_strategy(str(strategy)).text == strategy.text
+    assert parse_strategy(str(strategy)) == strategy
+
+
+def test_defaults_of_parameters_are_spelled_out() -> None:
+    assert str(parse_strategy("select=domain-type,width apply=pivot")).endswith("select=domain-type:good,width:narrow apply=pivot:located")
+
+
+@pytest.mark.parametrize("preset", ["forte15-score", "forte15-longest", "spin15-good-narrow", "spin15-random", "spin15-none"])
+def test_the_papers_strategies_have_the_papers_names(preset: str) -> None:
+    assert preset in PRESETS
+
+
+def test_a_third_party_registers_by_the_entry_point_group(monkeypatch: pytest.MonkeyPatch) -> None:
+    entries = [
+        EntryPoint("select.last", "tests.refinement.third_party:make_last", registry.GROUP),
+        EntryPoint("score.nodes", "tests.refinement.third_party:make_nodes", registry.GROUP),
+    ]
+    monkeypatch.setattr(registry, "third_party", lambda: entries)
+    assert str(parse_strategy("select=last")) == "rank=first propose=path select=last apply=restart:global"
+    assert str(parse_strategy("select=nodes,length").select) == "nodes:few,length:short"
+    described = registry.describe("score", "nodes")
+    assert described.summary == "what a package of somebody else may register."
+    assert described.parameters == "few (the default) or many."
+    with pytest.raises(StrategyError, match="did you mean 'last'"):
+        parse_strategy("select=lasst")
 
 
 def test_parts_may_come_in_any_order() -> None:
@@ -31,6 +58,18 @@ def test_parts_may_come_in_any_order() -> None:
         ("apply=restart:somewhere", "located"),
         ("rank=first:3", "no parameter"),
         ("rank=", "part 1"),
+        ("rank=first  select=widht:narrow", r"part 2 .*\(column 13\).*'width'.*known: first, .*domain-type.*length"),
+        ("select=width:narow", "did you mean 'narrow'"),
+        ("select=width,width:narrow", "twice"),
+        ("select=domain-type:good:sums", "known: product, sum"),
+        ("select=random:x", "integer"),
+        ("select=loop-counter-values:-1", "at least 0"),
+        ("select=length,", "known: "),
+        ("propose=sliced-prefixes:most=3", "count=N, length=N"),
+        ("propose=sliced-prefixes:count=0", "at least 1"),
+        ("propose=sliced-prefixes:count=3,count=4", "twice"),
+        ("propose=sliced_prefixes", "did you mean 'sliced-prefixes'"),
+        ("spin15-god", "did you mean 'spin15-good'"),
     ],
 )
 def test_a_wrong_text_names_the_place_and_what_would_work(text: str, expected: str) -> None:

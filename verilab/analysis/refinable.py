@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from enum import Enum
+from functools import cached_property
 from typing import Any, Protocol
 
 from verilab.analysis.algorithm import Exploration
 from verilab.analysis.arg import ArgNode
 from verilab.analysis.cpa import Cpa
 from verilab.analysis.invariants import Invariants
+from verilab.program.cfa import Array, Edge, Program, Variable
 from verilab.program.control import ControlPoint
 from verilab.program.counterexample import Counterexample
+from verilab.program.operations import Assume
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,10 +50,73 @@ class Undecided:
     reason: str
 
 
+class UseKind(Enum):
+    """What a fact says of the variables it mentions: their value, or an equality between them; their order; something else."""
+
+    EQUALITY = "equality"
+    ORDER = "order"
+    OTHER = "other"
+
+
 @dataclass(frozen=True, slots=True)
+class Use:
+    """How one atom of a fact uses variables."""
+
+    kind: UseKind
+    storages: frozenset[Variable | Array]
+
+
+@dataclass(frozen=True)
+class Prefix:
+    """A sliced prefix of an error path (FORTE'15 §3): its first steps, some assumes among them replaced by no-ops.
+
+    ``points`` has one entry more than there are steps.  ``edges`` has one entry per step: its CFA edge, None where the step is a
+    block of several edges.  ``omitted`` are the steps that count as no-ops.
+    """
+
+    points: tuple[ControlPoint, ...]
+    edges: tuple[Edge | None, ...]
+    omitted: frozenset[int] = frozenset()
+
+    def __post_init__(self) -> None:
+        if len(self.points) != len(self.edges) + 1:
+            raise ValueError(f"{len(self.edges)} steps have {len(self.edges) + 1} points, got {len(self.points)}")
+        for step in self.omitted:
+            edge = self.edges[step]
+            if edge is None or not isinstance(edge.operation, Assume):
+                raise ValueError(f"step {step} is no assume and cannot be omitted: {edge or 'a block'}")
+
+    @property
+    def length(self) -> int:
+        """The number of steps, no-ops included."""
+        return len(self.edges)
+
+    @property
+    def kept(self) -> tuple[Edge, ...]:
+        """The edges that are no no-ops."""
+        return tuple(edge for step, edge in enumerate(self.edges) if edge is not None and step not in self.omitted)
+
+
+@dataclass(frozen=True, slots=True)
+class Caps:
+    """How many sliced prefixes of one path are wanted, and of how many steps; None for all.  The first one always is."""
+
+    count: int | None = None
+    length: int | None = None
+
+    def admit(self, found: int, length: int) -> bool:
+        """Whether one more prefix, of this length, is wanted after ``found`` others."""
+        return not found or ((self.count is None or found < self.count) and (self.length is None or length <= self.length))
+
+
+@dataclass(frozen=True)
 class Candidate:
-    """One possible refinement (DESIGN §2): the target, the (sliced) path as ARG nodes, the analysis it would refine, the interpolant
-    sequence with the procedure it comes from, the increment, and the pivot: the first node of the path with a non-trivial interpolant.
+    """One possible refinement (DESIGN §2).
+
+    ``target``, ``path``: the error and the ARG path to it.  ``prefix``: the part of the path that the interpolants are of.
+    ``analysis``: the name of the analysis it would refine.  ``interpolants``: the sequence, one per inner point of the prefix, with the
+    ``provenance`` of the procedure.  ``pivot``: the first node of the path with a non-trivial interpolant.  ``scores`` is filled by
+    whoever selects, by the text of the score.
     """
 
     target: ArgNode
@@ -59,7 +126,15 @@ class Candidate:
     provenance: str
     increment: Increment
     pivot: ArgNode | None
+    prefix: Prefix
     scores: dict[str, float] = field(default_factory=dict)
+
+    # SPIN'15 §3:  I = {i | pi(l_i) is not empty}
+    @cached_property
+    def positions(self) -> tuple[int, ...]:
+        """The positions on the prefix, 1 .. length, where the increment says something, ascending."""
+        facts = self.increment.facts
+        return tuple(place for place, point in enumerate(self.prefix.points) if place and facts.get(point))
 
 
 Proposal = Candidate | Feasible | Undecided
@@ -74,8 +149,31 @@ class RefinableAnalysis(Protocol):
     @property
     def cpa(self) -> Cpa: ...
 
+    @property
+    def program(self) -> Program: ...
+
     def propose(self, target: ArgNode) -> Proposal:
         """Check the whole path to ``target``; where it is infeasible, interpolate it into a candidate (DESIGN: "whole path")."""
+        ...
+
+    def propose_prefixes(self, target: ArgNode, caps: Caps) -> Sequence[Proposal]:
+        """A candidate for each infeasible sliced prefix of the path, shortest first (FORTE'15 Alg. 3); else what ``propose`` says."""
+        ...
+
+    def uses(self, candidate: Candidate) -> frozenset[Use]:
+        """How the facts of a candidate's increment use the program's variables."""
+        ...
+
+    def fact_text(self, candidate: Candidate, fact: Any) -> str:
+        """A fact of a candidate's increment, readably."""
+        ...
+
+    def interpolant_text(self, candidate: Candidate, interpolant: Any) -> str:
+        """An interpolant of a candidate, readably; "true" and "false" where it is trivial."""
+        ...
+
+    def values_taken(self, exploration: Exploration, storage: Variable | Array, limit: int) -> int:
+        """How many values of a storage the abstract model distinguishes so far; counting stops past ``limit``."""
         ...
 
     def refine(self, increment: Increment, *, located: bool) -> bool:

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from verilab.cli.backends import backends
+from verilab.cli.explain import explain
 from verilab.cli.families import families
 from verilab.cli.inspect import inspect
 from verilab.cli.strategies import strategies
@@ -47,3 +48,4 @@ app.command()(backends)
 app.command()(strategies)
 app.command()(families)
 app.command()(inspect)
+app.command()(explain)

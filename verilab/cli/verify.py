@@ -30,7 +30,7 @@ def verify(
     encoding: Annotated[str, typer.Option(help=f"One of {_choices(ENCODINGS)}.")] = "int",
     checker: Annotated[str, typer.Option(help="The solver that checks invariants; another one than --backend by default.")] = "",
     order: Annotated[str, typer.Option(help=f"Waitlist order: {_choices(ORDERS)}.")] = "bfs",
-    block: Annotated[str, typer.Option(help=f"Block operator: {_choices(BLOCKS)}.")] = "adjustable",
+    block: Annotated[str, typer.Option(help=f"Block operator: {_choices(BLOCKS)}.")] = "auto",
     block_threshold: Annotated[int, typer.Option(help="Edges after which an adjustable block ends.")] = 2000,
     abstraction: Annotated[str, typer.Option(help=f"Predicate abstraction: {_choices(ABSTRACTIONS)}.")] = "boolean",
     engine: Annotated[str, typer.Option(help="Value analysis: chains or edges.")] = "chains",
@@ -43,6 +43,9 @@ def verify(
     memory_limit: Annotated[int, typer.Option(help="Megabytes.")] = 4000,
     seed: Annotated[int, typer.Option(help="Seed of the solvers.")] = 0,
     harness: Annotated[Path | None, typer.Option(help="Write a violation as a C test harness to this file.")] = None,
+    log_refinements: Annotated[
+        Path | None, typer.Option(help="Write every refinement, its candidates and the choice to this file (see: verilab explain).")
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object instead of the report.")] = False,
 ) -> None:
     """Verify that no error location of a C program is reachable.
@@ -69,7 +72,10 @@ def verify(
             memory_limit=memory_limit,
             seed=seed,
         )
-        result = _run(single_task(file), configuration, quiet=as_json)
+        task = single_task(file)
+        if log_refinements is not None:
+            log_refinements.write_text("")
+        result = _run(task, configuration, log_refinements, quiet=as_json)
         if harness is not None and "harness" in result.details:
             harness.write_text(result.details["harness"])
     if as_json:
@@ -79,12 +85,12 @@ def verify(
     raise typer.Exit(result.exit_code)
 
 
-def _run(task: Task, configuration: Configuration, *, quiet: bool) -> RunResult:
+def _run(task: Task, configuration: Configuration, log: Path | None, *, quiet: bool) -> RunResult:
     console = Console(stderr=True)
     if quiet or not console.is_terminal:
-        return run_isolated(task, configuration)
+        return run_isolated(task, configuration, log=log)
     with console.status(f"{task.name}: starting") as status:
-        return run_isolated(task, configuration, lambda row: _show_progress(status, task, row))
+        return run_isolated(task, configuration, lambda row: _show_progress(status, task, row), log)
 
 
 def _show_progress(status: Status, task: Task, row: dict[str, Any]) -> None:

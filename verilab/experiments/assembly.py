@@ -83,9 +83,12 @@ class Workshop:
             self._vocabularies[encoding] = Vocabulary(self.program, made)
         return self._vocabularies[encoding]
 
-    def operator(self) -> BlockOperator:
+    def operator(self, *, slices: bool = False) -> BlockOperator:
+        """The configured block operator; ``slices``: for a strategy that slices paths, which are sequences of single edges."""
         match self.configuration.block:
             case "single":
+                return SingleBlock()
+            case "auto" if slices:
                 return SingleBlock()
             case "large":
                 return LargeBlock()
@@ -133,7 +136,7 @@ class Workshop:
         )
         return ValueAnalysis(self.graph, path_checker=check, engine=configuration.engine, deadline=deadline)
 
-    def predicate_analysis(self, encoding: str, deadline: Deadline) -> PredicateAnalysis:
+    def predicate_analysis(self, encoding: str, deadline: Deadline, *, slices: bool = False) -> PredicateAnalysis:
         """The predicate analysis in an encoding; integer paths that are over-approximated are checked again bit-precisely."""
         configuration = self.configuration
         options = PredicateOptions(
@@ -142,9 +145,10 @@ class Workshop:
             extraction=Extraction.CONJUNCTS,
             interpolation_seconds=FALLBACK_SECONDS,
         )
-        exact = self.blocks("bv") if encoding == "int" else None
+        operator = self.operator(slices=slices)
+        exact = self.blocks("bv", operator) if encoding == "int" else None
         return PredicateAnalysis(
-            self.blocks(encoding),
+            self.blocks(encoding, operator),
             self.sessions(configuration.backend, encoding, deadline),
             self.interpolators(encoding, deadline),
             options,

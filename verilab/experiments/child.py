@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import resource
@@ -14,6 +15,7 @@ from verilab.experiments.run import verify
 from verilab.processes import die_with_parent
 from verilab.program.errors import InputError
 from verilab.program.tasks import Task
+from verilab.refinement.log import RefinementLog
 from verilab.refinement.strategy import StrategyError
 from verilab.solving.registry import BackendNotInstalled, UnknownBackend
 
@@ -61,7 +63,9 @@ def main() -> None:
     if sys.platform == "linux":
         _limit_memory(configuration.memory_limit)
     try:
-        result = verify(Task.from_json(request["task"]), configuration, reporter.progress)
+        with contextlib.ExitStack() as stack:
+            log = None if request.get("log") is None else RefinementLog(stack.enter_context(open(request["log"], "a")))
+            result = verify(Task.from_json(request["task"]), configuration, reporter.progress, log)
     except InputError as error:
         reporter.send({"input_error": error.render()})
     except (StrategyError, UnknownBackend, BackendNotInstalled) as error:

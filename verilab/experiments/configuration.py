@@ -8,7 +8,7 @@ from typing import Any
 ANALYSES = ("auto", "value", "predicate")
 ENCODINGS = ("int", "bv")
 ORDERS = ("bfs", "dfs", "rpo", "callstack")
-BLOCKS = ("adjustable", "large", "single")
+BLOCKS = ("auto", "adjustable", "large", "single")
 ABSTRACTIONS = ("boolean", "cartesian")
 SIGNED_OVERFLOW = ("reject", "wrap")
 
@@ -24,6 +24,7 @@ class Configuration:
     ``time_limit`` is wall time in seconds for one task, evidence included; ``memory_limit`` is in megabytes of address space
     beyond what the interpreter and the solvers map at their start.  ``interpolation`` is ``<backend>:<procedure>`` or "" for the
     backend's own.  ``checker`` is the backend that checks invariants, "" for another one than ``backend``.
+    ``block`` "auto" is single for a strategy that slices error paths, else adjustable.
     """
 
     analysis: str = "auto"
@@ -33,7 +34,7 @@ class Configuration:
     encoding: str = "int"
     checker: str = ""
     order: str = "bfs"
-    block: str = "adjustable"
+    block: str = "auto"
     block_threshold: int = 2000
     abstraction: str = "boolean"
     engine: str = "chains"

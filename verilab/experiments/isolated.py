@@ -16,6 +16,7 @@ import sys
 import time
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 from typing import IO, Any
 
 from verilab.experiments.configuration import Configuration
@@ -32,12 +33,12 @@ class RejectedInput(Exception):
     """The child found the input wrong; the message is the rendered InputError."""
 
 
-def run_isolated(task: Task, configuration: Configuration, progress: Progress = lambda row: None) -> RunResult:
-    """Verify a task in a child process.
+def run_isolated(task: Task, configuration: Configuration, progress: Progress = lambda row: None, log: Path | None = None) -> RunResult:
+    """Verify a task in a child process; its refinements are logged to the file ``log``, row by row.
 
     Raises RejectedInput for wrong input.  A child that dies or overruns its limits gives the verdict unknown with the reason.
     """
-    request = {"task": task.to_json(), "configuration": configuration.to_json()}
+    request = {"task": task.to_json(), "configuration": configuration.to_json(), "log": None if log is None else str(log)}
     start = time.monotonic()
     child = subprocess.Popen(
         [sys.executable, "-m", "verilab.experiments.child"],

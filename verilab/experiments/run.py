@@ -23,6 +23,7 @@ from verilab.experiments.frontend import load_program
 from verilab.experiments.result import EvidenceReport, RunResult, RunStatistics
 from verilab.program.cfa import Program
 from verilab.program.tasks import Task
+from verilab.refinement.log import RefinementLog
 from verilab.refinement.loop import LoopStatistics, RefinementLoop
 from verilab.refinement.strategy import parse_strategy
 from verilab.refinement.verdicts import Safe, Unknown, Unsafe, Verdict
@@ -70,10 +71,11 @@ def plan(configuration: Configuration) -> list[Phase]:
 class _Run:
     """The state of one verification while it runs."""
 
-    def __init__(self, task: Task, configuration: Configuration, progress: Progress) -> None:
+    def __init__(self, task: Task, configuration: Configuration, progress: Progress, log: RefinementLog | None) -> None:
         self.task = task
         self.configuration = configuration
         self.progress = progress
+        self.log = log
         self.start = time.monotonic()
         self.deadline = Deadline(configuration.time_limit)
         self.clock = SolverClock()
@@ -122,13 +124,17 @@ class _Run:
         rest = self.deadline.remaining()
         deadline = self.deadline if rest is None else self.deadline.within(rest * phase.share)
         began = time.monotonic()
-        analysis = _make_analysis(workshop, phase, deadline)
+        strategy = parse_strategy(phase.strategy)
+        analysis = _make_analysis(workshop, phase, deadline, slices=getattr(strategy.propose, "slices", False))
+        if self.log is not None:
+            self.log.phase = phase.name
         loop = RefinementLoop(
             analysis,
-            parse_strategy(phase.strategy),
+            strategy,
             order=phase.order,
             deadline=deadline,
             dismissals=phase.dismissals,
+            log=self.log,
             progress=self.report,
         )
         try:
@@ -199,18 +205,18 @@ class _Run:
         )
 
 
-def _make_analysis(workshop: Workshop, phase: Phase, deadline: Deadline) -> RefinableAnalysis:
+def _make_analysis(workshop: Workshop, phase: Phase, deadline: Deadline, *, slices: bool) -> RefinableAnalysis:
     if phase.analysis == "value":
         return workshop.value_analysis(deadline)
-    return workshop.predicate_analysis(phase.encoding, deadline)
+    return workshop.predicate_analysis(phase.encoding, deadline, slices=slices)
 
 
-def verify(task: Task, configuration: Configuration, progress: Progress = lambda row: None) -> RunResult:
-    """Verify a task in this process, within the time limit as far as solvers obey theirs.
+def verify(task: Task, configuration: Configuration, progress: Progress = lambda row: None, log: RefinementLog | None = None) -> RunResult:
+    """Verify a task in this process, within the time limit as far as solvers obey theirs; ``log`` gets a row per refinement.
 
     Raises InputError for wrong input, BackendError and StrategyError for names that do not exist.
     """
-    return _Run(task, configuration, progress).verify()
+    return _Run(task, configuration, progress, log).verify()
 
 
 def versions() -> dict[str, str]:

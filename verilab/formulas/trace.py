@@ -6,7 +6,7 @@ keeps its symbol, so that interpolants speak about few symbols and no equations 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from itertools import pairwise
 
 from pysmt.fnode import FNode
@@ -76,6 +76,10 @@ class Trace:
     def _read_versions(self, block: Block, cut: int) -> list[int]:
         versions = self._versions[cut]
         return [versions.get(storage.slot + index, 0) for storage, index in block.cone(self._written[cut]).reads]
+
+    @property
+    def true(self) -> FNode:
+        return self._vocabulary.terms.true
 
     def symbol(self, element: Element, cut: int) -> FNode:
         """The instantiated symbol that holds the element's value at a cut."""
@@ -149,6 +153,29 @@ class Trace:
                 self._vocabulary.symbol(element): evaluation.value(block.exit[element]) for element in self._written[position]
             }
         return Counterexample(tuple(edges), tuple(choices))
+
+
+class TraceSlice:
+    """The first ``length`` blocks of a trace, those in ``omitted`` taken as no-ops (FORTE'15 §3); cuts and symbols stay the trace's.
+
+    A block that modifies something cannot be omitted: ValueError.
+    """
+
+    def __init__(self, trace: Trace, length: int, omitted: Collection[int]) -> None:
+        self.trace = trace
+        self.blocks = trace.blocks[:length]
+        self.points = trace.points[: length + 1]
+        for position in omitted:
+            if trace.blocks[position].exit and position < length:
+                raise ValueError(f"block {position} modifies the state and cannot be omitted")
+        true = trace.true
+        self.partitions: list[FNode] = [
+            true if position in omitted else partition for position, partition in enumerate(trace.partitions[:length])
+        ]
+
+    def to_state(self, formula: FNode, cut: int) -> FNode:
+        """As of the trace."""
+        return self.trace.to_state(formula, cut)
 
 
 def edges_trace(graph: ControlGraph, vocabulary: Vocabulary, edges: Sequence[Edge], *, per_edge: bool = False) -> Trace:

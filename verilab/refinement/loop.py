@@ -13,6 +13,8 @@ from dataclasses import dataclass, field
 
 from verilab.analysis.algorithm import Exploration, at_first_target, never
 from verilab.analysis.waitlist import WaitlistOrder
+from verilab.refinement.context import Context, Knowledge
+from verilab.refinement.log import RefinementLog
 from verilab.refinement.operators import Candidate, Feasible, RefinableAnalysis, Undecided
 from verilab.refinement.strategy import Strategy
 from verilab.refinement.verdicts import Safe, Unknown, Unsafe, Verdict
@@ -29,6 +31,7 @@ class RefinementRow:
     provenance: str
     facts: int
     states: int
+    scores: dict[str, float] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
@@ -41,7 +44,10 @@ class LoopStatistics:
 
 
 class RefinementLoop:
-    """One run of a strategy on an analysis.  ``progress`` is called at every tick with the statistics so far."""
+    """One run of a strategy on an analysis.
+
+    ``progress`` is called at every tick with the statistics so far; ``log`` gets a row per refinement.
+    """
 
     def __init__(
         self,
@@ -51,6 +57,7 @@ class RefinementLoop:
         order: WaitlistOrder = WaitlistOrder.BFS,
         deadline: Deadline | None = None,
         dismissals: int = 0,
+        log: RefinementLog | None = None,
         progress: Callable[[LoopStatistics], None] = lambda statistics: None,
     ) -> None:
         self.analysis = analysis
@@ -59,7 +66,9 @@ class RefinementLoop:
         self.deadline = deadline or Deadline()
         self.progress = progress
         self.dismissals = dismissals
+        self.log = log
         self.statistics = LoopStatistics()
+        self._knowledge = Knowledge(analysis.program)
         self._dismissed: list[Undecided] = []
         self._counted = 0
         self._exploration: Exploration | None = None
@@ -110,8 +119,24 @@ class RefinementLoop:
                 return Unknown(self._dismissed[0].reason)
             exploration.dismiss(ranked)
             return exploration
-        chosen = strategy.select(candidates)
         self.statistics.refinements += 1
+        return self._choose(exploration, candidates)
+
+    def _choose(self, exploration: Exploration, candidates: list[Candidate]) -> Exploration | Verdict:
+        """Select and apply; a choice that adds nothing is set aside, and the next best of the others gets its turn."""
+        strategy, analysis = self.strategy, self.analysis
+        context = Context(self._knowledge, analysis, exploration, self.statistics.refinements)
+        rejected: list[Candidate] = []
+        while True:
+            left = [candidate for candidate in candidates if all(candidate is not each for each in rejected)]
+            chosen = strategy.select(left, context)
+            states = exploration.nodes_created
+            row = self.log.row(context, strategy.select, candidates, chosen, rejected) if self.log is not None else None
+            following = strategy.apply(analysis, exploration, chosen)
+            progressed = following is not None
+            if progressed or len(left) == 1 or all(candidate is not chosen for candidate in left):
+                break
+            rejected.append(chosen)
         self.statistics.rows.append(
             RefinementRow(
                 self.statistics.refinements,
@@ -119,10 +144,12 @@ class RefinementLoop:
                 len(candidates),
                 chosen.provenance,
                 len(chosen.increment.all),
-                exploration.nodes_created,
+                states,
+                dict(chosen.scores),
             )
         )
-        following = strategy.apply(analysis, exploration, chosen)
+        if self.log is not None and row is not None:
+            self.log.write(row if progressed else row | {"why": row["why"] + "; it adds nothing to the precision"})
         return Unknown("repeated counterexample") if following is None else following
 
     def _tick(self) -> None:

@@ -4,6 +4,8 @@ rank    : targets -> targets, ordered, non-empty
 propose : target -> candidates
 select  : candidates -> one refinement
 apply   : model, refinement -> model
+
+An operator prints (``str``) as the text that configures it, without its kind: ``sliced-prefixes:count=5``.
 """
 
 from __future__ import annotations
@@ -13,19 +15,30 @@ from typing import Protocol
 
 from verilab.analysis.algorithm import Exploration
 from verilab.analysis.arg import ArgNode
-from verilab.analysis.refinable import Candidate, Feasible, Increment, Proposal, RefinableAnalysis, Undecided
+from verilab.analysis.refinable import Candidate, Caps, Feasible, Increment, Prefix, Proposal, RefinableAnalysis, Undecided, Use, UseKind
+from verilab.refinement.context import Context
 
 
 class Rank(Protocol):
-    def __call__(self, targets: Sequence[ArgNode]) -> Sequence[ArgNode]: ...
+    """With an attribute ``explores_all`` that is true the model is explored to its end first, else only to the first target."""
+
+    def __call__(self, targets: Sequence[ArgNode]) -> Sequence[ArgNode]:
+        """Some or all of the targets, at least one, each once, in the order in which to propose for them."""
+        ...
 
 
 class Propose(Protocol):
-    def __call__(self, analysis: RefinableAnalysis, target: ArgNode) -> Sequence[Proposal]: ...
+    """With an attribute ``slices`` that is true, blocks of single edges serve it best."""
+
+    def __call__(self, analysis: RefinableAnalysis, target: ArgNode) -> Sequence[Proposal]:
+        """At least one proposal; without side effects on the precision or the model."""
+        ...
 
 
 class Select(Protocol):
-    def __call__(self, candidates: Sequence[Candidate]) -> Candidate: ...
+    def __call__(self, candidates: Sequence[Candidate], context: Context) -> Candidate:
+        """One of the candidates (at least one is given), or a join of several: with the union of their increments."""
+        ...
 
 
 class Apply(Protocol):
@@ -37,12 +50,17 @@ class Apply(Protocol):
 __all__ = [
     "Apply",
     "Candidate",
+    "Caps",
+    "Context",
     "Feasible",
     "Increment",
+    "Prefix",
     "Proposal",
     "Propose",
     "Rank",
     "RefinableAnalysis",
     "Select",
     "Undecided",
+    "Use",
+    "UseKind",
 ]

@@ -1,47 +1,26 @@
-"""Strategies: four operators and a name, printed and read as text (DESIGN §2).
+"""Strategies: four operators that are printed and read as text (DESIGN §2).
 
-    rank=first propose=path select=first apply=restart:global
+    rank=first propose=sliced-prefixes select=domain-type:good,width:narrow,length:short apply=restart:global
 
-Any part left out takes its default.  Operators are found by name in a built-in table (imported only when used) and in the
-entry-point group ``verilab.strategies``, whose entries are named ``kind.name`` ("select.shortest") and yield a factory that takes
-the text after the colon (or "" without one).
+Any part left out takes its default.  See ``verilab.refinement.registry`` for the names, ``verilab.refinement.presets`` for the papers'.
 """
 
 from __future__ import annotations
 
-import difflib
-import importlib
-from collections.abc import Callable
+import re
 from dataclasses import dataclass
-from importlib.metadata import entry_points
 from typing import Any
 
 from verilab.refinement.operators import Apply, Propose, Rank, Select
+from verilab.refinement.presets import PRESETS
+from verilab.refinement.registry import KINDS, StrategyError, make_operator, nearest, operator_names
 
-KINDS = ("rank", "propose", "select", "apply")
 DEFAULTS = {"rank": "first", "propose": "path", "select": "first", "apply": "restart:global"}
-
-BUILT_IN = {
-    "rank.first": "verilab_strategies.rank_first:make",
-    "propose.path": "verilab_strategies.propose_whole_path:make",
-    "select.first": "verilab_strategies.select_first:make",
-    "apply.restart": "verilab_strategies.apply_restart:make",
-    "apply.pivot": "verilab_strategies.apply_pivot:make",
-}
-PRESETS = {
-    "single-path": "rank=first propose=path select=first apply=restart:global",
-    "single-path-located": "rank=first propose=path select=first apply=restart:located",
-    "lazy": "rank=first propose=path select=first apply=pivot",
-}
-
-
-class StrategyError(ValueError):
-    """A strategy text that names no strategy; the message says what is wrong, where, and what is known."""
 
 
 @dataclass(frozen=True)
 class Strategy:
-    """Four operators; ``text`` is the canonical text that configures it."""
+    """Four operators; ``text`` is the canonical text that configures them, and equal texts are equal strategies."""
 
     text: str
     rank: Rank
@@ -52,56 +31,63 @@ class Strategy:
     def __str__(self) -> str:
         return self.text
 
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Strategy) and self.text == other.text
 
-def operator_names(kind: str) -> list[str]:
-    """The known operators of a kind, built in and third parties'."""
-    names = {name.partition(".")[2] for name in BUILT_IN if name.startswith(kind + ".")}
-    names |= {entry.name.partition(".")[2] for entry in entry_points(group="verilab.strategies") if entry.name.startswith(kind + ".")}
-    return sorted(names)
-
-
-def _factory(kind: str, name: str) -> Callable[[str], Any]:
-    target = BUILT_IN.get(f"{kind}.{name}")
-    if target is not None:
-        module, _, attribute = target.partition(":")
-        factory: Callable[[str], Any] = getattr(importlib.import_module(module), attribute)
-        return factory
-    for entry in entry_points(group="verilab.strategies"):
-        if entry.name == f"{kind}.{name}":
-            loaded: Callable[[str], Any] = entry.load()
-            return loaded
-    raise StrategyError(f"{kind}={name}: no such operator; {_nearest(name, operator_names(kind))}")
+    def __hash__(self) -> int:
+        return hash(self.text)
 
 
-def _nearest(name: str, known: list[str]) -> str:
-    close = difflib.get_close_matches(name, known, n=1)
-    hint = f"did you mean {close[0]!r}? " if close else ""
-    return f"{hint}known: {', '.join(known)}"
+def strategy(
+    rank: Rank | str = DEFAULTS["rank"],
+    propose: Propose | str = DEFAULTS["propose"],
+    select: Select | str = DEFAULTS["select"],
+    apply: Apply | str = DEFAULTS["apply"],
+) -> Strategy:
+    """The strategy of four operators, each an object or its text; StrategyError for a text that names none."""
+    given: dict[str, Any] = {"rank": rank, "propose": propose, "select": select, "apply": apply}
+    operators: dict[str, Any] = {}
+    for kind, operator in given.items():
+        if isinstance(operator, str):
+            try:
+                operators[kind] = make_operator(kind, operator)
+            except StrategyError as error:
+                raise StrategyError(f"{kind}={operator}: {error}") from error
+        else:
+            operators[kind] = operator
+    text = " ".join(f"{kind}={_printed(given[kind], operators[kind])}" for kind in KINDS)
+    return Strategy(text, **operators)
 
 
 def parse_strategy(text: str) -> Strategy:
     """The strategy that a text or a preset's name stands for; StrategyError (a ValueError) where there is none."""
-    parts = dict(DEFAULTS)
-    words = PRESETS.get(text.strip(), text).split()
-    seen: set[str] = set()
-    for position, word in enumerate(words, start=1):
+    parts: dict[str, str] = {}
+    source = PRESETS.get(text.strip(), text)
+    words = list(re.finditer(r"\S+", source))
+    for number, found in enumerate(words, start=1):
+        word = found.group()
+        place = f"part {number} {word!r} (column {found.start() + 1})"
         kind, equals, value = word.partition("=")
         if not equals and len(words) == 1:
-            raise StrategyError(f"strategy {word!r}: no such preset; {_nearest(word, sorted(PRESETS))}")
+            raise StrategyError(f"strategy {word!r}: no such preset; {nearest(word, sorted(PRESETS))}")
         if kind not in KINDS or not value:
-            raise StrategyError(f"part {position} {word!r}: expected operator=name; {_nearest(kind, list(KINDS))}")
-        if kind in seen:
-            raise StrategyError(f"part {position} {word!r}: {kind} is given twice")
-        seen.add(kind)
+            raise StrategyError(f"{place}: expected operator=name; {nearest(kind, KINDS)}")
+        if kind in parts:
+            raise StrategyError(f"{place}: {kind} is given twice")
         parts[kind] = value
-    operators = {}
-    for kind in KINDS:
-        name, _, parameter = parts[kind].partition(":")
         try:
-            operators[kind] = _factory(kind, name)(parameter)
-        except StrategyError:
-            raise
-        except ValueError as error:
-            raise StrategyError(f"{kind}={parts[kind]}: {error}") from error
-    canonical = " ".join(f"{kind}={parts[kind]}" for kind in KINDS)
-    return Strategy(canonical, operators["rank"], operators["propose"], operators["select"], operators["apply"])
+            make_operator(kind, value)
+        except StrategyError as error:
+            raise StrategyError(f"{place}: {error}") from error
+    return strategy(**parts)
+
+
+def _printed(given: object, operator: object) -> str:
+    """An operator's text: its own, or for one that does not print itself the text that it was made from."""
+    text = str(operator)
+    if " " not in text and not text.startswith("<"):
+        return text
+    return given if isinstance(given, str) else type(operator).__name__
+
+
+__all__ = ["DEFAULTS", "KINDS", "PRESETS", "Strategy", "StrategyError", "operator_names", "parse_strategy", "strategy"]

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
 
 from pysmt.fnode import FNode
 
@@ -19,13 +21,18 @@ from verilab.analysis.predicate.precision import PredicatePrecision, Scope
 from verilab.analysis.predicate.predicates import Extraction, Predicates
 from verilab.analysis.predicate.regions import Regions
 from verilab.analysis.predicate.sessions import BlockSessions
-from verilab.analysis.refinable import Candidate, Feasible, Increment, Proposal, Undecided
+from verilab.analysis.predicate.slicing import Slicer
+from verilab.analysis.predicate.uses import readable, uses_of
+from verilab.analysis.refinable import Candidate, Caps, Feasible, Increment, Prefix, Proposal, Undecided, Use
 from verilab.formulas.builder import BlockBuilder
-from verilab.formulas.trace import Trace
+from verilab.formulas.trace import Trace, TraceSlice
+from verilab.program.cfa import Array, Edge, Program, Variable
 from verilab.program.control import ControlPoint
+from verilab.program.operations import Assume
 from verilab.solving.backend import SolverSession
 from verilab.solving.interpolation import Interpolator
 
+ALL = Caps()
 OVERAPPROXIMATED = "the integer encoding over-approximates an operator on the error path; use the bit-vector encoding"
 
 
@@ -79,11 +86,17 @@ class PredicateAnalysis:
         self.abstraction = Abstraction(self.predicates, self.regions, self._sessions, options.abstraction, options.cube_limit)
         self.cpa = PredicateCpa(blocks.graph.entry, blocks, self.regions, self.abstraction, self.precision, new_only=options.new_only)
         self._refuter = Refuter(self.predicates, procedures, options.extraction, options.interpolation_seconds)
+        self._uses: dict[FNode, frozenset[Use]] = {}
+        self._slicer = Slicer(environment, make_session, options.path_seconds)
         self._checks = PathChecks(vocabulary, make_session, options.path_seconds)
         self._exact = exact
         self._exact_checks: PathChecks | None = None
         if exact is not None:
             self._exact_checks = PathChecks(exact.vocabulary, make_exact_session or make_session, options.path_seconds)
+
+    @property
+    def program(self) -> Program:
+        return self.blocks.graph.program
 
     def propose(self, target: ArgNode) -> Proposal:
         """Check the path's formula; interpolate it where it has no model."""
@@ -97,6 +110,39 @@ class PredicateAnalysis:
                 return self.candidate(target, path, trace)
         return Undecided(answer.reason)
 
+    def propose_prefixes(self, target: ArgNode, caps: Caps) -> Sequence[Proposal]:
+        """One candidate per infeasible sliced prefix; a path of larger blocks has one prefix, which ends in its first contradiction."""
+        path = target.path()
+        trace = self.trace(path)
+        answer = self.check(trace)
+        if isinstance(answer, Execution):
+            return (Feasible(answer.counterexample),)
+        if not isinstance(answer, Infeasible):
+            return (Undecided(answer.reason),)
+        proposals: list[Proposal] = []
+        for prefix in self.sliced_prefixes(path, trace, caps):
+            proposals.append(self.candidate(target, path, trace, prefix))
+        # Where no prefix has interpolants, no solver could tell them apart or none could interpolate: the whole path is left.
+        return proposals if any(isinstance(each, Candidate) for each in proposals) else (self.candidate(target, path, trace),)
+
+    def sliced_prefixes(self, path: list[ArgNode], trace: Trace, caps: Caps = ALL) -> list[Prefix]:
+        """FORTE'15 Alg. 3 for an infeasible trace."""
+        whole = self._whole(path, trace)
+
+        def slicable(step: int) -> bool:
+            edge = whole.edges[step]
+            return edge is not None and isinstance(edge.operation, Assume)
+
+        steps = self._slicer.contradictions(trace, slicable, caps).steps
+        return [Prefix(whole.points[: last + 2], whole.edges[: last + 1], frozenset(steps[:count])) for count, last in enumerate(steps)]
+
+    def _whole(self, path: list[ArgNode], trace: Trace) -> Prefix:
+        edges: list[Edge | None] = []
+        for parent, child in pairwise(path):
+            between = self.cpa.edges_between(parent, child)
+            edges.append(between[0] if between is not None and len(between) == 1 else None)
+        return Prefix(trace.points, tuple(edges))
+
     def trace(self, path: list[ArgNode]) -> Trace:
         """The path formula of a path from the root."""
         return Trace(self.vocabulary, blocks_of(path))
@@ -109,13 +155,41 @@ class PredicateAnalysis:
             return answer
         return self._check_exactly(trace, answer)
 
-    def candidate(self, target: ArgNode, path: list[ArgNode], trace: Trace) -> Candidate | Undecided:
-        """The refinement that excludes an infeasible trace, or why no procedure found one."""
-        refutation = self._refuter.refute(trace, self._is_new)
+    def candidate(self, target: ArgNode, path: list[ArgNode], trace: Trace, prefix: Prefix | None = None) -> Candidate | Undecided:
+        """The refinement that excludes an infeasible trace by interpolants of a prefix, or of all of it; or why no procedure found one."""
+        sliced = trace if prefix is None else TraceSlice(trace, prefix.length, prefix.omitted)
+        refutation = self._refuter.refute(sliced, self._is_new)
         if isinstance(refutation, str):
             return Undecided(f"interpolation failed ({refutation})")
-        pivot = next((node for node in path[1:] if refutation.increment.facts.get(node.point)), None)
-        return Candidate(target, path, self.name, refutation.interpolants, refutation.provenance, refutation.increment, pivot)
+        increment = refutation.increment
+        pivot = next((node for node in path[1:] if increment.facts.get(node.point)), None)
+        prefix = prefix or self._whole(path, trace)
+        return Candidate(target, path, self.name, refutation.interpolants, refutation.provenance, increment, pivot, prefix)
+
+    def uses(self, candidate: Candidate) -> frozenset[Use]:
+        """One use per atom of the candidate's predicates."""
+        found: set[Use] = set()
+        for fact in candidate.increment.all:
+            if fact not in self._uses:
+                self._uses[fact] = uses_of(self.vocabulary, fact)
+            found |= self._uses[fact]
+        return frozenset(found)
+
+    def fact_text(self, candidate: Candidate, fact: Any) -> str:
+        return readable(fact, self.vocabulary.terms.environment)
+
+    def interpolant_text(self, candidate: Candidate, interpolant: Any) -> str:
+        return readable(interpolant, self.vocabulary.terms.environment)
+
+    def values_taken(self, exploration: Exploration, storage: Variable | Array, limit: int) -> int:
+        """The predicates of the precision that speak of the storage: each splits its values once more."""
+        count = 0
+        for number in self.precision.numbers():
+            elements = (self.vocabulary.element(symbol) for symbol in self.predicates[number].symbols)
+            count += any(element is not None and element[0] is storage for element in elements)
+            if count > limit:
+                break
+        return count
 
     def excludes(self, path: Sequence[ArgNode]) -> bool:
         """Whether the abstractions along a path from the root, under the precision as it is now, show that it is no execution.
@@ -161,6 +235,7 @@ class PredicateAnalysis:
             "feasibility_checks": counters.checks,
             "cubes": counters.cubes,
             "path_checks": self._checks.checks,
+            "slicing_checks": self._slicer.checks,
             "sessions_opened": self._sessions.opened,
         }
         result.update({f"interpolation {key}": count for key, count in self._refuter.counters.outcomes.items()})

@@ -14,7 +14,7 @@ from pysmt.fnode import FNode
 
 from verilab.analysis.predicate.predicates import Extraction, Predicates
 from verilab.analysis.refinable import Increment
-from verilab.formulas.trace import Trace
+from verilab.formulas.trace import Trace, TraceSlice
 from verilab.program.control import ControlPoint
 from verilab.solving.interpolation import Interpolants, Interpolator, Invalid, TimedOut
 
@@ -68,7 +68,7 @@ class Refuter:
         self._seconds = seconds
         self._patience = dict.fromkeys((procedure.procedure for procedure in procedures), PATIENCE)
 
-    def refute(self, trace: Trace, is_new: Callable[[Increment], bool]) -> Refutation | str:
+    def refute(self, trace: Trace | TraceSlice, is_new: Callable[[Increment], bool]) -> Refutation | str:
         """A refutation, one that adds something where any procedure finds one; else what each procedure said."""
         failures: list[str] = []
         known: Refutation | None = None
@@ -85,7 +85,7 @@ class Refuter:
                 known = known or answer
         return known if known is not None else "; ".join(dict.fromkeys(failures))
 
-    def _attempts(self, trace: Trace) -> Iterator[tuple[Interpolator, float | None]]:
+    def _attempts(self, trace: Trace | TraceSlice) -> Iterator[tuple[Interpolator, float | None]]:
         """Whom to ask, with how much time; who timed out is asked again at the end, with all the time there is."""
         order = list(self._procedures)
         if len(order) == 1:
@@ -105,7 +105,9 @@ class Refuter:
         for interpolator in hasty:
             yield interpolator, self._seconds
 
-    def _attempt(self, interpolator: Interpolator, seconds: float | None, trace: Trace, failures: list[str]) -> Refutation | str:
+    def _attempt(
+        self, interpolator: Interpolator, seconds: float | None, trace: Trace | TraceSlice, failures: list[str]
+    ) -> Refutation | str:
         """The procedure's refutation, or in a few words why there is none."""
         outcome = interpolator.sequence(trace.partitions, timeout=seconds)
         if isinstance(outcome, Interpolants):
@@ -119,7 +121,7 @@ class Refuter:
             return "timeout"
         return outcome.violation if isinstance(outcome, Invalid) else str(getattr(outcome, "reason", name))
 
-    def _refutation(self, trace: Trace, outcome: Interpolants, failures: list[str]) -> Refutation | str:
+    def _refutation(self, trace: Trace | TraceSlice, outcome: Interpolants, failures: list[str]) -> Refutation | str:
         formulas: list[FNode] = []
         facts: dict[ControlPoint, frozenset[FNode]] = {}
         for cut, formula in enumerate(outcome.formulas, start=1):

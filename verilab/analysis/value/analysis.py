@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import pairwise
+from typing import Any
 
 from verilab.analysis.algorithm import Exploration
 from verilab.analysis.arg import ArgNode
 from verilab.analysis.invariants import Assignments, Invariants
-from verilab.analysis.refinable import Candidate, Feasible, Increment, Proposal, Undecided
+from verilab.analysis.refinable import Candidate, Caps, Feasible, Increment, Prefix, Proposal, Undecided, Use, UseKind
 from verilab.analysis.value.claims import claims
 from verilab.analysis.value.cpa import EngineKind, ValueCpa
-from verilab.analysis.value.interpolation import Interpolation, contradictions, interpolate
+from verilab.analysis.value.interpolation import Interpolation, interpolate, slices
 from verilab.analysis.value.precision import Scope, Storage, ValuePrecision
-from verilab.program.cfa import Edge, Program
+from verilab.program.cfa import Edge, Program, Variable
 from verilab.program.control import ControlGraph, ControlPoint
 from verilab.resources import Deadline
 
@@ -25,6 +27,8 @@ class Infeasible:
 
     reason: str
 
+
+ALL = Caps()
 
 PathChecker = Callable[[Sequence[Edge]], Feasible | Infeasible | Undecided]
 """Decides whether a path that the value domain cannot exclude is an execution."""
@@ -71,6 +75,10 @@ class ValueAnalysis:
         self._sections = 0
         self._expansions = 0
 
+    @property
+    def program(self) -> Program:
+        return self.cpa.graph.program
+
     def trace(self, target: ArgNode) -> TracedPath:
         """The path to a node, edge by edge."""
         nodes = target.path()
@@ -102,26 +110,50 @@ class ValueAnalysis:
     def candidate(self, path: TracedPath, omitted: Collection[int] = ()) -> Candidate | None:
         """The refinement from the shortest contradicting prefix, ``omitted`` assumes left out; None where there is no contradiction."""
         found = interpolate(self.cpa.post, [edge.operation for edge in path.edges], omitted)
-        if found is None:
-            return None
-        increment = self._increment(path, found)
-        provenance = "value:inductive" if not omitted else f"value:inductive without {len(omitted)} assumes"
-        return Candidate(path.nodes[-1], path.nodes, self.name, found.assignments, provenance, increment, _pivot(path, found))
+        return None if found is None else self._candidate(path, found, omitted)
 
-    def sliced_prefixes(self, path: TracedPath) -> list[Candidate]:
+    def propose_prefixes(self, target: ArgNode, caps: Caps) -> Sequence[Proposal]:
+        """One candidate per infeasible sliced prefix; without any, what the path checker says of the path."""
+        path = self.trace(target)
+        candidates = self.sliced_prefixes(path, caps)
+        if not candidates:
+            return (self.propose(target),)
+        self._paths += 1
+        self._path_edges += len(path.edges)
+        return candidates
+
+    def sliced_prefixes(self, path: TracedPath, caps: Caps = ALL) -> list[Candidate]:
         """FORTE'15 Alg. 3 and 4: one candidate per infeasible sliced prefix, in the order of their lengths."""
-        indices = contradictions(self.cpa.post, [edge.operation for edge in path.edges])
-        found = [self.candidate(path, frozenset(indices[:count])) for count in range(len(indices))]
-        return [candidate for candidate in found if candidate is not None]
+        found = slices(self.cpa.post, [edge.operation for edge in path.edges], caps)
+        ends = [interpolation.length - 1 for interpolation in found]
+        return [self._candidate(path, interpolation, ends[:count]) for count, interpolation in enumerate(found)]
+
+    def _candidate(self, path: TracedPath, found: Interpolation, omitted: Collection[int]) -> Candidate:
+        prefix = Prefix(
+            path.points[: found.length + 1],
+            path.edges[: found.length],
+            frozenset(step for step in omitted if step < found.length),
+        )
+        return Candidate(
+            path.nodes[-1],
+            path.nodes,
+            self.name,
+            found.assignments,
+            "value:inductive",
+            self._increment(path, found),
+            _pivot(path, found),
+            prefix,
+        )
 
     def _increment(self, path: TracedPath, found: Interpolation) -> Increment:
-        owner = self._owners()
+        owner = self._owners
         facts: dict[ControlPoint, set[Storage]] = {}
         for point, assignment in zip(path.points[1:], found.assignments, strict=False):
             if assignment:
                 facts.setdefault(point, set()).update(owner[slot] for slot in assignment)
         return Increment({point: frozenset(storages) for point, storages in facts.items()})
 
+    @cached_property
     def _owners(self) -> list[Storage]:
         """The storage of every slot."""
         program = self.cpa.graph.program
@@ -130,6 +162,34 @@ class ValueAnalysis:
             end = program.slot_count if following is None else following.slot
             owners += [storage] * (end - storage.slot)
         return owners
+
+    def uses(self, candidate: Candidate) -> frozenset[Use]:
+        """Every tracked variable is tracked by its value."""
+        return frozenset(Use(UseKind.EQUALITY, frozenset({storage})) for storage in candidate.increment.all)
+
+    def fact_text(self, candidate: Candidate, fact: Any) -> str:
+        return str(fact)
+
+    def interpolant_text(self, candidate: Candidate, interpolant: Any) -> str:
+        parts = []
+        for slot, value in sorted(interpolant.items()):
+            owner = self._owners[slot]
+            parts.append(f"{owner.name}{'' if isinstance(owner, Variable) else f'[{slot - owner.slot}]'} = {value}")
+        return ", ".join(parts) or "true"
+
+    def values_taken(self, exploration: Exploration, storage: Storage, limit: int) -> int:
+        """The distinct values of the storage in the reached states where it is tracked."""
+        values: set[Any] = set()
+        scheme = self.cpa.scheme
+        for node in exploration.root.subtree():
+            layout = scheme.layout(node.point.location)
+            if storage in layout:
+                value = node.state[layout.index(storage)]
+                if value is not None:
+                    values.add(value)
+                    if len(values) > limit:
+                        break
+        return len(values)
 
     def refine(self, increment: Increment, *, located: bool) -> bool:
         """Add an increment: at its locations (or as far as ``scope`` says) where ``located``, else everywhere."""

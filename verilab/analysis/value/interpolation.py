@@ -17,6 +17,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
+from verilab.analysis.refinable import Caps
 from verilab.analysis.value.post import Assignment, Change, Contradiction, Post, undo
 from verilab.program.operations import Assign, Assume, Nondet, Operation, Store
 
@@ -43,7 +44,7 @@ def interpolate(post: Post, operations: Sequence[Operation], omitted: Collection
         try:
             history.append([] if index in omitted else post.apply(operation, assignment))
         except Contradiction as contradiction:
-            return _backward(post, operations[:index], assignment, history, contradiction.dependencies, omitted)
+            return _backward(post, operations, assignment, history, [(index, contradiction.dependencies)], omitted)[0]
     return None
 
 
@@ -62,24 +63,76 @@ def contradictions(post: Post, operations: Sequence[Operation]) -> list[int]:
     return found
 
 
+def slices(post: Post, operations: Sequence[Operation], caps: Caps) -> list[Interpolation]:
+    """The interpolants of every sliced prefix that ``contradictions`` finds, as far as ``caps`` admits them, shortest first.
+
+    The prefixes have the same assignments v_i, so that one pass forward and one pass back serve all of them.
+    """
+    assignment: Assignment = {}
+    history: list[list[Change]] = []
+    ends: list[tuple[int, set[int]]] = []
+    for index, operation in enumerate(operations):
+        if ends and not caps.admit(len(ends), index + 1):
+            break
+        try:
+            history.append(post.apply(operation, assignment))
+        except Contradiction as contradiction:
+            history.append([])
+            ends.append((index, contradiction.dependencies))
+    for changes in reversed(history[ends[-1][0] :] if ends else ()):
+        undo(assignment, changes)
+    return _backward(post, operations, assignment, history, ends, frozenset(index for index, _ in ends))
+
+
+class _Derivation:
+    """R_i of one prefix on the way back, and the interpolants found so far, last first."""
+
+    def __init__(self, needed: set[int]) -> None:
+        self.needed = set(needed)
+        self.gammas: list[Assignment] = []
+        self._last: Assignment | None = None
+
+    def note(self, assignment: Assignment) -> None:
+        if self._last is None:
+            self._last = {slot: assignment[slot] for slot in sorted(self.needed)}
+        self.gammas.append(self._last)
+
+    def step(self, post: Post, operation: Operation, assignment: Assignment, changes: list[Change]) -> None:
+        count = len(self.needed)
+        touched = any(change[0] in self.needed for change in changes)
+        _step(post, operation, assignment, changes, self.needed)
+        # Neighbours with the same variables and values are one and the same dictionary: long paths change little per step.
+        if touched or len(self.needed) != count:
+            self._last = None
+
+
 def _backward(
     post: Post,
     operations: Sequence[Operation],
     assignment: Assignment,
     history: list[list[Change]],
-    needed: set[int],
+    ends: Sequence[tuple[int, set[int]]],
     omitted: Collection[int],
-) -> Interpolation:
-    gammas: list[Assignment] = []
-    needed = set(needed)
-    for index in range(len(operations) - 1, -1, -1):
-        gammas.append({slot: assignment[slot] for slot in sorted(needed)})
+) -> list[Interpolation]:
+    """The interpolants of the prefixes that end at ``ends``; ``assignment`` is the one before the last of them."""
+    pending = list(ends)
+    active: list[_Derivation] = []
+    finished: list[tuple[int, _Derivation]] = []
+    for index in range(pending[-1][0] - 1 if pending else -1, -2, -1):
+        while pending and pending[-1][0] == index + 1:
+            end, needed = pending.pop()
+            active.append(_Derivation(needed))
+            finished.append((end + 1, active[-1]))
+        if index < 0:
+            break
+        for derivation in active:
+            derivation.note(assignment)
         changes = history[index]
         undo(assignment, changes)
         if index not in omitted:
-            _step(post, operations[index], assignment, changes, needed)
-    gammas.reverse()
-    return Interpolation(len(operations) + 1, tuple(gammas))
+            for derivation in active:
+                derivation.step(post, operations[index], assignment, changes)
+    return [Interpolation(length, tuple(reversed(derivation.gammas))) for length, derivation in reversed(finished)]
 
 
 def _step(post: Post, operation: Operation, assignment: Assignment, changes: list[Change], needed: set[int]) -> None:

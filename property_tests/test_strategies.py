@@ -1,0 +1,79 @@
+"""Strategies are values: every strategy that can be written is printed as a text that stands for it."""
+
+from __future__ import annotations
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from verilab.refinement.presets import PRESETS
+from verilab.refinement.scores import Lexicographic
+from verilab.refinement.strategy import DEFAULTS, KINDS, StrategyError, parse_strategy, strategy
+
+SIDES = {
+    "length": ("short", "long"),
+    "width": ("narrow", "wide"),
+    "pivot-depth": ("shallow", "deep"),
+    "assignments": ("few", "many"),
+    "assumes": ("few", "many"),
+    "loops": ("few", "many"),
+    "uses": ("good", "bad"),
+}
+
+sided = st.sampled_from(sorted(SIDES)).flatmap(lambda name: st.sampled_from([name, *(f"{name}:{side}" for side in SIDES[name])]))
+domain = st.builds(
+    lambda side, formula: ":".join(filter(None, ["domain-type", side or ("good" if formula else ""), formula])),
+    st.sampled_from(["", "good", "bad"]),
+    st.sampled_from(["", "product", "sum"]),
+)
+numbered = st.builds("{}:{}".format, st.sampled_from(["random", "loop-counter-values"]), st.integers(0, 99))
+scores = st.lists(st.one_of(sided, domain, numbered), min_size=1, max_size=4, unique_by=lambda text: text.partition(":")[0])
+caps = st.lists(st.sampled_from(["count", "length"]), unique=True).flatmap(
+    lambda names: st.tuples(*(st.integers(1, 99).map(lambda value, name=name: f"{name}={value}") for name in names))
+)
+parts = st.fixed_dictionaries(
+    {},
+    optional={
+        "rank": st.just("first"),
+        "propose": st.one_of(st.just("path"), caps.map(lambda given: ":".join(["sliced-prefixes", *([",".join(given)] if given else [])]))),
+        "select": st.one_of(st.just("first"), scores.map(",".join)),
+        "apply": st.sampled_from(["restart", "restart:global", "restart:located", "pivot", "pivot:global", "pivot:located"]),
+    },
+)
+
+
+@given(parts, st.randoms())
+def test_parsing_and_printing_round_trip(chosen: dict[str, str], order: object) -> None:
+    words = [f"{kind}={text}" for kind, text in chosen.items()]
+    order.shuffle(words)  # type: ignore[attr-defined]
+    parsed = parse_strategy(" ".join(words))
+    assert parse_strategy(str(parsed)) == parsed
+    assert str(parse_strategy(str(parsed))) == str(parsed)
+    assert parsed == strategy(**chosen)
+    assert [word.partition("=")[0] for word in str(parsed).split()] == list(KINDS)
+
+
+@given(parts)
+def test_a_strategy_of_the_parsed_operators_is_the_same_strategy(chosen: dict[str, str]) -> None:
+    parsed = strategy(**chosen)
+    assert strategy(parsed.rank, parsed.propose, parsed.select, parsed.apply) == parsed
+
+
+@given(scores)
+def test_a_list_of_scores_keeps_its_order(chosen: list[str]) -> None:
+    select = strategy(select=",".join(chosen)).select
+    assert isinstance(select, Lexicographic)
+    assert [score.text.partition(":")[0] for score in select.scores] == [text.partition(":")[0] for text in chosen]
+
+
+@settings(max_examples=300)
+@given(st.text(alphabet="=:, \tabcdefirstpnklgo-0123éß\x00", max_size=40))
+def test_any_other_text_is_answered_with_what_is_known(text: str) -> None:
+    message = ""
+    try:
+        parse_strategy(text)
+    except StrategyError as error:
+        message = str(error)
+    if message:
+        assert any(words in message for words in ("known: ", "twice", "give ", "takes no"))
+    else:
+        assert text.strip() in PRESETS or all(word.partition("=")[0] in DEFAULTS for word in text.split())

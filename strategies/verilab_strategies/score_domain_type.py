@@ -1,0 +1,48 @@
+"""score domain-type: how large the types of the tracked variables are (SPIN'15 §3; the score of FORTE'15 §4 and §5).
+
+Booleans are cheap to track, variables that are only compared for equality cost more, arithmetic ones most; one loop counter makes
+the score maximal.  Two formulas have been in use: the product of these papers and the sum of later work.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from verilab.program.domain_types import DomainType
+from verilab.refinement.operators import Candidate, Context
+from verilab.refinement.scores import MAXIMUM, Score, SidedScore
+
+PRODUCT = {DomainType.BOOLEAN: 2, DomainType.EQUALITY: 4}
+SUM = {DomainType.BOOLEAN: 1, DomainType.EQUALITY: 2}
+SIDES, FORMULAS = ("good", "bad"), ("product", "sum")
+
+
+@dataclass(frozen=True, slots=True)
+class DomainTypeScore:
+    """The measure in one of its formulas."""
+
+    formula: str
+
+    # product: prod of delta(x), delta = 2, 4, 16;   sum: sum of delta(x), delta = 1, 2, 4;   x over the variables of the precision.
+    def __call__(self, candidate: Candidate, context: Context) -> float:
+        """At most MAXIMUM; the neutral element for an increment without variables."""
+        types = context.domain_types
+        product = self.formula == "product"
+        score = 1 if product else 0
+        for variable in context.variables(candidate):
+            if types.is_loop_counter(variable):
+                return MAXIMUM
+            type = types.of(variable)
+            score = score * PRODUCT.get(type, 16) if product else score + SUM.get(type, 4)
+        return min(score, MAXIMUM)
+
+
+def make(parameter: str) -> Score:
+    """``good`` (the default) or ``bad``, then ``:product`` (2, 4, 16; the default) or ``:sum`` (1, 2, 4)."""
+    side, _, formula = parameter.partition(":")
+    side, formula = side or SIDES[0], formula or FORMULAS[0]
+    for value, known in ((side, SIDES), (formula, FORMULAS)):
+        if value not in known:
+            raise ValueError(f"unknown word {value!r}; known: {', '.join(known)}")
+    suffix = "" if formula == FORMULAS[0] else f":{formula}"
+    return SidedScore(f"domain-type:{side}{suffix}", side == "bad", DomainTypeScore(formula))

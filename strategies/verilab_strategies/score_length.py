@@ -1,0 +1,17 @@
+"""score length: the number of steps of the sliced prefix (FORTE'15 §4, SPIN'15 §3).
+
+Short prefixes exclude many similar paths but track information early; long ones keep it close to the error.
+"""
+
+from __future__ import annotations
+
+from verilab.refinement.operators import Candidate, Context
+from verilab.refinement.scores import sided
+
+
+def length(candidate: Candidate, context: Context) -> float:
+    """|phi|, no-ops included."""
+    return candidate.prefix.length
+
+
+make = sided("length", "short", "long", length)

@@ -1,0 +1,48 @@
+"""What a selection may look at besides the candidates: the program, the analysis, the model so far, the number of the refinement."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from verilab.analysis.algorithm import Exploration
+from verilab.analysis.refinable import Candidate, RefinableAnalysis, Use
+from verilab.program.cfa import Array, Program, Variable
+from verilab.program.domain_types import DomainTypes, domain_types
+
+
+class Knowledge:
+    """Facts about a program that every refinement of a run shares, computed when first asked for."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+
+    @cached_property
+    def domain_types(self) -> DomainTypes:
+        return domain_types(self.program)
+
+
+@dataclass(frozen=True)
+class Context:
+    """One refinement; ``number`` counts the refinements of the run from 1.  Nothing in it may be changed by who reads it."""
+
+    knowledge: Knowledge
+    analysis: RefinableAnalysis
+    exploration: Exploration
+    number: int
+
+    @property
+    def domain_types(self) -> DomainTypes:
+        return self.knowledge.domain_types
+
+    def uses(self, candidate: Candidate) -> frozenset[Use]:
+        """How the candidate's increment uses variables."""
+        return self.analysis.uses(candidate)
+
+    def variables(self, candidate: Candidate) -> frozenset[Variable | Array]:
+        """What the candidate's increment mentions."""
+        return frozenset(storage for use in self.analysis.uses(candidate) for storage in use.storages)
+
+    def values_taken(self, storage: Variable | Array, limit: int) -> int:
+        """How many values of a storage the model distinguishes so far; counting stops past ``limit``."""
+        return self.analysis.values_taken(self.exploration, storage, limit)

@@ -1,0 +1,131 @@
+"""The refinement log: one JSON row per refinement, written as it happens (what ``verilab explain`` shows).
+
+A row has
+    refinement, phase, states     the number, the phase of the run, abstract states of the model that was refined
+    targets                       the error paths: node, location, line, path (step, file, line, text, kind of operation)
+    candidates                    target (index), analysis, length, omitted (steps), provenance, interpolants, increment, scores
+    select, chosen, why           the operator, the index of its choice (null for a join of several) and the reason
+    increment                     what the choice adds to the precision
+    rejected                      candidates that were chosen first but added nothing to the precision
+Interpolants are runs ``[first, last, text]`` of equal neighbours, numbered by the steps after which they hold, from 1.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Any, TextIO
+
+from verilab.analysis.arg import ArgNode
+from verilab.program.cfa import Edge
+from verilab.refinement.operators import Candidate, Context, RefinableAnalysis, Select
+from verilab.refinement.registry import factory, operator_names
+
+
+class RefinementLog:
+    """Writes rows to a text stream; ``phase`` names the part of the run that they come from."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self.phase = ""
+        self._stream = stream
+        self._scores = {name: factory("score", name)("") for name in operator_names("score")}
+
+    def row(
+        self, context: Context, select: Select, candidates: Sequence[Candidate], chosen: Candidate, rejected: Sequence[Candidate]
+    ) -> dict[str, Any]:
+        """The row of a choice; to be made before the choice is applied."""
+        analysis = context.analysis
+        numbers = {id(candidate): number for number, candidate in enumerate(candidates)}
+        targets = list({candidate.target: candidate for candidate in candidates}.values())
+        places = {candidate.target: place for place, candidate in enumerate(targets)}
+        left = [candidate for candidate in candidates if all(candidate is not each for each in rejected)]
+        reason = getattr(select, "reason", None)
+        return {
+            "refinement": context.number,
+            "phase": self.phase,
+            "states": context.exploration.nodes_created,
+            "targets": [_target(analysis, candidate) for candidate in targets],
+            "candidates": [self._candidate(context, candidate, places) for candidate in candidates],
+            "select": str(select),
+            "chosen": numbers.get(id(chosen)),
+            "why": _why(reason, chosen, left, select),
+            "increment": _increment(analysis, chosen),
+            "rejected": [numbers[id(candidate)] for candidate in rejected if id(candidate) in numbers],
+        }
+
+    def write(self, row: dict[str, Any]) -> None:
+        """Append a row; it is on its way to the file when this returns."""
+        self._stream.write(json.dumps(row) + "\n")
+        self._stream.flush()
+
+    def _candidate(self, context: Context, candidate: Candidate, places: dict[ArgNode, int]) -> dict[str, Any]:
+        return {
+            "target": places[candidate.target],
+            "analysis": candidate.analysis,
+            "length": candidate.prefix.length,
+            "omitted": sorted(candidate.prefix.omitted),
+            "provenance": candidate.provenance,
+            "interpolants": _interpolants(context.analysis, candidate),
+            "increment": _increment(context.analysis, candidate),
+            "scores": self._measured(context, candidate),
+        }
+
+    def _measured(self, context: Context, candidate: Candidate) -> dict[str, float]:
+        """Every known score in its default form, and those that the selection used where they say something else."""
+        found = {name: score.measure(candidate, context) for name, score in self._scores.items()}
+        return found | {text: value for text, value in candidate.scores.items() if found.get(text.partition(":")[0]) != value}
+
+
+def _why(reason: Any, chosen: Candidate, left: Sequence[Candidate], select: Select) -> str:
+    if len(left) == 1 and chosen is left[0]:
+        return "the only candidate"
+    return reason(chosen, left) if reason is not None else str(select)
+
+
+def _target(analysis: RefinableAnalysis, candidate: Candidate) -> dict[str, Any]:
+    path: list[dict[str, Any]] = []
+    for parent, child in pairwise(candidate.path):
+        edges = analysis.cpa.edges_between(parent, child)
+        if edges is None:
+            path.append({"file": "", "line": 0, "text": f"block from {parent.point!r} to {child.point!r}", "kind": "block"})
+        else:
+            path += map(_step, edges)
+    position = next((step for step in reversed(path) if step["line"]), {"file": "", "line": 0})
+    return {
+        "node": candidate.target.id,
+        "location": repr(candidate.target.point),
+        "file": position["file"],
+        "line": position["line"],
+        "path": path,
+    }
+
+
+def _step(edge: Edge) -> dict[str, Any]:
+    kind = type(edge.operation).__name__.lower()
+    return {"file": edge.position.file, "line": edge.position.line, "text": edge.text, "kind": kind}
+
+
+def _interpolants(analysis: RefinableAnalysis, candidate: Candidate) -> list[list[Any]]:
+    runs: list[list[Any]] = []
+    before: Any = None
+    for step, interpolant in enumerate(candidate.interpolants, start=1):
+        if runs and interpolant is before:
+            runs[-1][1] = step
+            continue
+        before = interpolant
+        text = analysis.interpolant_text(candidate, interpolant)
+        if runs and runs[-1][2] == text:
+            runs[-1][1] = step
+        else:
+            runs.append([step, step, text])
+    return runs
+
+
+def _increment(analysis: RefinableAnalysis, candidate: Candidate) -> list[dict[str, Any]]:
+    """The facts, each with the control points where it is to be tracked."""
+    points: dict[str, list[str]] = {}
+    for point, facts in candidate.increment.facts.items():
+        for fact in facts:
+            points.setdefault(analysis.fact_text(candidate, fact), []).append(repr(point))
+    return [{"fact": fact, "points": points[fact]} for fact in sorted(points)]

@@ -1,0 +1,139 @@
+"""Operators and scores by name: a built-in table, imported only when used, and the entry-point group ``verilab.strategies``.
+
+A third party's entries are named ``kind.name`` ("select.shortest", "score.calls") and yield a factory that takes the text after the
+first colon (or "" without one) and raises ValueError for a parameter it does not know.  The first line of the factory's module says
+what the operator is and where it is from, the first line of the factory's docstring which parameters it takes: both are listed by
+``verilab strategies``.
+"""
+
+from __future__ import annotations
+
+import difflib
+import importlib
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib.metadata import EntryPoint, entry_points
+from typing import Any
+
+from verilab.refinement.scores import Lexicographic, Score
+
+KINDS = ("rank", "propose", "select", "apply")
+GROUP = "verilab.strategies"
+PACKAGE = "verilab_strategies"
+
+BUILT_IN = {
+    "rank.first": "rank_first",
+    "propose.path": "propose_whole_path",
+    "propose.sliced-prefixes": "propose_sliced_prefixes",
+    "select.first": "select_first",
+    "apply.restart": "apply_restart",
+    "apply.pivot": "apply_pivot",
+    "score.length": "score_length",
+    "score.domain-type": "score_domain_type",
+    "score.pivot-depth": "score_pivot_depth",
+    "score.width": "score_width",
+    "score.assignments": "score_assignments",
+    "score.assumes": "score_assumes",
+    "score.loops": "score_loops",
+    "score.random": "score_random",
+    "score.loop-counter-values": "score_loop_counter_values",
+    "score.uses": "score_uses",
+}
+"""Where the factory ``make`` of each operator is, in the package PACKAGE."""
+
+Factory = Callable[[str], Any]
+
+
+class StrategyError(ValueError):
+    """A strategy text that names no strategy; the message says what is wrong, where, and what is known."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """An operator or score as it is listed: what it is, and which parameters it takes."""
+
+    kind: str
+    name: str
+    summary: str
+    parameters: str
+
+
+@cache
+def third_party() -> tuple[EntryPoint, ...]:
+    """The entries that installed packages register."""
+    return tuple(entry_points(group=GROUP))
+
+
+def operator_names(kind: str) -> list[str]:
+    """The known operators (or scores: kind "score") of a kind, built in and third parties'."""
+    names = {name.partition(".")[2] for name in BUILT_IN if name.startswith(kind + ".")}
+    names |= {entry.name.partition(".")[2] for entry in third_party() if entry.name.startswith(kind + ".")}
+    return sorted(names)
+
+
+def factory(kind: str, name: str) -> Factory:
+    """The factory of an operator or score; StrategyError for a name that does not exist."""
+    module = BUILT_IN.get(f"{kind}.{name}")
+    if module is not None:
+        made: Factory = importlib.import_module(f"{PACKAGE}.{module}").make
+        return made
+    for entry in third_party():
+        if entry.name == f"{kind}.{name}":
+            loaded: Factory = entry.load()
+            return loaded
+    raise StrategyError(f"no such {'score' if kind == 'score' else 'operator'}; {nearest(name, operator_names(kind))}")
+
+
+def describe(kind: str, name: str) -> Entry:
+    """How an operator or score is listed."""
+    made = factory(kind, name)
+    homes = [entry.value.partition(":")[0] for entry in third_party() if entry.name == f"{kind}.{name}"]
+    home = f"{PACKAGE}.{BUILT_IN[f'{kind}.{name}']}" if f"{kind}.{name}" in BUILT_IN else homes[0]
+    summary = _first_line(importlib.import_module(home))
+    return Entry(kind, name, summary.partition(": ")[2] or summary, _first_line(made))
+
+
+def make_operator(kind: str, text: str) -> Any:
+    """The operator that ``name`` or ``name:parameter`` stands for; where ``kind`` is select, also a list of scores."""
+    name, _, parameter = text.partition(":")
+    if kind == "select" and name not in operator_names("select"):
+        return Lexicographic(make_scores(text))
+    return _made(kind, name, parameter)
+
+
+def make_scores(text: str) -> tuple[Score, ...]:
+    """The scores of a list like ``domain-type:good,width:narrow``."""
+    scores = []
+    for part in text.split(","):
+        name, _, parameter = part.strip().partition(":")
+        if name not in (known := operator_names("score")):
+            both = [*operator_names("select"), *known]
+            raise StrategyError(f"{name!r}: no such operator or score; {nearest(name, both)}")
+        scores.append(_made("score", name, parameter))
+    texts = [score.text for score in scores]
+    for text in texts:
+        if texts.count(text) > 1:
+            raise StrategyError(f"score {text!r} is given twice")
+    return tuple(scores)
+
+
+def _made(kind: str, name: str, parameter: str) -> Any:
+    try:
+        return factory(kind, name)(parameter)
+    except StrategyError:
+        raise
+    except ValueError as error:
+        raise StrategyError(f"{name}: {error}") from error
+
+
+def nearest(name: str, known: Sequence[str]) -> str:
+    """What a wrong name may have meant, and all known ones."""
+    close = difflib.get_close_matches(name, known, n=1)
+    hint = f"did you mean {close[0]!r}? " if close else ""
+    return f"{hint}known: {', '.join(known)}"
+
+
+def _first_line(documented: object) -> str:
+    lines = (getattr(documented, "__doc__", None) or "").strip().splitlines()
+    return lines[0].replace("``", "") if lines else ""

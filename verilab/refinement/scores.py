@@ -1,0 +1,114 @@
+"""Scores of candidates, and lexicographic selection by a list of them (SPIN'15 §3 and §5).
+
+A score measures a candidate by a number; whether small or large is preferred is part of the score.  Its text is its name, what it
+prefers, and its parameters: ``domain-type:good``, ``random:7``.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from verilab.refinement.context import Context
+from verilab.refinement.operators import Candidate
+
+MAXIMUM = 2**31 - 1
+"""The worst score there is: what a loop counter costs."""
+
+Measure = Callable[[Candidate, Context], float]
+
+
+class Score(Protocol):
+    """A way to compare candidates."""
+
+    @property
+    def text(self) -> str:
+        """How it is written in a strategy."""
+        ...
+
+    @property
+    def prefers_large(self) -> bool: ...
+
+    def measure(self, candidate: Candidate, context: Context) -> float:
+        """The number to compare by: the same for the same candidate and context."""
+        ...
+
+
+@dataclass(frozen=True)
+class SidedScore:
+    """A measure with a preferred side, ``small`` or ``large`` in the words of the score."""
+
+    text: str
+    prefers_large: bool
+    function: Measure
+
+    def measure(self, candidate: Candidate, context: Context) -> float:
+        return self.function(candidate, context)
+
+
+def sided(name: str, small: str, large: str, measure: Measure) -> Callable[[str], Score]:
+    """The factory of a score that prefers a small or a large measure; the small side is the default."""
+
+    def make(parameter: str) -> Score:
+        if parameter not in ("", small, large):
+            close = difflib.get_close_matches(parameter, [small, large], n=1)
+            hint = f"did you mean {close[0]!r}? " if close else ""
+            raise ValueError(f"unknown side {parameter!r}; {hint}known: {small}, {large}")
+        return SidedScore(f"{name}:{parameter or small}", parameter == large, measure)
+
+    make.__doc__ = f"``{small}`` (the default) or ``{large}``."
+    return make
+
+
+@dataclass(frozen=True)
+class Lexicographic:
+    """Selects by the first score, among equals by the second, and so on.
+
+    What all scores call equal is told apart by the length of the prefix, the shorter one first, then by the target's number, the
+    analysis and the facts, and where even those are equal by the order of proposal: the selection is total, and independent of the
+    order in which different candidates are proposed.
+    """
+
+    scores: tuple[Score, ...]
+
+    def __str__(self) -> str:
+        return ",".join(score.text for score in self.scores)
+
+    def __call__(self, candidates: Sequence[Candidate], context: Context) -> Candidate:
+        return self.ordered(candidates, context)[0]
+
+    def ordered(self, candidates: Sequence[Candidate], context: Context) -> list[Candidate]:
+        """All candidates, best first; their ``scores`` are filled."""
+        keys = []
+        for position, candidate in enumerate(candidates):
+            signed: list[float] = []
+            for score in self.scores:
+                value = candidate.scores[score.text] = score.measure(candidate, context)
+                signed.append(-value if score.prefers_large else value)
+            keys.append(((tuple(signed), *_identity(candidate, context)), position))
+        order = sorted(range(len(candidates)), key=lambda position: keys[position])
+        return [candidates[position] for position in order]
+
+    def reason(self, chosen: Candidate, candidates: Sequence[Candidate]) -> str:
+        """Which score told the chosen candidate from the others, after ``ordered`` filled them."""
+        others = [candidate for candidate in candidates if candidate is not chosen]
+        if not others:
+            return "the only candidate"
+        reasons: list[str] = []
+        for score in self.scores:
+            mine = chosen.scores[score.text]
+            rest = sorted({candidate.scores[score.text] for candidate in others} - {mine})
+            if rest:
+                reasons.append(f"{score.text} is {mine:g}, others have {', '.join(f'{value:g}' for value in rest)}")
+                others = [candidate for candidate in others if candidate.scores[score.text] == mine]
+                if not others:
+                    return "; then ".join(reasons)
+        return "; then ".join([*reasons, "the shortest of equals"])
+
+
+def _identity(candidate: Candidate, context: Context) -> tuple[int, int, str, tuple[str, ...]]:
+    """What tells candidates with equal scores apart."""
+    facts = sorted(context.analysis.fact_text(candidate, fact) for fact in candidate.increment.all)
+    return candidate.prefix.length, candidate.target.id, candidate.analysis, tuple(facts)
