@@ -7,6 +7,7 @@ import signal
 import sys
 import time
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 from pysmt.environment import Environment
@@ -38,9 +39,8 @@ class Misbehaving:
 
 
 class MisbehavingInterpolator:
-    procedure = "hostile:proofs"
-
     def __init__(self, deed: str, environment: Environment) -> None:
+        self.procedure = f"{deed}:proofs"
         self._deed = deed
         self._environment = environment
 
@@ -49,6 +49,12 @@ class MisbehavingInterpolator:
         match self._deed:
             case "sleep":
                 time.sleep(3600)
+            case "wait":
+                marker = Path(os.environ["HOSTILE_MARKER"])
+                if not marker.exists():
+                    marker.write_text(f"{os.getpid()}\n")
+                    time.sleep(3600)
+                raise RuntimeError("asked again")
             case "crash":
                 os.kill(os.getpid(), signal.SIGSEGV)
             case "exit":
@@ -73,6 +79,10 @@ class MisbehavingInterpolator:
 
 def sleep() -> Misbehaving:
     return Misbehaving("sleep")
+
+
+def wait() -> Misbehaving:
+    return Misbehaving("wait")
 
 
 def crash() -> Misbehaving:

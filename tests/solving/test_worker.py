@@ -98,7 +98,7 @@ def test_a_worker_killed_in_the_middle_of_a_query_costs_that_query() -> None:
     killer = threading.Timer(0.5, os.kill, (backend.process.pid, signal.SIGKILL))
     killer.start()
     assert session.check() is Status.UNKNOWN
-    assert session.reason_unknown == "the worker was ended by signal SIGKILL"
+    assert session.reason_unknown == "the z3 worker was ended by signal SIGKILL"
     session.pop()
     session.add(m.LT(x, y))
     assert session.check() is Status.SAT
@@ -119,8 +119,8 @@ def test_an_engine_that_sleeps_for_ever_is_killed_and_timed_out() -> None:
 @pytest.mark.parametrize(
     ("deed", "reason"),
     [
-        ("crash", "the worker was ended by signal SIGSEGV"),
-        ("exit_", "the worker ended with exit code 7: assertion violation in the solver"),
+        ("crash", "the crash worker was ended by signal SIGSEGV"),
+        ("exit_", "the exit worker ended with exit code 7: assertion violation in the solver"),
         ("raise_", "RuntimeError: internal error 42"),
     ],
 )
@@ -190,7 +190,7 @@ def test_an_answer_about_unknown_symbols_is_a_failure() -> None:
     backend = hostile("nonsense")
     outcome = backend.interpolator("proofs", environment).sequence(contradiction(environment))
     assert isinstance(outcome, Failed)
-    assert outcome.reason.startswith("the worker answered nonsense")
+    assert outcome.reason.startswith("the nonsense worker answered nonsense")
     backend.close()
 
 
@@ -199,7 +199,7 @@ def test_a_wrong_interpolant_is_refuted_by_its_certificate() -> None:
     backend = hostile("wrong")
     interpolator = backend.interpolator("proofs", environment)
     checked = CheckedInterpolator(interpolator, load_backend("z3").session(environment), environment, QueryContext())
-    assert checked.sequence(contradiction(environment)) == Invalid("contradiction at cut 2", "hostile:proofs")
+    assert checked.sequence(contradiction(environment)) == Invalid("contradiction at cut 2", "wrong:proofs")
     backend.close()
 
 

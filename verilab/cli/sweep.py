@@ -37,6 +37,8 @@ def sweep(
     strategies: Annotated[str, typer.Option(help="Strategies, separated by semicolons.")] = "",
     time_limit: Annotated[float, typer.Option(help="Seconds of wall time for each run.")] = 60.0,
     memory_limit: Annotated[int, typer.Option(help="Megabytes for each run.")] = 4000,
+    isolate: Annotated[bool, typer.Option("--isolate", help="Run every solver in a process of its own.")] = False,
+    solver_memory: Annotated[int, typer.Option(help="Megabytes for each solver process; 0: only the run's limit.")] = 0,
     jobs: Annotated[int, typer.Option(help="Runs at the same time.")] = 1,
     output: Annotated[Path, typer.Option("--csv", help="Where the rows go.")] = Path("sweep.csv"),
     demo: Annotated[bool, typer.Option("--demo", help="Sweep the small built-in task families instead of given tasks.")] = False,
@@ -54,7 +56,8 @@ def sweep(
         for axis, values in axes.items():
             if not values:
                 raise ConfigurationError(f"no {axis} was given; name at least one")
-        configurations = product(Configuration(time_limit=time_limit, memory_limit=memory_limit), axes)
+        base = Configuration(time_limit=time_limit, memory_limit=memory_limit, isolate=isolate, solver_memory=solver_memory)
+        configurations = product(base, axes)
         chosen = _demo_tasks(demo_sizes) if demo else _collect(tasks or [])
         if jobs < 1:
             raise ConfigurationError(f"--jobs {jobs}: give at least 1")

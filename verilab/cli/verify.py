@@ -41,6 +41,8 @@ def verify(
     check_interpolants: Annotated[bool, typer.Option("--check-interpolants", help="Check every interpolant by another solver.")] = False,
     time_limit: Annotated[float, typer.Option(help="Seconds of wall time.")] = 60.0,
     memory_limit: Annotated[int, typer.Option(help="Megabytes.")] = 4000,
+    isolate: Annotated[bool, typer.Option("--isolate", help="Run every solver in a process of its own.")] = False,
+    solver_memory: Annotated[int, typer.Option(help="Megabytes for each solver process; 0: only the run's limit.")] = 0,
     seed: Annotated[int, typer.Option(help="Seed of the solvers.")] = 0,
     harness: Annotated[Path | None, typer.Option(help="Write a violation as a C test harness to this file.")] = None,
     log_refinements: Annotated[
@@ -70,6 +72,8 @@ def verify(
             check_interpolants=check_interpolants,
             time_limit=time_limit,
             memory_limit=memory_limit,
+            isolate=isolate,
+            solver_memory=solver_memory,
             seed=seed,
         )
         task = single_task(file)

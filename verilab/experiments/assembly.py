@@ -27,22 +27,33 @@ from verilab.resources import Deadline, SolverClock
 from verilab.solving.backend import Backend, QueryContext, SolverSession
 from verilab.solving.certificate import CheckedInterpolator
 from verilab.solving.interpolation import Interpolator
-from verilab.solving.registry import load_backend, make_interpolator, split_procedure
+from verilab.solving.registry import load_backend, make_interpolator, procedure_of, split_procedure
 
 LOGICS = {"int": "QF_LIA", "bv": "QF_BV"}
 FALLBACK_SECONDS = 20.0
 """What one interpolation query may take before the next configured procedure gets its turn."""
 
 
-def refuse_unknown_names(configuration: Configuration) -> None:
-    """Refuse what no backend offers before the run.  Raises UnknownBackend or BackendNotInstalled."""
-    for name in filter(None, (configuration.backend, configuration.checker)):
-        load_backend(name).close()
-    environment = Environment()
-    for name in filter(None, (part.strip() for part in configuration.interpolation.split(","))):
-        backend = load_backend(split_procedure(name)[0])
-        make_interpolator(backend, name, environment).close()
-        backend.close()
+def load_configured(configuration: Configuration, name: str) -> Backend:
+    """The backend of that name, in a process of its own where the configuration isolates."""
+    return load_backend(name, isolate=configuration.isolate, megabytes=configuration.solver_memory)
+
+
+def named_backends(configuration: Configuration) -> dict[str, Backend]:
+    """The backends that a configuration names.  Raises UnknownBackend or BackendNotInstalled for what no backend offers."""
+    found: dict[str, Backend] = {}
+    procedures = [name for part in configuration.interpolation.split(",") if (name := part.strip())]
+    try:
+        for name in (configuration.backend, configuration.checker, *(split_procedure(procedure)[0] for procedure in procedures)):
+            if name and name not in found:
+                found[name] = load_configured(configuration, name)
+        for procedure in procedures:
+            procedure_of(found[split_procedure(procedure)[0]], procedure)
+    except ValueError:
+        for backend in found.values():
+            backend.close()
+        raise
+    return found
 
 
 @dataclass
@@ -53,9 +64,9 @@ class Workshop:
     configuration: Configuration
     deadline: Deadline
     clock: SolverClock
+    _backends: dict[str, Backend] = field(default_factory=dict)
     graph: ControlGraph = field(init=False)
     environment: Environment = field(init=False)
-    _backends: dict[str, Backend] = field(default_factory=dict)
     _vocabularies: dict[str, Vocabulary] = field(default_factory=dict)
     _builders: dict[tuple[str, BlockOperator], BlockBuilder] = field(default_factory=dict)
 
@@ -66,7 +77,7 @@ class Workshop:
     def backend(self, name: str) -> Backend:
         """The backend of that name, loaded once."""
         if name not in self._backends:
-            self._backends[name] = load_backend(name)
+            self._backends[name] = load_configured(self.configuration, name)
         return self._backends[name]
 
     def context(self, deadline: Deadline) -> QueryContext:
@@ -161,7 +172,3 @@ class Workshop:
         configuration = self.configuration
         name = configuration.checker or ("cvc5" if configuration.backend != "cvc5" else "z3")
         return Checkers(self.backend(name), self.environment, self.context(self.deadline), OverflowPolicy(configuration.signed_overflow))
-
-    def close(self) -> None:
-        for backend in self._backends.values():
-            backend.close()

@@ -22,8 +22,10 @@ class Configuration:
     """How to verify a task.
 
     ``time_limit`` is wall time in seconds for one task, evidence included; ``memory_limit`` is in megabytes of address space
-    beyond what the interpreter and the solvers map at their start.  ``interpolation`` is ``<backend>:<procedure>`` or "" for the
-    backend's own.  ``checker`` is the backend that checks invariants, "" for another one than ``backend``.
+    beyond what the interpreter and the solvers map at their start.  ``isolate`` serves every solver from a process of its own;
+    ``solver_memory`` is the megabytes that one such process may use beyond its start (0: no limit of its own).
+    ``interpolation`` is ``<backend>:<procedure>`` or "" for the backend's own.  ``checker`` is the backend that checks invariants, ""
+    for another one than ``backend``.
     ``block`` "auto" is single for a strategy that slices error paths, else adjustable.
     """
 
@@ -43,6 +45,8 @@ class Configuration:
     check_interpolants: bool = False
     time_limit: float | None = 60.0
     memory_limit: int | None = 4000
+    isolate: bool = False
+    solver_memory: int = 0
     seed: int = 0
 
     def __post_init__(self) -> None:
@@ -54,6 +58,8 @@ class Configuration:
             raise ConfigurationError(f"time_limit={self.time_limit}: give a positive number of seconds")
         if self.memory_limit is not None and self.memory_limit < 200:
             raise ConfigurationError(f"memory_limit={self.memory_limit}: give at least 200 (megabytes)")
+        if self.solver_memory and self.solver_memory < 50:
+            raise ConfigurationError(f"solver_memory={self.solver_memory}: give at least 50 (megabytes), or 0 for no limit")
         if self.block_threshold < 1:
             raise ConfigurationError(f"block_threshold={self.block_threshold}: give at least 1 (edges)")
         if self.recursion_bound < 1:

@@ -17,7 +17,7 @@ from typing import Any
 from verilab.analysis.refinable import RefinableAnalysis
 from verilab.analysis.waitlist import WaitlistOrder
 from verilab.evidence.check import Certified, certify
-from verilab.experiments.assembly import Workshop, refuse_unknown_names
+from verilab.experiments.assembly import Workshop, named_backends
 from verilab.experiments.configuration import Configuration
 from verilab.experiments.frontend import load_program
 from verilab.experiments.result import EvidenceReport, RunResult, RunStatistics
@@ -28,6 +28,7 @@ from verilab.refinement.loop import LoopStatistics, RefinementLoop
 from verilab.refinement.strategy import parse_strategy
 from verilab.refinement.verdicts import Safe, Unknown, Unsafe, Verdict
 from verilab.resources import Deadline, OutOfTime, SolverClock
+from verilab.solving.backend import Backend
 
 Progress = Callable[[dict[str, Any]], None]
 
@@ -79,6 +80,7 @@ class _Run:
         self.start = time.monotonic()
         self.deadline = Deadline(configuration.time_limit)
         self.clock = SolverClock()
+        self.backends: dict[str, Backend] = {}
         self.states = 0
         self.refinements = 0
         self.predicates = 0
@@ -99,24 +101,38 @@ class _Run:
 
     def verify(self) -> RunResult:
         self.report()
-        refuse_unknown_names(self.configuration)
         for phase in plan(self.configuration):
             parse_strategy(phase.strategy)
+        self.backends = named_backends(self.configuration)
+        try:
+            certified, reason = self._answer()
+        finally:
+            self._end_processes()
+        return self._result(certified, reason)
+
+    def _answer(self) -> tuple[Certified, str]:
+        """The first certified answer of a phase, or why there is none."""
         program = load_program(self.task, self.configuration)
         self.details["program"] = _size(program)
-        workshop = Workshop(program, self.configuration, self.deadline, self.clock)
+        workshop = Workshop(program, self.configuration, self.deadline, self.clock, self.backends)
         certified = Certified.unknown("no analysis was run")
         reasons: list[str] = []
         for phase in plan(self.configuration):
             verdict = self._analyse(workshop, phase)
             certified = self._certify(workshop, phase, verdict)
             if not isinstance(certified.verdict, Unknown):
-                return self._result(certified, "")
+                return certified, ""
             reasons.append(certified.verdict.reason)
             self.details["phases"][-1]["reason"] = certified.verdict.reason
             if self.deadline.remaining() == 0.0:
                 break
-        return self._result(certified, _combine(reasons))
+        return certified, _combine(reasons)
+
+    def _end_processes(self) -> None:
+        """End the solvers that run outside of this process; those inside end with it, and their sessions may still be in use."""
+        for backend in self.backends.values():
+            if not backend.capabilities.in_process:
+                backend.close()
 
     def _analyse(self, workshop: Workshop, phase: Phase) -> Verdict:
         self.phase = phase.name
@@ -199,7 +215,7 @@ class _Run:
                 predicates=self.predicates,
             ),
             configuration=self.configuration.to_json(),
-            versions=versions(),
+            versions=versions() | {name: backend.version for name, backend in self.backends.items()},
             expected=self.task.expected,
             details=self.details,
         )

@@ -150,17 +150,25 @@ def split_procedure(name: str) -> tuple[str, str]:
     return backend, procedure
 
 
-def make_interpolator(
-    backend: Backend, procedure: str, environment: Environment, *, logic: str = "QF_LIA", context: QueryContext | None = None
-) -> Interpolator:
-    """A procedure of ``backend`` by bare ("horn") or full ("z3:horn") name, "" for its first; UnknownBackend names the known ones."""
+def procedure_of(backend: Backend, procedure: str) -> str:
+    """The bare name of a procedure of ``backend`` given by bare ("horn") or full ("z3:horn") name, "" for its first.
+
+    UnknownBackend names the known ones.
+    """
     owner, _, bare = procedure.rpartition(":")
     known = tuple(backend.capabilities.interpolation)
     if not bare and known:
         bare = known[0]
     if owner not in ("", backend.name) or bare not in known:
         raise UnknownBackend(_unknown(f"interpolation procedure of {backend.name}", bare, known))
-    return backend.interpolator(bare, environment, logic=logic, context=context)
+    return bare
+
+
+def make_interpolator(
+    backend: Backend, procedure: str, environment: Environment, *, logic: str = "QF_LIA", context: QueryContext | None = None
+) -> Interpolator:
+    """A procedure of ``backend`` by bare or full name, see ``procedure_of``."""
+    return backend.interpolator(procedure_of(backend, procedure), environment, logic=logic, context=context)
 
 
 def _unknown(what: str, name: str, known: tuple[str, ...]) -> str:

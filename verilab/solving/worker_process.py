@@ -36,10 +36,14 @@ _START_SECONDS = 60.0
 
 
 class WorkerProcess:
-    """At most one live process; ``generation`` counts the starts, so that clients know when what they sent is lost."""
+    """At most one live process; ``generation`` counts the starts, so that clients know when what they sent is lost.
+
+    ``name`` is the engine's, for messages.
+    """
 
     def __init__(self, factory: str, *, megabytes: int = 0, search_path: Sequence[str] = (), excluded: Sequence[str] = ()) -> None:
         self.generation = 0
+        self.name = ""
         self._excluded = ",".join(excluded)
         self._factory = factory
         self._megabytes = megabytes
@@ -47,6 +51,10 @@ class WorkerProcess:
         self._process: subprocess.Popen[bytes] | None = None
         self._errors = tempfile.TemporaryFile()  # noqa: SIM115  (lives as long as this object)
         self._buffer = b""
+
+    @property
+    def _subject(self) -> str:
+        return f"the {self.name} worker" if self.name else "the worker"
 
     @property
     def pid(self) -> int | None:
@@ -75,6 +83,7 @@ class WorkerProcess:
         """Start, and ask who is there."""
         self.ensure()
         answer: dict[str, Any] = self.request({"op": "hello"}, _START_SECONDS)["ok"]
+        self.name = answer["name"]
         return answer
 
     def request(self, message: dict[str, Any], seconds: float | None) -> dict[str, Any]:
@@ -84,7 +93,7 @@ class WorkerProcess:
         """
         process = self._process
         if process is None:
-            raise WorkerDied("the worker is not running")
+            raise WorkerDied(f"{self._subject} is not running")
         if process.poll() is not None:
             raise WorkerDied(self._obituary())
         assert process.stdin is not None
@@ -106,7 +115,8 @@ class WorkerProcess:
                 raise SolverGaveUp(text)
             case "memory":
                 self.kill()
-                raise WorkerDied(f"the worker is out of memory (limit {self._megabytes} MB)")
+                limit = f" (limit {self._megabytes} MB)" if self._megabytes else ""
+                raise WorkerDied(f"{self._subject} is out of memory{limit}")
             case "missing":
                 self.kill()
                 raise EngineMissing(text)
@@ -117,7 +127,7 @@ class WorkerProcess:
     def nonsense(self, what: str) -> WorkerDied:
         """Kill a process that cannot be talked to any more; the exception to raise."""
         self.kill()
-        return WorkerDied(f"the worker answered nonsense: {what}")
+        return WorkerDied(f"{self._subject} answered nonsense: {what}")
 
     def _read_line(self, seconds: float | None) -> bytes:
         assert self._process is not None
@@ -130,7 +140,7 @@ class WorkerProcess:
                 rest = None if end is None else end - time.monotonic()
                 if (rest is not None and rest <= 0) or not selector.select(rest):
                     self.kill()
-                    raise WorkerTimedOut(f"the worker did not answer within {seconds:.1f} s and was killed")
+                    raise WorkerTimedOut(f"{self._subject} did not answer within {seconds:.1f} s and was killed")
                 chunk = os.read(descriptor, 1 << 16)
                 if not chunk:
                     raise WorkerDied(self._obituary())
@@ -148,7 +158,7 @@ class WorkerProcess:
         lines = self._errors.read().decode(errors="replace").strip().splitlines()
         self._release()
         how = f"was ended by signal {signal.Signals(-code).name}" if code < 0 else f"ended with exit code {code}"
-        return f"the worker {how}" + (f": {lines[-1][:200]}" if lines else "")
+        return f"{self._subject} {how}" + (f": {lines[-1][:200]}" if lines else "")
 
     def kill(self) -> None:
         """End the process at once."""

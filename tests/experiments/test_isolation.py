@@ -1,0 +1,175 @@
+"""A solver that misbehaves costs its own process: the run goes on, and its outcome names the engine."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+from verilab.experiments import assembly
+from verilab.experiments.configuration import Configuration, ConfigurationError
+from verilab.experiments.isolated import run_isolated
+from verilab.experiments.result import RunResult
+from verilab.experiments.run import verify
+from verilab.program.tasks import load_tasks
+from verilab.solving import registry
+from verilab.solving.registry import BackendNotInstalled
+
+PROGRAM = """\
+extern int __VERIFIER_nondet_int(void);
+void reach_error(void) {}
+int main(void) { int x = 0, y = 0; while (__VERIFIER_nondet_int()) { x = 1 - x; y = 1 - y; } if (x != y) reach_error(); return 0; }
+"""
+DEEDS = ("sleep", "hoard", "nonsense", "wrong", "crash", "wait")
+SOLVING = Path(__file__).parents[1] / "solving"
+
+
+@pytest.fixture
+def hostile(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Hostile engines by their deeds' names, as a third party's entry points; one query may take half a second."""
+
+    class Point:
+        def __init__(self, name: str) -> None:
+            self.name, self.value = name, f"hostile_backends:{name}"
+
+    monkeypatch.syspath_prepend(str(SOLVING))
+    monkeypatch.setattr(registry, "entry_points", lambda group: [Point(deed) for deed in DEEDS])
+    monkeypatch.setattr(assembly, "FALLBACK_SECONDS", 0.5)
+
+
+def run(folder: Path, interpolation: str, **settings: object) -> RunResult:
+    file = folder / "program.c"
+    file.write_text(PROGRAM)
+    (task,) = load_tasks(file)
+    configuration = Configuration(analysis="predicate", interpolation=interpolation, isolate=True, **settings)  # type: ignore[arg-type]
+    return verify(task, configuration)
+
+
+def outcomes(result: RunResult) -> dict[str, int]:
+    """How often each procedure had which outcome."""
+    statistics = result.details["phases"][0]["statistics"]
+    return {key.removeprefix("interpolation "): count for key, count in statistics.items() if key.startswith("interpolation ")}
+
+
+def children() -> set[int]:
+    return {int(line) for line in subprocess.run(["pgrep", "-P", str(os.getpid())], capture_output=True, text=True).stdout.split()}
+
+
+def test_isolated_solvers_give_the_same_verdict_and_end_with_the_run(tmp_path: Path) -> None:
+    before = children()
+    result = run(tmp_path, "z3:horn")
+    assert (result.verdict, result.evidence.accepted) == ("true", True)
+    assert {"z3", "cvc5"} <= set(result.versions)
+    assert children() <= before
+
+
+def test_a_worker_killed_in_the_middle_of_a_query_costs_that_query(hostile: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    marker = tmp_path / "pid"
+    monkeypatch.setenv("HOSTILE_MARKER", str(marker))
+
+    def kill() -> None:
+        while not (marker.exists() and marker.read_text().endswith("\n")):
+            time.sleep(0.01)
+        os.kill(int(marker.read_text()), signal.SIGKILL)
+
+    monkeypatch.setattr(assembly, "FALLBACK_SECONDS", 30.0)
+    threading.Thread(target=kill, daemon=True).start()
+    result = run(tmp_path, "wait:proofs,z3:horn")
+    assert (result.verdict, result.evidence.accepted) == ("true", True)
+    assert outcomes(result)["wait:proofs:failed"] == 1
+
+
+def test_a_solver_that_sleeps_for_ever_is_out_of_time_and_another_answers(hostile: None, tmp_path: Path) -> None:
+    result = run(tmp_path, "sleep:proofs,z3:horn")
+    assert (result.verdict, result.evidence.accepted) == ("true", True)
+    assert outcomes(result)["sleep:proofs:timedout"] >= 1
+
+
+def test_a_solver_that_allocates_eight_gigabytes_fails_within_its_own_limit(hostile: None, tmp_path: Path) -> None:
+    result = run(tmp_path, "hoard:proofs,z3:horn", solver_memory=500)
+    assert (result.verdict, result.evidence.accepted) == ("true", True)
+    assert outcomes(result)["hoard:proofs:failed"] >= 1
+
+
+def test_a_solver_that_answers_nonsense_is_not_believed(hostile: None, tmp_path: Path) -> None:
+    result = run(tmp_path, "nonsense:proofs,z3:horn")
+    assert (result.verdict, result.evidence.accepted) == ("true", True)
+    assert outcomes(result)["nonsense:proofs:failed"] >= 1
+
+
+def test_a_wrong_interpolant_is_counted_as_invalid_and_never_used(hostile: None, tmp_path: Path) -> None:
+    result = run(tmp_path, "wrong:proofs,z3:horn", check_interpolants=True)
+    assert (result.verdict, result.evidence.accepted) == ("true", True)
+    assert outcomes(result)["wrong:proofs:invalid"] >= 1
+    assert "wrong:proofs:used" not in outcomes(result)
+
+
+@pytest.mark.parametrize(
+    ("deed", "reason"),
+    [
+        ("crash", "crash:proofs: the crash worker was ended by signal SIGSEGV"),
+        ("hoard", "hoard:proofs: the hoard worker is out of memory"),
+        ("nonsense", "nonsense:proofs: the nonsense worker answered nonsense"),
+        ("sleep", "sleep:proofs: timeout"),
+    ],
+)
+def test_without_another_procedure_the_verdict_is_unknown_and_names_the_engine(
+    hostile: None, tmp_path: Path, deed: str, reason: str
+) -> None:
+    result = run(tmp_path, f"{deed}:proofs", solver_memory=500)
+    assert result.verdict == "unknown"
+    assert reason in result.reason
+
+
+def test_a_missing_engine_is_refused_before_the_run_with_the_command_that_installs_it(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("VERILAB_CACHE", str(tmp_path))
+    with pytest.raises(BackendNotInstalled, match="verilab backends install mathsat"):
+        run(tmp_path, "mathsat:proofs")
+    with pytest.raises(ConfigurationError, match="at least 50"):
+        run(tmp_path, "", solver_memory=10)
+
+
+def test_workers_die_with_a_run_that_is_killed(tmp_path: Path) -> None:
+    program = f"""
+import sys; sys.path[:0] = {[str(SOLVING), *sys.path]!r}
+from pysmt.environment import Environment
+from verilab.solving.worker import WorkerBackend
+backend = WorkerBackend("hostile_backends:sleep")
+print(backend.process.pid, flush=True)
+environment = Environment()
+x = environment.formula_manager.Symbol("x")
+backend.interpolator("proofs", environment).sequence([x, environment.formula_manager.Not(x)])
+"""
+    with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True) as parent:
+        assert parent.stdout is not None
+        worker = int(parent.stdout.readline())
+        time.sleep(0.3)  # now it sleeps in the middle of the query and reads no pipe
+        parent.kill()
+    end = time.monotonic() + 5
+    while is_alive(worker) and time.monotonic() < end:
+        time.sleep(0.02)
+    assert not is_alive(worker)
+
+
+def is_alive(pid: int) -> bool:
+    try:
+        state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+    except FileNotFoundError:
+        return False
+    return state != "Z"
+
+
+def test_a_run_in_a_process_of_its_own_isolates_its_solvers_too(tmp_path: Path) -> None:
+    file = tmp_path / "program.c"
+    file.write_text(PROGRAM)
+    (task,) = load_tasks(file)
+    result = run_isolated(task, Configuration(analysis="predicate", isolate=True, solver_memory=1000))
+    assert (result.verdict, result.evidence.accepted) == ("true", True)
