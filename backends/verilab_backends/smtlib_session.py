@@ -122,10 +122,12 @@ class ProcessSession(BaseSession):
         if not terms:
             return []
         self._declare_all(terms)
-        answer = self._question(f"(get-value ({' '.join(to_smtlib(term) for term in terms)}))")
+        asked = list(dict.fromkeys(terms))  # SMTInterpol tells the value of a term that is asked for twice once
+        answer = self._question(f"(get-value ({' '.join(to_smtlib(term) for term in asked)}))")
         match answer:
-            case [list(pairs)] if len(pairs) == len(terms) and all(isinstance(pair, list) and len(pair) == 2 for pair in pairs):
-                return [self._value(term, pair[1]) for term, pair in zip(terms, pairs, strict=True)]
+            case [list(pairs)] if len(pairs) == len(asked) and all(isinstance(pair, list) and len(pair) == 2 for pair in pairs):
+                found = {term: self._value(term, pair[1]) for term, pair in zip(asked, pairs, strict=True)}
+                return [found[term] for term in terms]
         raise SolverGaveUp(f"the solver answered nonsense to get-value: {str(answer)[:100]}")
 
     def _declare_all(self, terms: Sequence[FNode]) -> None:

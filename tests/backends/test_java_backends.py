@@ -2,24 +2,12 @@
 
 from __future__ import annotations
 
-import pytest
 from pysmt.environment import Environment
 from pysmt.typing import INT
 from verilab_backends.java_installations import PRINCESS, SMTINTERPOL
 
 from tests.backends.required import need
-from verilab.solving.conformance import check_backend
 from verilab.solving.interpolation import Interpolants
-
-
-@pytest.mark.parametrize(
-    ("name", "procedures", "sizes"), [("smtinterpol", ["proofs", "newton-wp"], (1, 2)), ("princess", ["proofs"], (1,))]
-)
-def test_a_java_backend_conforms(name: str, procedures: list[str], sizes: tuple[int, ...]) -> None:
-    backend = need(name)
-    report = check_backend(backend, need("z3"), sizes=sizes, seeds=(0,), timeout=10, procedures=procedures)
-    backend.close()
-    assert report.failures == ()
 
 
 def test_smtinterpol_answers_chains_of_a_hundred() -> None:
