@@ -2,20 +2,29 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import cvc5
 from pysmt.environment import Environment
 
 from verilab.solving.backend import Capabilities, QueryContext, Theory
+from verilab.solving.interpolation import Interpolator
 from verilab.solving.reduction import Engine
 from verilab_backends.cvc5_elimination import Cvc5Elimination
+from verilab_backends.cvc5_proofs import ProofInterpolator
 from verilab_backends.cvc5_session import Cvc5Session
 from verilab_backends.cvc5_sygus import SygusEngine
 from verilab_backends.cvc5_terms import Cvc5Terms
 from verilab_backends.elimination import Eliminator
 from verilab_backends.generic import SolverBackend, generic_procedures
+from verilab_backends.labelled_interpolation import Labelling
 
 _ALL = frozenset(Theory)
 _SYGUS = frozenset({Theory.LIA, Theory.NIA, Theory.LRA, Theory.BV})
+_PROOFS = frozenset({Theory.LIA, Theory.NIA, Theory.LRA, Theory.UF, Theory.BV})
+_LABELLINGS = {"proofs": Labelling.MCMILLAN, "proofs-pudlak": Labelling.PUDLAK, "proofs-inverse": Labelling.INVERSE}
+_FALLBACKS = {"QF_LIA": "backward", "QF_NIA": "backward", "QF_BV": "backward", "QF_LRA": "sygus"}
+"""By logic, who interpolates around the cuts that a proof has no interpolant for."""
 
 
 class Cvc5Backend(SolverBackend):
@@ -23,7 +32,10 @@ class Cvc5Backend(SolverBackend):
 
     name = "cvc5"
     version: str = cvc5.__version__
-    capabilities = Capabilities(theories=_ALL, interpolation={"sygus": _SYGUS, **generic_procedures(_ALL)})
+    capabilities = Capabilities(
+        theories=_ALL,
+        interpolation={**dict.fromkeys(_LABELLINGS, _PROOFS), "sygus": _SYGUS, **generic_procedures(_ALL)},
+    )
 
     def __init__(self) -> None:
         self._terms: dict[int, Cvc5Terms] = {}
@@ -37,6 +49,20 @@ class Cvc5Backend(SolverBackend):
 
     def session(self, environment: Environment, *, logic: str = "QF_LIA", context: QueryContext | None = None) -> Cvc5Session:
         return Cvc5Session(self.terms(environment), logic, context or QueryContext())
+
+    def interpolator(
+        self, procedure: str, environment: Environment, *, logic: str = "QF_LIA", context: QueryContext | None = None
+    ) -> Interpolator:
+        if procedure not in _LABELLINGS:
+            return super().interpolator(procedure, environment, logic=logic, context=context)
+        context = context or QueryContext()
+        inner = replace(context, recorder=None)  # what a fallback asks is a part of its own record
+
+        def make_fallback() -> Interpolator:
+            return self.interpolator(_FALLBACKS[logic], environment, logic=logic, context=inner)
+
+        fallback = make_fallback if logic in _FALLBACKS else None
+        return ProofInterpolator(f"cvc5:{procedure}", self.terms(environment), logic, _LABELLINGS[procedure], fallback, context)
 
     def close(self) -> None:
         """Free all terms; sessions and interpolators of this backend must be closed before."""

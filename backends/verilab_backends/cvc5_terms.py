@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import Any
 
 import cvc5
-from cvc5 import Kind
+from cvc5 import Kind, SkolemId
 from pysmt import operators as op
 from pysmt.environment import Environment
 from pysmt.fnode import FNode
@@ -137,6 +137,10 @@ class Cvc5Terms:
             return result
         raise UnsupportedTerm(f"no cvc5 term for {op.op_to_str(kind)}")
 
+    def symbol(self, symbol: FNode) -> Any:
+        """The cvc5 constant of a symbol, which may be a function."""
+        return self._function(symbol) if symbol.symbol_type().is_function_type() else self.to_cvc5(symbol)
+
     def _function(self, name: FNode) -> Any:
         known = self._functions.get(name)
         if known is None:
@@ -156,9 +160,7 @@ class Cvc5Terms:
             if identity in back:
                 stack.pop()
                 continue
-            children = [] if node.getKind() == Kind.CONST_ARRAY else list(node)
-            if node.getKind() == Kind.APPLY_UF:
-                children = children[1:]
+            children = _children(node)
             missing = [child for child in children if child.getId() not in back]
             if missing:
                 stack.extend(missing)
@@ -185,6 +187,8 @@ class Cvc5Terms:
                 return manager.BV(int(node.getBitVectorValue(10)), node.getSort().getBitVectorSize())
             case Kind.APPLY_UF:
                 return manager.Function(self._symbols[node[0].getId()], arguments)
+            case Kind.SKOLEM:
+                return arguments[0]
         rule = self._back_rules.get(kind)
         if rule is None:
             raise UnsupportedTerm(f"cvc5's operator {kind}")
@@ -207,6 +211,23 @@ class Cvc5Terms:
         raise UnsupportedTerm(f"not a constant: {term}")
 
 
+def purified(skolem: Any) -> Any:
+    """The term that a constant which cvc5 introduced stands for.  Raises UnsupportedTerm for those that abbreviate nothing."""
+    if skolem.getSkolemId() != SkolemId.PURIFY:
+        raise UnsupportedTerm(f"cvc5's own constant {skolem}")
+    return skolem.getSkolemIndices()[0]
+
+
+def _children(node: Any) -> list[Any]:
+    """What a term is built from, functions left out."""
+    kind = node.getKind()
+    if kind == Kind.CONST_ARRAY:
+        return []
+    if kind == Kind.SKOLEM:
+        return [purified(node)]
+    return list(node)[1:] if kind == Kind.APPLY_UF else list(node)
+
+
 def _back_rules(environment: Environment) -> dict[Any, Callable[..., FNode]]:
     m = environment.formula_manager
     type_of = environment.stc.get_type
@@ -224,6 +245,9 @@ def _back_rules(environment: Environment) -> dict[Any, Callable[..., FNode]]:
         if not a[1].is_int_constant() or a[1].constant_value() == 0:
             raise UnsupportedTerm("a division by a term that is not a constant")
         return m.Div(*a)
+
+    def modulo(a: list[FNode]) -> FNode:
+        return m.Minus(a[0], m.Times(a[1], divide(a)))
 
     def fold(make: Callable[[FNode, FNode], FNode]) -> Callable[[list[FNode]], FNode]:
         def rule(a: list[FNode]) -> FNode:
@@ -249,9 +273,10 @@ def _back_rules(environment: Environment) -> dict[Any, Callable[..., FNode]]:
     return {kind: fold(make) for kind, make in folded.items()} | {
         Kind.AND: m.And, Kind.OR: m.Or, Kind.NOT: lambda a: m.Not(a[0]), Kind.IMPLIES: binary(m.Implies), Kind.EQUAL: equal,
         Kind.XOR: lambda a: m.Not(m.Iff(*a)), Kind.DISTINCT: distinct, Kind.ITE: lambda a: m.Ite(*a), Kind.ADD: m.Plus,
-        Kind.MULT: m.Times, Kind.NEG: negate, Kind.INTS_DIVISION: divide, Kind.TO_REAL: lambda a: m.ToReal(a[0]),
+        Kind.MULT: m.Times, Kind.NEG: negate, Kind.INTS_DIVISION: divide, Kind.INTS_DIVISION_TOTAL: divide,
+        Kind.TO_REAL: lambda a: m.ToReal(a[0]),
         # x mod c = x - c * (x div c): pySMT has no modulo
-        Kind.INTS_MODULUS: lambda a: m.Minus(a[0], m.Times(a[1], divide(a))),
+        Kind.INTS_MODULUS: modulo, Kind.INTS_MODULUS_TOTAL: modulo,
         Kind.ABS: lambda a: m.Ite(m.LE(m.Int(0), a[0]), a[0], m.Times(m.Int(-1), a[0])),
         Kind.STORE: lambda a: m.Store(*a), Kind.BITVECTOR_NOT: lambda a: m.BVNot(a[0]), Kind.BITVECTOR_NEG: lambda a: m.BVNeg(a[0]),
         Kind.BITVECTOR_EXTRACT: lambda a, high, low: m.BVExtract(a[0], low, high),

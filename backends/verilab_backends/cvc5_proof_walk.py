@@ -1,0 +1,358 @@
+"""From a cvc5 proof of unsatisfiability to labelled interpolation: what each step of the proof means as a resolution of clauses.
+
+A proof node with the conclusion F under the open assumptions G_1 .. G_m is the clause  not G_1 or .. or not G_m or F, where instead of
+F there may be disjuncts (the ``head``) that each imply F.  Then
+    ASSUME      is a leaf of its partition, or for an assumption that SCOPE will discharge the axiom  not G or G;
+    SCOPE       leaves the clause as it is, and with it NOT_AND, IMPLIES_ELIM and other steps that only write it differently;
+    resolution  is resolution;
+    arithmetic  sums are theory lemmas with their Farkas coefficients (``farkas_lemmas``);
+    any other step from F_1 .. F_j to F resolves its premises with the valid clause  not F_1 or .. or not F_j or F, whatever its
+                rule: it interpolates wherever its atoms together belong to one side; the other cuts are spoiled.
+Nothing is believed but that each step is valid by itself: a step that is read wrongly loses cuts or the empty clause, not soundness.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from cvc5 import Kind, ProofRule
+
+from verilab_backends.cvc5_proof_literals import ProofLiterals, number_of
+from verilab_backends.farkas_lemmas import NoCombination, farkas_lemma
+from verilab_backends.labelled_interpolation import LabelledInterpolation, Partial
+from verilab_backends.linear_literals import Fact, Number, Relation
+from verilab_backends.propositions import FALSE, TRUE
+
+
+@dataclass(frozen=True, slots=True)
+class Derived:
+    """A clause and those of its literals (``head``) that stand for the step's conclusion; each implies that conclusion."""
+
+    partial: Partial
+    head: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Joined:
+    """A conjunction that was not needed as a literal yet: the conjuncts."""
+
+    premises: tuple[Any, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Summed:
+    """A linear combination that was not needed as a literal yet: its premises and their coefficients."""
+
+    premises: tuple[Any, ...]
+    coefficients: tuple[Number, ...]
+
+
+Value = Derived | Summed | Joined | None
+"""What a proof node was found to be; None where no assumption is below it: its conclusion is valid."""
+
+_RESOLUTIONS = frozenset({ProofRule.RESOLUTION, ProofRule.CHAIN_RESOLUTION, ProofRule.CHAIN_M_RESOLUTION})
+_SUMS = frozenset({ProofRule.MACRO_ARITH_SCALE_SUM_UB, ProofRule.ARITH_SUM_UB})
+TICKS = 256
+"""Proof nodes between two looks at the clock."""
+
+
+class ProofWalk:
+    """One walk over one proof.  ``inputs`` has the partition of each assertion by the identity of its term."""
+
+    def __init__(
+        self, interpolation: LabelledInterpolation, literals: ProofLiterals, inputs: Mapping[int, int], tick: Callable[[], None]
+    ) -> None:
+        self._interpolation = interpolation
+        self._literals = literals
+        self._inputs = inputs
+        self._tick = tick
+        self._values: dict[Any, Value] = {}
+        self._assumed: dict[int, Derived | None] = {}
+
+    def refutation(self, root: Any) -> Partial:
+        """The root's clause, which is empty for a refutation whose steps were all understood."""
+        values = self._values
+        stack = [root]
+        count = 0
+        while stack:
+            node = stack[-1]
+            if node in values:
+                stack.pop()
+                continue
+            children = node.getChildren()
+            missing = [child for child in children if child not in values]
+            if missing:
+                stack.extend(missing)
+                continue
+            stack.pop()
+            count += 1
+            if not count % TICKS:
+                self._tick()
+            values[node] = self._step(node, children)
+        value = values[root]
+        if isinstance(value, Derived):
+            return value.partial
+        return self._unit(root)[0]
+
+    def _step(self, node: Any, children: list[Any]) -> Value:
+        rule = node.getRule()
+        if rule == ProofRule.ASSUME:
+            return self._assume(node.getResult())
+        if rule == ProofRule.SCOPE:
+            return self._scope(node, children[0])
+        premises = [child for child in children if self._values[child] is not None]
+        if not premises:
+            return None
+        if rule in _RESOLUTIONS:
+            return self._resolution(node, rule, children)
+        if rule in _SUMS:
+            return self._sum(node, rule, children)
+        if rule == ProofRule.CONTRA:
+            left, literal = self._unit(children[0])
+            right, _ = self._unit(children[1])
+            return self._derived(self._interpolation.resolve(left, right, literal), ())
+        if rule == ProofRule.AND_INTRO:
+            return Joined(tuple(children))
+        if rule == ProofRule.MODUS_PONENS and (reached := self._modus_ponens(children)) is not None:
+            return reached
+        if len(premises) == 1:
+            if rule == ProofRule.EQ_RESOLVE and premises[0] is children[0] and children[1].getRule() == ProofRule.NARY_CONG:
+                self._rewrite_disjuncts(children[0], children[1])
+            return self._values[premises[0]]  # rewritten, or a part of it: converted where it is used
+        if rule == ProofRule.TRANS and (chained := self._chain(node, premises)) is not None:
+            return chained
+        return self._general(node, premises)
+
+    # G_1 .. G_j |- F discharged by SCOPE, and each G_i derived
+    def _modus_ponens(self, children: list[Any]) -> Derived | None:
+        premise, implication = self._values[children[0]], self._values[children[1]]
+        if not isinstance(implication, Derived):
+            return None
+        partial = implication.partial
+        discharged: set[int] = set()
+        for conjunct in premise.premises if isinstance(premise, Joined) else (children[0],):
+            literal = self._literals.literal(conjunct.getResult())
+            discharged.add(-literal)
+            if -literal in partial.clause:
+                partial = self._interpolation.resolve(self._unit(conjunct)[0], partial, literal)
+        return self._derived(partial, tuple(part for part in implication.head if part not in discharged))
+
+    # x = y, y = z .. gives  x <= z  and  x >= z  as linear combinations, which together are x = z
+    def _chain(self, node: Any, premises: list[Any]) -> Derived | None:
+        result = node.getResult()
+        literals = self._literals
+        equation = literals.literal(result)
+        if literals.linear.fact(equation) is None:
+            return None
+        coefficients, constant = literals.difference(result)
+        halves = []
+        try:
+            for sign in (1, -1):
+                half = literals.linear.literal({name: sign * factor for name, factor in coefficients.items()}, sign * constant, Relation.LE)
+                halves.append((half, self._combine(Summed(tuple(premises), (sign,) * len(premises)), half, False)))
+        except NoCombination:
+            return None
+        partial = self._interpolation.axiom((*(-half for half, _ in halves), equation))
+        for half, lemma in halves:
+            partial = self._interpolation.resolve(lemma, partial, half)
+        return self._derived(partial, (equation,))
+
+    # not G or G for what a SCOPE discharges
+    def _assume(self, formula: Any) -> Derived | None:
+        identity = formula.getId()
+        if identity in self._assumed:
+            return self._assumed[identity]
+        partition = self._inputs.get(identity)
+        value: Derived | None
+        if partition is not None:
+            clause = self._literals.clause(formula)
+            value = Derived(self._interpolation.leaf(clause, partition), tuple(clause))
+        else:
+            literal = self._literals.literal(formula)
+            value = None if literal == TRUE else Derived(self._interpolation.axiom((-literal, literal)), (literal,))
+        self._assumed[identity] = value
+        return value
+
+    def _scope(self, node: Any, child: Any) -> Value:
+        value = self._values[child]
+        if value is None:
+            return None
+        if not isinstance(value, Derived):
+            partial, literal = self._unit(child)
+            value = Derived(partial, (literal,))
+        discharged = [-self._literals.literal(argument) for argument in node.getArguments()]
+        return self._derived(value.partial, (*discharged, *value.head))
+
+    def _derived(self, partial: Partial, head: tuple[int, ...]) -> Derived:
+        return Derived(partial, tuple(literal for literal in dict.fromkeys(head) if literal in partial.clause))
+
+    def _resolution(self, node: Any, rule: Any, children: list[Any]) -> Value:
+        arguments = node.getArguments()
+        if rule == ProofRule.RESOLUTION:
+            polarities, pivots = [arguments[0]], [arguments[1]]
+        elif rule == ProofRule.CHAIN_RESOLUTION:
+            polarities, pivots = list(arguments[0]), list(arguments[1])
+        else:
+            polarities, pivots = list(arguments[1]), list(arguments[2])
+        steps = [
+            self._literals.literal(pivot) * (1 if polarity.getBooleanValue() else -1)
+            for polarity, pivot in zip(polarities, pivots, strict=True)
+        ]
+        resolve = self._interpolation.resolve
+        if self._values[children[0]] is None and len(steps) == 1:
+            # Of a valid clause and one that lacks the pivot, the latter will do.
+            found = self._clause(children[1], [-steps[0]])
+            partial, head = found.partial, set(found.head)
+            if -steps[0] in partial.clause:
+                found = self._clause(children[0], steps)
+                partial = resolve(found.partial, partial, steps[0])
+                head.update(found.head)
+        else:
+            found = self._clause(children[0], steps)
+            partial, head = found.partial, set(found.head)
+            for literal, child in zip(steps, children[1:], strict=True):
+                if literal in partial.clause:
+                    found = self._clause(child, [-literal])
+                    partial = resolve(partial, found.partial, literal)
+                    head.update(found.head)
+        return self._derived(partial, tuple(sorted(head)))
+
+    # l_1 or .. or l_j  and  l_i = l_i'  for each i: literal by literal, as the disjunction may mix what no l_i mixes
+    def _rewrite_disjuncts(self, premise: Any, congruence: Any) -> None:
+        value = self._values[premise]
+        if congruence.getArguments()[0].getKind() != Kind.OR or not isinstance(value, Derived) or len(value.head) < 2:
+            return
+        partial, head = value.partial, list(value.head)
+        for equality in congruence.getChildren():
+            sides = equality.getResult()
+            old, new = self._literals.literal(sides[0]), self._literals.literal(sides[1])
+            if old != new and old in head:
+                partial = self._interpolation.resolve(partial, self._interpolation.axiom((-old, new)), old)
+                head[head.index(old)] = new
+        self._values[premise] = self._derived(partial, tuple(head))
+
+    def _general(self, node: Any, premises: list[Any]) -> Value:
+        units = [self._unit(premise) for premise in premises]
+        conclusion = self._literals.clause(node.getResult())
+        rule = self._interpolation.axiom([*(-literal for _, literal in units), *conclusion])
+        for partial, literal in units:
+            rule = self._interpolation.resolve(partial, rule, literal)
+        return self._derived(rule, tuple(conclusion))
+
+    def _unit(self, node: Any) -> tuple[Partial, int]:
+        """A node's clause with its conclusion as one literal, and that literal."""
+        value = self._values[node]
+        literal = self._literals.literal(node.getResult())
+        if value is None:
+            return self._interpolation.axiom((literal,)), literal
+        if isinstance(value, Summed):
+            partial = self._close(node, value, literal)
+        elif isinstance(value, Joined):
+            partial = self._join(value, literal)
+        else:
+            partial = value.partial
+            for part in value.head:
+                if part != literal:
+                    partial = self._interpolation.resolve(partial, self._interpolation.axiom((-part, literal)), part)
+        self._values[node] = Derived(partial, (literal,) if literal in partial.clause else ())
+        return partial, literal
+
+    def _clause(self, node: Any, pivots: list[int]) -> Derived:
+        """A node's clause with its conclusion's disjuncts as literals; as one literal where that is a pivot."""
+        result = node.getResult()
+        if result.getKind() != Kind.OR or self._literals.literal(result) in pivots:
+            partial, literal = self._unit(node)
+            return self._derived(partial, (literal,))
+        value = self._values[node]
+        disjuncts = self._literals.clause(result)
+        if value is None:
+            return Derived(self._interpolation.axiom(disjuncts), tuple(disjuncts))
+        if not isinstance(value, Derived):
+            partial, literal = self._unit(node)
+            value = Derived(partial, (literal,))
+        partial = value.partial
+        strange = [part for part in value.head if part not in disjuncts]
+        kept: list[int] = []
+        if strange:
+            written_out = self._written_out(result)
+            kept = [part for part in strange if part in written_out]
+            for part in strange:
+                if part not in written_out:
+                    partial = self._interpolation.resolve(partial, self._interpolation.axiom((-part, *disjuncts)), part)
+        self._values[node] = derived = self._derived(partial, (*disjuncts, *kept))
+        return derived
+
+    def _written_out(self, disjunction: Any) -> set[int]:
+        """The negated conjuncts of negated conjunctions in a disjunction: as good as those conjunctions, and less mixed."""
+        return {
+            -self._literals.literal(conjunct)
+            for part in disjunction
+            if part.getKind() == Kind.NOT and part[0].getKind() == Kind.AND
+            for conjunct in part[0]
+        }
+
+    def _sum(self, node: Any, rule: Any, children: list[Any]) -> Value:
+        if rule == ProofRule.ARITH_SUM_UB:
+            coefficients: tuple[Number, ...] = (1,) * len(children)
+        else:
+            coefficients = tuple(number_of(argument) for argument in node.getArguments())
+        return Summed(tuple(children), coefficients)
+
+    def _join(self, value: Joined, literal: int) -> Partial:
+        """The clause of a conjunction, from those of its conjuncts."""
+        units = [self._unit(premise) for premise in value.premises]
+        partial = self._interpolation.axiom([*(-part for _, part in units), literal])
+        for premise, part in units:
+            partial = self._interpolation.resolve(premise, partial, part)
+        return partial
+
+    def _close(self, node: Any, value: Summed, literal: int) -> Partial:
+        """The sum's conclusion as a clause: its theory lemma, resolved with the premises that are no mere assumptions."""
+        conclusion = None if literal == FALSE else literal
+        for exactly in (False, True):
+            try:
+                return self._combine(value, conclusion, exactly)
+            except NoCombination:
+                continue
+        return self._join(Joined(value.premises), literal)
+
+    def _combine(self, value: Summed, conclusion: int | None, exactly: bool) -> Partial:
+        """``exactly``: with the premises as the proof writes them, not as what they were rewritten from."""
+        multipliers: dict[int, Number] = {}
+        derivations: list[tuple[Partial, int]] = []
+        for premise, coefficient in zip(value.premises, value.coefficients, strict=True):
+            derivation = self._values[premise]
+            if derivation is None:
+                continue
+            if not exactly and isinstance(derivation, Derived) and len(derivation.head) == 1:
+                partial, literal = derivation.partial, derivation.head[0]
+                if self._literals.linear.fact(literal) is None:
+                    partial, literal = self._unit(premise)
+            else:
+                partial, literal = self._unit(premise)
+            multiplier = coefficient * self._ratio(premise.getResult(), literal)
+            multipliers[literal] = multipliers.get(literal, 0) + multiplier
+            derivations.append((partial, literal))
+        lemma = farkas_lemma(self._interpolation, self._literals.linear, multipliers, conclusion)
+        for partial, literal in derivations:
+            lemma = self._interpolation.resolve(partial, lemma, literal)
+        return lemma
+
+    # A premise  l - r <> 0  is a multiple of the fact  p <= 0 (or = 0)  that its literal stands for, up to rounding.
+    def _ratio(self, comparison: Any, literal: int) -> Number:
+        while comparison.getKind() == Kind.NOT:
+            comparison = comparison[0]
+        fact = self._literals.linear.fact(literal)
+        if fact is None:
+            raise NoCombination("a premise is not linear")
+        coefficients, _ = self._literals.difference(comparison)
+        variable, factor = _leading(fact)
+        ratio = Fraction(coefficients.get(variable, 0)) / factor
+        return int(ratio) if ratio.denominator == 1 else ratio
+
+
+def _leading(fact: Fact) -> tuple[int, Number]:
+    return next(iter(fact.coefficients.items()))

@@ -1,0 +1,207 @@
+"""cvc5:proofs: sequence interpolants of all cuts from one proof of unsatisfiability by cvc5.
+
+The assertions are solved once with proofs; one walk over the proof (``cvc5_proof_walk``) gives partial interpolants by a labelling system
+of D'Silva et al. (VMCAI 2010).  All three systems give inductive sequences: with the same proof for all cuts,
+    I_k(C) and A_(k+1) and not C' => I_(k+1)(C)      for each clause C, where C' is C without its literals that are local to one side
+                                                     of both cuts;
+it holds of leaves and theory lemmas, and each pivot keeps it, whatever its labels at the two cuts are.  For the empty clause it is
+I_k and A_(k+1) => I_(k+1).
+
+Cuts at which a literal of the proof mixes both sides have no interpolant from it.  They are repaired: between the neighbouring cuts i < j
+that have one, the sequence  I_i and A_(i+1), A_(i+2) .. A_(j-1), A_j and not I_j  is unsatisfiable, and another engine interpolates it.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import cvc5
+from pysmt.fnode import FNode
+
+from verilab.resources import Deadline, OutOfTime
+from verilab.solving.backend import QueryContext, SessionClosed
+from verilab.solving.interpolation import Failed, Failure, Interpolants, Interpolator, NotUnsat, Outcome, TimedOut
+from verilab.solving.records import QueryRecord
+from verilab.solving.simplification import conjuncts
+from verilab_backends.cvc5_proof_literals import ProofLiterals
+from verilab_backends.cvc5_proof_terms import PropositionTerms
+from verilab_backends.cvc5_proof_walk import ProofWalk
+from verilab_backends.cvc5_terms import Cvc5Terms, UnsupportedTerm
+from verilab_backends.labelled_interpolation import LabelledInterpolation, Labelling, placed
+from verilab_backends.propositions import Propositions
+
+
+@dataclass(slots=True)
+class ProofCounters:
+    """What became of the unsatisfiable queries and their cuts."""
+
+    queries: int = 0
+    queries_with_fallback: int = 0
+    cuts: int = 0
+    cuts_by_fallback: int = 0
+
+
+class ProofInterpolator:
+    """``make_fallback`` makes the interpolator for the cuts that a proof has no interpolant for; without one such queries fail.
+
+    The proof's assumptions are a core already, so nothing is solved before.  Each use of the fallback is counted in ``counters``, has a
+    record of its own kind ("fallback", size: cuts), and is named in the procedure of the outcome.
+    """
+
+    def __init__(
+        self,
+        procedure: str,
+        terms: Cvc5Terms,
+        logic: str,
+        labelling: Labelling,
+        make_fallback: Callable[[], Interpolator] | None,
+        context: QueryContext,
+    ) -> None:
+        self.procedure = procedure
+        self.counters = ProofCounters()
+        self._terms = terms
+        self._logic = logic
+        self._labelling = labelling
+        self._make_fallback = make_fallback
+        self._fallback: Interpolator | None = None
+        self._context = context
+        self._closed = False
+
+    def close(self) -> None:
+        self._closed = True
+        if self._fallback is not None:
+            self._fallback.close()
+
+    def sequence(self, partitions: Sequence[FNode], *, timeout: float | None = None) -> Outcome:
+        if self._closed:
+            raise SessionClosed(f"this interpolator {self.procedure} is closed")
+        if not partitions:
+            raise ValueError("an empty sequence has no interpolants: it is satisfiable")
+        start = time.perf_counter()
+        with self._context.clock.measure("interpolate"):
+            deadline = Deadline(self._context.seconds(timeout))
+            try:
+                outcome = self._sequence(partitions, deadline)
+            except OutOfTime:
+                outcome = TimedOut(self.procedure)
+        if isinstance(outcome, TimedOut):
+            self._context.deadline.check()
+        self._record("interpolate", len(partitions), start, outcome)
+        return outcome
+
+    def _record(self, kind: str, size: int, start: float, outcome: Outcome) -> None:
+        if self._context.recorder is not None:
+            name = type(outcome).__name__.lower()
+            self._context.recorder(QueryRecord(kind, self.procedure, size, time.perf_counter() - start, name))
+
+    def _sequence(self, partitions: Sequence[FNode], deadline: Deadline) -> Outcome:
+        found = self._from_proof(partitions, deadline)
+        if not isinstance(found, list):
+            return found
+        missing = found.count(None)
+        self.counters.queries += 1
+        self.counters.cuts += len(found)
+        if not missing:
+            return Interpolants(tuple(formula for formula in found if formula is not None), self.procedure)
+        self.counters.queries_with_fallback += 1
+        self.counters.cuts_by_fallback += missing
+        start = time.perf_counter()
+        outcome = self._repaired(partitions, found, deadline)
+        self._record("fallback", missing, start, outcome)
+        return outcome
+
+    def _from_proof(self, partitions: Sequence[FNode], deadline: Deadline) -> list[FNode | None] | Failure:
+        """The interpolants by cut; None where the proof has none."""
+        inputs, spans = self._inputs(partitions)
+        proof = self._proof(list(inputs.values()), deadline)
+        if isinstance(proof, NotUnsat | TimedOut | Failed):
+            return proof
+        propositions = Propositions()
+        literals = ProofLiterals(propositions, spans, len(partitions))
+        interpolation = LabelledInterpolation(propositions, literals.intervals, len(partitions), self._labelling)
+        walk = ProofWalk(interpolation, literals, {identity: partition for identity, (partition, _) in inputs.items()}, deadline.check)
+        none: list[FNode | None] = [None] * (len(partitions) - 1)
+        try:
+            root = walk.refutation(proof)
+            if root.clause:
+                return none
+            root = placed(root)
+            cuts = [cut for cut in range(len(none)) if cut not in interpolation.spoiled]
+            writer = PropositionTerms(self._terms, propositions, literals)
+            written = writer.write([interpolation.at(root, cut) for cut in cuts])
+        except UnsupportedTerm:
+            return none
+        for cut, formula in zip(cuts, written, strict=True):
+            none[cut] = formula
+        return none
+
+    def _inputs(self, partitions: Sequence[FNode]) -> tuple[dict[int, tuple[int, Any]], dict[int, tuple[int, int]]]:
+        """The assertions with their partitions, and the first and last partition of each symbol, by the identities of cvc5's terms."""
+        terms = self._terms
+        inputs: dict[int, tuple[int, Any]] = {}
+        spans: dict[int, tuple[int, int]] = {}
+        for index, partition in enumerate(partitions):
+            for conjunct in conjuncts(partition):
+                term = terms.to_cvc5(conjunct)
+                inputs.setdefault(term.getId(), (index, term))
+            for variable in partition.get_free_variables():
+                identity = terms.symbol(variable).getId()
+                first, _ = spans.get(identity, (index, index))
+                spans[identity] = (first, index)
+        return inputs, spans
+
+    def _proof(self, inputs: list[tuple[int, Any]], deadline: Deadline) -> Any:
+        solver = cvc5.Solver(self._terms.manager)
+        for option, value in (("produce-proofs", "true"), ("simplification", "none"), ("proof-granularity", "macro")):
+            solver.setOption(option, value)
+        rest = deadline.remaining()
+        if rest is not None:
+            solver.setOption("tlimit-per", str(max(1, int(rest * 1000))))
+        solver.setLogic(self._logic)
+        try:
+            for _, term in inputs:
+                solver.assertFormula(term)
+            answer = solver.checkSat()
+            if answer.isUnsat():
+                deadline.check()
+                return solver.getProof()[0]
+        except RuntimeError as error:  # cvc5's own exceptions
+            return Failed(str(error), self.procedure)
+        if answer.isSat():
+            return NotUnsat()
+        explanation = answer.getUnknownExplanation()
+        return TimedOut(self.procedure) if explanation == cvc5.UnknownExplanation.TIMEOUT else Failed(str(explanation), self.procedure)
+
+    def _repaired(self, partitions: Sequence[FNode], found: list[FNode | None], deadline: Deadline) -> Outcome:
+        """The sequence with each run of missing interpolants interpolated between its neighbours."""
+        missing = found.count(None)
+        mixed = f"{missing} of {len(found)} cuts"
+        if self._make_fallback is None:
+            return Failed(f"the proof mixes both sides, or has a step that cannot be read, at {mixed}", self.procedure)
+        if self._fallback is None:
+            self._fallback = self._make_fallback()
+        manager = self._terms.environment.formula_manager
+        result: list[FNode] = []
+        while len(result) < len(found):
+            known = found[len(result)]
+            if known is not None:
+                result.append(known)
+                continue
+            start = end = len(result)
+            while end < len(found) and found[end] is None:
+                end += 1
+            part = list(partitions[start : end + 1])
+            if start:
+                part[0] = manager.And(result[-1], part[0])
+            following = found[end] if end < len(found) else None
+            if following is not None:
+                part[-1] = manager.And(part[-1], manager.Not(following))
+            deadline.check()
+            answer = self._fallback.sequence(part, timeout=deadline.remaining())
+            if not isinstance(answer, Interpolants):
+                return answer
+            result.extend(answer.formulas)
+        return Interpolants(tuple(result), f"{self.procedure} ({mixed} by {self._fallback.procedure})")
