@@ -23,7 +23,8 @@ _ALL = frozenset(Theory)
 _SYGUS = frozenset({Theory.LIA, Theory.NIA, Theory.LRA, Theory.BV})
 _PROOFS = frozenset({Theory.LIA, Theory.NIA, Theory.LRA, Theory.UF, Theory.BV})
 _LABELLINGS = {"proofs": Labelling.MCMILLAN, "proofs-pudlak": Labelling.PUDLAK, "proofs-inverse": Labelling.INVERSE}
-_FALLBACKS = {"QF_LIA": "backward", "QF_NIA": "backward", "QF_BV": "backward", "QF_LRA": "sygus"}
+_EXACT_THEN_MODELS = ("newton-sp", "backward")
+_FALLBACKS = dict.fromkeys(("QF_LIA", "QF_NIA", "QF_BV"), _EXACT_THEN_MODELS) | {"QF_LRA": ("sygus",)}
 """By logic, who interpolates around the cuts that a proof has no interpolant for."""
 
 
@@ -58,11 +59,10 @@ class Cvc5Backend(SolverBackend):
         context = context or QueryContext()
         inner = replace(context, recorder=None)  # what a fallback asks is a part of its own record
 
-        def make_fallback() -> Interpolator:
-            return self.interpolator(_FALLBACKS[logic], environment, logic=logic, context=inner)
+        def make_fallbacks() -> list[Interpolator]:
+            return [self.interpolator(name, environment, logic=logic, context=inner) for name in _FALLBACKS.get(logic, ())]
 
-        fallback = make_fallback if logic in _FALLBACKS else None
-        return ProofInterpolator(f"cvc5:{procedure}", self.terms(environment), logic, _LABELLINGS[procedure], fallback, context)
+        return ProofInterpolator(f"cvc5:{procedure}", self.terms(environment), logic, _LABELLINGS[procedure], make_fallbacks, context)
 
     def close(self) -> None:
         """Free all terms; sessions and interpolators of this backend must be closed before."""

@@ -45,10 +45,10 @@ class ProofCounters:
 
 
 class ProofInterpolator:
-    """``make_fallback`` makes the interpolator for the cuts that a proof has no interpolant for; without one such queries fail.
+    """``make_fallbacks`` makes the interpolators for the cuts that a proof has no interpolant for; without one such queries fail.
 
     The proof's assumptions are a core already, so nothing is solved before.  Each use of the fallback is counted in ``counters``, has a
-    record of its own kind ("fallback", size: cuts), and is named in the procedure of the outcome.
+    record of its own kind ("fallback", size: cuts), and is named in the outcome.
     """
 
     def __init__(
@@ -57,7 +57,7 @@ class ProofInterpolator:
         terms: Cvc5Terms,
         logic: str,
         labelling: Labelling,
-        make_fallback: Callable[[], Interpolator] | None,
+        make_fallbacks: Callable[[], Sequence[Interpolator]],
         context: QueryContext,
     ) -> None:
         self.procedure = procedure
@@ -65,15 +65,15 @@ class ProofInterpolator:
         self._terms = terms
         self._logic = logic
         self._labelling = labelling
-        self._make_fallback = make_fallback
-        self._fallback: Interpolator | None = None
+        self._make_fallbacks = make_fallbacks
+        self._fallbacks: Sequence[Interpolator] | None = None
         self._context = context
         self._closed = False
 
     def close(self) -> None:
         self._closed = True
-        if self._fallback is not None:
-            self._fallback.close()
+        for fallback in self._fallbacks or ():
+            fallback.close()
 
     def sequence(self, partitions: Sequence[FNode], *, timeout: float | None = None) -> Outcome:
         if self._closed:
@@ -177,14 +177,10 @@ class ProofInterpolator:
 
     def _repaired(self, partitions: Sequence[FNode], found: list[FNode | None], deadline: Deadline) -> Outcome:
         """The sequence with each run of missing interpolants interpolated between its neighbours."""
-        missing = found.count(None)
-        mixed = f"{missing} of {len(found)} cuts"
-        if self._make_fallback is None:
-            return Failed(f"the proof mixes both sides, or has a step that cannot be read, at {mixed}", self.procedure)
-        if self._fallback is None:
-            self._fallback = self._make_fallback()
         manager = self._terms.environment.formula_manager
+        mixed = f"{found.count(None)} of {len(found)} cuts"
         result: list[FNode] = []
+        used: dict[str, None] = {}
         while len(result) < len(found):
             known = found[len(result)]
             if known is not None:
@@ -199,9 +195,24 @@ class ProofInterpolator:
             following = found[end] if end < len(found) else None
             if following is not None:
                 part[-1] = manager.And(part[-1], manager.Not(following))
-            deadline.check()
-            answer = self._fallback.sequence(part, timeout=deadline.remaining())
-            if not isinstance(answer, Interpolants):
-                return answer
+            answer = self._fall_back(part, deadline)
+            if isinstance(answer, str):
+                return Failed(f"the proof mixes both sides, or has a step that cannot be read, at {mixed}: {answer}", self.procedure)
             result.extend(answer.formulas)
-        return Interpolants(tuple(result), f"{self.procedure} ({mixed} by {self._fallback.procedure})")
+            used[answer.procedure] = None
+        return Interpolants(tuple(result), self.procedure, f"{mixed} by {', '.join(used)}")
+
+    def _fall_back(self, part: Sequence[FNode], deadline: Deadline) -> Interpolants | str:
+        """The first fallback's answer, each given half of the time that is left and the last all of it; or why there is none."""
+        if self._fallbacks is None:
+            self._fallbacks = self._make_fallbacks()
+        reasons = []
+        for place, fallback in enumerate(self._fallbacks, start=1):
+            deadline.check()
+            rest = deadline.remaining()
+            answer = fallback.sequence(part, timeout=rest / 2 if rest is not None and place < len(self._fallbacks) else rest)
+            if isinstance(answer, Interpolants):
+                return answer
+            reasons.append(f"{fallback.procedure}: {getattr(answer, 'reason', type(answer).__name__.lower())}")
+        deadline.check()
+        return "; ".join(reasons) or "no fallback for this logic"

@@ -17,10 +17,14 @@ from pysmt.fnode import FNode
 
 @dataclass(frozen=True, slots=True)
 class Interpolants:
-    """I_1 .. I_(n-1), and the full name ``<backend>:<procedure>`` of where they come from."""
+    """I_1 .. I_(n-1), and the full name ``<backend>:<procedure>`` of where they come from.
+
+    ``fallback`` says which cuts another procedure had to answer; "" where none did.
+    """
 
     formulas: tuple[FNode, ...]
     procedure: str
+    fallback: str = ""
 
 
 @dataclass(frozen=True, slots=True)

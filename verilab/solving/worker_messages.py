@@ -59,8 +59,8 @@ def value_from_json(data: bool | str) -> Value:
 def outcome_to_json(outcome: Outcome, names_of: Callable[[Sequence[FNode]], list[str]]) -> dict[str, Any]:
     """The inverse of ``outcome_from_json``."""
     match outcome:
-        case Interpolants(formulas=formulas, procedure=procedure):
-            return {"kind": "interpolants", "formulas": names_of(formulas), "procedure": procedure}
+        case Interpolants(formulas=formulas, procedure=procedure, fallback=fallback):
+            return {"kind": "interpolants", "formulas": names_of(formulas), "procedure": procedure, "fallback": fallback}
         case NotUnsat():
             return {"kind": "notunsat"}
         case TimedOut(procedure=procedure):
@@ -77,7 +77,7 @@ def outcome_from_json(data: dict[str, Any], terms_of: Callable[[Sequence[str]], 
     """An outcome over the terms of this process."""
     match data["kind"]:
         case "interpolants":
-            return Interpolants(tuple(terms_of(data["formulas"])), data["procedure"])
+            return Interpolants(tuple(terms_of(data["formulas"])), data["procedure"], data["fallback"])
         case "notunsat":
             return NotUnsat()
         case "timedout":

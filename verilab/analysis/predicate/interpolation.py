@@ -134,7 +134,7 @@ class Refuter:
             if found:
                 point = trace.points[cut]
                 facts[point] = facts.get(point, frozenset()) | found
-        provenance = outcome.procedure
+        provenance = outcome.procedure + (f" ({outcome.fallback})" if outcome.fallback else "")
         if failures:
             provenance += f" (after {'; '.join(dict.fromkeys(failures))})"
         return Refutation(tuple(formulas), Increment(facts), provenance)
