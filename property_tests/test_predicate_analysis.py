@@ -155,7 +155,7 @@ settings_to_try = st.builds(
     st.sampled_from(Extraction),
     st.booleans(),
     st.sampled_from(WaitlistOrder),
-    st.sampled_from(["single-path", "single-path-located", "lazy"]),
+    st.sampled_from(["single-path", "single-path-located", "lazy", "forte15-score", "spin15-good-narrow", "spin15-random", "spin15-bad"]),
 )
 
 

@@ -1,0 +1,99 @@
+"""Sliced prefixes in the value domain, on random paths: the characteristics and the proposition of FORTE'15 §3."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from property_tests.test_value_analysis import SMALL, contradicts, occurring, walk
+from property_tests.value_programs import programs, reachable, run_path
+from verilab.analysis.refinable import Caps, Feasible, RefinableAnalysis
+from verilab.analysis.value.analysis import Infeasible, ValueAnalysis
+from verilab.analysis.value.interpolation import contradictions, interpolate, slices
+from verilab.analysis.value.post import Post
+from verilab.program.cfa import Edge, Program
+from verilab.program.control import ControlGraph
+from verilab.program.counterexample import Counterexample
+from verilab.program.operations import Assume, Operation
+from verilab.refinement.loop import RefinementLoop
+from verilab.refinement.presets import PRESETS
+from verilab.refinement.strategy import parse_strategy
+from verilab.refinement.verdicts import Safe, Unsafe
+
+
+def operations_of(data: st.DataObject) -> list[Operation]:
+    return [edge.operation for edge in walk(data, ControlGraph(data.draw(programs()).program))]
+
+
+@settings(SMALL, max_examples=150)
+@given(st.data())
+def test_prefixes_have_the_three_characteristics(data: st.DataObject) -> None:
+    operations, post = operations_of(data), Post()
+    found = slices(post, operations, Caps())
+    ends = contradictions(post, operations)
+    assert [interpolation.length - 1 for interpolation in found] == ends
+    prefixes = []
+    for count, end in enumerate(ends):
+        kept = [(place, operation) for place, operation in enumerate(operations[: end + 1]) if place not in ends[:count]]
+        prefixes.append(kept)
+        # (1) the first operation is the path's, the last is an assume, the only contradiction
+        assert isinstance(operations[end], Assume)
+        assert contradicts(post, {}, [operation for _, operation in kept])
+        assert not contradicts(post, {}, [operation for _, operation in kept[:-1]])
+    for before, after in pairwise(prefixes):
+        # (2) without its last operation a prefix is a prefix of the next one;  (3) is how ``kept`` was made
+        assert after[: len(before) - 1] == before[:-1]
+
+
+@settings(SMALL, max_examples=150)
+@given(st.data())
+def test_one_pass_gives_what_slicing_one_by_one_gives(data: st.DataObject) -> None:
+    operations, post = operations_of(data), Post()
+    found = slices(post, operations, Caps())
+    ends = contradictions(post, operations)
+    assert found == [interpolate(post, operations, set(ends[:count])) for count in range(len(ends))]
+
+
+@settings(SMALL, max_examples=150)
+@given(st.data())
+def test_interpolants_of_a_prefix_are_interpolants_of_the_path(data: st.DataObject) -> None:
+    operations, post = operations_of(data), Post()
+    for interpolation in slices(post, operations, Caps()):
+        for cut, gamma in enumerate(interpolation.assignments, start=1):
+            before, after = operations[:cut], operations[cut:]
+            if not contradicts(post, {}, before):  # a contradicting gamma^- implies everything
+                strongest: dict[int, int] = {}
+                for operation in before:
+                    post.apply(operation, strongest)
+                assert gamma.items() <= strongest.items()
+            assert contradicts(post, gamma, after)
+            assert gamma.keys() <= set().union(*map(occurring, before)) & set().union(*map(occurring, after))
+
+
+@SMALL
+@given(st.data(), st.integers(1, 4), st.integers(1, 12))
+def test_caps_keep_the_shortest_prefixes(data: st.DataObject, count: int, length: int) -> None:
+    operations, post = operations_of(data), Post()
+    found = slices(post, operations, Caps())
+    wanted = [each for place, each in enumerate(found) if not place or (place < count and each.length <= length)]
+    assert slices(post, operations, Caps(count, length)) == wanted
+
+
+def analysis_of(program: Program) -> RefinableAnalysis:
+    def check(edges: tuple[Edge, ...]) -> Feasible | Infeasible:
+        return Feasible(Counterexample(tuple(edges), ())) if run_path(program, tuple(edges)) else Infeasible("")
+
+    return ValueAnalysis(ControlGraph(program), path_checker=check)  # type: ignore[arg-type]
+
+
+@SMALL
+@given(st.data(), st.sampled_from(sorted(PRESETS)))
+def test_every_strategys_verdict_is_that_of_exhaustive_execution(data: st.DataObject, preset: str) -> None:
+    program = data.draw(programs()).program
+    unsafe = any(point.location.is_error for point, stores in reachable(ControlGraph(program)).items() if stores)
+    verdict = RefinementLoop(analysis_of(program), parse_strategy(preset)).run()
+    assert not isinstance(verdict, Safe) or not unsafe
+    assert not isinstance(verdict, Unsafe) or unsafe
+    assert isinstance(verdict, Safe | Unsafe) or "repeated" not in verdict.reason

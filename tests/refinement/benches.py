@@ -1,0 +1,109 @@
+"""Analyses of small C programs for the tests of refinement, and the error paths that they find."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from pysmt.environment import Environment
+
+from tests.backends.required import need
+from verilab.analysis.algorithm import Exploration
+from verilab.analysis.arg import ArgNode
+from verilab.analysis.predicate.analysis import PredicateAnalysis
+from verilab.analysis.refinable import Candidate, RefinableAnalysis
+from verilab.formulas.builder import BlockBuilder
+from verilab.formulas.bv_encoding import BitVectorEncoding
+from verilab.formulas.cuts import BlockOperator, SingleBlock
+from verilab.formulas.int_encoding import IntEncoding
+from verilab.formulas.vocabulary import Vocabulary
+from verilab.program.cfa import Program
+from verilab.program.control import ControlGraph
+from verilab.resources import Deadline
+from verilab.solving.backend import QueryContext, SolverSession
+
+LOGICS = {"int": "QF_LIA", "bv": "QF_BV"}
+
+FIGURE_1 = """
+int main(void) {
+  int b = __VERIFIER_nondet_int();
+  int i = 0;
+  if (b) { while (i < 10) { i++; } }
+  if (i != 0) { if (!b) { reach_error(); } }
+  return 0;
+}
+"""
+"""FORTE'15 Fig. 1 with ten rounds."""
+
+REASONS = """
+int main(void) {
+  int flag = 0, mode = 3, total = 0, i = 0, choice = __VERIFIER_nondet_int();
+  while (i < 3) { i = i + 1; total = total + i; }
+  if (choice > 5) { mode = 4; }
+  if (mode == 7) { if (total < 2) { if (choice < 5) { if (flag) { reach_error(); } } } }
+  return 0;
+}
+"""
+"""An error path with up to five reasons to be infeasible: the loop's exit, mode, total, flag, and choice on one of the ways."""
+
+PROTOCOL = """
+int held, depth;
+void take(void) { if (held) { reach_error(); } held = 1; depth = depth + 1; }
+void give(void) { if (!held) { reach_error(); } held = 0; depth = depth - 1; }
+int main(void) {
+  int n = __VERIFIER_nondet_int();
+  int k = 0;
+  take(); give();
+  while (k < n) { take(); if (depth != 1) { reach_error(); } give(); k = k + 1; }
+  if (depth > 0) { if (held) { reach_error(); } }
+  return 0;
+}
+"""
+
+PROGRAMS = {"figure 1": FIGURE_1, "reasons": REASONS, "protocol": PROTOCOL}
+
+
+@dataclass
+class Bench:
+    """A predicate analysis with single-edge blocks by z3, and what it is made of."""
+
+    program: Program
+    encoding: str = "int"
+    operator: BlockOperator = field(default_factory=SingleBlock)
+    seconds: float = 30.0
+
+    def __post_init__(self) -> None:
+        self.backend = need("z3")
+        self.environment = Environment()
+        self.context = QueryContext(deadline=Deadline(self.seconds), timeout=10.0)
+        made = IntEncoding(self.environment) if self.encoding == "int" else BitVectorEncoding(self.environment)
+        self.vocabulary = Vocabulary(self.program, made)
+        procedures = [
+            self.backend.interpolator(name, self.environment, logic=LOGICS[self.encoding], context=self.context)
+            for name in ("horn", "backward")
+        ]
+        self.analysis = PredicateAnalysis(
+            BlockBuilder(ControlGraph(self.program), self.vocabulary, self.operator), self.session, procedures
+        )
+
+    def session(self) -> SolverSession:
+        return self.backend.session(self.environment, logic=LOGICS[self.encoding], context=self.context)
+
+    def close(self) -> None:
+        self.analysis.close()
+        self.backend.close()
+
+
+def error_paths(analysis: RefinableAnalysis, most: int) -> Iterator[ArgNode]:
+    """The targets of up to ``most`` rounds of a plain refinement loop, as they are found."""
+    exploration = Exploration(analysis.cpa)
+    for _ in range(most):
+        exploration.run()
+        if not exploration.targets:
+            return
+        target = exploration.targets[0]
+        yield target
+        proposal = analysis.propose(target)
+        if not isinstance(proposal, Candidate) or not analysis.refine(proposal.increment, located=False):
+            return
+        exploration = Exploration(analysis.cpa)

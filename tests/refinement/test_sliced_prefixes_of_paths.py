@@ -1,0 +1,135 @@
+"""Sliced prefixes of real error paths in the predicate analysis: FORTE'15 §3, formula by formula, for every engine that is installed."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+
+from tests.program import lowered_programs
+from tests.refinement.benches import LOGICS, PROGRAMS, REASONS, Bench, error_paths
+from verilab.analysis.refinable import Candidate, Caps
+from verilab.formulas.cuts import LargeBlock
+from verilab.formulas.trace import Trace, TraceSlice
+from verilab.program.operations import Assume
+from verilab.solving.backend import Status, Theory
+from verilab.solving.interpolation import Interpolants
+from verilab.solving.reduction import shared_variables
+from verilab.solving.registry import list_backends, load_backend, make_interpolator
+
+THEORIES = {"int": Theory.LIA, "bv": Theory.BV}
+PROCEDURES = [
+    (f"{entry.name}:{procedure}", encoding)
+    for entry in list_backends()
+    if entry.capabilities
+    for procedure, theories in entry.capabilities.interpolation.items()
+    for encoding, theory in THEORIES.items()
+    if theory in theories
+]
+
+
+def unsatisfiable(bench: Bench, *formulas: object) -> bool:
+    session = bench.session()
+    session.add(*formulas)  # type: ignore[arg-type]
+    status = session.check()
+    session.close()
+    return status is Status.UNSAT
+
+
+@pytest.mark.parametrize("encoding", ["int", "bv"])
+@pytest.mark.parametrize("name", sorted(PROGRAMS))
+def test_prefixes_have_the_three_characteristics_of_forte15(name: str, encoding: str) -> None:
+    bench = Bench(lowered_programs.program(PROGRAMS[name]), encoding)
+    analysis, seen = bench.analysis, 0
+    for target in error_paths(analysis, 5):
+        path = target.path()
+        trace = analysis.trace(path)
+        if not unsatisfiable(bench, *trace.partitions):
+            continue
+        prefixes = analysis.sliced_prefixes(path, trace)
+        assert prefixes
+        for prefix in prefixes:
+            seen += 1
+            last = prefix.edges[-1]
+            partitions = TraceSlice(trace, prefix.length, prefix.omitted).partitions
+            # (1) the prefix starts at the entry and ends with an assume that contradicts it, its only contradiction
+            assert prefix.points[0] is path[0].point
+            assert last is not None
+            assert isinstance(last.operation, Assume)
+            assert unsatisfiable(bench, *partitions)
+            assert not unsatisfiable(bench, *partitions[:-1])
+            # (3) it differs from a prefix of the path in no-ops only
+            assert prefix.points == trace.points[: prefix.length + 1]
+            assert all(prefix.edges[step] is not None for step in prefix.omitted)
+        for before, after in pairwise(prefixes):
+            # (2) without its last step it is a prefix of the next one
+            assert after.edges[: before.length - 1] == before.edges[:-1]
+            assert after.omitted == before.omitted | {before.length - 1}
+        last_prefix = prefixes[-1]
+        whole = TraceSlice(trace, len(trace.partitions), last_prefix.omitted | {last_prefix.length - 1})
+        assert not unsatisfiable(bench, *whole.partitions), "Alg. 3 missed a contradiction"
+    assert seen >= 2
+    bench.close()
+
+
+@pytest.mark.parametrize(("procedure", "encoding"), PROCEDURES)
+def test_interpolants_of_a_prefix_are_interpolants_of_the_path(procedure: str, encoding: str) -> None:
+    """The proposition of FORTE'15 §3: implication, contradiction and vocabulary, against the unsliced path."""
+    bench = Bench(lowered_programs.program(REASONS), encoding)
+    backend = load_backend(procedure.partition(":")[0])
+    interpolator = make_interpolator(backend, procedure, bench.environment, logic=LOGICS[encoding], context=bench.context)
+    manager, checked = bench.environment.formula_manager, 0
+    caps = Caps(count=2) if procedure.startswith("princess") else Caps()  # a slow engine
+    for target in error_paths(bench.analysis, 1):
+        path = target.path()
+        trace = bench.analysis.trace(path)
+        for prefix in bench.analysis.sliced_prefixes(path, trace, caps):
+            outcome = interpolator.sequence(TraceSlice(trace, prefix.length, prefix.omitted).partitions, timeout=2.0)
+            if not isinstance(outcome, Interpolants):
+                continue
+            assert len(outcome.formulas) == prefix.length - 1
+            shared = shared_variables(trace.partitions)
+            for cut, formula in enumerate(outcome.formulas, start=1):
+                checked += 1
+                assert unsatisfiable(bench, *trace.partitions[:cut], manager.Not(formula))
+                assert unsatisfiable(bench, formula, *trace.partitions[cut:])
+                assert bench.environment.fvo.get_free_variables(formula) <= set(shared[cut - 1])
+    interpolator.close()
+    backend.close()
+    bench.close()
+    if not checked:
+        pytest.skip(f"{procedure} answered no query of this path in the {encoding} encoding")
+
+
+def test_caps_keep_the_shortest_prefixes() -> None:
+    bench = Bench(lowered_programs.program(REASONS))
+    target = next(error_paths(bench.analysis, 1))
+    path = target.path()
+    trace = bench.analysis.trace(path)
+    prefixes = bench.analysis.sliced_prefixes(path, trace)
+    assert len(prefixes) >= 3
+    assert bench.analysis.sliced_prefixes(path, trace, Caps(count=2)) == prefixes[:2]
+    assert bench.analysis.sliced_prefixes(path, trace, Caps(length=prefixes[1].length)) == prefixes[:2]
+    assert bench.analysis.sliced_prefixes(path, trace, Caps(length=1)) == prefixes[:1]
+    proposals = bench.analysis.propose_prefixes(target, Caps(count=2))
+    assert [proposal.prefix for proposal in proposals if isinstance(proposal, Candidate)] == prefixes[:2]
+    bench.close()
+
+
+def test_a_path_of_large_blocks_is_not_sliced() -> None:
+    bench = Bench(lowered_programs.program(REASONS), operator=LargeBlock())
+    target = next(error_paths(bench.analysis, 1))
+    (proposal,) = bench.analysis.propose_prefixes(target, Caps())
+    assert isinstance(proposal, Candidate)
+    assert not proposal.prefix.omitted
+    bench.close()
+
+
+def test_a_block_that_assigns_is_never_omitted() -> None:
+    bench = Bench(lowered_programs.program(REASONS))
+    trace = bench.analysis.trace(next(error_paths(bench.analysis, 1)).path())
+    assigning = next(position for position, block in enumerate(trace.blocks) if block.exit)
+    with pytest.raises(ValueError, match="cannot be omitted"):
+        TraceSlice(trace, len(trace.blocks), {assigning})
+    assert isinstance(trace, Trace)
+    bench.close()
