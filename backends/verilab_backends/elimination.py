@@ -15,6 +15,9 @@ from pysmt.environment import Environment
 from pysmt.fnode import FNode
 
 from verilab.solving.simplification import conjuncts
+from verilab_backends.cases import cases, disequation_cases, is_disequation
+from verilab_backends.fourier_motzkin import eliminated
+from verilab_backends.literal_constraints import LiteralConstraints
 
 Eliminator = Callable[[FNode, Sequence[FNode], float], FNode | None]
 """(formula, variables, seconds) -> a quantifier-free equivalent of "exists variables. formula", or None."""
@@ -48,6 +51,7 @@ class _Projection:
         self._manager = environment.formula_manager
         self._kept = kept
         self._eliminate = eliminate
+        self._linear = LiteralConstraints(environment)
         self._leaves = LEAVES
         self._end = end
 
@@ -62,17 +66,30 @@ class _Projection:
         if split is None or self._leaves <= 0 or (self._end is not None and time.monotonic() > self._end):
             projection, exact = self._leaf(foreign)
             return [*own, *projection], exact
-        cases = self._cases(foreign[split])
-        self._leaves -= len(cases) - 1
+        alternatives = self._cases(foreign[split])
+        self._leaves -= len(alternatives) - 1
         rest = foreign[:split] + foreign[split + 1 :]
-        answers = [self.project([*case, *rest]) for case in cases]
+        answers = [self.project([*case, *rest]) for case in alternatives]
         union = self._manager.Or([self._manager.And(answer) for answer, _ in answers])
         return [*own, *conjuncts(self._environment.simplifier.simplify(union))], all(exact for _, exact in answers)
 
+    def _cases(self, formula: FNode) -> list[list[FNode]]:
+        """How a formula is split; disequations of integers only where no quantifier elimination is there to cope with them."""
+        found = cases(self._environment, formula)
+        if found or not is_disequation(self._environment, formula):
+            return found
+        integer = self._environment.stc.get_type(formula.arg(0).arg(0)).is_int_type()
+        return disequation_cases(self._environment, formula) if self._eliminate is None or not integer else []
+
     def _leaf(self, foreign: list[FNode]) -> tuple[list[FNode], bool]:
-        """The conjuncts of the solver's quantifier elimination, or none."""
+        """What Fourier and Motzkin make of literals, or the solver's quantifier elimination, in conjuncts; or none."""
         body = self._manager.And(foreign)
         variables = sorted(body.get_free_variables() - self._kept, key=lambda symbol: str(symbol.symbol_name()))
+        arithmetic = all(variable.symbol_type().is_int_type() or variable.symbol_type().is_real_type() for variable in variables)
+        if arithmetic and not any(is_disequation(self._environment, formula) for formula in foreign):
+            literals = eliminated(self._linear, foreign, variables)
+            if literals is not None:
+                return literals, True
         if self._eliminate is None or any(variable.symbol_type().is_function_type() for variable in variables):
             return [], False
         seconds = SECONDS if self._end is None else min(SECONDS, self._end - time.monotonic())
@@ -80,61 +97,6 @@ class _Projection:
         if answer is None or not answer.get_free_variables() <= self._kept:
             return [], False
         return conjuncts(answer), True
-
-    def _cases(self, formula: FNode) -> list[list[FNode]]:
-        """The cases that a formula is the disjunction of; none where it is a literal without if-then-else."""
-        m = self._manager
-        if formula.is_or():
-            return [[argument] for argument in formula.args()]
-        if formula.is_implies():
-            return [[m.Not(formula.arg(0))], [formula.arg(1)]]
-        if formula.is_iff():
-            left, right = formula.args()
-            return [[left, right], [m.Not(left), m.Not(right)]]
-        if formula.is_ite():
-            condition, then, otherwise = formula.args()
-            return [[condition, then], [m.Not(condition), otherwise]]
-        if formula.is_not():
-            return self._negated_cases(formula.arg(0))
-        choice = _conditional(formula)
-        return [] if choice is None else self._choice_cases(formula, choice)
-
-    def _negated_cases(self, inner: FNode) -> list[list[FNode]]:
-        m = self._manager
-        if inner.is_and():
-            return [[m.Not(argument)] for argument in inner.args()]
-        if inner.is_or():
-            return [[m.Not(argument) for argument in inner.args()]]
-        if inner.is_implies():
-            return [[inner.arg(0), m.Not(inner.arg(1))]]
-        if inner.is_iff():
-            left, right = inner.args()
-            return [[left, m.Not(right)], [m.Not(left), right]]
-        if inner.is_ite():
-            condition, then, otherwise = inner.args()
-            return [[condition, m.Not(then)], [m.Not(condition), m.Not(otherwise)]]
-        choice = _conditional(inner)
-        return [] if choice is None else self._choice_cases(m.Not(inner), choice)
-
-    def _choice_cases(self, formula: FNode, choice: FNode) -> list[list[FNode]]:
-        condition, then, otherwise = choice.args()
-        substitute = self._environment.substituter.substitute
-        negated = self._manager.Not(condition)
-        return [[condition, substitute(formula, {choice: then})], [negated, substitute(formula, {choice: otherwise})]]
-
-
-def _conditional(atom: FNode) -> FNode | None:
-    """An if-then-else term within an atom."""
-    stack, seen = [atom], {atom}
-    while stack:
-        node = stack.pop()
-        if node.is_ite():
-            return node
-        for argument in node.args():
-            if argument not in seen:
-                seen.add(argument)
-                stack.append(argument)
-    return None
 
 
 def _substituted(environment: Environment, formulas: list[FNode], kept: set[FNode]) -> list[FNode]:

@@ -21,16 +21,25 @@ from verilab.solving.interpolation import Interpolator
 from verilab.solving.reduction import Engine, ReducedInterpolator
 from verilab_backends.backward import BackwardEngine
 from verilab_backends.elimination import Eliminator
+from verilab_backends.farkas import FarkasEngine
+from verilab_backends.model_elimination import ModelElimination
 from verilab_backends.newton import Direction, NewtonEngine
+from verilab_backends.quantifier_elimination import EliminationEngine, Way
 
 SessionMaker = Callable[[], SolverSession]
 
 GENERIC: dict[str, frozenset[Theory]] = {
     "backward": frozenset({Theory.LIA, Theory.NIA, Theory.BV}),
-    "newton-wp": frozenset({Theory.LIA, Theory.NIA, Theory.BV}),
-    "newton-sp": frozenset({Theory.LIA, Theory.NIA, Theory.BV}),
+    "newton-wp": frozenset({Theory.LIA, Theory.LRA, Theory.NIA, Theory.BV}),
+    "newton-sp": frozenset({Theory.LIA, Theory.LRA, Theory.NIA, Theory.BV}),
+    "qe-forward": frozenset({Theory.LIA, Theory.LRA, Theory.BV}),
+    "qe-backward": frozenset({Theory.LIA, Theory.LRA, Theory.BV}),
+    "farkas": frozenset({Theory.LIA, Theory.LRA}),
 }
 """What each procedure interpolates, as far as the solver's sessions know the theory."""
+
+WHOLE = frozenset({"qe-forward", "qe-backward"})
+"""Procedures that want the conjuncts outside of an unsatisfiable core too."""
 
 
 def generic_procedures(theories: frozenset[Theory]) -> dict[str, frozenset[Theory]]:
@@ -47,6 +56,10 @@ def generic_engine(
             return BackwardEngine(f"{backend}:backward", environment, make_session)
         case "newton-wp" | "newton-sp":
             return NewtonEngine(backend, Direction(procedure), make_session(), environment, eliminate)
+        case "qe-forward" | "qe-backward":
+            return EliminationEngine(backend, Way(procedure), environment, eliminate)
+        case "farkas":
+            return FarkasEngine(backend, environment)
     raise ValueError(f"no solver-independent procedure {procedure!r}; there are: {', '.join(GENERIC)}")
 
 
@@ -74,8 +87,9 @@ class SolverBackend(ABC):
 
         engine = self._own_engine(procedure, environment, logic)
         if engine is None:
-            engine = generic_engine(procedure, self.name, environment, make_session, self._eliminator(environment))
-        return ReducedInterpolator(f"{self.name}:{procedure}", engine, make_session(), environment, context)
+            eliminate = self._eliminator(environment) or ModelElimination(environment, make_session)
+            engine = generic_engine(procedure, self.name, environment, make_session, eliminate)
+        return ReducedInterpolator(f"{self.name}:{procedure}", engine, make_session(), environment, context, whole=procedure in WHOLE)
 
     def close(self) -> None:  # noqa: B027  (most have nothing to free)
         """Free what the backend holds; its sessions and interpolators must be closed before."""
@@ -85,5 +99,5 @@ class SolverBackend(ABC):
         return None
 
     def _eliminator(self, environment: Environment) -> Eliminator | None:
-        """The solver's quantifier elimination, where it has one."""
+        """The solver's own quantifier elimination, where it has one that is better than eliminating by models."""
         return None

@@ -82,14 +82,27 @@ def core_partitions(
 
 
 class ReducedInterpolator:
-    """An ``Interpolator`` from an engine and a session of any solver with unsat cores."""
+    """An ``Interpolator`` from an engine and a session of any solver with unsat cores.
 
-    def __init__(self, procedure: str, engine: Engine, session: SolverSession, environment: Environment, context: QueryContext) -> None:
+    ``whole``: the engine is given all conjuncts, those outside the core too, as a strongest interpolant needs them.
+    """
+
+    def __init__(
+        self,
+        procedure: str,
+        engine: Engine,
+        session: SolverSession,
+        environment: Environment,
+        context: QueryContext,
+        *,
+        whole: bool = False,
+    ) -> None:
         self.procedure = procedure
         self._engine = engine
         self._session = session
         self._environment = environment
         self._context = context
+        self._whole = whole
         self._closed = False
 
     def close(self) -> None:
@@ -123,6 +136,8 @@ class ReducedInterpolator:
         if isinstance(reduced, Status):
             reason = self._session.reason_unknown
             return TimedOut(self.procedure) if reason == "timeout" else Failed(f"no unsat core: {reason}", self.procedure)
+        if self._whole:
+            reduced = list(partitions)
         used = [index for index, partition in enumerate(reduced) if not partition.is_true()]
         if len(used) < 2:
             inner: Sequence[FNode] = ()
