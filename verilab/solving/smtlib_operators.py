@@ -43,11 +43,17 @@ def operator_table(environment: Environment) -> dict[str, Rule]:
     m = environment.formula_manager
     type_of = environment.stc.get_type
 
+    def several(a: tuple[FNode, ...]) -> None:
+        if len(a) < 2:
+            raise ValueError("a relation of fewer than two terms")
+
     def equal(*a: FNode) -> FNode:
+        several(a)
         make = m.Iff if type_of(a[0]).is_bool_type() else m.Equals
         return m.And([make(x, y) for x, y in pairwise(a)])
 
     def distinct(*a: FNode) -> FNode:
+        several(a)
         return m.And([m.Not(equal(x, y)) for i, x in enumerate(a) for y in a[i + 1 :]])
 
     def minus(*a: FNode) -> FNode:
@@ -75,7 +81,11 @@ def operator_table(environment: Environment) -> dict[str, Rule]:
         return rule
 
     def chain(make: Callable[[FNode, FNode], FNode]) -> Rule:
-        return lambda *a: m.And([make(x, y) for x, y in pairwise(a)])
+        def rule(*a: FNode) -> FNode:
+            several(a)
+            return m.And([make(x, y) for x, y in pairwise(a)])
+
+        return rule
 
     def divide(x: FNode, y: FNode) -> FNode:
         if x.is_real_constant() and y.is_real_constant():
