@@ -11,6 +11,7 @@ from verilab.cli.backends import backends
 from verilab.cli.explain import explain
 from verilab.cli.families import families
 from verilab.cli.inspect import inspect
+from verilab.cli.queries import queries
 from verilab.cli.strategies import strategies
 from verilab.cli.sweep import sweep
 from verilab.cli.verify import verify
@@ -49,3 +50,4 @@ app.command()(strategies)
 app.command()(families)
 app.command()(inspect)
 app.command()(explain)
+app.add_typer(queries, name="queries")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated
@@ -12,12 +11,12 @@ from rich.console import Console
 from rich.table import Table
 
 from verilab.cli.problems import clear_errors
+from verilab.cli.task_lists import collect_tasks
 from verilab.experiments.configuration import Configuration, ConfigurationError
 from verilab.experiments.sweep import SweepRow, product, write_csv
 from verilab.experiments.sweep import sweep as run_sweep
 from verilab.experiments.table import Summary, disagreements, summarise
-from verilab.program.errors import InputError
-from verilab.program.tasks import Task, load_tasks
+from verilab.program.tasks import Task
 
 
 def _list(text: str) -> list[str]:
@@ -41,6 +40,7 @@ def sweep(
     solver_memory: Annotated[int, typer.Option(help="Megabytes for each solver process; 0: only the run's limit.")] = 0,
     jobs: Annotated[int, typer.Option(help="Runs at the same time.")] = 1,
     output: Annotated[Path, typer.Option("--csv", help="Where the rows go.")] = Path("sweep.csv"),
+    record_queries: Annotated[str, typer.Option(help="Write every interpolation query to this folder (see: verilab queries).")] = "",
     demo: Annotated[bool, typer.Option("--demo", help="Sweep the small built-in task families instead of given tasks.")] = False,
     demo_sizes: Annotated[int, typer.Option(help="With --demo: how many sizes of each family.")] = 1,
     verbose: Annotated[bool, typer.Option("--verbose", help="Print every run as it ends.")] = False,
@@ -56,9 +56,15 @@ def sweep(
         for axis, values in axes.items():
             if not values:
                 raise ConfigurationError(f"no {axis} was given; name at least one")
-        base = Configuration(time_limit=time_limit, memory_limit=memory_limit, isolate=isolate, solver_memory=solver_memory)
+        base = Configuration(
+            time_limit=time_limit,
+            memory_limit=memory_limit,
+            isolate=isolate,
+            solver_memory=solver_memory,
+            record_queries=record_queries,
+        )
         configurations = product(base, axes)
-        chosen = _demo_tasks(demo_sizes) if demo else _collect(tasks or [])
+        chosen = _demo_tasks(demo_sizes) if demo else collect_tasks(tasks or [], ", or use --demo")
         if jobs < 1:
             raise ConfigurationError(f"--jobs {jobs}: give at least 1")
         rows = _show(write_csv(run_sweep(chosen, configurations, jobs=jobs), output), len(chosen) * len(configurations), verbose)
@@ -71,16 +77,6 @@ def sweep(
             if row.result.classification == "wrong":
                 typer.echo(f"WRONG: {row.result.task} ({row.label}): {row.result.verdict}", err=True)
         raise typer.Exit(1)
-
-
-def _collect(paths: list[Path]) -> list[Task]:
-    if not paths:
-        raise ConfigurationError("no tasks were given; name .yml, .set, .c or .i files or folders, or use --demo")
-    expanded = itertools.chain.from_iterable(sorted(path.rglob("*.yml")) if path.is_dir() else [path] for path in paths)
-    tasks = list(itertools.chain.from_iterable(load_tasks(path) for path in expanded))
-    if not tasks:
-        raise InputError("holds no task definition", file=str(paths[0]), hint="name a folder with .yml files")
-    return tasks
 
 
 def _demo_tasks(sizes: int) -> list[Task]:

@@ -48,6 +48,7 @@ def verify(
     log_refinements: Annotated[
         Path | None, typer.Option(help="Write every refinement, its candidates and the choice to this file (see: verilab explain).")
     ] = None,
+    record_queries: Annotated[str, typer.Option(help="Write every interpolation query to this folder (see: verilab queries).")] = "",
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object instead of the report.")] = False,
 ) -> None:
     """Verify that no error location of a C program is reachable.
@@ -75,6 +76,7 @@ def verify(
             isolate=isolate,
             solver_memory=solver_memory,
             seed=seed,
+            record_queries=record_queries,
         )
         task = single_task(file)
         if log_refinements is not None:
@@ -116,6 +118,9 @@ def _report(result: RunResult) -> None:
         f"time         {statistics.wall_s:.2f} s wall, {statistics.cpu_s:.2f} s cpu, "
         f"{statistics.solver_s:.2f} s in solvers, {statistics.own_s:.2f} s own"
     )
+    for procedure, tally in statistics.interpolation.items():
+        told = ", ".join(f"{number} {name}" for name, number in tally.items() if number and name != "seconds")
+        typer.echo(f"interpolants {procedure}: {told}, {tally['seconds']:.2f} s")
     for line in result.details.get("violation", ()):
         typer.echo(f"             {line}")
     typer.echo(result.result_line)

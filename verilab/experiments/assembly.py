@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from pysmt.environment import Environment
@@ -27,6 +27,7 @@ from verilab.resources import Deadline, SolverClock
 from verilab.solving.backend import Backend, QueryContext, SolverSession
 from verilab.solving.certificate import CheckedInterpolator
 from verilab.solving.interpolation import Interpolator
+from verilab.solving.observation import ObservedInterpolator, Observer
 from verilab.solving.registry import load_backend, make_interpolator, procedure_of, split_procedure
 
 LOGICS = {"int": "QF_LIA", "bv": "QF_BV"}
@@ -65,6 +66,7 @@ class Workshop:
     deadline: Deadline
     clock: SolverClock
     _backends: dict[str, Backend] = field(default_factory=dict)
+    observers: Sequence[Observer] = ()
     graph: ControlGraph = field(init=False)
     environment: Environment = field(init=False)
     _vocabularies: dict[str, Vocabulary] = field(default_factory=dict)
@@ -125,7 +127,9 @@ class Workshop:
         for name in names:
             owner, _ = split_procedure(name)
             interpolator = make_interpolator(self.backend(owner), name, self.environment, logic=LOGICS[encoding], context=context)
-            made.append(self._checked(interpolator, encoding, context) if self.configuration.check_interpolants else interpolator)
+            if self.configuration.check_interpolants:
+                interpolator = self._checked(interpolator, encoding, context)
+            made.append(ObservedInterpolator(interpolator, self.observers) if self.observers else interpolator)
         return made
 
     def _checked(self, interpolator: Interpolator, encoding: str, context: QueryContext) -> Interpolator:

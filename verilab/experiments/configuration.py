@@ -26,6 +26,7 @@ class Configuration:
     ``solver_memory`` is the megabytes that one such process may use beyond its start (0: no limit of its own).
     ``interpolation`` is ``<backend>:<procedure>`` or "" for the backend's own.  ``checker`` is the backend that checks invariants, ""
     for another one than ``backend``.
+    ``record_queries`` is a folder that every interpolation query is written to, "" for none.
     ``block`` "auto" is single for a strategy that slices error paths, else adjustable.
     """
 
@@ -48,6 +49,7 @@ class Configuration:
     isolate: bool = False
     solver_memory: int = 0
     seed: int = 0
+    record_queries: str = ""
 
     def __post_init__(self) -> None:
         for name, known in _CHOICES.items():

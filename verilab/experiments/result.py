@@ -19,7 +19,10 @@ class EvidenceReport:
 
 @dataclass(frozen=True, slots=True)
 class RunStatistics:
-    """Times in seconds; ``own_s`` is the time of the run that was not inside a solver call."""
+    """Times in seconds; ``own_s`` is the time of the run that was not inside a solver call.
+
+    ``interpolation``: per procedure what became of its queries (the numbers of ``verilab.solving.statistics.Tally``).
+    """
 
     wall_s: float = 0.0
     cpu_s: float = 0.0
@@ -28,6 +31,11 @@ class RunStatistics:
     states: int = 0
     refinements: int = 0
     predicates: int = 0
+    interpolation: dict[str, dict[str, float]] = field(default_factory=dict)
+
+    def interpolation_total(self, number: str) -> float:
+        """The sum of one of the numbers over all procedures."""
+        return sum(tally[number] for tally in self.interpolation.values())
 
 
 @dataclass(frozen=True, slots=True)

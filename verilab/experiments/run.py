@@ -12,12 +12,13 @@ import traceback
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
 from typing import Any
 
 from verilab.analysis.refinable import RefinableAnalysis
 from verilab.analysis.waitlist import WaitlistOrder
 from verilab.evidence.check import Certified, certify
-from verilab.experiments.assembly import Workshop, named_backends
+from verilab.experiments.assembly import LOGICS, Workshop, named_backends
 from verilab.experiments.configuration import Configuration
 from verilab.experiments.frontend import load_program
 from verilab.experiments.result import EvidenceReport, RunResult, RunStatistics
@@ -29,6 +30,9 @@ from verilab.refinement.strategy import parse_strategy
 from verilab.refinement.verdicts import Safe, Unknown, Unsafe, Verdict
 from verilab.resources import Deadline, OutOfTime, SolverClock
 from verilab.solving.backend import Backend
+from verilab.solving.observation import Observer
+from verilab.solving.query_recorder import QueryRecorder
+from verilab.solving.statistics import ProcedureStatistics
 
 Progress = Callable[[dict[str, Any]], None]
 
@@ -81,6 +85,8 @@ class _Run:
         self.deadline = Deadline(configuration.time_limit)
         self.clock = SolverClock()
         self.backends: dict[str, Backend] = {}
+        self.procedures = ProcedureStatistics()
+        self.recorder = _recorder(task, configuration)
         self.states = 0
         self.refinements = 0
         self.predicates = 0
@@ -114,7 +120,7 @@ class _Run:
         """The first certified answer of a phase, or why there is none."""
         program = load_program(self.task, self.configuration)
         self.details["program"] = _size(program)
-        workshop = Workshop(program, self.configuration, self.deadline, self.clock, self.backends)
+        workshop = Workshop(program, self.configuration, self.deadline, self.clock, self.backends, self._observers())
         certified = Certified.unknown("no analysis was run")
         reasons: list[str] = []
         for phase in plan(self.configuration):
@@ -127,6 +133,9 @@ class _Run:
             if self.deadline.remaining() == 0.0:
                 break
         return certified, _combine(reasons)
+
+    def _observers(self) -> list[Observer]:
+        return [self.procedures] if self.recorder is None else [self.procedures, self.recorder]
 
     def _end_processes(self) -> None:
         """End the solvers that run outside of this process; those inside end with it, and their sessions may still be in use."""
@@ -153,6 +162,9 @@ class _Run:
             log=self.log,
             progress=self.report,
         )
+        if self.recorder is not None:
+            self.recorder.phase, self.recorder.logic = phase.name, LOGICS[phase.encoding]
+            self.recorder.iteration = lambda: loop.statistics.refinements
         try:
             return loop.run()
         except OutOfTime:
@@ -213,12 +225,23 @@ class _Run:
                 states=self.states,
                 refinements=self.refinements,
                 predicates=self.predicates,
+                interpolation=self.procedures.to_json(),
             ),
             configuration=self.configuration.to_json(),
             versions=versions() | {name: backend.version for name, backend in self.backends.items()},
             expected=self.task.expected,
             details=self.details,
         )
+
+
+def _recorder(task: Task, configuration: Configuration) -> QueryRecorder | None:
+    """The recorder of a run's queries; a run is the same whatever its limits of time and memory."""
+    if not configuration.record_queries:
+        return None
+    run = configuration.to_json()
+    for limit in ("time_limit", "memory_limit", "solver_memory", "record_queries"):
+        del run[limit]
+    return QueryRecorder(Path(configuration.record_queries), task.name, run, versions().get("verilab", "not installed"))
 
 
 def _make_analysis(workshop: Workshop, phase: Phase, deadline: Deadline, *, slices: bool) -> RefinableAnalysis:

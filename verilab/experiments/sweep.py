@@ -35,7 +35,16 @@ COLUMNS = (
     "states",
     "refinements",
     "predicates",
+    "interpolations_asked",
+    "interpolations_valid",
+    "interpolations_invalid",
+    "interpolations_failed",
+    "interpolations_unsupported",
+    "interpolations_timedout",
+    "interpolations_fallbacks",
+    "interpolation_s",
 )
+_COUNTS = ("asked", "valid", "invalid", "failed", "unsupported", "timedout", "fallbacks")
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +75,8 @@ class SweepRow:
             str(statistics.states),
             str(statistics.refinements),
             str(statistics.predicates),
+            *(str(int(statistics.interpolation_total(number))) for number in _COUNTS),
+            f"{statistics.interpolation_total('seconds'):.3f}",
         ]
 
 
