@@ -18,6 +18,8 @@ DIALECT = Dialect(
         "(set-option :produce-unsat-cores true)",
         "(set-option :produce-interpolants true)",
     ),
+    timer="(set-option :timeout-per {milliseconds})",
+    endless=2**31 - 1,
     interpolation=Interpolation.NAMES,
 )
 
@@ -30,5 +32,6 @@ def make(megabytes: int = 2048) -> SmtLibProcessBackend:
         [*command, "-inputFormat=smtlib", "+stdin", "+incremental", "-logo", "+quiet"],
         version=PRINCESS.version,
         dialect=DIALECT,
+        generic={},  # a question takes it a tenth of a second: procedures that ask a hundred are not worth their time
         theories={Theory.LIA, Theory.BV, Theory.UF, Theory.ARRAYS},
     )

@@ -6,6 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 
+GRACE_SECONDS = 1.0
+"""A solver's own timer gets this much more than its limit before the process is killed."""
+
 NO_PARENT = -1
 
 
@@ -24,12 +27,13 @@ class Dialect:
 
     ``logic``: what ``set-logic`` gets whatever is asked ("" for the logic of the query: then there is a pool of processes per logic).
     ``timer``: the command that limits the next check, with ``{milliseconds}`` in it ("" where the solver has none: then the process is
-    killed when the time is over).
+    killed when the time is over); ``endless``: the number of milliseconds that stands for no limit.
     """
 
     startup: tuple[str, ...] = ()
     logic: str = "ALL"
     timer: str = ""
+    endless: int = 0
     interpolation: Interpolation = Interpolation.NONE
 
     def opening(self, logic: str, seed: int) -> str:
@@ -37,9 +41,13 @@ class Dialect:
         return "\n".join([*(line.replace("{seed}", str(seed)) for line in self.startup), f"(set-logic {self.logic or logic})"])
 
     def timer_command(self, seconds: float | None) -> str:
-        """The command that limits the next check, if there is one; 0 is no limit."""
-        milliseconds = 0 if seconds is None else max(1, int(seconds * 1000))
+        """The command that limits the next check, if there is one."""
+        milliseconds = self.endless if seconds is None else max(1, int(seconds * 1000))
         return self.timer.replace("{milliseconds}", str(milliseconds)) + "\n" if self.timer else ""
+
+    def hard_limit(self, seconds: float | None) -> float | None:
+        """When to kill a process that was asked to answer within ``seconds``."""
+        return None if seconds is None else seconds + (GRACE_SECONDS if self.timer else 0.0)
 
     @property
     def annotation(self) -> str:

@@ -15,7 +15,7 @@ from verilab.solving.reduction import shared_variables
 from verilab.solving.smtlib import Sexp, SmtLibError, SmtLibReader
 from verilab_backends.smtlib_dialect import NO_PARENT, Dialect, Interpolation, tree_question
 from verilab_backends.smtlib_pipe import SolverDied, SolverRefused, SolverTimedOut
-from verilab_backends.smtlib_session import GRACE_SECONDS, hard_limit, read_status
+from verilab_backends.smtlib_session import read_status, why_unknown
 from verilab_backends.smtlib_stack import Carrier, Level, Pool
 
 
@@ -60,7 +60,9 @@ class ProcessInterpolator:
             except SolverTimedOut:
                 outcome = TimedOut(self.procedure)
             except (SolverDied, SolverRefused) as error:
-                outcome = Failed(str(error), self.procedure)
+                # A timer that ends while interpolants are made is an error to SMTInterpol.
+                late = seconds is not None and time.perf_counter() - start >= 0.9 * seconds
+                outcome = TimedOut(self.procedure) if late and "time" in str(error) else Failed(str(error), self.procedure)
             except SmtLibError as error:
                 outcome = Failed(f"the solver's answer cannot be read: {error}", self.procedure)
         if isinstance(outcome, TimedOut):
@@ -81,22 +83,20 @@ class ProcessInterpolator:
         end = None if seconds is None else time.monotonic() + seconds
         level = Level()
         names = [level.add_named(partition, self._dialect.annotation) for partition in partitions]
-        question = f"{self._dialect.timer_command(seconds)}(check-sat)"
         try:
-            status = read_status(carrier.ask([level], question, hard_limit(self._dialect, seconds)))
+            status = read_status(carrier.ask([level], "(check-sat)", self._dialect, seconds))
         except SmtLibError:
             carrier.pipe.kill()
             raise
         if status is Status.SAT:
             return NotUnsat()
         if status is Status.UNKNOWN:
-            reason = str(carrier.again("(get-info :reason-unknown)", GRACE_SECONDS)).lower()
-            late = any(word in reason for word in ("time", "cancel", "resource"))
-            return TimedOut(self.procedure) if late else Failed(f"the solver gave up: {reason}", self.procedure)
+            reason = why_unknown(carrier)
+            return TimedOut(self.procedure) if reason == "timeout" else Failed(f"the solver gave up: {reason}", self.procedure)
         if len(partitions) == 1:
             return Interpolants((), self.procedure)
         rest = None if end is None else max(0.01, end - time.monotonic())
-        formulas = self._read(carrier, names, parents, hard_limit(self._dialect, rest))
+        formulas = self._read(carrier, names, parents, self._dialect.hard_limit(rest))
         for index, (formula, allowed) in enumerate(zip(formulas, shared, strict=True)):
             foreign = formula.get_free_variables() - set(allowed)
             if foreign:

@@ -7,7 +7,7 @@ The processes live as long as the backend and serve all its sessions and interpo
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 
 from pysmt.environment import Environment
@@ -29,7 +29,8 @@ PROOFS = "proofs"
 
 class SmtLibProcessBackend(SolverBackend):
     """``theories``: what sessions decide; ``interpolates``: the theories of procedure ``proofs`` (by default the same, where the dialect
-    has interpolants); ``megabytes``: limit of each process's address space (0: none); ``processes``: how many live at the same time.
+    has interpolants); ``generic``: the solver-independent procedures (by default all that the theories allow); ``megabytes``: limit of
+    each process's address space (0: none); ``processes``: how many live at the same time.
     """
 
     def __init__(
@@ -42,6 +43,7 @@ class SmtLibProcessBackend(SolverBackend):
         theories: AbstractSet[Theory] = frozenset({Theory.LIA}),
         interpolates: AbstractSet[Theory] | None = None,
         unsat_cores: bool = True,
+        generic: Mapping[str, frozenset[Theory]] | None = None,
         megabytes: int = 0,
         processes: int = 2,
     ) -> None:
@@ -52,7 +54,7 @@ class SmtLibProcessBackend(SolverBackend):
         if self.dialect.interpolation is not Interpolation.NONE:
             procedures[PROOFS] = frozenset(theories if interpolates is None else interpolates)
         if unsat_cores:
-            procedures |= generic_procedures(frozenset(theories))
+            procedures.update(generic_procedures(frozenset(theories)) if generic is None else generic)
         self.capabilities = Capabilities(theories=frozenset(theories), unsat_cores=unsat_cores, interpolation=procedures, in_process=False)
         self._command = list(command)
         self._megabytes = megabytes

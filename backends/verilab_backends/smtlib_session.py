@@ -11,17 +11,9 @@ from pysmt.fnode import FNode
 from verilab.solving.backend import QueryContext, SolverGaveUp, Status, Value
 from verilab.solving.session import BaseSession
 from verilab.solving.smtlib import Sexp, SmtLibError, SmtLibReader, to_smtlib
-from verilab_backends.smtlib_dialect import Dialect
+from verilab_backends.smtlib_dialect import GRACE_SECONDS, Dialect
 from verilab_backends.smtlib_pipe import SolverDied, SolverRefused, SolverTimedOut
 from verilab_backends.smtlib_stack import Carrier, Level, Pool
-
-GRACE_SECONDS = 1.0
-"""A solver's own timer gets this much more than its limit before the process is killed."""
-
-
-def hard_limit(dialect: Dialect, seconds: float | None) -> float | None:
-    """When to kill a process that was asked to end within ``seconds``."""
-    return None if seconds is None else seconds + (GRACE_SECONDS if dialect.timer else 0.0)
 
 
 def read_status(answer: list[Sexp]) -> Status:
@@ -29,6 +21,14 @@ def read_status(answer: list[Sexp]) -> Status:
     if answer and answer[-1] in ("sat", "unsat", "unknown"):
         return Status(answer[-1])
     raise SmtLibError(f"the solver answered nonsense to check-sat: {str(answer)[:100]}")
+
+
+def why_unknown(carrier: Carrier) -> str:
+    """The solver's reason for its last "unknown"; "timeout" for the many names of a time limit."""
+    answer = str(carrier.again("(get-info :reason-unknown)", GRACE_SECONDS))
+    if any(word in answer.lower() for word in ("time", "cancel", "resource")):
+        return "timeout"
+    return answer.translate(str.maketrans("", "", "[]',")) or "unknown"
 
 
 class ProcessSession(BaseSession):
@@ -83,10 +83,9 @@ class ProcessSession(BaseSession):
         self._answered_by = None
         try:
             carrier = self._pool.carrier(self)
-            question = f"{self._dialect.timer_command(self._seconds)}(check-sat)"
-            status = read_status(carrier.ask(self._asked, question, hard_limit(self._dialect, self._seconds)))
+            status = read_status(carrier.ask(self._asked, "(check-sat)", self._dialect, self._seconds))
             if status is Status.UNKNOWN:
-                self.reason_unknown = self._why(carrier)
+                self.reason_unknown = why_unknown(carrier)
             self._answered_by = (carrier, carrier.pipe.generation)
             return status
         except SolverTimedOut:
@@ -98,13 +97,6 @@ class ProcessSession(BaseSession):
             carrier.pipe.kill()
         return Status.UNKNOWN
 
-    def _why(self, carrier: Carrier) -> str:
-        """The solver's reason for "unknown"; the names of a time limit are many."""
-        answer = str(carrier.again("(get-info :reason-unknown)", GRACE_SECONDS))
-        if any(word in answer.lower() for word in ("time", "cancel", "resource")):
-            return "timeout"
-        return answer.translate(str.maketrans("", "", "[]',")) or "unknown"
-
     def _question(self, commands: str) -> list[Sexp]:
         """Ask about the last check; it is repeated where its process has ended or has served another session since."""
         live = self._answered_by
@@ -114,29 +106,37 @@ class ProcessSession(BaseSession):
             if live is None:
                 raise SolverGaveUp(self.reason_unknown)
         try:
-            return live[0].again(commands, hard_limit(self._dialect, self._context.seconds()))
+            return live[0].again(commands, self._dialect.hard_limit(self._context.seconds()))
         except (SolverDied, SolverRefused, SmtLibError) as error:
             raise SolverGaveUp(str(error)) from error
 
     def _values(self, terms: Sequence[FNode]) -> list[Value]:
         if not terms:
             return []
-        self._declare_all(terms)
-        asked = list(dict.fromkeys(terms))  # SMTInterpol tells the value of a term that is asked for twice once
-        answer = self._question(f"(get-value ({' '.join(to_smtlib(term) for term in asked)}))")
+        different = list(dict.fromkeys(terms))
+        self._declare_all(different)
+        try:
+            found = self._ask_values(different)
+        except SolverGaveUp:
+            # Some solvers print one line for terms that they take for the same.
+            found = [self._ask_values([term])[0] for term in different]
+        values = dict(zip(different, found, strict=True))
+        return [values[term] for term in terms]
+
+    def _ask_values(self, terms: Sequence[FNode]) -> list[Value]:
+        answer = self._question(f"(get-value ({' '.join(to_smtlib(term) for term in terms)}))")
         match answer:
-            case [list(pairs)] if len(pairs) == len(asked) and all(isinstance(pair, list) and len(pair) == 2 for pair in pairs):
-                found = {term: self._value(term, pair[1]) for term, pair in zip(asked, pairs, strict=True)}
-                return [found[term] for term in terms]
+            case [list(pairs)] if len(pairs) == len(terms) and all(isinstance(pair, list) and len(pair) == 2 for pair in pairs):
+                return [self._value(term, pair[1]) for term, pair in zip(terms, pairs, strict=True)]
         raise SolverGaveUp(f"the solver answered nonsense to get-value: {str(answer)[:100]}")
 
     def _declare_all(self, terms: Sequence[FNode]) -> None:
         """A symbol that no assertion speaks of must be declared before a model can have a value for it."""
-        level = self._asked[-1]
-        count = len(level.commands)
+        level = Level(self._asked)
         for term in terms:
             level.declare(term.get_free_variables())
-        if len(level.commands) > count:
+        if level.commands:
+            self._asked.append(level)
             self._answered_by = None
 
     def _value(self, term: FNode, text: Sexp) -> Value:

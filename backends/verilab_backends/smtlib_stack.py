@@ -14,6 +14,7 @@ from functools import lru_cache
 from pysmt.fnode import FNode
 
 from verilab.solving.smtlib import Sexp, declarations, to_smtlib
+from verilab_backends.smtlib_dialect import Dialect
 from verilab_backends.smtlib_pipe import SolverPipe
 
 _names = itertools.count()
@@ -56,15 +57,19 @@ class Carrier:
         self._generation = 0
         self._loaded: list[tuple[Level | None, int]] = []
 
-    def ask(self, levels: Sequence[Level], commands: str, seconds: float | None) -> list[Sexp]:
-        """Bring the process to the stack ``levels`` and send it commands; errors as for ``SolverPipe.ask``."""
+    def ask(self, levels: Sequence[Level], question: str, dialect: Dialect, seconds: float | None) -> list[Sexp]:
+        """Bring the process to the stack ``levels`` and ask it a question within ``seconds``; errors as for ``SolverPipe.ask``.
+
+        The solver's timer runs for the question only: SMTInterpol silently ignores what is asserted after its time was over.
+        """
         if self._generation != self.pipe.generation:
             self._generation = self.pipe.generation
             self._loaded = []
         text, loaded = self._difference(levels)
         # Until all went well, the process has that many levels with unknown content.
         self._loaded = [(None, 0)] * len(loaded)
-        answer = self.pipe.ask(f"{text}{commands}", seconds)
+        commands = f"{dialect.timer_command(None)}{text}{dialect.timer_command(seconds)}{question}"
+        answer = self.pipe.ask(commands, dialect.hard_limit(seconds))
         self._loaded = loaded
         return answer
 

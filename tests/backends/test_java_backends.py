@@ -1,4 +1,4 @@
-"""The solvers on a Java virtual machine: the conformance kit, and what is particular to them."""
+"""The solvers on a Java virtual machine: what is particular to them besides the conformance kit."""
 
 from __future__ import annotations
 
@@ -7,7 +7,24 @@ from pysmt.typing import INT
 from verilab_backends.java_installations import PRINCESS, SMTINTERPOL
 
 from tests.backends.required import need
+from verilab.solving.backend import Status
 from verilab.solving.interpolation import Interpolants
+
+
+def test_smtinterpol_keeps_what_is_asserted_after_a_check_ran_out_of_time() -> None:
+    backend = need("smtinterpol")
+    environment = Environment()
+    manager = environment.formula_manager
+    hard, easy = backend.session(environment), backend.session(environment)
+    n = [manager.Symbol(f"n{index}", INT) for index in range(40)]
+    factors = [manager.Int(7919 + 13 * index) for index in range(27)]
+    hard.add(*(manager.GT(manager.Times(factor, n[i]), manager.Plus(n[i + 7], n[i + 13])) for i, factor in enumerate(factors)))
+    hard.check(timeout=0.001)
+    easy.add(manager.LT(n[0], n[1]), manager.LT(n[1], n[0]))
+    assert easy.check() is Status.UNSAT
+    hard.add(manager.LT(n[0], n[1]), manager.LT(n[1], n[0]))
+    assert hard.check() is Status.UNSAT
+    backend.close()
 
 
 def test_smtinterpol_answers_chains_of_a_hundred() -> None:

@@ -17,10 +17,13 @@ from pysmt.environment import Environment
 from pysmt.fnode import FNode
 from pysmt.typing import INT
 from verilab_backends.smtlib_dialect import NO_PARENT, Dialect, Interpolation, tree_question
+from verilab_backends.smtlib_pipe import SolverPipe
 from verilab_backends.smtlib_process import SmtLibProcessBackend
+from verilab_backends.smtlib_stack import Carrier, Level
 
 from verilab.solving.backend import QueryContext, SolverGaveUp, Status, Theory
 from verilab.solving.interpolation import Failed, Interpolants, TimedOut
+from verilab.solving.smtlib import Sexp
 
 HOSTILE = Path(__file__).with_name("hostile_solver.py")
 CORES = Dialect(startup=("(set-option :produce-unsat-cores true)",), timer="(set-option :timeout {milliseconds})")
@@ -203,6 +206,41 @@ def test_the_solver_dies_with_its_parent(tmp_path: Path) -> None:
         time.sleep(0.05)
     os.kill(pid, signal.SIGKILL)
     pytest.fail("the solver outlived its parent")
+
+
+class RecordingPipe(SolverPipe):
+    """A process that never starts, and what it was asked."""
+
+    def __init__(self) -> None:
+        super().__init__("recorder", [])
+        self.asked: list[str] = []
+
+    def ask(self, commands: str, seconds: float | None) -> list[Sexp]:
+        self.asked.append(commands)
+        return ["sat"]
+
+
+def test_nothing_is_asserted_while_a_timer_runs(environment: Environment) -> None:
+    pipe = RecordingPipe()
+    carrier, level = Carrier(pipe), Level()
+    level.add(less(environment, "x", "x"))
+    carrier.ask([level], "(check-sat)", CORES, 0.5)
+    lines = pipe.asked[0].splitlines()
+    assert lines[0] == "(set-option :timeout 0)"
+    assert lines[-2:] == ["(set-option :timeout 500)", "(check-sat)"]
+    pipe.close()
+
+
+def test_only_what_is_new_crosses_the_pipe(environment: Environment) -> None:
+    pipe = RecordingPipe()
+    carrier, low = Carrier(pipe), Level()
+    low.add(less(environment, "x", "y"))
+    high = Level([low])
+    high.add(less(environment, "y", "x"))
+    carrier.ask([low, high], "(check-sat)", Dialect(), None)
+    carrier.ask([low], "(check-sat)", Dialect(), None)
+    assert pipe.asked[1] == "(pop 1)\n(check-sat)"
+    pipe.close()
 
 
 def test_a_path_shaped_tree_is_asked_like_a_sequence() -> None:
