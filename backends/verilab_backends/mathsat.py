@@ -15,7 +15,7 @@ from verilab_backends.mathsat_terms import MathsatTerms
 from verilab_backends.model_elimination import ModelElimination
 
 _ALL = frozenset(Theory)
-_PROOFS = _ALL - {Theory.ARRAYS}  # of arrays with integers it says: cannot build an interpolant that is local in interface equalities
+_PROOFS = _ALL - {Theory.ARRAYS, Theory.NIA}  # it splits no proofs of products, and builds no interpolants of arrays with integers
 
 
 class MathsatBackend(SolverBackend):

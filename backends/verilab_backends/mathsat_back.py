@@ -1,13 +1,16 @@
 """MathSAT terms to pySMT terms.
 
 Operators are known by MathSAT's tags, whose numbers differ between versions: they are read from one term made for each.
+
+What a solver environment makes for itself (interpolants) dies with it, and the handles are used again: only terms that the root
+environment made are remembered, all others within one ``Reading``.
 """
 
 from __future__ import annotations
 
 import ctypes
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from fractions import Fraction
 from math import lcm
 
@@ -24,7 +27,10 @@ class UnsupportedTerm(Exception):
 
 
 class MathsatReader:
-    """The way back for the terms of one root environment; ``symbols`` maps the declarations made so far."""
+    """The way back for the terms of one root environment.
+
+    ``symbols`` maps the declarations made so far, ``known`` terms of the root to what they were made from.
+    """
 
     def __init__(self, environment: Environment, library: Library, root: int) -> None:
         self.symbols: dict[int, FNode] = {}
@@ -33,19 +39,25 @@ class MathsatReader:
         self._type_of = environment.stc.get_type
         self._library = library
         self._root = root
-        self._memo: dict[int, FNode] = {}
-        self._rules: dict[int, Rule] = {}
+        self.known: dict[int, FNode] = {}
         self._by_tag = self._tagged(root)
 
-    def read(self, term: int) -> FNode:
-        """The pySMT term; UnsupportedTerm where there is none."""
-        memo, library, rules = self._memo, self._library, self._rules
+    def read(self, terms: Iterable[int]) -> list[FNode]:
+        """The pySMT terms, while the environment lives that made them; UnsupportedTerm where there is none."""
+        memo, rules = dict[int, FNode](), dict[int, Rule]()
+        return [self._read(term, memo, rules) for term in terms]
+
+    def _read(self, term: int, memo: dict[int, FNode], rules: dict[int, Rule]) -> FNode:
+        library, known = self._library, self.known
         arity_of, argument_of, declaration_of = library.term_arity, library.term_get_arg, library.term_get_decl
         stack = [term]
         while stack:
             node = stack[-1]
             if node in memo:
                 stack.pop()
+                continue
+            if node in known:
+                memo[stack.pop()] = known[node]
                 continue
             arguments = [argument_of(node, index) for index in range(arity_of(node))]
             missing = [argument for argument in arguments if argument not in memo]
@@ -220,30 +232,35 @@ class MathsatReader:
             tag(library.make_bv_ror(env, 3, b)): self._stepped("ror", m.BVRor),
             tag(library.make_int_modular_congruence(env, ctypes.byref(gmp_integer(3)), x, y)): self._congruent,
         }
+        rules: dict[int, Rule] = {tag(library.make_true(env)): lambda a: m.TRUE(), tag(library.make_false(env)): lambda a: m.FALSE()}
+
+        def learn(name: str, arguments: tuple[int, ...], rule: Rule) -> None:
+            """The rule of an operator, unless MathSAT has rewritten its sample to others: such an operator is in no term of it."""
+            term = getattr(library, f"make_{name}")(env, *arguments)
+            found = [library.term_get_arg(term, index) for index in range(library.term_arity(term))]
+            if set(found) == set(arguments) and tag(term) not in rules:
+                rules[tag(term)] = rule
+
         words = {
             "and": m.BVAnd, "or": m.BVOr, "xor": m.BVXor, "plus": m.BVAdd, "minus": m.BVSub, "times": m.BVMul, "udiv": m.BVUDiv,
             "urem": m.BVURem, "sdiv": m.BVSDiv, "srem": m.BVSRem, "lshl": m.BVLShl, "lshr": m.BVLShr, "ashr": m.BVAShr,
             "concat": m.BVConcat, "comp": m.BVComp, "ult": m.BVULT, "uleq": m.BVULE, "slt": m.BVSLT, "sleq": m.BVSLE,
         }  # fmt: skip
-        rules: dict[int, Rule] = {}
+        learn("and", (p, q), m.And)
+        learn("or", (p, q), m.Or)
+        learn("not", (p,), lambda a: m.Not(a[0]))
+        learn("iff", (p, q), lambda a: m.Iff(*a))
+        learn("equal", (x, y), self._equal)
+        learn("leq", (x, y), lambda a: m.LE(*self._level(a)))
+        learn("plus", (x, y), lambda a: m.Plus(self._level(a)))
+        learn("times", (x, y), lambda a: m.Times(self._level(a)))
+        learn("term_ite", (p, x, y), lambda a: m.Ite(a[0], *self._level(a[1:])))
+        learn("floor", (r,), self._floor)
+        learn("array_read", (a, x), lambda a: m.Select(*a))
+        learn("array_write", (a, x, y), lambda a: m.Store(*a))
+        learn("bv_not", (b,), lambda a: m.BVNot(a[0]))
+        learn("bv_neg", (b,), lambda a: m.BVNeg(a[0]))
+        learn("int_from_ubv", (b,), lambda a: m.BVToNatural(a[0]))
         for name, make in words.items():
-            rules[tag(getattr(library, f"make_bv_{name}")(env, b, c))] = lambda a, make=make: make(*a)  # type: ignore[misc]
-        return rules | {
-            tag(library.make_true(env)): lambda a: m.TRUE(),
-            tag(library.make_false(env)): lambda a: m.FALSE(),
-            tag(library.make_and(env, p, q)): m.And,
-            tag(library.make_or(env, p, q)): m.Or,
-            tag(library.make_not(env, p)): lambda a: m.Not(a[0]),
-            tag(library.make_iff(env, p, q)): lambda a: m.Iff(*a),
-            tag(library.make_equal(env, x, y)): self._equal,
-            tag(library.make_leq(env, x, y)): lambda a: m.LE(*self._level(a)),
-            tag(library.make_plus(env, x, y)): lambda a: m.Plus(self._level(a)),
-            tag(library.make_times(env, x, y)): lambda a: m.Times(self._level(a)),
-            tag(library.make_term_ite(env, p, x, y)): lambda a: m.Ite(a[0], *self._level(a[1:])),
-            tag(library.make_floor(env, r)): self._floor,
-            tag(library.make_array_read(env, a, x)): lambda a: m.Select(*a),
-            tag(library.make_array_write(env, a, x, y)): lambda a: m.Store(*a),
-            tag(library.make_bv_not(env, b)): lambda a: m.BVNot(a[0]),
-            tag(library.make_bv_neg(env, b)): lambda a: m.BVNeg(a[0]),
-            tag(library.make_int_from_ubv(env, b)): lambda a: m.BVToNatural(a[0]),
-        }
+            learn(f"bv_{name}", (b, c), lambda a, make=make: make(*a))  # type: ignore[misc]
+        return rules

@@ -9,7 +9,8 @@ not imply I_(k+1), the rest is interpolated again with I_k in the place of A_1 .
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 
 from pysmt.fnode import FNode
 
@@ -23,6 +24,9 @@ from verilab_backends.mathsat_terms import MathsatError, MathsatTerms
 _PROCEDURE = "mathsat:proofs"
 _OPTIONS = {"interpolation": "true", "theory.bv.eager": "false"}  # the eager bit-vector solver has no proofs of words
 
+QUESTIONS = 50
+"""After so many a prover is replaced: at 2000 it was ten times as slow."""
+
 
 class _Stop(Exception):
     """An answer of the solver that ends the interpolation."""
@@ -31,25 +35,63 @@ class _Stop(Exception):
         self.outcome = outcome
 
 
+class _Solver:
+    """A MathSAT environment that is asked one thing after another, each on a level of its own."""
+
+    def __init__(self, terms: MathsatTerms, options: Mapping[str, str], seed: int) -> None:
+        self.env = terms.make_env(options, seed)
+        self.timer = Timer(terms, self.env)
+        self.questions = 0
+        self._terms = terms
+
+    @contextmanager
+    def level(self) -> Iterator[int]:
+        """The environment with a new level, which is taken back at the end."""
+        self.questions += 1
+        self._terms.library.push_backtrack_point(self.env)
+        try:
+            yield self.env
+        finally:
+            self._terms.library.pop_backtrack_point(self.env)
+
+    def add(self, term: int) -> None:
+        if self._terms.library.assert_formula(self.env, term):
+            raise MathsatError(self._terms.error(self.env))
+
+    def refutes(self, end: float | None) -> bool:
+        """Whether the assertions are unsatisfiable; _Stop where MathSAT does not find out."""
+        seconds = _rest(end)
+        self.timer.start(seconds)
+        answer = self._terms.library.solve(self.env)
+        if answer < 0:
+            raise _Stop(TimedOut(_PROCEDURE) if self.timer.expired else Failed(self._terms.error(self.env), _PROCEDURE))
+        return bool(answer == 0)
+
+
 class ProofsEngine:
-    """The procedure over the terms of one environment."""
+    """The procedure over the terms of one environment.
+
+    MathSAT's environments that interpolate bit-vectors crash when they are destroyed or reset, and cost 2.5 MB each: one is used for
+    many questions, which makes it slower and slower, and then left alone for the next one.
+    """
 
     def __init__(self, terms: MathsatTerms, seed: int = 0) -> None:
         self._terms = terms
         self._library = terms.library
         self._seed = seed
+        self._prover = _Solver(terms, _OPTIONS, seed)
+        self._checker = _Solver(terms, {}, seed)
         self.repaired = 0
 
     def close(self) -> None:
-        """Nothing is kept between queries."""
+        """End the checking solver; the other one stays, see above."""
+        self._library.destroy_env(self._checker.env)
 
     def interpolate(self, sequent: Sequent, seconds: float | None) -> Sequence[FNode] | TimedOut | Failed:
         end = None if seconds is None else time.monotonic() + seconds
-        terms = self._terms
         try:
-            partitions = [terms.to_mathsat(partition) for partition in sequent.partitions]
-            found = self._repaired(partitions, self._cuts(partitions, end), end)
-            formulas = [terms.from_mathsat(term) for term in found]
+            partitions = [self._terms.to_mathsat(partition) for partition in sequent.partitions]
+            formulas = self._inductive(partitions, self._cuts(partitions, end), end)
         except _Stop as stop:
             return stop.outcome
         except (MathsatError, UnsupportedTerm) as error:
@@ -59,61 +101,53 @@ class ProofsEngine:
                 return Failed(f"the interpolant of cut {cut} speaks of variables of one side", _PROCEDURE)
         return formulas
 
-    def _cuts(self, partitions: Sequence[int], end: float | None) -> list[int]:
+    def _cuts(self, partitions: Sequence[int], end: float | None) -> list[FNode]:
         """One interpolant per cut, from one proof."""
         library = self._library
-        env = self._terms.make_env(_OPTIONS, self._seed)
-        try:
+        if self._prover.questions >= QUESTIONS:
+            self._prover = _Solver(self._terms, _OPTIONS, self._seed)
+        prover = self._prover
+        with prover.level() as env:
             groups = []
             for partition in partitions:
                 groups.append(library.create_itp_group(env))
                 library.set_itp_group(env, groups[-1])
-                if library.assert_formula(env, partition):
-                    raise MathsatError(self._terms.error(env))
-            self._refute(env, Timer(self._terms, env), end)
+                prover.add(partition)
+            if not prover.refutes(end):
+                raise _Stop(Failed("MathSAT finds the sequence satisfiable", _PROCEDURE))
             cuts = []
             for size in range(1, len(groups)):
                 found: int | None = library.get_interpolant(env, integers(groups[:size]), size)
                 if found is None:
                     raise MathsatError(self._terms.error(env))
-                self._check_time(end)
+                _rest(end)
                 cuts.append(found)
-            return cuts
-        finally:
-            library.destroy_env(env)
+            return self._terms.from_mathsat(cuts)  # now: the terms of interpolants live on this level only
 
-    def _repaired(self, partitions: Sequence[int], cuts: list[int], end: float | None) -> list[int]:
-        """The cuts as an inductive sequence."""
-        library = self._library
-        env = self._terms.make_env({}, self._seed)
-        timer = Timer(self._terms, env)
-        try:
-            for index in range(len(cuts) - 1):
-                library.push_backtrack_point(env)
-                for term in (cuts[index], partitions[index + 1], library.make_not(env, cuts[index + 1])):
-                    library.assert_formula(env, term)
-                inductive = self._is_refuted(env, timer, end)
-                library.pop_backtrack_point(env)
-                if not inductive:
-                    self.repaired += 1
-                    rest = self._cuts([library.make_and(env, cuts[index], partitions[index + 1]), *partitions[index + 2 :]], end)
-                    cuts = cuts[: index + 1] + rest
-            return cuts
-        finally:
-            library.destroy_env(env)
+    def _inductive(self, partitions: Sequence[int], cuts: list[FNode], end: float | None) -> list[FNode]:
+        """The cuts as an inductive sequence, each step checked on what is handed out."""
+        library, root, checker = self._library, self._terms.root, self._checker
+        for index, partition in enumerate(partitions):
+            step = [partition]
+            if index:
+                step.append(self._terms.to_mathsat(cuts[index - 1]))
+            if index < len(cuts):
+                step.append(library.make_not(root, self._terms.to_mathsat(cuts[index])))
+            with checker.level():
+                for term in step:
+                    checker.add(term)
+                if checker.refutes(end):
+                    continue
+            if index in (0, len(cuts)):
+                raise _Stop(Failed(f"MathSAT refutes its own interpolant of cut {max(index, 1)}", _PROCEDURE))
+            self.repaired += 1
+            cuts = cuts[:index] + self._cuts([library.make_and(root, step[1], partition), *partitions[index + 1 :]], end)
+        return cuts
 
-    def _refute(self, env: int, timer: Timer, end: float | None) -> None:
-        if not self._is_refuted(env, timer, end):
-            raise _Stop(Failed("MathSAT finds the sequence satisfiable", _PROCEDURE))
 
-    def _is_refuted(self, env: int, timer: Timer, end: float | None) -> bool:
-        self._check_time(end)
-        timer.start(None if end is None else end - time.monotonic())
-        answer = self._library.solve(env)
-        if answer < 0:
-            raise _Stop(TimedOut(_PROCEDURE) if timer.expired else Failed(self._terms.error(env), _PROCEDURE))
-        return bool(answer == 0)
-
-    def _check_time(self, end: float | None) -> None:
-        if end is not None and time.monotonic() > end:
-            raise _Stop(TimedOut(_PROCEDURE))
+def _rest(end: float | None) -> float | None:
+    """The seconds left; _Stop where there are none."""
+    rest = None if end is None else end - time.monotonic()
+    if rest is not None and rest <= 0:
+        raise _Stop(TimedOut(_PROCEDURE))
+    return rest

@@ -101,8 +101,9 @@ class MathsatSession(BaseSession):
             if not self._labelled:
                 self._expect(library.push_backtrack_point(self._env))
             self._labelled.add(formula)
-            absent = library.make_not(self._env, label)
-            self._expect(library.assert_formula(self._env, library.make_or(self._env, absent, self._terms.to_mathsat(formula))))
+            root = self._terms.root
+            implication = library.make_or(root, library.make_not(root, label), self._terms.to_mathsat(formula))
+            self._expect(library.assert_formula(self._env, implication))
         return label
 
     def _drop_labels(self) -> None:

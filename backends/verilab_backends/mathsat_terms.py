@@ -7,7 +7,7 @@ pySMT wants it.  Integer DIV by a constant is a floor there.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -29,6 +29,9 @@ _BINARY = {
 _NARY = {op.AND: "make_and", op.OR: "make_or", op.PLUS: "make_plus", op.TIMES: "make_times"}
 _UNARY = {op.NOT: "make_not", op.BV_NOT: "make_bv_not", op.BV_NEG: "make_bv_neg", op.BV_TONATURAL: "make_int_from_ubv"}
 _INDEXED = {op.BV_ZEXT: "make_bv_zext", op.BV_SEXT: "make_bv_sext", op.BV_ROL: "make_bv_rol", op.BV_ROR: "make_bv_ror"}
+
+_BACK_AS_THEY_WERE = frozenset({op.AND, op.OR, op.NOT, op.IMPLIES, op.IFF, op.LE, op.LT, op.EQUALS})
+"""What comes back from MathSAT as it was sent; a number does not, as MathSAT does not tell integers from reals."""
 
 
 class MathsatError(Exception):
@@ -145,6 +148,8 @@ class MathsatTerms:
             if handle is None:
                 raise UnsupportedTerm(f"MathSAT refuses {op.op_to_str(node.node_type())}: {self.error(self.root)}")
             memo[node._node_id] = handle
+            if node._content.node_type in _BACK_AS_THEY_WERE:
+                self._reader.known.setdefault(handle, node)
         return memo[formula._node_id]
 
     def _make(self, node: FNode, arguments: list[int]) -> int | None:
@@ -253,9 +258,9 @@ class MathsatTerms:
         floor = self.expect(library.make_floor(env, self.expect(library.make_times(env, factor, arguments[0]))))
         return floor if value > 0 else self.expect(library.make_times(env, self.expect(library.make_number(env, b"-1")), floor))
 
-    def from_mathsat(self, term: int) -> FNode:
-        """The pySMT term of a MathSAT term; UnsupportedTerm for operators that pySMT lacks."""
-        return self._reader.read(term)
+    def from_mathsat(self, terms: Iterable[int]) -> list[FNode]:
+        """The pySMT terms of MathSAT terms, whose environment must still be there; UnsupportedTerm for operators that pySMT lacks."""
+        return self._reader.read(terms)
 
     def value(self, term: int) -> bool | int | Fraction:
         """The Python value of a MathSAT constant (a bit-vector's is unsigned, a whole rational is an int)."""
