@@ -21,6 +21,7 @@ from verilab.solving.certificate import Valid, certify
 from verilab.solving.installation import installed_folder
 from verilab.solving.interpolation import Failed, Interpolants, NotUnsat, TimedOut
 from verilab.solving.registry import BackendNotInstalled, load_backend
+from verilab.solving.worker import WorkerBackend
 
 
 @pytest.fixture
@@ -118,6 +119,31 @@ def test_bit_vectors_are_interpolated_as_words(mathsat: Backend) -> None:
     partitions = [m.Equals(x, m.BV(3, 16)), m.Equals(y, m.BVMul(x, x)), m.Equals(z, m.BVAdd(y, m.BV(1, 16))), m.BVULT(z, m.BV(10, 16))]
     formulas = certified(mathsat, environment, partitions)
     assert all("extract" not in formula.serialize() for formula in formulas)
+
+
+def guarded_words(environment: Environment, seed: int) -> list[FNode]:
+    """Ending or resetting the prover of such a question makes MathSAT crash."""
+    m = environment.formula_manager
+    x, y, z = (m.Symbol(f"{name}{seed}", BV8) for name in "xyz")
+    product = m.Equals(m.BVMul(x, m.BV(6, 8)), m.BV(161, 8))
+    return [m.Or(product, m.Not(m.BVULT(m.BVAnd(y, m.BV(86, 8)), z))), m.BVSLT(m.BVAdd(z, m.BV(214, 8)), m.BV(214, 8))]
+
+
+def test_sums_of_words_come_back_as_sums(mathsat: Backend) -> None:
+    environment = Environment()
+    (formula,) = certified(mathsat, environment, guarded_words(environment, 0))
+    assert "+" in formula.serialize()
+
+
+def test_a_prover_is_neither_ended_nor_kept_for_ever(mathsat: Backend) -> None:
+    environment = Environment()
+    assert isinstance(mathsat, WorkerBackend)
+    for seed in range(3):
+        interpolator = mathsat.interpolator("proofs", environment, logic="QF_BV")
+        for _ in range(60):
+            assert isinstance(interpolator.sequence(guarded_words(environment, seed)), Interpolants)
+        interpolator.close()
+    assert mathsat.process.generation == 1
 
 
 def test_functions_are_interpolated(mathsat: Backend) -> None:
