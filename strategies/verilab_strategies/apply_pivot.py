@@ -1,6 +1,7 @@
 """apply=pivot: lazy abstraction; keep the model, remove only what follows from the pivot (Henzinger et al. 2002; SPIN'15 §3).
 
-The pivot is the first node of the path with a non-trivial interpolant: from there on the refined precision changes the states.
+The pivot is the first node of the path with a non-trivial interpolant: from there on the refined precision changes the states.  Where
+several targets are left from before a refinement, the current precision may exclude one of them already: it is removed all the same.
 """
 
 from __future__ import annotations
@@ -19,9 +20,11 @@ class ApplyPivot:
         return f"pivot:{'located' if self.located else 'global'}"
 
     def __call__(self, analysis: RefinableAnalysis, exploration: Exploration, chosen: Candidate) -> Exploration | None:
-        if not analysis.refine(chosen.increment, located=self.located):
-            return None
         pivot = chosen.pivot
+        if analysis.refine(chosen.increment, located=self.located):
+            exploration.refined_at = exploration.nodes_created
+        elif pivot is None or pivot.id >= exploration.refined_at:
+            return None
         if pivot is None or pivot.parent is None:
             return Exploration(analysis.cpa, exploration.order, exploration.tick)
         exploration.prune(pivot)

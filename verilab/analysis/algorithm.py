@@ -58,6 +58,7 @@ class Exploration:
         self.waitlist: Waitlist = order.make()
         self.index = cpa.make_index()
         self.nodes_created = 0
+        self.refined_at = 0  # nodes with a smaller number were made under a coarser precision than the current one
         self.targets: list[ArgNode] = []
         point, state = cpa.initial()
         self.root = self._add(point, state, None, None)

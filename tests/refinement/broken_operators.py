@@ -1,0 +1,130 @@
+"""Operators that each break one contract in one way, for the test of the conformance kit."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+from dataclasses import replace
+
+from verilab.analysis.algorithm import Exploration
+from verilab.analysis.arg import ArgNode
+from verilab.program.operations import Assume
+from verilab.refinement.operators import Candidate, Context, Increment, Prefix, Proposal, RefinableAnalysis
+
+Targets = Sequence[ArgNode]
+Candidates = Sequence[Candidate]
+
+
+def rank_nothing(targets: Targets) -> Targets:
+    return []
+
+
+def rank_twice(targets: Targets) -> Targets:
+    return [*targets, targets[0]]
+
+
+def rank_the_root(targets: Targets) -> Targets:
+    return [targets[0].path()[0]]
+
+
+def rank_by_removing(targets: Targets) -> Targets:
+    assert isinstance(targets, list)
+    return [targets.pop()]
+
+
+class RankRoundRobin:
+    """Starts at another target each time."""
+
+    def __init__(self) -> None:
+        self.turn = itertools.count()
+
+    def __call__(self, targets: Targets) -> Targets:
+        turn = next(self.turn) % len(targets)
+        return [*targets[turn:], *targets[:turn]]
+
+
+def propose_nothing(analysis: RefinableAnalysis, target: ArgNode) -> Sequence[Proposal]:
+    return []
+
+
+def propose_and_refine(analysis: RefinableAnalysis, target: ArgNode) -> Sequence[Proposal]:
+    proposal = analysis.propose(target)
+    if isinstance(proposal, Candidate):
+        analysis.refine(proposal.increment, located=False)
+    return [proposal]
+
+
+def _changed(analysis: RefinableAnalysis, target: ArgNode, /, **change: object) -> Sequence[Proposal]:
+    proposal = analysis.propose(target)
+    return [replace(proposal, **change) if isinstance(proposal, Candidate) else proposal]  # type: ignore[arg-type]
+
+
+def propose_without_interpolants(analysis: RefinableAnalysis, target: ArgNode) -> Sequence[Proposal]:
+    proposal = analysis.propose(target)
+    count = len(proposal.interpolants) if isinstance(proposal, Candidate) else 0
+    return _changed(analysis, target, interpolants=({},) * count)
+
+
+def propose_for_the_parent(analysis: RefinableAnalysis, target: ArgNode) -> Sequence[Proposal]:
+    assert target.parent is not None
+    return _changed(analysis, target, target=target.parent)
+
+
+def propose_the_whole_path_feasibly(analysis: RefinableAnalysis, target: ArgNode) -> Sequence[Proposal]:
+    """Slices away every assume: nothing is left that could contradict."""
+    proposal = analysis.propose(target)
+    if not isinstance(proposal, Candidate):
+        return [proposal]
+    edges = proposal.prefix.edges
+    omitted = frozenset(step for step, edge in enumerate(edges) if edge is not None and isinstance(edge.operation, Assume))
+    return [replace(proposal, prefix=Prefix(proposal.prefix.points, edges, omitted))]
+
+
+def select_an_invention(candidates: Candidates, context: Context) -> Candidate:
+    point, _ = next(iter(candidates[0].increment.facts.items()))
+    return replace(candidates[0], increment=Increment({point: frozenset(context.analysis.program.storages)}))
+
+
+class SelectAlternately:
+    """First the first, then the last."""
+
+    def __init__(self) -> None:
+        self.turn = itertools.count()
+
+    def __call__(self, candidates: Candidates, context: Context) -> Candidate:
+        return candidates[-(next(self.turn) % 2)]
+
+
+def select_with_side_effect(candidates: Candidates, context: Context) -> Candidate:
+    context.analysis.refine(candidates[0].increment, located=True)
+    return candidates[0]
+
+
+def select_only_of_many(candidates: Candidates, context: Context) -> Candidate:
+    return sorted(candidates, key=lambda candidate: candidate.prefix.length)[1]
+
+
+def apply_without_refining(analysis: RefinableAnalysis, exploration: Exploration, chosen: Candidate) -> Exploration | None:
+    return Exploration(analysis.cpa, exploration.order)
+
+
+def apply_without_removing(analysis: RefinableAnalysis, exploration: Exploration, chosen: Candidate) -> Exploration | None:
+    return exploration if analysis.refine(chosen.increment, located=True) else None
+
+
+def apply_and_give_up(analysis: RefinableAnalysis, exploration: Exploration, chosen: Candidate) -> Exploration | None:
+    analysis.refine(chosen.increment, located=True)
+    return None
+
+
+def apply_half(analysis: RefinableAnalysis, exploration: Exploration, chosen: Candidate) -> Exploration | None:
+    facts = dict(list(chosen.increment.facts.items())[1:])
+    analysis.refine(Increment(facts), located=True)
+    return Exploration(analysis.cpa, exploration.order)
+
+
+def apply_by_dismissing(analysis: RefinableAnalysis, exploration: Exploration, chosen: Candidate) -> Exploration | None:
+    """Refines, but drops all targets from the model it keeps, the others too: violations among them are lost."""
+    analysis.refine(chosen.increment, located=True)
+    exploration.targets.clear()
+    return exploration

@@ -1,0 +1,64 @@
+"""The strategy conformance kit accepts every strategy of ours and names what is wrong with each broken operator."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.refinement import broken_operators as broken
+from verilab.refinement.conformance import check_operator, check_strategy
+from verilab.refinement.presets import PRESETS
+from verilab.refinement.registry import make_operator, operator_names
+from verilab.refinement.strategy import KINDS, parse_strategy, strategy
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_every_preset_conforms(preset: str) -> None:
+    report = check_strategy(parse_strategy(preset))
+    assert report.failures == ()
+    assert max(row.refinements for row in report.rows) >= 2
+
+
+@pytest.mark.parametrize(("kind", "name"), [(kind, name) for kind in KINDS for name in operator_names(kind)])
+def test_every_operator_conforms_in_every_surrounding(kind: str, name: str) -> None:
+    assert check_operator(kind, make_operator(kind, name)).failures == ()
+
+
+@pytest.mark.parametrize("name", operator_names("score"))
+def test_every_score_selects_within_the_contract(name: str) -> None:
+    assert check_strategy(strategy(propose="sliced-prefixes", select=name)).failures == ()
+
+
+@pytest.mark.parametrize(
+    ("kind", "operator", "complaint"),
+    [
+        ("rank", broken.rank_nothing, "empty list"),
+        ("rank", broken.rank_twice, "twice"),
+        ("rank", broken.rank_the_root, "no target"),
+        ("rank", broken.rank_by_removing, "changes the list"),
+        ("rank", broken.RankRoundRobin(), "asked again"),
+        ("propose", broken.propose_nothing, "no proposal"),
+        ("propose", broken.propose_and_refine, "changes the precision"),
+        ("propose", broken.propose_without_interpolants, "does not contradict the last step"),
+        ("propose", broken.propose_for_the_parent, "another target"),
+        ("propose", broken.propose_the_whole_path_feasibly, "feasible"),
+        ("select", broken.select_an_invention, "nor the union"),
+        ("select", broken.SelectAlternately(), "asked again"),
+        ("select", broken.select_with_side_effect, "changes the precision"),
+        ("select", broken.select_only_of_many, "raises IndexError"),
+        ("apply", broken.apply_without_refining, "does not have"),
+        ("apply", broken.apply_without_removing, "still in the model"),
+        ("apply", broken.apply_and_give_up, "None"),
+        ("apply", broken.apply_half, "does not have"),
+        ("apply", broken.apply_by_dismissing, "lost a violation"),
+    ],
+)
+def test_a_broken_operator_is_rejected_with_what_it_broke(kind: str, operator: object, complaint: str) -> None:
+    failures = check_operator(kind, operator).failures
+    assert failures
+    assert any(complaint in str(row) for row in failures), "\n".join(map(str, failures))
+    assert all(row.mistake is not None and row.mistake.kind in (kind, "all") for row in failures), "\n".join(map(str, failures))
+
+
+def test_only_kinds_of_operators_can_be_checked() -> None:
+    with pytest.raises(ValueError, match="known: rank, propose"):
+        check_operator("score", None)

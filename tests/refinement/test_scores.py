@@ -1,0 +1,156 @@
+"""Scores measure what their papers say, and selection by them is total and independent of the order of proposal."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+
+import pytest
+
+from tests.program import lowered_programs
+from tests.refinement.benches import Bench
+from verilab.analysis.algorithm import Exploration
+from verilab.analysis.refinable import Candidate, Caps, RefinableAnalysis
+from verilab.analysis.value.analysis import ValueAnalysis
+from verilab.refinement.context import Context, Knowledge
+from verilab.refinement.registry import make_operator, make_scores, operator_names
+from verilab.refinement.scores import MAXIMUM, Lexicographic
+
+TEXT = """
+int main(void) {
+  int flag = 0;
+  int mode = 3;
+  int sum = 5;
+  int i = 0;
+  while (i < 2) { i = i + 1; }
+  if (sum < 4) {
+    if (mode == 7) {
+      if (flag) { reach_error(); }
+    }
+  }
+  return 0;
+}
+"""
+
+
+class Situation:
+    """The candidates for the first error path of the program, and their context."""
+
+    def __init__(self, analysis: RefinableAnalysis, number: int = 1) -> None:
+        exploration = Exploration(analysis.cpa)
+        exploration.run()
+        proposals = analysis.propose_prefixes(exploration.targets[0], Caps())
+        self.candidates = [proposal for proposal in proposals if isinstance(proposal, Candidate)]
+        self.context = Context(Knowledge(analysis.program), analysis, exploration, number)
+
+    def about(self, name: str) -> Candidate:
+        """The candidate whose increment is about that variable of main alone."""
+        for candidate in self.candidates:
+            if {storage.name for storage in self.context.variables(candidate)} == {f"main::{name}"}:
+                return candidate
+        raise AssertionError(name)
+
+    def measure(self, score: str, name: str) -> float:
+        return make_scores(score)[0].measure(self.about(name), self.context)
+
+
+@pytest.fixture(scope="module")
+def value() -> Situation:
+    return Situation(ValueAnalysis(lowered_programs.program(TEXT)))
+
+
+@pytest.fixture(scope="module")
+def predicate() -> Iterator[Situation]:
+    bench = Bench(lowered_programs.program(TEXT))
+    yield Situation(bench.analysis)
+    bench.close()
+
+
+def test_the_path_has_a_prefix_for_each_reason(value: Situation) -> None:
+    facts = [sorted(storage.name for storage in value.context.variables(candidate)) for candidate in value.candidates]
+    assert facts == [["main::i"], ["main::sum"], ["main::mode"], ["main::flag"]]
+
+
+def test_domain_types_are_multiplied_by_2_4_16_or_added_by_1_2_4(value: Situation) -> None:
+    assert [value.measure("domain-type", name) for name in ("flag", "mode", "sum", "i")] == [2, 4, 16, MAXIMUM]
+    assert [value.measure("domain-type:good:sum", name) for name in ("flag", "mode", "sum", "i")] == [1, 2, 4, MAXIMUM]
+
+
+def test_length_counts_the_steps_up_to_the_contradiction(value: Situation) -> None:
+    for candidate in value.candidates:
+        assert make_scores("length")[0].measure(candidate, value.context) == candidate.prefix.length
+    lengths = [candidate.prefix.length for candidate in value.candidates]
+    assert lengths == sorted(set(lengths))
+
+
+@pytest.mark.parametrize("domain", ["value", "predicate"])
+def test_width_and_pivot_depth_are_those_of_spin15(domain: str, request: pytest.FixtureRequest) -> None:
+    situation: Situation = request.getfixturevalue(domain)
+    for candidate in situation.candidates:
+        places = [place for place, point in enumerate(candidate.prefix.points) if place and candidate.increment.facts.get(point)]
+        assert make_scores("pivot-depth")[0].measure(candidate, situation.context) == min(places)
+        assert make_scores("width")[0].measure(candidate, situation.context) == 1 + max(places) - min(places)
+
+
+def test_operations_are_counted_without_the_omitted_ones(value: Situation) -> None:
+    assert [value.measure("assignments", name) for name in ("i", "sum", "mode", "flag")] == [4, 4, 4, 4]
+    assert [value.measure("assumes", name) for name in ("i", "sum", "mode", "flag")] == [1, 1, 1, 1]
+    assert {value.measure("loops", name) for name in ("i", "sum", "mode", "flag")} == {1}
+
+
+def test_random_numbers_depend_on_seed_refinement_and_candidate_only(value: Situation) -> None:
+    again = Situation(ValueAnalysis(lowered_programs.program(TEXT)))
+    later = Situation(ValueAnalysis(lowered_programs.program(TEXT)), number=2)
+    names = ("i", "sum", "mode", "flag")
+    numbers = [value.measure("random:7", name) for name in names]
+    assert numbers == [again.measure("random:7", name) for name in names]
+    assert numbers != [value.measure("random:8", name) for name in names]
+    assert numbers != [later.measure("random:7", name) for name in names]
+    assert len(set(numbers)) == len(names)
+
+
+def test_a_loop_counter_is_penalised_after_k_values() -> None:
+    analysis = ValueAnalysis(
+        lowered_programs.program("int main(void) { int i = 0; while (i < 6) { i++; } if (i == 9) reach_error(); return 0; }")
+    )
+    before = Situation(analysis)
+    (candidate,) = [each for each in before.candidates if before.context.variables(each)][:1]
+    assert make_scores("loop-counter-values:3")[0].measure(candidate, before.context) == 0
+    analysis.refine(candidate.increment, located=False)
+    exploration = Exploration(analysis.cpa)
+    exploration.run()
+    after = Context(before.context.knowledge, analysis, exploration, 2)
+    assert make_scores("loop-counter-values:3")[0].measure(candidate, after) > 0
+    assert make_scores("loop-counter-values:99")[0].measure(candidate, after) == 0
+
+
+def test_an_inequality_on_a_loop_counter_is_fine_and_an_equality_is_not(value: Situation, predicate: Situation) -> None:
+    assert value.measure("uses", "i") == MAXIMUM
+    assert value.measure("uses", "flag") == 1
+    about_i = next(c for c in predicate.candidates if {s.name for s in predicate.context.variables(c)} == {"main::i"})
+    assert make_scores("uses")[0].measure(about_i, predicate.context) < MAXIMUM
+    assert make_scores("domain-type")[0].measure(about_i, predicate.context) == MAXIMUM
+
+
+@pytest.mark.parametrize("name", operator_names("score"))
+@pytest.mark.parametrize("domain", ["value", "predicate"])
+def test_selection_is_total_and_does_not_depend_on_the_order_of_proposal(name: str, domain: str, request: pytest.FixtureRequest) -> None:
+    situation: Situation = request.getfixturevalue(domain)
+    select = make_operator("select", name)
+    chosen = {id(select(list(order), situation.context)) for order in itertools.permutations(situation.candidates[:4])}
+    assert len(chosen) == 1
+
+
+def test_equal_first_scores_are_told_apart_by_the_second(value: Situation) -> None:
+    select = make_operator("select", "loops,domain-type:good")
+    assert isinstance(select, Lexicographic)
+    assert select(value.candidates, value.context) is value.about("flag")
+    assert "domain-type:good is 2" in select.reason(value.about("flag"), value.candidates)
+    assert make_operator("select", "loops")(value.candidates, value.context) is value.about("i")
+
+
+def test_the_opposite_side_selects_the_opposite_candidate(value: Situation) -> None:
+    assert make_operator("select", "length:short")(value.candidates, value.context) is value.candidates[0]
+    assert make_operator("select", "length:long")(value.candidates, value.context) is value.candidates[-1]
+    assert make_operator("select", "domain-type:good")(value.candidates, value.context) is value.about("flag")
+    assert make_operator("select", "domain-type:bad")(value.candidates, value.context) is value.about("i")

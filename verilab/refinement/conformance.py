@@ -1,0 +1,138 @@
+"""The conformance kit: what verilab asks of every operator and every strategy, ours or a third party's.
+
+``check_strategy`` runs the refinement loop on small programs step by step, and holds each operator's answer against its contract:
+
+rank      a non-empty list of given targets, each once, the same when asked again, the given list unchanged
+propose   candidates for the given target: a sliced prefix of its path that ends in its contradiction, interpolants that are inductive,
+          an increment at points of the prefix; no side effects; the same when asked again; a violation only where there is one
+select    a candidate or a join of candidates, nothing invented, the same when asked again, no side effects
+apply     the precision holds the increment and loses nothing; the refined path is gone for good; None only where nothing was added
+all       the verdict is that of the program, after finitely many refinements
+
+A test of an operator is one line:  ``assert check_operator("select", operator).failures == ()``
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from verilab.analysis.algorithm import Exploration, at_first_target, never
+from verilab.analysis.value.analysis import ValueAnalysis
+from verilab.refinement.conformance_contracts import Contracts, Mistake
+from verilab.refinement.conformance_scenarios import SCENARIOS, Scenario
+from verilab.refinement.context import Context, Knowledge
+from verilab.refinement.operators import Candidate, Feasible
+from verilab.refinement.strategy import KINDS, Strategy, strategy
+
+__all__ = ["SCENARIOS", "Report", "Row", "Scenario", "check_operator", "check_strategy"]
+
+ROUNDS = 60
+"""Refinements after which a scenario counts as endless; all of them end after fewer than ten."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One run of the loop; ``mistake`` says what contract it broke, None where none."""
+
+    scenario: str
+    strategy: str
+    refinements: int
+    mistake: Mistake | None = None
+
+    def __str__(self) -> str:
+        return f"{self.scenario}, {self.strategy}: {self.mistake or 'conforms'}"
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """All runs of the kit."""
+
+    rows: tuple[Row, ...]
+
+    @property
+    def failures(self) -> tuple[Row, ...]:
+        return tuple(row for row in self.rows if row.mistake is not None)
+
+
+def check_operator(kind: str, operator: Any, scenarios: Sequence[Scenario] = SCENARIOS) -> Report:
+    """Check one operator in strategies whose other operators are ours; ``kind`` is rank, propose, select or apply."""
+    if kind not in KINDS:
+        raise ValueError(f"{kind!r} is no kind of operator; known: {', '.join(KINDS)}")
+    others: dict[str, list[Any]] = {"propose": ["path", "sliced-prefixes"], "apply": ["restart:global", "restart:located", "pivot"]}
+    others[kind] = [operator]
+    rows: list[Row] = []
+    for propose in others["propose"]:
+        for apply in others["apply"]:
+            given = {"propose": propose, "apply": apply, kind: operator}
+            rows += check_strategy(strategy(**given), scenarios).rows
+    return Report(tuple(rows))
+
+
+def check_strategy(strategy: Strategy, scenarios: Sequence[Scenario] = SCENARIOS) -> Report:
+    """Check a whole strategy, with the model explored to its end before each refinement and with what the strategy asks for."""
+    rows = []
+    for scenario in scenarios:
+        for to_the_end in (True, False):
+            run = _Run(strategy, scenario, to_the_end)
+            try:
+                run.run()
+                mistake = None
+            except Mistake as found:
+                mistake = found
+            rows.append(Row(scenario.name, str(strategy), run.refinements, mistake))
+    return Report(tuple(rows))
+
+
+class _Run:
+    """The refinement loop of one scenario, every operator watched."""
+
+    def __init__(self, strategy: Strategy, scenario: Scenario, to_the_end: bool) -> None:
+        self.strategy = strategy
+        self.scenario = scenario
+        self.analysis: ValueAnalysis = scenario.analysis()
+        self.contracts = Contracts(self.analysis, safe=scenario.safe)
+        self.refinements = 0
+        explores_all = to_the_end or getattr(strategy.rank, "explores_all", False)
+        self._abort = never if explores_all else at_first_target
+        self._knowledge = Knowledge(self.analysis.program)
+
+    def run(self) -> None:
+        """Raises the first Mistake."""
+        exploration = Exploration(self.analysis.cpa)
+        while True:
+            exploration.run(self._abort)
+            if not exploration.targets:
+                if not self.scenario.safe:
+                    raise Mistake("apply", "the model lost a violation: no target is left in an unsafe program")
+                return
+            candidates = self._candidates(exploration)
+            if candidates is None:
+                return
+            self.refinements += 1
+            if self.refinements > ROUNDS:
+                raise Mistake("all", f"no end after {ROUNDS} refinements")
+            exploration = self._refine(exploration, candidates)
+
+    def _candidates(self, exploration: Exploration) -> list[Candidate] | None:
+        """What is proposed for the ranked targets; None where one of them is a violation."""
+        contracts, strategy = self.contracts, self.strategy
+        candidates: list[Candidate] = []
+        for target in contracts.rank(strategy.rank, exploration):
+            for proposal in contracts.propose(strategy.propose, exploration, target):
+                if isinstance(proposal, Feasible):
+                    return None
+                if isinstance(proposal, Candidate):
+                    candidates.append(proposal)
+        if not candidates:
+            raise Mistake("propose", "no candidate for any ranked target, though the domain decides every path")
+        return candidates
+
+    def _refine(self, exploration: Exploration, candidates: list[Candidate]) -> Exploration:
+        context = Context(self._knowledge, self.analysis, exploration, self.refinements)
+        chosen = self.contracts.select(self.strategy.select, candidates, context)
+        following = self.contracts.apply(self.strategy.apply, exploration, chosen)
+        if following is None:
+            raise Mistake("all", "the strategy is stuck: its choice adds nothing to the precision")
+        return following
