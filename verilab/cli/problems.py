@@ -13,6 +13,7 @@ from verilab.experiments.isolated import RejectedInput
 from verilab.program.errors import InputError
 from verilab.program.tasks import Task, load_tasks
 from verilab.refinement.strategy import StrategyError
+from verilab.solving.installation import InstallationError
 from verilab.solving.query_files import QueryFileError
 from verilab.solving.registry import BackendNotInstalled, UnknownBackend
 
@@ -26,7 +27,7 @@ def clear_errors() -> Iterator[None]:
         message = error.render()
     except RejectedInput as error:
         message = str(error)
-    except (ConfigurationError, StrategyError, BackendNotInstalled, UnknownBackend, QueryFileError) as error:
+    except (ConfigurationError, InstallationError, StrategyError, BackendNotInstalled, UnknownBackend, QueryFileError) as error:
         message = f"error: {error}"
     except OSError as error:
         message = f"error: {error.filename or 'input'}: {error.strerror or error}"

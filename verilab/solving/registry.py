@@ -118,14 +118,20 @@ def load_backend(name: str, *, isolate: bool = False, megabytes: int = 0) -> Bac
 
 
 def installation_of(name: str) -> Installation | None:
-    """What ``verilab backends install`` fetches for a backend; None where pip installs its engine.  Raises UnknownBackend."""
+    """What ``verilab backends install`` fetches for a backend; None where pip installs its engine.
+
+    Raises UnknownBackend, and BackendNotInstalled where this version has no such engine.
+    """
     table = _factories()
     if name not in table:
         raise UnknownBackend(_unknown("backend", name, backend_names()))
     if not table[name].installation:
         return None
     module_name, _, attribute = table[name].installation.partition(":")
-    return cast(Installation, getattr(importlib.import_module(module_name), attribute))
+    try:
+        return cast(Installation, getattr(importlib.import_module(module_name), attribute))
+    except (ImportError, AttributeError) as error:
+        raise BackendNotInstalled(f"backend {name!r} cannot be installed ({error})") from error
 
 
 def list_backends() -> list[BackendEntry]:
