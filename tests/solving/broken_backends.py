@@ -196,3 +196,14 @@ class BrokenBackend:
 
     def close(self) -> None:
         self._z3.close()
+
+
+class Backwards(BrokenBackend):
+    """A backend of its own name, which answers in the wrong order."""
+
+    name = "broken"
+
+
+def backwards() -> Backwards:
+    """The factory for the registry."""
+    return Backwards("answers backwards")

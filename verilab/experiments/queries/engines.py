@@ -1,0 +1,120 @@
+"""Interpolation engines side by side over one pySMT environment: asked with a fresh time limit, warmed up off the clock."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+
+from pysmt.environment import Environment
+from pysmt.fnode import FNode
+
+from verilab.solving.backend import Backend, QueryContext, SolverSession, Theory
+from verilab.solving.certificate import NotDecided, Violated, certify
+from verilab.solving.interpolation import Failed, Interpolants, Interpolator, Outcome, TimedOut, Unsupported
+from verilab.solving.registry import load_backend, make_interpolator, procedure_of, split_procedure
+
+CHECK_SECONDS = 10.0
+"""What one condition of a certificate may take."""
+
+
+def full_names(texts: Sequence[str]) -> tuple[str, ...]:
+    """``<backend>:<procedure>`` of each engine, a bare backend's first procedure, without repetition.
+
+    Raises UnknownBackend or BackendNotInstalled.
+    """
+    found: dict[str, None] = {}
+    for text in texts:
+        owner, procedure = split_procedure(text)
+        backend = load_backend(owner)
+        found[f"{owner}:{procedure_of(backend, procedure)}"] = None
+        backend.close()
+    return tuple(found)
+
+
+def other_checker(engine: str) -> str:
+    """The backend that checks an engine by default: another one than the engine's own."""
+    return "cvc5" if split_procedure(engine)[0] == "z3" else "z3"
+
+
+class Engines:
+    """The engines of one environment; ``timeout`` in wall seconds of one query; ``isolate``: each backend in a process of its own."""
+
+    def __init__(self, names: Sequence[str], environment: Environment, timeout: float, *, isolate: bool = False) -> None:
+        self.names = tuple(names)
+        self.environment = environment
+        self._timeout = timeout
+        self._isolate = isolate
+        self._backends: dict[str, Backend] = {}
+        self._interpolators: dict[tuple[str, str], Interpolator] = {}
+        self._sessions: dict[tuple[str, str], SolverSession] = {}
+        self._cold: set[tuple[str, str]] = set()
+
+    def declares(self, engine: str, theories: frozenset[Theory]) -> bool:
+        """Whether the engine's capabilities have these theories."""
+        owner, procedure = split_procedure(engine)
+        return theories <= self._backend(owner).capabilities.interpolation[procedure]
+
+    def ask(self, engine: str, logic: str, partitions: Sequence[FNode]) -> tuple[Outcome, float]:
+        """The engine's outcome and its wall seconds; what it raises is ``Failed`` or, where it refuses the terms, ``Unsupported``."""
+        key = (engine, logic)
+        try:
+            if key not in self._interpolators:
+                self._interpolators[key] = self._make(engine, logic)
+                self._cold.add(key)
+            interpolator = self._interpolators[key]
+            if key in self._cold:
+                self._cold.remove(key)
+                self._warm_up(interpolator)
+        except ValueError as error:
+            return Unsupported(str(error), engine), 0.0
+        start = time.perf_counter()
+        try:
+            outcome = interpolator.sequence(partitions, timeout=self._timeout)
+        except ValueError as error:  # a term outside of the logic
+            outcome = Unsupported(str(error), engine)
+        except Exception as error:  # a defect of one engine must not lose the others' rows
+            outcome = Failed(f"{type(error).__name__}: {error}", engine)
+        seconds = time.perf_counter() - start
+        if isinstance(outcome, Failed | TimedOut):
+            self._cold.add(key)  # its process may have died: the next start is on nobody's clock either
+        return outcome, seconds
+
+    def verdict(self, checker: str, logic: str, partitions: Sequence[FNode], outcome: Interpolants) -> tuple[str, str]:
+        """ "valid", "invalid" or "unchecked" by the checking backend, and the reason."""
+        if len(outcome.formulas) != len(partitions) - 1:
+            return "invalid", f"{len(outcome.formulas)} formulas for {len(partitions) - 1} cuts"
+        try:
+            certificate = certify(self.session(checker, logic), self.environment, partitions, outcome.formulas, timeout=CHECK_SECONDS)
+        except ValueError as error:  # the logic does not have what the formulas speak of
+            return "unchecked", str(error)
+        if isinstance(certificate, Violated):
+            return "invalid", str(certificate)
+        return ("unchecked", certificate.reason) if isinstance(certificate, NotDecided) else ("valid", "")
+
+    def session(self, checker: str, logic: str) -> SolverSession:
+        """A session of a backend on which nothing is asserted."""
+        key = (checker, logic)
+        if key not in self._sessions:
+            self._sessions[key] = self._backend(checker).session(self.environment, logic=logic, context=QueryContext())
+        return self._sessions[key]
+
+    def close(self) -> None:
+        for interpolator in self._interpolators.values():
+            interpolator.close()
+        for session in self._sessions.values():
+            session.close()
+        for backend in self._backends.values():
+            backend.close()
+
+    def _backend(self, name: str) -> Backend:
+        if name not in self._backends:
+            self._backends[name] = load_backend(name, isolate=self._isolate)
+        return self._backends[name]
+
+    def _make(self, engine: str, logic: str) -> Interpolator:
+        return make_interpolator(self._backend(split_procedure(engine)[0]), engine, self.environment, logic=logic, context=QueryContext())
+
+    def _warm_up(self, interpolator: Interpolator) -> None:
+        m = self.environment.formula_manager
+        p = m.Symbol("warm up")
+        interpolator.sequence([p, m.Not(p)], timeout=max(self._timeout, 10.0))

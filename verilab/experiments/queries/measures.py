@@ -1,0 +1,71 @@
+"""How large an interpolant sequence is, and which predicates the predicate analysis would take from it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import pysmt.operators as op
+from pysmt.environment import Environment
+from pysmt.fnode import FNode
+
+from verilab.analysis.predicate.predicates import Extraction, Predicates
+from verilab.formulas.inspection import atoms, subterms
+from verilab.formulas.rewriting import Rewriter
+from verilab.formulas.terms import Terms
+
+_INSTANCE = re.compile(r"@\d+\Z")
+
+
+@dataclass(frozen=True, slots=True)
+class Measures:
+    """Of a whole sequence: distinct DAG nodes, distinct atoms, distinct variables."""
+
+    nodes: int
+    atoms: int
+    variables: int
+
+
+def measure(formulas: Sequence[FNode]) -> Measures:
+    """Shared subterms count once, whichever cuts share them."""
+    nodes = list(subterms(formulas))
+    found = {atom for formula in formulas for atom in atoms(formula)}
+    return Measures(len(nodes), len(found), sum(node.node_type() == op.SYMBOL for node in nodes))
+
+
+class PredicateGain:
+    """The predicates that an engine's answers bring along a run: those of an answer, and how many of them are new.
+
+    A predicate speaks of the program's symbols: ``f::x@3`` is ``f::x``.  It is new where no earlier answer to a query of the same run
+    had it.  A formula that speaks of two instances of a symbol keeps its instances.
+    """
+
+    def __init__(self, environment: Environment) -> None:
+        self._terms = Terms(environment)
+        self._predicates = Predicates(environment)
+        self._known: dict[tuple[str, str], set[FNode]] = {}
+
+    def add(self, engine: str, run: str, formulas: Sequence[FNode]) -> tuple[int, int]:
+        """(how many predicates the answer has, how many of them are new)."""
+        found: set[FNode] = set()
+        for formula in formulas:
+            found |= self._predicates.extract(self._state(formula), Extraction.CONJUNCTS)
+        known = self._known.setdefault((engine, run), set())
+        new = len(found - known)
+        known |= found
+        return len(found), new
+
+    def _state(self, formula: FNode) -> FNode:
+        names: dict[str, FNode] = {}
+        for node in subterms((formula,)):
+            if node.node_type() == op.SYMBOL:
+                base = _INSTANCE.sub("", str(node.symbol_name()))
+                if base in names:
+                    return formula
+                names[base] = node
+        bases = {symbol: base for base, symbol in names.items()}
+        try:
+            return Rewriter(self._terms, lambda symbol: self._terms.symbol(bases[symbol], symbol.symbol_type()))(formula)
+        except (KeyError, TypeError, ValueError):  # the base name is another symbol's, of another sort
+            return formula

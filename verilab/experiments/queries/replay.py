@@ -1,0 +1,147 @@
+"""Replay: every engine on the identical recorded queries; one tidy row per query and engine.
+
+This separates the solver from the trajectory: no engine's answer decides which query comes next.
+"""
+
+from __future__ import annotations
+
+import csv
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from pysmt.environment import Environment
+from pysmt.fnode import FNode
+
+from verilab.experiments.queries.engines import Engines, other_checker
+from verilab.experiments.queries.measures import Measures, PredicateGain, measure
+from verilab.experiments.queries.strength import Comparison, compare
+from verilab.solving.interpolation import Interpolants, NotUnsat, Outcome
+from verilab.solving.query_files import RecordedQuery, query_files, read_query
+from verilab.solving.statistics import outcome_name
+
+COLUMNS = (
+    "query", "task", "engine", "outcome", "detail", "seconds", "cuts", "nodes", "atoms", "variables", "predicates", "new_predicates",
+    "fallback",
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayRow:
+    """What one engine made of one query.
+
+    ``outcome``: valid, invalid, failed, unsupported, timedout; satisfiable (nothing to interpolate); unchecked (the checking solver
+    gave up).  Sizes and predicates are 0 where there are no interpolants.
+    """
+
+    query: str
+    task: str
+    engine: str
+    outcome: str
+    detail: str
+    seconds: float
+    cuts: int
+    measures: Measures = field(default=Measures(0, 0, 0))
+    predicates: int = 0
+    new_predicates: int = 0
+    fallback: str = ""
+
+    def cells(self) -> list[str]:
+        """In the order of COLUMNS."""
+        sizes = (self.measures.nodes, self.measures.atoms, self.measures.variables, self.predicates, self.new_predicates)
+        plain = [self.query, self.task, self.engine, self.outcome, self.detail, f"{self.seconds:.6f}", str(self.cuts)]
+        return [*plain, *(str(size) for size in sizes), self.fallback]
+
+
+@dataclass(slots=True)
+class Replay:
+    """The rows so far, and the comparison of strengths summed over all cuts."""
+
+    rows: list[ReplayRow] = field(default_factory=list)
+    strength: Comparison = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayOptions:
+    """``timeout``: wall seconds of one query; ``checker``: "" for another backend than the engine's; ``strength``: compare cuts."""
+
+    timeout: float = 10.0
+    checker: str = ""
+    isolate: bool = False
+    strength: bool = True
+
+
+def replay(
+    folder: Path, engines: Sequence[str], options: ReplayOptions, progress: Callable[[Sequence[ReplayRow]], None] = lambda rows: None
+) -> Replay:
+    """Ask every engine, in the given order, every query of a folder.  Raises QueryFileError; ``progress`` gets each query's rows.
+
+    Queries of one run share an environment and the engines' processes; an engine sees nothing of another one's answers.
+    """
+    result = Replay()
+    for task, members in _runs(folder):
+        environment = Environment()
+        pool = Engines(engines, environment, options.timeout, isolate=options.isolate)
+        gain = PredicateGain(environment)
+        try:
+            for path in members:
+                rows = _query(pool, gain, path.name, task, read_query(path, environment), options, result.strength)
+                result.rows += rows
+                progress(rows)
+        finally:
+            pool.close()
+    return result
+
+
+def _runs(folder: Path) -> Iterator[tuple[str, list[Path]]]:
+    """The files of each run and logic together: they share their symbols; a file without origin is a run of its own."""
+    groups: dict[tuple[str, str, str], list[Path]] = {}
+    for path in query_files(folder):
+        query = read_query(path, Environment())  # every file is read before the first engine is asked: a broken one costs no time
+        task = query.origin.get("task", "")
+        run = path.stem.rpartition("-")[0] if task else str(path)
+        groups.setdefault((task or path.name, run, query.logic), []).append(path)
+    for (task, _, _), members in groups.items():
+        yield task, members
+
+
+def _query(
+    pool: Engines, gain: PredicateGain, name: str, task: str, query: RecordedQuery, options: ReplayOptions, strength: Comparison
+) -> list[ReplayRow]:
+    rows: list[ReplayRow] = []
+    valid: dict[str, tuple[FNode, ...]] = {}
+    for engine in pool.names:
+        outcome, seconds = pool.ask(engine, query.logic, query.partitions)
+        row = ReplayRow(name, task, engine, outcome_name(outcome), _detail(outcome), seconds, len(query.partitions) - 1)
+        if isinstance(outcome, Interpolants):
+            result, detail = pool.verdict(options.checker or other_checker(engine), query.logic, query.partitions, outcome)
+            predicates, new = gain.add(engine, task, outcome.formulas)
+            row = replace(row, outcome=result, detail=detail, measures=measure(outcome.formulas), predicates=predicates)
+            row = replace(row, new_predicates=new, fallback=outcome.fallback)
+            if result == "valid":
+                valid[engine] = outcome.formulas
+        rows.append(row)
+    if valid:  # the query has interpolants: it is not satisfiable
+        rows = [_refuted(row) if row.outcome == "satisfiable" else row for row in rows]
+    if options.strength and len(valid) > 1:
+        session = pool.session(options.checker or "z3", query.logic)
+        for pair, counts in compare(session, pool.environment, valid).items():
+            strength.setdefault(pair, Counter()).update(counts)
+    return rows
+
+
+def _refuted(row: ReplayRow) -> ReplayRow:
+    return replace(row, outcome="invalid", detail="says that the query is satisfiable")
+
+
+def _detail(outcome: Outcome) -> str:
+    return "" if isinstance(outcome, Interpolants | NotUnsat) else str(getattr(outcome, "reason", getattr(outcome, "violation", "")))
+
+
+def write_rows(rows: Sequence[ReplayRow], path: Path) -> None:
+    """The tidy rows as CSV."""
+    with path.open("w", newline="") as file:
+        writer = csv.writer(file)
+        writer.writerow(COLUMNS)
+        writer.writerows(row.cells() for row in rows)
