@@ -34,7 +34,7 @@ SECOND_OPINION_ROWS = 32  # claims of at most this many rows go to the solver ev
 SECOND_OPINION_SECONDS = 2.0  # wall time of each of those queries
 LEMMA_TABLES = 8  # sets of known positions that are tried for a lemma
 EXECUTION = "execution of partial states"
-SAMPLING_SECONDS = 0.25  # wall time of random executions against a claim of formulas, which the solver has accepted
+SAMPLING_SECONDS = 0.1  # wall time of random executions against a claim of formulas, which the solver has accepted
 SAMPLING_SHARE = 0.1  # of the run's remaining time, at most
 
 

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import ctypes
 import importlib
+import sys
 import weakref
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from pysmt.environment import Environment
@@ -24,13 +26,27 @@ Bdd = Any
 _idle: list[Any] = []
 
 
-def _new_manager() -> Any:
+@contextmanager
+def _without_networkx() -> Iterator[None]:
+    """Spares importing what ``dd`` uses for drawings only, where it is there: half of the start of a small run."""
+    if "networkx" in sys.modules:
+        yield
+        return
+    sys.modules["networkx"] = None  # type: ignore[assignment]  # importing it raises ImportError
     try:
-        manager = importlib.import_module("dd.cudd").BDD()
-        # Reordering would make the diagrams, and so the solver's questions, depend on what the manager was used for before.
-        manager.configure(reordering=False)
-    except ImportError:
-        manager = importlib.import_module("dd.autoref").BDD()
+        yield
+    finally:
+        del sys.modules["networkx"]
+
+
+def _new_manager() -> Any:
+    with _without_networkx():
+        try:
+            manager = importlib.import_module("dd.cudd").BDD()
+            # Reordering would make the diagrams, and so the solver's questions, depend on what the manager was used for before.
+            manager.configure(reordering=False)
+        except ImportError:
+            manager = importlib.import_module("dd.autoref").BDD()
     ctypes.pythonapi.Py_IncRef(ctypes.py_object(manager))
     return manager
 
