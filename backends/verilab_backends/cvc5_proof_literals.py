@@ -1,15 +1,15 @@
-"""The formulas of a cvc5 proof as literals in normal form, with the partitions that they span."""
+"""The formulas of cvc5 proofs as literals in normal form, with the partitions that they span."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from fractions import Fraction
 from typing import Any
 
 from cvc5 import Kind
 
 from verilab_backends.cvc5_terms import UnsupportedTerm, purified
-from verilab_backends.linear_literals import LinearAtom, LinearLiterals, Number, Relation
+from verilab_backends.linear_forms import Comparisons
+from verilab_backends.linear_literals import LinearLiterals, Relation
 from verilab_backends.propositions import FALSE, TRUE, Propositions
 
 _COMPARISONS = {
@@ -23,21 +23,18 @@ _COMPARISONS = {
 
 
 class ProofLiterals:
-    """``spans`` has the first and last partition of each symbol by the identity of its cvc5 term."""
+    """One table of literals for all proofs over one term manager: paths repeat their formulas."""
 
-    def __init__(self, propositions: Propositions, spans: Mapping[int, tuple[int, int]], partitions: int) -> None:
-        self.intervals: dict[int, tuple[int, int]] = {TRUE: (0, partitions - 1)}
-        self.linear = LinearLiterals(propositions, self._is_integer, self._register)
-        self.terms: dict[int, Any] = {}
+    def __init__(self) -> None:
+        self.propositions = Propositions()
+        self.comparisons = Comparisons()
+        self.linear = LinearLiterals(self.propositions, self.comparisons.is_integer)
         self.opaque: dict[int, Any] = {}
-        self._propositions = propositions
-        self._everywhere = (0, partitions - 1)
-        self._spans: dict[int, tuple[int, int]] = dict(spans)
+        """The formulas of the atoms that are no comparison of numbers."""
         self._literals: dict[int, int] = {}
-        self._relations: dict[int, tuple[dict[int, Number], Number]] = {}
-        self._integers: dict[int, bool] = {}
-        self._kept: list[Any] = []
         self._equalities: dict[tuple[int, int], int] = {}
+        self._symbols: dict[int, tuple[int, ...]] = {}
+        self._kept: list[Any] = []
 
     def literal(self, term: Any) -> int:
         """The literal of a formula; compound formulas are atoms of their own."""
@@ -67,10 +64,9 @@ class ProofLiterals:
         if kind == Kind.CONST_BOOLEAN:
             return TRUE if term.getBooleanValue() else FALSE
         if kind in _COMPARISONS:
-            left = term[0]
-            sort = left.getSort()
+            sort = term[0].getSort()
             if sort.isInteger() or sort.isReal():
-                coefficients, constant = self.difference(term)
+                coefficients, constant = self.comparisons.difference(term)
                 factor, relation = _COMPARISONS[kind]
                 if factor < 0:
                     coefficients, constant = {variable: -number for variable, number in coefficients.items()}, -constant
@@ -94,111 +90,62 @@ class ProofLiterals:
         return known
 
     def _opaque(self, term: Any) -> int:
-        number = self._propositions.atom()
+        number = self.propositions.atom()
         self.opaque[number] = term
-        self.intervals[number] = self.span(term)
         return number
 
-    def _register(self, number: int, atom: LinearAtom) -> None:
-        first, last = self._everywhere
-        for variable, _ in atom.coefficients:
-            earliest, latest = self.span(self.terms[variable])
-            first, last = max(first, earliest), min(last, latest)
-        self.intervals[number] = (first, last)
-
-    def _is_integer(self, variable: int) -> bool:
-        known = self._integers.get(variable)
+    def symbols(self, atom: int) -> tuple[int, ...]:
+        """The identities of the symbols in an atom; a purified term's are its own.  Raises UnsupportedTerm for cvc5's own constants."""
+        known = self._symbols.get(atom)
         if known is None:
-            known = self._integers[variable] = self.terms[variable].getSort().isInteger()
-        return known
-
-    def span(self, term: Any) -> tuple[int, int]:
-        """The latest first and the earliest last partition of a term's symbols."""
-        spans = self._spans
-        stack = [term]
-        while stack:
-            node = stack[-1]
-            identity = node.getId()
-            if identity in spans:
-                stack.pop()
-                continue
-            kind = node.getKind()
-            if kind == Kind.CONSTANT:
-                raise UnsupportedTerm(f"cvc5's own constant {node}")
-            children = [purified(node)] if kind == Kind.SKOLEM else list(node)
-            missing = [child for child in children if child.getId() not in spans]
-            if missing:
-                stack.extend(missing)
-                continue
-            stack.pop()
-            first, last = self._everywhere
-            for child in children:
-                earliest, latest = spans[child.getId()]
-                first, last = max(first, earliest), min(last, latest)
-            self._kept.append(node)
-            spans[identity] = (first, last)
-        return spans[term.getId()]
-
-    def difference(self, comparison: Any) -> tuple[dict[int, Number], Number]:
-        """``left - right`` of a comparison as coefficients by variable and a constant."""
-        identity = comparison.getId()
-        known = self._relations.get(identity)
-        if known is None:
-            self._kept.append(comparison)
-            known = self._relations[identity] = self._sum([(comparison[0], 1), (comparison[1], -1)])
-        return known
-
-    def _sum(self, pending: list[tuple[Any, Number]]) -> tuple[dict[int, Number], Number]:
-        coefficients: dict[int, Number] = {}
-        constant: Number = 0
-        while pending:
-            term, factor = pending.pop()
-            kind = term.getKind()
-            if kind == Kind.ADD:
-                pending.extend((child, factor) for child in term)
-            elif kind == Kind.SUB:
-                first, *others = term
-                pending.append((first, factor))
-                pending.extend((child, -factor) for child in others)
-            elif kind == Kind.NEG:
-                pending.append((term[0], -factor))
-            elif kind in (Kind.CONST_INTEGER, Kind.CONST_RATIONAL):
-                constant += factor * number_of(term)
-            elif kind == Kind.TO_REAL:
-                pending.append((term[0], factor))
-            elif kind == Kind.MULT and (scaled := _scaled(term)) is not None:
-                inner, number = scaled
-                if inner is None:
-                    constant += factor * number
-                else:
-                    pending.append((inner, factor * number))
+            linear = self.linear.atoms.get(atom)
+            if linear is None:
+                known = _symbols([self.opaque[atom]])
             else:
-                identity = term.getId()
-                self.terms.setdefault(identity, term)
-                coefficients[identity] = coefficients.get(identity, 0) + factor
-        return {variable: factor for variable, factor in coefficients.items() if factor}, constant
+                known = _symbols([self.comparisons.terms[variable] for variable, _ in linear.coefficients])
+            self._symbols[atom] = known
+        return known
 
 
-def number_of(constant: Any) -> Number:
-    """The value of an arithmetic constant, an int where it is whole."""
-    if constant.getKind() == Kind.CONST_INTEGER:
-        return int(constant.getIntegerValue())
-    value = Fraction(constant.getRealValue())
-    return value.numerator if value.denominator == 1 else value
-
-
-def _scaled(product: Any) -> tuple[Any | None, Number] | None:
-    """(other factor, number) of a product with at most one factor that is not a constant; None for other products."""
-    number: Number = 1
-    inner = None
-    for child in product:
-        kind = child.getKind()
-        if kind in (Kind.CONST_INTEGER, Kind.CONST_RATIONAL):
-            number *= number_of(child)
-        elif kind in (Kind.NEG, Kind.TO_REAL) and child[0].getKind() in (Kind.CONST_INTEGER, Kind.CONST_RATIONAL):
-            number *= -number_of(child[0]) if kind == Kind.NEG else number_of(child[0])
-        elif inner is None:
-            inner = child
+def _symbols(terms: list[Any]) -> tuple[int, ...]:
+    found: dict[int, None] = {}
+    seen: set[int] = set()
+    alive = []
+    stack = terms
+    while stack:
+        node = stack.pop()
+        identity = node.getId()
+        if identity in seen:
+            continue
+        seen.add(identity)
+        alive.append(node)
+        kind = node.getKind()
+        if kind == Kind.CONSTANT:
+            found[identity] = None
+        elif kind == Kind.SKOLEM:
+            stack.append(purified(node))
         else:
-            return None
-    return inner, number
+            stack.extend(node)
+    return tuple(found)
+
+
+class Intervals(dict[int, tuple[int, int]]):
+    """The latest first and the earliest last partition of each atom's symbols, in one sequence; found when they are asked for.
+
+    ``spans`` has the first and last partition of each symbol by the identity of its term.
+    """
+
+    def __init__(self, literals: ProofLiterals, spans: Mapping[int, tuple[int, int]], partitions: int) -> None:
+        super().__init__({TRUE: (0, partitions - 1)})
+        self._literals = literals
+        self._spans = spans
+
+    def __missing__(self, atom: int) -> tuple[int, int]:
+        first, last = self[TRUE]
+        for symbol in self._literals.symbols(atom):
+            span = self._spans.get(symbol)
+            if span is None:
+                raise UnsupportedTerm("the proof speaks about a constant that is in no partition")
+            first, last = max(first, span[0]), min(last, span[1])
+        self[atom] = first, last
+        return first, last

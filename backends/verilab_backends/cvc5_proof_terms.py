@@ -13,7 +13,7 @@ from verilab.formulas.terms import Terms
 from verilab_backends.cvc5_proof_literals import ProofLiterals
 from verilab_backends.cvc5_terms import Cvc5Terms
 from verilab_backends.linear_literals import LinearAtom, Number, Relation
-from verilab_backends.propositions import TRUE, Propositions
+from verilab_backends.propositions import TRUE
 
 _OPERATORS = {Relation.LE: op.LE, Relation.LT: op.LT, Relation.EQ: op.EQUALS}
 
@@ -21,11 +21,11 @@ _OPERATORS = {Relation.LE: op.LE, Relation.LT: op.LT, Relation.EQ: op.EQUALS}
 class PropositionTerms:
     """Writes the formulas of one proof.  Raises UnsupportedTerm for atoms that pySMT cannot express."""
 
-    def __init__(self, cvc5_terms: Cvc5Terms, propositions: Propositions, literals: ProofLiterals) -> None:
+    def __init__(self, cvc5_terms: Cvc5Terms, literals: ProofLiterals) -> None:
         self._cvc5_terms = cvc5_terms
         self._terms = Terms(cvc5_terms.environment)
         self._manager = cvc5_terms.environment.formula_manager
-        self._propositions = propositions
+        self._propositions = literals.propositions
         self._literals = literals
         self._done: dict[int, FNode] = {TRUE: self._terms.true}
 
@@ -65,7 +65,8 @@ class PropositionTerms:
 
     def _comparison(self, atom: LinearAtom) -> FNode:
         """Positive terms left, negative ones right, the constant where it is positive."""
-        variables = [(self._cvc5_terms.from_cvc5(self._literals.terms[variable]), factor) for variable, factor in atom.coefficients]
+        terms = self._literals.comparisons.terms
+        variables = [(self._cvc5_terms.from_cvc5(terms[variable]), factor) for variable, factor in atom.coefficients]
         type_of = self._cvc5_terms.environment.stc.get_type
         real = any(type_of(variable) != INT for variable, _ in variables)
         left = [self._scaled(variable, factor, real) for variable, factor in variables if factor > 0]

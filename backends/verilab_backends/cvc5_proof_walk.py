@@ -20,9 +20,10 @@ from typing import Any
 
 from cvc5 import Kind, ProofRule
 
-from verilab_backends.cvc5_proof_literals import ProofLiterals, number_of
+from verilab_backends.cvc5_proof_literals import ProofLiterals
 from verilab_backends.farkas_lemmas import NoCombination, farkas_lemma
 from verilab_backends.labelled_interpolation import LabelledInterpolation, Partial
+from verilab_backends.linear_forms import number_of
 from verilab_backends.linear_literals import Fact, Number, Relation
 from verilab_backends.propositions import FALSE, TRUE
 
@@ -147,7 +148,7 @@ class ProofWalk:
         equation = literals.literal(result)
         if literals.linear.fact(equation) is None:
             return None
-        coefficients, constant = literals.difference(result)
+        coefficients, constant = literals.comparisons.difference(result)
         halves = []
         try:
             for sign in (1, -1):
@@ -348,7 +349,7 @@ class ProofWalk:
         fact = self._literals.linear.fact(literal)
         if fact is None:
             raise NoCombination("a premise is not linear")
-        coefficients, _ = self._literals.difference(comparison)
+        coefficients, _ = self._literals.comparisons.difference(comparison)
         variable, factor = _leading(fact)
         ratio = Fraction(coefficients.get(variable, 0)) / factor
         return int(ratio) if ratio.denominator == 1 else ratio

@@ -26,12 +26,12 @@ from verilab.solving.backend import QueryContext, SessionClosed
 from verilab.solving.interpolation import Failed, Failure, Interpolants, Interpolator, NotUnsat, Outcome, TimedOut
 from verilab.solving.records import QueryRecord
 from verilab.solving.simplification import conjuncts
-from verilab_backends.cvc5_proof_literals import ProofLiterals
+from verilab_backends.cvc5_proof_literals import Intervals, ProofLiterals
+from verilab_backends.cvc5_proof_solver import ProvingSolver
 from verilab_backends.cvc5_proof_terms import PropositionTerms
 from verilab_backends.cvc5_proof_walk import ProofWalk
 from verilab_backends.cvc5_terms import Cvc5Terms, UnsupportedTerm
 from verilab_backends.labelled_interpolation import LabelledInterpolation, Labelling, placed
-from verilab_backends.propositions import Propositions
 
 
 @dataclass(slots=True)
@@ -63,7 +63,9 @@ class ProofInterpolator:
         self.procedure = procedure
         self.counters = ProofCounters()
         self._terms = terms
-        self._logic = logic
+        self._solver = ProvingSolver(terms.manager, logic)
+        self._literals = ProofLiterals()
+        self._identities: dict[FNode, int] = {}
         self._labelling = labelling
         self._make_fallbacks = make_fallbacks
         self._fallbacks: Sequence[Interpolator] | None = None
@@ -72,6 +74,7 @@ class ProofInterpolator:
 
     def close(self) -> None:
         self._closed = True
+        self._solver.close()
         for fallback in self._fallbacks or ():
             fallback.close()
 
@@ -116,31 +119,41 @@ class ProofInterpolator:
     def _from_proof(self, partitions: Sequence[FNode], deadline: Deadline) -> list[FNode | None] | Failure:
         """The interpolants by cut; None where the proof has none."""
         inputs, spans = self._inputs(partitions)
-        proof = self._proof(list(inputs.values()), deadline)
-        if isinstance(proof, NotUnsat | TimedOut | Failed):
-            return proof
-        propositions = Propositions()
-        literals = ProofLiterals(propositions, spans, len(partitions))
-        interpolation = LabelledInterpolation(propositions, literals.intervals, len(partitions), self._labelling)
-        walk = ProofWalk(interpolation, literals, {identity: partition for identity, (partition, _) in inputs.items()}, deadline.check)
-        none: list[FNode | None] = [None] * (len(partitions) - 1)
         try:
-            root = walk.refutation(proof)
-            if root.clause:
-                return none
-            root = placed(root)
-            cuts = [cut for cut in range(len(none)) if cut not in interpolation.spoiled]
-            writer = PropositionTerms(self._terms, propositions, literals)
-            written = writer.write([interpolation.at(root, cut) for cut in cuts])
+            with self._solver.checked([term for _, term in inputs.values()], deadline.remaining()) as (answer, solver):
+                if answer.isSat():
+                    return NotUnsat()
+                if answer.isUnsat():
+                    deadline.check()
+                    return self._from_refutation(solver.getProof()[0], inputs, spans, len(partitions), deadline)
         except UnsupportedTerm:
-            return none
-        for cut, formula in zip(cuts, written, strict=True):
-            none[cut] = formula
-        return none
+            return [None] * (len(partitions) - 1)
+        except RuntimeError as error:  # cvc5's own exceptions
+            return Failed(str(error), self.procedure)
+        explanation = answer.getUnknownExplanation()
+        return TimedOut(self.procedure) if explanation == cvc5.UnknownExplanation.TIMEOUT else Failed(str(explanation), self.procedure)
+
+    def _from_refutation(
+        self, proof: Any, inputs: dict[int, tuple[int, Any]], spans: dict[int, tuple[int, int]], partitions: int, deadline: Deadline
+    ) -> list[FNode | None]:
+        result: list[FNode | None] = [None] * (partitions - 1)
+        literals, propositions = self._literals, self._literals.propositions
+        propositions.forget()
+        interpolation = LabelledInterpolation(propositions, Intervals(literals, spans, partitions), partitions, self._labelling)
+        walk = ProofWalk(interpolation, literals, {identity: partition for identity, (partition, _) in inputs.items()}, deadline.check)
+        root = walk.refutation(proof)
+        if root.clause:
+            return result
+        root = placed(root)
+        cuts = [cut for cut in range(partitions - 1) if cut not in interpolation.spoiled]
+        writer = PropositionTerms(self._terms, literals)
+        for cut, formula in zip(cuts, writer.write([interpolation.at(root, cut) for cut in cuts]), strict=True):
+            result[cut] = formula
+        return result
 
     def _inputs(self, partitions: Sequence[FNode]) -> tuple[dict[int, tuple[int, Any]], dict[int, tuple[int, int]]]:
         """The assertions with their partitions, and the first and last partition of each symbol, by the identities of cvc5's terms."""
-        terms = self._terms
+        terms, identities = self._terms, self._identities
         inputs: dict[int, tuple[int, Any]] = {}
         spans: dict[int, tuple[int, int]] = {}
         for index, partition in enumerate(partitions):
@@ -148,32 +161,12 @@ class ProofInterpolator:
                 term = terms.to_cvc5(conjunct)
                 inputs.setdefault(term.getId(), (index, term))
             for variable in partition.get_free_variables():
-                identity = terms.symbol(variable).getId()
+                identity = identities.get(variable)
+                if identity is None:
+                    identity = identities[variable] = terms.symbol(variable).getId()
                 first, _ = spans.get(identity, (index, index))
                 spans[identity] = (first, index)
         return inputs, spans
-
-    def _proof(self, inputs: list[tuple[int, Any]], deadline: Deadline) -> Any:
-        solver = cvc5.Solver(self._terms.manager)
-        for option, value in (("produce-proofs", "true"), ("simplification", "none"), ("proof-granularity", "macro")):
-            solver.setOption(option, value)
-        rest = deadline.remaining()
-        if rest is not None:
-            solver.setOption("tlimit-per", str(max(1, int(rest * 1000))))
-        solver.setLogic(self._logic)
-        try:
-            for _, term in inputs:
-                solver.assertFormula(term)
-            answer = solver.checkSat()
-            if answer.isUnsat():
-                deadline.check()
-                return solver.getProof()[0]
-        except RuntimeError as error:  # cvc5's own exceptions
-            return Failed(str(error), self.procedure)
-        if answer.isSat():
-            return NotUnsat()
-        explanation = answer.getUnknownExplanation()
-        return TimedOut(self.procedure) if explanation == cvc5.UnknownExplanation.TIMEOUT else Failed(str(explanation), self.procedure)
 
     def _repaired(self, partitions: Sequence[FNode], found: list[FNode | None], deadline: Deadline) -> Outcome:
         """The sequence with each run of missing interpolants interpolated between its neighbours."""

@@ -47,11 +47,10 @@ class Fact:
 class LinearLiterals:
     """The linear atoms of one table of propositions; ``is_integer`` tells a variable's sort."""
 
-    def __init__(self, propositions: Propositions, is_integer: Callable[[int], bool], register: Callable[[int, LinearAtom], None]) -> None:
+    def __init__(self, propositions: Propositions, is_integer: Callable[[int], bool]) -> None:
         self.atoms: dict[int, LinearAtom] = {}
         self._propositions = propositions
         self._is_integer = is_integer
-        self._register = register
         self._numbers: dict[LinearAtom, int] = {}
         self._facts: dict[int, Fact | None] = {}
 
@@ -61,13 +60,11 @@ class LinearLiterals:
         if not terms:
             holds = constant == 0 if relation is Relation.EQ else constant < 0 if relation is Relation.LT else constant <= 0
             return TRUE if holds else FALSE
-        scale = _scale([factor for _, factor in terms])
-        bound: Number = -constant * scale
         integer = all(self._is_integer(variable) for variable, _ in terms)
         opposite = terms[0][1] < 0
+        whole, bound = _coprime(terms, -constant)
         if opposite:
-            scale = -scale
-        whole = tuple((variable, int(factor * scale)) for variable, factor in terms)
+            whole = tuple((variable, -factor) for variable, factor in whole)
         if relation is Relation.EQ:
             bound = -bound if opposite else bound
             if integer and bound != floor(bound):
@@ -109,18 +106,20 @@ class LinearLiterals:
         if number is None:
             number = self._numbers[atom] = self._propositions.atom()
             self.atoms[number] = atom
-            self._register(number, atom)
         return number
 
 
-def _scale(factors: list[Number]) -> Number:
-    """The positive number that makes factors coprime integers."""
-    if all(type(factor) is int for factor in factors):
-        return _plain(Fraction(1, gcd(*factors)))  # type: ignore[arg-type]
-    denominator = lcm(*(Fraction(factor).denominator for factor in factors))
-    return Fraction(denominator, gcd(*(int(factor * denominator) for factor in factors)))
+def _coprime(terms: list[tuple[int, Number]], bound: Number) -> tuple[tuple[tuple[int, int], ...], Number]:
+    """Terms and bound times the positive number that makes the factors coprime integers."""
+    if not all(type(factor) is int for _, factor in terms):
+        denominator = lcm(*(Fraction(factor).denominator for _, factor in terms))
+        terms, bound = [(variable, int(factor * denominator)) for variable, factor in terms], bound * denominator
+    divisor = gcd(*(factor for _, factor in terms))  # type: ignore[arg-type]
+    if divisor == 1:
+        return tuple(terms), bound  # type: ignore[arg-type]
+    return tuple((variable, int(factor) // divisor) for variable, factor in terms), Fraction(bound) / divisor
 
 
 def _plain(number: Number) -> Number:
     """An int where that is exact: 1 and Fraction(1) are equal but not equally fast."""
-    return int(number) if number == floor(number) else number
+    return number if type(number) is int or number != floor(number) else int(number)

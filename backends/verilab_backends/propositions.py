@@ -25,6 +25,11 @@ class Propositions:
         self._last += 1
         return self._last
 
+    def forget(self) -> None:
+        """Drop all conjunctions; atoms stay."""
+        self._numbers.clear()
+        self._arguments.clear()
+
     def arguments(self, formula: int) -> tuple[int, ...] | None:
         """What the conjunction ``formula`` > 0 consists of, sorted; None for an atom."""
         return self._arguments.get(formula)
