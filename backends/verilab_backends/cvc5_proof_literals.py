@@ -7,8 +7,8 @@ from typing import Any
 
 from cvc5 import Kind
 
+from verilab_backends.cvc5_comparisons import Comparisons
 from verilab_backends.cvc5_terms import UnsupportedTerm, purified
-from verilab_backends.linear_forms import Comparisons
 from verilab_backends.linear_literals import LinearLiterals, Relation
 from verilab_backends.propositions import FALSE, TRUE, Propositions
 

@@ -53,6 +53,8 @@ class ProvingSolver:
                 ("produce-proofs", "true"),
                 ("simplification", "none"),
                 ("proof-granularity", "macro"),
+                # The other bit-vector solver's refutations are one step.
+                ("bv-solver", "bitblast-internal"),
             ):
                 solver.setOption(option, value)
             solver.setLogic(self._logic)

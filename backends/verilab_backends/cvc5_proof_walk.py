@@ -14,48 +14,17 @@ Nothing is believed but that each step is valid by itself: a step that is read w
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from fractions import Fraction
 from typing import Any
 
 from cvc5 import Kind, ProofRule
 
 from verilab_backends.cvc5_proof_literals import ProofLiterals
-from verilab_backends.farkas_lemmas import NoCombination, farkas_lemma
+from verilab_backends.cvc5_proof_sums import SUMS, SumSteps
+from verilab_backends.cvc5_proof_values import Derived, Joined, Summed, Value
 from verilab_backends.labelled_interpolation import LabelledInterpolation, Partial
-from verilab_backends.linear_forms import number_of
-from verilab_backends.linear_literals import Fact, Number, Relation
-from verilab_backends.propositions import FALSE, TRUE
-
-
-@dataclass(frozen=True, slots=True)
-class Derived:
-    """A clause and those of its literals (``head``) that stand for the step's conclusion; each implies that conclusion."""
-
-    partial: Partial
-    head: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Joined:
-    """A conjunction that was not needed as a literal yet: the conjuncts."""
-
-    premises: tuple[Any, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Summed:
-    """A linear combination that was not needed as a literal yet: its premises and their coefficients."""
-
-    premises: tuple[Any, ...]
-    coefficients: tuple[Number, ...]
-
-
-Value = Derived | Summed | Joined | None
-"""What a proof node was found to be; None where no assumption is below it: its conclusion is valid."""
+from verilab_backends.propositions import TRUE
 
 _RESOLUTIONS = frozenset({ProofRule.RESOLUTION, ProofRule.CHAIN_RESOLUTION, ProofRule.CHAIN_M_RESOLUTION})
-_SUMS = frozenset({ProofRule.MACRO_ARITH_SCALE_SUM_UB, ProofRule.ARITH_SUM_UB})
 TICKS = 256
 """Proof nodes between two looks at the clock."""
 
@@ -71,6 +40,7 @@ class ProofWalk:
         self._inputs = inputs
         self._tick = tick
         self._values: dict[Any, Value] = {}
+        self._sums = SumSteps(interpolation, literals, self._values, self._unit)
         self._assumed: dict[int, Derived | None] = {}
 
     def refutation(self, root: Any) -> Partial:
@@ -109,8 +79,8 @@ class ProofWalk:
             return None
         if rule in _RESOLUTIONS:
             return self._resolution(node, rule, children)
-        if rule in _SUMS:
-            return self._sum(node, rule, children)
+        if rule in SUMS:
+            return self._sums.sum(node, children)
         if rule == ProofRule.CONTRA:
             left, literal = self._unit(children[0])
             right, _ = self._unit(children[1])
@@ -123,7 +93,7 @@ class ProofWalk:
             if rule == ProofRule.EQ_RESOLVE and premises[0] is children[0] and children[1].getRule() == ProofRule.NARY_CONG:
                 self._rewrite_disjuncts(children[0], children[1])
             return self._values[premises[0]]  # rewritten, or a part of it: converted where it is used
-        if rule == ProofRule.TRANS and (chained := self._chain(node, premises)) is not None:
+        if rule == ProofRule.TRANS and (chained := self._sums.chain(node, premises)) is not None:
             return chained
         return self._general(node, premises)
 
@@ -132,34 +102,27 @@ class ProofWalk:
         premise, implication = self._values[children[0]], self._values[children[1]]
         if not isinstance(implication, Derived):
             return None
-        partial = implication.partial
-        discharged: set[int] = set()
-        for conjunct in premise.premises if isinstance(premise, Joined) else (children[0],):
+        return self._discharge(premise if isinstance(premise, Joined) else Joined((children[0],)), children[1])
+
+    def _joins(self, conjunction: Joined, formula: Any) -> bool:
+        literal = self._literals.literal
+        parts = list(formula) if formula.getKind() == Kind.AND else []
+        return [literal(part) for part in parts] == [literal(conjunct.getResult()) for conjunct in conjunction.premises]
+
+    # F_1 .. F_j  against  not F_1 or .. or not F_j or D: the conjunction of the F_i may mix what no F_i mixes
+    def _discharge(self, conjunction: Joined, node: Any) -> Derived:
+        value = self._values[node]
+        if not isinstance(value, Derived):
+            partial, literal = self._unit(node)
+            value = Derived(partial, (literal,))
+        partial = value.partial
+        resolved: set[int] = set()
+        for conjunct in conjunction.premises:
             literal = self._literals.literal(conjunct.getResult())
-            discharged.add(-literal)
+            resolved.add(-literal)
             if -literal in partial.clause:
                 partial = self._interpolation.resolve(self._unit(conjunct)[0], partial, literal)
-        return self._derived(partial, tuple(part for part in implication.head if part not in discharged))
-
-    # x = y, y = z .. gives  x <= z  and  x >= z  as linear combinations, which together are x = z
-    def _chain(self, node: Any, premises: list[Any]) -> Derived | None:
-        result = node.getResult()
-        literals = self._literals
-        equation = literals.literal(result)
-        if literals.linear.fact(equation) is None:
-            return None
-        coefficients, constant = literals.comparisons.difference(result)
-        halves = []
-        try:
-            for sign in (1, -1):
-                half = literals.linear.literal({name: sign * factor for name, factor in coefficients.items()}, sign * constant, Relation.LE)
-                halves.append((half, self._combine(Summed(tuple(premises), (sign,) * len(premises)), half, False)))
-        except NoCombination:
-            return None
-        partial = self._interpolation.axiom((*(-half for half, _ in halves), equation))
-        for half, lemma in halves:
-            partial = self._interpolation.resolve(lemma, partial, half)
-        return self._derived(partial, (equation,))
+        return self._derived(partial, (*conjunction.discharged, *(part for part in value.head if part not in resolved)))
 
     # not G or G for what a SCOPE discharges
     def _assume(self, formula: Any) -> Derived | None:
@@ -181,10 +144,12 @@ class ProofWalk:
         value = self._values[child]
         if value is None:
             return None
-        if not isinstance(value, Derived):
+        discharged = [-self._literals.literal(argument) for argument in node.getArguments()]
+        if isinstance(value, Joined):
+            return Joined(value.premises, (*value.discharged, *discharged))
+        if isinstance(value, Summed):
             partial, literal = self._unit(child)
             value = Derived(partial, (literal,))
-        discharged = [-self._literals.literal(argument) for argument in node.getArguments()]
         return self._derived(value.partial, (*discharged, *value.head))
 
     def _derived(self, partial: Partial, head: tuple[int, ...]) -> Derived:
@@ -203,6 +168,9 @@ class ProofWalk:
             for polarity, pivot in zip(polarities, pivots, strict=True)
         ]
         resolve = self._interpolation.resolve
+        first = self._values[children[0]]
+        if isinstance(first, Joined) and len(steps) == 1 and self._joins(first, pivots[0]):
+            return self._discharge(first, children[1])
         if self._values[children[0]] is None and len(steps) == 1:
             # Of a valid clause and one that lacks the pivot, the latter will do.
             found = self._clause(children[1], [-steps[0]])
@@ -250,7 +218,7 @@ class ProofWalk:
         if value is None:
             return self._interpolation.axiom((literal,)), literal
         if isinstance(value, Summed):
-            partial = self._close(node, value, literal)
+            partial = self._sums.close(value, literal) or self._join(Joined(value.premises), literal)
         elif isinstance(value, Joined):
             partial = self._join(value, literal)
         else:
@@ -295,65 +263,13 @@ class ProofWalk:
             for conjunct in part[0]
         }
 
-    def _sum(self, node: Any, rule: Any, children: list[Any]) -> Value:
-        if rule == ProofRule.ARITH_SUM_UB:
-            coefficients: tuple[Number, ...] = (1,) * len(children)
-        else:
-            coefficients = tuple(number_of(argument) for argument in node.getArguments())
-        return Summed(tuple(children), coefficients)
-
     def _join(self, value: Joined, literal: int) -> Partial:
         """The clause of a conjunction, from those of its conjuncts."""
         units = [self._unit(premise) for premise in value.premises]
         partial = self._interpolation.axiom([*(-part for _, part in units), literal])
         for premise, part in units:
             partial = self._interpolation.resolve(premise, partial, part)
+        for part in value.discharged:
+            if part in partial.clause:
+                partial = self._interpolation.resolve(partial, self._interpolation.axiom((-part, literal)), part)
         return partial
-
-    def _close(self, node: Any, value: Summed, literal: int) -> Partial:
-        """The sum's conclusion as a clause: its theory lemma, resolved with the premises that are no mere assumptions."""
-        conclusion = None if literal == FALSE else literal
-        for exactly in (False, True):
-            try:
-                return self._combine(value, conclusion, exactly)
-            except NoCombination:
-                continue
-        return self._join(Joined(value.premises), literal)
-
-    def _combine(self, value: Summed, conclusion: int | None, exactly: bool) -> Partial:
-        """``exactly``: with the premises as the proof writes them, not as what they were rewritten from."""
-        multipliers: dict[int, Number] = {}
-        derivations: list[tuple[Partial, int]] = []
-        for premise, coefficient in zip(value.premises, value.coefficients, strict=True):
-            derivation = self._values[premise]
-            if derivation is None:
-                continue
-            if not exactly and isinstance(derivation, Derived) and len(derivation.head) == 1:
-                partial, literal = derivation.partial, derivation.head[0]
-                if self._literals.linear.fact(literal) is None:
-                    partial, literal = self._unit(premise)
-            else:
-                partial, literal = self._unit(premise)
-            multiplier = coefficient * self._ratio(premise.getResult(), literal)
-            multipliers[literal] = multipliers.get(literal, 0) + multiplier
-            derivations.append((partial, literal))
-        lemma = farkas_lemma(self._interpolation, self._literals.linear, multipliers, conclusion)
-        for partial, literal in derivations:
-            lemma = self._interpolation.resolve(partial, lemma, literal)
-        return lemma
-
-    # A premise  l - r <> 0  is a multiple of the fact  p <= 0 (or = 0)  that its literal stands for, up to rounding.
-    def _ratio(self, comparison: Any, literal: int) -> Number:
-        while comparison.getKind() == Kind.NOT:
-            comparison = comparison[0]
-        fact = self._literals.linear.fact(literal)
-        if fact is None:
-            raise NoCombination("a premise is not linear")
-        coefficients, _ = self._literals.comparisons.difference(comparison)
-        variable, factor = _leading(fact)
-        ratio = Fraction(coefficients.get(variable, 0)) / factor
-        return int(ratio) if ratio.denominator == 1 else ratio
-
-
-def _leading(fact: Fact) -> tuple[int, Number]:
-    return next(iter(fact.coefficients.items()))

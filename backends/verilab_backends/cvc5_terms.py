@@ -280,6 +280,7 @@ def _back_rules(environment: Environment) -> dict[Any, Callable[..., FNode]]:
         Kind.ABS: lambda a: m.Ite(m.LE(m.Int(0), a[0]), a[0], m.Times(m.Int(-1), a[0])),
         Kind.STORE: lambda a: m.Store(*a), Kind.BITVECTOR_NOT: lambda a: m.BVNot(a[0]), Kind.BITVECTOR_NEG: lambda a: m.BVNeg(a[0]),
         Kind.BITVECTOR_EXTRACT: lambda a, high, low: m.BVExtract(a[0], low, high),
+        Kind.BITVECTOR_BIT: lambda a, i: m.Equals(m.BVExtract(a[0], i, i), m.BVOne(1)),
         Kind.BITVECTOR_ZERO_EXTEND: lambda a, n: m.BVZExt(a[0], n), Kind.BITVECTOR_SIGN_EXTEND: lambda a, n: m.BVSExt(a[0], n),
         Kind.BITVECTOR_ROTATE_LEFT: lambda a, n: m.BVRol(a[0], n), Kind.BITVECTOR_ROTATE_RIGHT: lambda a, n: m.BVRor(a[0], n),
         Kind.BITVECTOR_UBV_TO_INT: lambda a: m.BVToNatural(a[0]),

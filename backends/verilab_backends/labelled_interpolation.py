@@ -103,7 +103,7 @@ class LabelledInterpolation:
         left, right = _place(left, right), _place(right, left)
         low, high = min(left.low, right.low), max(left.high, right.high)
         first, last = self._intervals[abs(pivot)]
-        both, either = self._propositions.conjunction, self._propositions.disjunction
+        both, either = self._propositions.both, self._propositions.either
         # From cut ``a`` on the pivot has the label a, before cut ``b`` the label b, between them ab.
         a = min(first, last) if self._labelling is Labelling.INVERSE else last
         b = min(first, last) if self._labelling is not Labelling.MCMILLAN else last
@@ -111,11 +111,11 @@ class LabelledInterpolation:
         for cut in range(low, high):
             one, other = self.at(left, cut), self.at(right, cut)
             if cut >= a:
-                table.append(either((one, other)))
+                table.append(either(one, other))
             elif cut < b:
-                table.append(both((one, other)))
+                table.append(both(one, other))
             else:
-                table.append(both((either((pivot, one)), either((-pivot, other)))))
+                table.append(both(either(pivot, one), either(-pivot, other)))
         return Partial(clause, low, high, tuple(table))
 
     # All leaves in A: they imply C, so I = C|b will do.  All in B: I = not C|a.
@@ -131,7 +131,10 @@ class LabelledInterpolation:
             return -self._propositions.disjunction([literal for literal in partial.clause if cut >= min(intervals[abs(literal)])])
         if labelling is not Labelling.MCMILLAN:
             return FALSE
-        return self._propositions.disjunction([literal for literal in partial.clause if cut < intervals[abs(literal)][1]])
+        shared = [literal for literal in partial.clause if cut < intervals[abs(literal)][1]]
+        if len(shared) < 2:
+            return shared[0] if shared else FALSE
+        return self._propositions.disjunction(shared)
 
     def _literals(self, clause: Iterable[int]) -> frozenset[int]:
         literals = frozenset(literal for literal in clause if literal != FALSE)

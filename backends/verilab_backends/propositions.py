@@ -34,6 +34,25 @@ class Propositions:
         """What the conjunction ``formula`` > 0 consists of, sorted; None for an atom."""
         return self._arguments.get(formula)
 
+    def both(self, one: int, other: int) -> int:
+        """The conjunction of two formulas."""
+        if one == other or other == TRUE:
+            return one
+        if one == TRUE:
+            return other
+        if one == FALSE or other == FALSE or one == -other:
+            return FALSE
+        key = (one, other) if one < other else (other, one)
+        number = self._numbers.get(key)
+        if number is None:
+            self._last = number = self._numbers[key] = self._last + 1
+            self._arguments[number] = key
+        return number
+
+    def either(self, one: int, other: int) -> int:
+        """The disjunction of two formulas."""
+        return -self.both(-one, -other)
+
     def disjunction(self, formulas: Iterable[int]) -> int:
         return -self.conjunction([-formula for formula in formulas])
 
