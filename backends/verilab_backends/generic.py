@@ -13,12 +13,14 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import replace
+from typing import cast
 
 from pysmt.environment import Environment
 
 from verilab.solving.backend import Capabilities, QueryContext, SolverSession, Theory
 from verilab.solving.interpolation import Interpolator
 from verilab.solving.reduction import Engine, ReducedInterpolator
+from verilab.solving.tree_reduction import ReducedTreeInterpolator, TreeEngine
 from verilab_backends.backward import BackwardEngine
 from verilab_backends.elimination import Eliminator
 from verilab_backends.farkas import FarkasEngine
@@ -89,6 +91,8 @@ class SolverBackend(ABC):
         if engine is None:
             eliminate = self._eliminator(environment) or ModelElimination(environment, make_session)
             engine = generic_engine(procedure, self.name, environment, make_session, eliminate)
+        if procedure in self.capabilities.trees:
+            return ReducedTreeInterpolator(f"{self.name}:{procedure}", cast(TreeEngine, engine), make_session(), environment, context)
         return ReducedInterpolator(f"{self.name}:{procedure}", engine, make_session(), environment, context, whole=procedure in WHOLE)
 
     def close(self) -> None:  # noqa: B027  (most have nothing to free)

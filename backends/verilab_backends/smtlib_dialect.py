@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 
+from verilab.solving.trees import children_of
+
 GRACE_SECONDS = 1.0
 """A solver's own timer gets this much more than its limit before the process is killed."""
-
-NO_PARENT = -1
 
 
 class Interpolation(Enum):
@@ -17,7 +17,7 @@ class Interpolation(Enum):
 
     NONE = "it cannot be asked"
     NAMES = "(get-interpolants A B C) with the names of assertions; a sequence at once (SMTInterpol, Princess, OpenSMT)"
-    NESTED = "the same, and (get-interpolants A (B) C) for trees, where parentheses enclose the further subtrees of a node (SMTInterpol)"
+    NESTED = "the same, and (get-interpolants A (B (C)) D) for trees, where each parenthesis begins a further subtree of D (SMTInterpol)"
     GROUPS = "(get-interpolant (A B)) with the interpolation groups that are on the left of one cut (MathSAT)"
 
 
@@ -58,13 +58,10 @@ class Dialect:
 def tree_question(names: Sequence[str], parents: Sequence[int]) -> tuple[str, list[int]]:
     """``(get-interpolants ...)`` for a tree, and the node of each answer, in the order of the answers.
 
-    ``parents[i]`` > i is the parent of node i, NO_PARENT that of the root, which is last and has no answer.  A node follows its
-    subtrees; its first subtree stands bare before it, each further one between parentheses.
+    ``parents[i]`` > i is the parent of node i; the root is last, it has neither a parent nor an answer.  A node follows its
+    subtrees; its first subtree stands bare before it, each further one in a parenthesis that ends where the last of them does.
     """
-    children: list[list[int]] = [[] for _ in names]
-    for node, parent in enumerate(parents):
-        if parent != NO_PARENT:
-            children[parent].append(node)
+    children = children_of(parents)
     words: list[str] = []
     order: list[int] = []
     work: list[int | str] = [len(names) - 1]
@@ -79,7 +76,9 @@ def tree_question(names: Sequence[str], parents: Sequence[int]) -> tuple[str, li
         else:
             expanded.add(item)
             work.append(item)
-            for child in reversed(children[item][1:]):
-                work.extend((")", child, "("))
+            others = children[item][1:]
+            work.extend(")" for _ in others)
+            for child in reversed(others):
+                work.extend((child, "("))
             work.extend(children[item][:1])
     return f"(get-interpolants {' '.join(words)})", order[:-1]

@@ -13,7 +13,8 @@ from verilab.solving.interpolation import Failed, Interpolants, NotUnsat, Outcom
 from verilab.solving.records import QueryRecord
 from verilab.solving.reduction import shared_variables
 from verilab.solving.smtlib import Sexp, SmtLibError, SmtLibReader
-from verilab_backends.smtlib_dialect import NO_PARENT, Dialect, Interpolation, tree_question
+from verilab.solving.trees import check_shape, path, shared_in_tree
+from verilab_backends.smtlib_dialect import Dialect, Interpolation, tree_question
 from verilab_backends.smtlib_pipe import SolverDied, SolverRefused, SolverTimedOut
 from verilab_backends.smtlib_session import read_status, why_unknown
 from verilab_backends.smtlib_stack import Carrier, Level, Pool
@@ -38,8 +39,12 @@ class ProcessInterpolator:
     def sequence(self, partitions: Sequence[FNode], *, timeout: float | None = None) -> Outcome:
         if not partitions:
             raise ValueError("an empty sequence has no interpolants: it is satisfiable")
-        shared = shared_variables(partitions)
-        return self._timed("interpolate", partitions, [*range(1, len(partitions)), NO_PARENT], shared, timeout)
+        return self._timed("interpolate", partitions, path(len(partitions)), shared_variables(partitions), timeout)
+
+    def tree(self, partitions: Sequence[FNode], parents: Sequence[int], *, timeout: float | None = None) -> Outcome:
+        """For dialects with nested trees: see ``TreeInterpolator``."""
+        check_shape(partitions, parents)
+        return self._timed("interpolate-tree", partitions, parents, shared_in_tree(partitions, parents), timeout)
 
     def _timed(
         self, kind: str, partitions: Sequence[FNode], parents: Sequence[int], shared: Sequence[Sequence[FNode]], timeout: float | None

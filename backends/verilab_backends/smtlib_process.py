@@ -14,9 +14,7 @@ from pysmt.environment import Environment
 
 from verilab.solving.backend import Capabilities, QueryContext, Theory
 from verilab.solving.interpolation import Interpolator
-from verilab_backends.elimination import Eliminator
 from verilab_backends.generic import SolverBackend, generic_procedures
-from verilab_backends.model_elimination import ModelElimination
 from verilab_backends.smtlib_dialect import Dialect, Interpolation
 from verilab_backends.smtlib_interpolator import ProcessInterpolator
 from verilab_backends.smtlib_pipe import SolverPipe
@@ -53,9 +51,12 @@ class SmtLibProcessBackend(SolverBackend):
         procedures: dict[str, frozenset[Theory]] = {}
         if self.dialect.interpolation is not Interpolation.NONE:
             procedures[PROOFS] = frozenset(theories if interpolates is None else interpolates)
+        trees = frozenset({PROOFS} if self.dialect.interpolation is Interpolation.NESTED else ())
         if unsat_cores:
             procedures.update(generic_procedures(frozenset(theories)) if generic is None else generic)
-        self.capabilities = Capabilities(theories=frozenset(theories), unsat_cores=unsat_cores, interpolation=procedures, in_process=False)
+        self.capabilities = Capabilities(
+            theories=frozenset(theories), unsat_cores=unsat_cores, interpolation=procedures, in_process=False, trees=trees
+        )
         self._command = list(command)
         self._megabytes = megabytes
         self._processes = processes
@@ -73,9 +74,6 @@ class SmtLibProcessBackend(SolverBackend):
         context = context or QueryContext()
         pool = self._pool(logic, context.seed)
         return ProcessInterpolator(f"{self.name}:{procedure}", pool, self.dialect, environment, context)
-
-    def _eliminator(self, environment: Environment) -> Eliminator | None:
-        return ModelElimination(environment, lambda: self.session(environment))
 
     def _pool(self, logic: str, seed: int) -> Pool:
         """The processes for a logic and a seed, which are options of a process."""

@@ -23,7 +23,7 @@ class Z3Backend(SolverBackend):
 
     name = "z3"
     version: str = z3.get_version_string()
-    capabilities = Capabilities(theories=_ALL, interpolation={"horn": _HORN, **generic_procedures(_ALL)})
+    capabilities = Capabilities(theories=_ALL, interpolation={"horn": _HORN, **generic_procedures(_ALL)}, trees=frozenset({"horn"}))
 
     def __init__(self) -> None:
         self._terms: dict[int, Z3Terms] = {}

@@ -2,7 +2,8 @@
 
 For A_1 .. A_n and a predicate P_k over the shared variables s_k of each cut:
     A_1 ⇒ P_1(s_1);     P_k(s_k) ∧ A_(k+1) ⇒ P_(k+1)(s_(k+1));     P_(n-1)(s_(n-1)) ∧ A_n ⇒ false
-where all variables are universally quantified.  A solution of the system is an interpolant sequence.
+where all variables are universally quantified.  A solution of the system is an interpolant sequence.  For a tree, the clause of node i
+has the predicates of all its children:    P_c1(s_c1) ∧ ... ∧ P_cm(s_cm) ∧ A_i ⇒ P_i(s_i).
 """
 
 from __future__ import annotations
@@ -15,6 +16,8 @@ from z3 import z3consts as k
 
 from verilab.solving.interpolation import Failed, TimedOut
 from verilab.solving.reduction import Sequent
+from verilab.solving.tree_reduction import TreeSequent
+from verilab.solving.trees import children_of, height, path
 from verilab_backends.z3_back import UnsupportedTerm
 from verilab_backends.z3_library import array, library
 from verilab_backends.z3_terms import Z3Error, Z3Terms
@@ -33,17 +36,21 @@ class HornEngine:
         """Nothing is kept between queries."""
 
     def interpolate(self, sequent: Sequent, seconds: float | None) -> Sequence[FNode] | TimedOut | Failed:
+        parents = tuple(path(len(sequent.partitions)))
+        return self.interpolate_tree(TreeSequent(sequent.partitions, parents, sequent.shared), seconds)
+
+    def interpolate_tree(self, sequent: TreeSequent, seconds: float | None) -> Sequence[FNode] | TimedOut | Failed:
         start = time.monotonic()
         answer = self._interpolate(sequent, seconds)
         # Spacer does not say that it stopped because of the time.
         late = seconds is not None and time.monotonic() - start >= 0.9 * seconds
         return TimedOut(_PROCEDURE) if late and isinstance(answer, Failed) else answer
 
-    def _interpolate(self, sequent: Sequent, seconds: float | None) -> Sequence[FNode] | Failed:
+    def _interpolate(self, sequent: TreeSequent, seconds: float | None) -> Sequence[FNode] | Failed:
         engine = self._terms.expect(library.mk_fixedpoint(self._z3))
         library.fixedpoint_inc_ref(self._z3, engine)
         try:
-            self._configure(engine, len(sequent.partitions), seconds)
+            self._configure(engine, height(sequent.parents), seconds)
             predicates = self._assert_rules(engine, sequent)
             return self._solve(engine, sequent, predicates)
         except (Z3Error, UnsupportedTerm) as error:
@@ -79,8 +86,8 @@ class HornEngine:
         library.params_dec_ref(context, parameters)
         terms.check_error()
 
-    def _assert_rules(self, engine: int, sequent: Sequent) -> list[int]:
-        """Add the clauses; the declarations of P_1 .. P_(n-1), and of the goal predicate at the end."""
+    def _assert_rules(self, engine: int, sequent: TreeSequent) -> list[int]:
+        """Add the clauses; the declarations of the predicates, that of the goal at the end."""
         terms, context = self._terms, self._z3
         bool_sort = terms.sort(terms.environment.type_manager.BOOL())
         predicates = []
@@ -90,14 +97,12 @@ class HornEngine:
             library.fixedpoint_register_relation(context, engine, predicate)
             predicates.append(predicate)
         heads = [self._apply(predicate, cut) for predicate, cut in zip(predicates, (*sequent.shared, ()), strict=True)]
-        for index, partition in enumerate(sequent.partitions):
-            body = [terms.to_z3(partition)]
-            if index:
-                body.append(heads[index - 1])
+        for index, (partition, children) in enumerate(zip(sequent.partitions, children_of(sequent.parents), strict=True)):
+            body = [terms.to_z3(partition), *(heads[child] for child in children)]
             rule = terms.keep(library.mk_implies(context, terms.all_of(body), heads[index]))
             variables = set(partition.get_free_variables())
-            for cut in sequent.shared[max(0, index - 1) : index + 1]:
-                variables.update(cut)
+            for node in (*children, index):
+                variables.update(sequent.shared[node] if node < len(sequent.shared) else ())
             bound = array([terms.to_z3(variable) for variable in sorted(variables, key=lambda symbol: str(symbol.symbol_name()))])
             if len(bound):
                 rule = terms.keep(library.mk_forall_const(context, 0, len(bound), bound, 0, None, rule))
@@ -109,7 +114,7 @@ class HornEngine:
         arguments = array([self._terms.to_z3(variable) for variable in cut])
         return self._terms.keep(library.mk_app(self._z3, predicate, len(cut), arguments))
 
-    def _solve(self, engine: int, sequent: Sequent, predicates: list[int]) -> Sequence[FNode] | Failed:
+    def _solve(self, engine: int, sequent: TreeSequent, predicates: list[int]) -> Sequence[FNode] | Failed:
         terms, context = self._terms, self._z3
         answer = library.fixedpoint_query_relations(context, engine, 1, array([predicates[-1]]))
         if answer == k.Z3_L_UNDEF:

@@ -16,7 +16,7 @@ import pytest
 from pysmt.environment import Environment
 from pysmt.fnode import FNode
 from pysmt.typing import INT
-from verilab_backends.smtlib_dialect import NO_PARENT, Dialect, Interpolation, tree_question
+from verilab_backends.smtlib_dialect import Dialect, Interpolation, tree_question
 from verilab_backends.smtlib_pipe import SolverPipe
 from verilab_backends.smtlib_process import SmtLibProcessBackend
 from verilab_backends.smtlib_stack import Carrier, Level
@@ -244,11 +244,17 @@ def test_only_what_is_new_crosses_the_pipe(environment: Environment) -> None:
 
 
 def test_a_path_shaped_tree_is_asked_like_a_sequence() -> None:
-    assert tree_question(["a", "b", "c"], [1, 2, NO_PARENT]) == ("(get-interpolants a b c)", [0, 1])
+    assert tree_question(["a", "b", "c"], [1, 2]) == ("(get-interpolants a b c)", [0, 1])
 
 
-def test_further_subtrees_stand_between_parentheses() -> None:
+def test_each_further_subtree_begins_with_a_parenthesis() -> None:
+    question, order = tree_question(["a", "b", "c", "d"], [3, 3, 3])
+    assert question.replace("( ", "(").replace(" )", ")") == "(get-interpolants a (b (c)) d)"
+    assert order == [0, 1, 2]
+
+
+def test_a_subtree_may_have_subtrees() -> None:
     # c has the children b (with its child a) and d; e is the root.
-    question, order = tree_question(["a", "b", "d", "c", "e"], [1, 3, 3, 4, NO_PARENT])
+    question, order = tree_question(["a", "b", "d", "c", "e"], [1, 3, 3, 4])
     assert question.replace("( ", "(").replace(" )", ")") == "(get-interpolants a b (d) c e)"
     assert order == [0, 1, 2, 3]

@@ -62,6 +62,7 @@ class Capabilities:
     """What a backend can do; what it lacks is refused before a run.
 
     ``interpolation`` maps the bare name of each procedure ("horn") to the theories it interpolates.
+    ``trees`` are those of them that interpolate trees too: their interpolators are ``TreeInterpolator`` objects.
     ``in_process`` is False where the engine must have a process of its own.
     """
 
@@ -72,6 +73,7 @@ class Capabilities:
     interpolation: dict[str, frozenset[Theory]] = field(default_factory=dict)
     thread_safe: bool = False
     in_process: bool = True
+    trees: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

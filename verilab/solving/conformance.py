@@ -20,6 +20,7 @@ from verilab.solving.conformance_query import Query, Size
 from verilab.solving.conformance_report import Report, Row
 from verilab.solving.conformance_scenarios import scenario_rows
 from verilab.solving.conformance_sessions import session_mistake
+from verilab.solving.conformance_trees import tree_rows
 from verilab.solving.interpolation import Interpolants, Interpolator, NotUnsat, TimedOut
 from verilab.solving.registry import make_interpolator
 
@@ -57,6 +58,7 @@ def check_backend(
         for query in _supported(queries, backend.capabilities.theories, backend.name, skipped):
             rows.append(kit.session_row(query))
         rows += scenario_rows(backend, checker, kit.environment, names)
+        rows += tree_rows(backend, checker, kit.environment, names)
         for name in names:
             for query in _supported(queries, backend.capabilities.interpolation[name], f"{backend.name}:{name}", skipped):
                 rows.append(kit.interpolation_row(name, query))

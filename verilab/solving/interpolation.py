@@ -4,6 +4,11 @@ For an unsatisfiable A_1 ∧ ... ∧ A_n, an interpolant sequence is I_1 .. I_(n
     A_1 ⇒ I_1;     I_k ∧ A_(k+1) ⇒ I_(k+1);     I_(n-1) ∧ A_n ⇒ false;
     vars(I_k) ⊆ vars(A_1..A_k) ∩ vars(A_(k+1)..A_n).
 A pair (A, B) is a sequence of two.
+
+A tree has one partition per node; for node i with children c, subtree T(i) (i and all nodes below it):
+    I_c1 ∧ ... ∧ I_cm ∧ A_i ⇒ I_i;     at the root: ... ⇒ false;
+    vars(I_i) ⊆ vars(T(i)) ∩ vars(all other nodes).
+A sequence is a tree whose every node has one child; trees are what programs with calls, and threads, need.
 """
 
 from __future__ import annotations
@@ -78,3 +83,15 @@ class Interpolator(Protocol):
         ...
 
     def close(self) -> None: ...
+
+
+class TreeInterpolator(Interpolator, Protocol):
+    """A procedure that ``Capabilities.trees`` names."""
+
+    def tree(self, partitions: Sequence[FNode], parents: Sequence[int], *, timeout: float | None = None) -> Outcome:
+        """Interpolants for all nodes but the root, in the order of ``partitions``, or why there are none; ``timeout`` in wall seconds.
+
+        ``parents[i]`` > i is the parent of node i; the root is the last node and has none: one entry fewer than ``partitions``.
+        ValueError for any other shape.
+        """
+        ...

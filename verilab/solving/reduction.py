@@ -8,7 +8,7 @@ cuts on both sides of one share an interpolant; before the first it is true, aft
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -112,16 +112,20 @@ class ReducedInterpolator:
             self._session.close()
 
     def sequence(self, partitions: Sequence[FNode], *, timeout: float | None = None) -> Outcome:
+        return self._timed("interpolate", len(partitions), lambda: self._sequence(partitions, timeout))
+
+    def _timed(self, kind: str, size: int, ask: Callable[[], Outcome]) -> Outcome:
+        """A query of this kind, on the clock and recorded."""
         if self._closed:
             raise SessionClosed(f"this interpolator {self.procedure} is closed")
         start = time.perf_counter()
         with self._context.clock.measure("interpolate"):
-            outcome = self._sequence(partitions, timeout)
+            outcome = ask()
         if isinstance(outcome, TimedOut):
             self._context.deadline.check()
         if self._context.recorder is not None:
             name = type(outcome).__name__.lower()
-            self._context.recorder(QueryRecord("interpolate", self.procedure, len(partitions), time.perf_counter() - start, name))
+            self._context.recorder(QueryRecord(kind, self.procedure, size, time.perf_counter() - start, name))
         return outcome
 
     def _sequence(self, partitions: Sequence[FNode], timeout: float | None) -> Outcome:

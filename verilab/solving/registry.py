@@ -16,7 +16,7 @@ from pysmt.environment import Environment
 
 from verilab.solving.backend import Backend, Capabilities, QueryContext
 from verilab.solving.installation import Installation
-from verilab.solving.interpolation import Interpolator
+from verilab.solving.interpolation import Interpolator, TreeInterpolator
 from verilab.solving.worker import WorkerBackend
 from verilab.solving.worker_process import EngineMissing
 
@@ -175,6 +175,17 @@ def make_interpolator(
 ) -> Interpolator:
     """A procedure of ``backend`` by bare or full name, see ``procedure_of``."""
     return backend.interpolator(procedure_of(backend, procedure), environment, logic=logic, context=context)
+
+
+def make_tree_interpolator(
+    backend: Backend, procedure: str, environment: Environment, *, logic: str = "QF_LIA", context: QueryContext | None = None
+) -> TreeInterpolator:
+    """A procedure of ``backend`` that interpolates trees; UnknownBackend names those that do."""
+    known = tuple(name for name in backend.capabilities.interpolation if name in backend.capabilities.trees)
+    bare = procedure.rpartition(":")[2] or next(iter(known), "")
+    if bare not in known:
+        raise UnknownBackend(_unknown(f"procedure of {backend.name} for trees", bare, known))
+    return cast(TreeInterpolator, backend.interpolator(bare, environment, logic=logic, context=context))
 
 
 def _unknown(what: str, name: str, known: tuple[str, ...]) -> str:

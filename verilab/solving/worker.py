@@ -22,6 +22,7 @@ from verilab.solving.records import QueryRecord
 from verilab.solving.session import BaseSession
 from verilab.solving.shared_terms import CLIENT, BorderError, SharedTerms
 from verilab.solving.smtlib import SmtLibError
+from verilab.solving.trees import check_shape
 from verilab.solving.worker_messages import capabilities_from_json, outcome_from_json, value_from_json
 from verilab.solving.worker_process import WorkerDied, WorkerProcess, WorkerRefused, WorkerTimedOut
 
@@ -251,27 +252,35 @@ class WorkerInterpolator:
                 self._process.request({"op": "close", "id": self._number}, _GRACE_SECONDS)
 
     def sequence(self, partitions: Sequence[FNode], *, timeout: float | None = None) -> Outcome:
+        return self._timed("interpolate", {"op": "sequence"}, partitions, timeout)
+
+    def tree(self, partitions: Sequence[FNode], parents: Sequence[int], *, timeout: float | None = None) -> Outcome:
+        """For procedures that ``Capabilities.trees`` names: see ``TreeInterpolator``."""
+        check_shape(partitions, parents)
+        return self._timed("interpolate-tree", {"op": "tree", "parents": list(parents)}, partitions, timeout)
+
+    def _timed(self, kind: str, request: dict[str, Any], partitions: Sequence[FNode], timeout: float | None) -> Outcome:
         if self._closed:
             raise SessionClosed(f"this interpolator {self.procedure} is closed")
         self._process.ensure()
         seconds = self._context.seconds(timeout)
         start = time.perf_counter()
         with self._context.clock.measure("interpolate"):
-            outcome = self._sequence(partitions, seconds)
+            outcome = self._ask(request, partitions, seconds)
         if isinstance(outcome, TimedOut):
             self._context.deadline.check()
         if self._context.recorder is not None:
             name = type(outcome).__name__.lower()
-            self._context.recorder(QueryRecord("interpolate", self.procedure, len(partitions), time.perf_counter() - start, name))
+            self._context.recorder(QueryRecord(kind, self.procedure, len(partitions), time.perf_counter() - start, name))
         return outcome
 
-    def _sequence(self, partitions: Sequence[FNode], seconds: float | None) -> Outcome:
+    def _ask(self, request: dict[str, Any], partitions: Sequence[FNode], seconds: float | None) -> Outcome:
         try:
             if self._generation != self._process.generation:
                 message = {"op": "interpolator", "procedure": self._bare, "logic": self._logic, "seed": self._context.seed}
                 self._process.request({**message, "id": self._number}, _GRACE_SECONDS * 10)
                 self._generation = self._process.generation
-            answer = self._border.ask({"op": "sequence", "id": self._number}, partitions, seconds)
+            answer = self._border.ask({**request, "id": self._number}, partitions, seconds)
             return outcome_from_json(answer, self._border.terms)
         except WorkerTimedOut:
             return TimedOut(self.procedure)

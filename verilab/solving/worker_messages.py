@@ -28,6 +28,7 @@ def capabilities_to_json(capabilities: Capabilities) -> dict[str, Any]:
         "all_sat": capabilities.all_sat,
         "interpolation": {name: sorted(t.name for t in theories) for name, theories in capabilities.interpolation.items()},
         "thread_safe": capabilities.thread_safe,
+        "trees": sorted(capabilities.trees),
     }
 
 
@@ -41,6 +42,7 @@ def capabilities_from_json(data: dict[str, Any]) -> Capabilities:
         interpolation={name: frozenset(Theory[t] for t in theories) for name, theories in data["interpolation"].items()},
         thread_safe=data["thread_safe"],
         in_process=False,
+        trees=frozenset(data["trees"]),
     )
 
 

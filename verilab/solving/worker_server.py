@@ -12,14 +12,14 @@ import sys
 import time
 from collections.abc import Callable, Generator, Sequence
 from itertools import islice
-from typing import IO, Any
+from typing import IO, Any, cast
 
 from pysmt.environment import Environment
 from pysmt.fnode import FNode
 
 from verilab.resources import Deadline, OutOfTime
 from verilab.solving.backend import Backend, QueryContext, SolverGaveUp, SolverSession
-from verilab.solving.interpolation import Interpolator
+from verilab.solving.interpolation import Interpolator, TreeInterpolator
 from verilab.solving.shared_terms import SERVER, BorderError, SharedTerms
 from verilab.solving.worker_messages import PROTOCOL, capabilities_to_json, outcome_to_json, value_to_json
 
@@ -27,7 +27,7 @@ CUBES = 1000
 """Cubes of one answer; the client asks for more."""
 
 
-_LIMITED_BY_THEMSELVES = ("check", "sequence")
+_LIMITED_BY_THEMSELVES = ("check", "sequence", "tree")
 
 
 class _RequestDeadline(Deadline):
@@ -137,6 +137,11 @@ class WorkerServer:
         self._interpolators[request["id"]] = self._backend.interpolator(
             request["procedure"], self._environment, logic=request["logic"], context=context
         )
+
+    def _do_tree(self, request: dict[str, Any]) -> Any:
+        interpolator = cast(TreeInterpolator, self._interpolators[request["id"]])
+        outcome = interpolator.tree(self._terms(request), request["parents"], timeout=request["seconds"])
+        return outcome_to_json(outcome, self._names_of)
 
     def _do_sequence(self, request: dict[str, Any]) -> Any:
         outcome = self._interpolators[request["id"]].sequence(self._terms(request), timeout=request["seconds"])
