@@ -7,10 +7,10 @@ from collections.abc import Sequence
 import pytest
 from pysmt.environment import Environment
 from pysmt.fnode import FNode
-from pysmt.typing import INT
+from pysmt.typing import INT, BVType
 
 from verilab.solving.backend import QueryContext
-from verilab.solving.interpolation import Failed, Interpolants, NotUnsat
+from verilab.solving.interpolation import Failed, Interpolants, NotUnsat, Unsupported
 from verilab.solving.records import QueryRecord
 from verilab.solving.reduction import ReducedInterpolator, Sequent, shared_variables
 from verilab.solving.registry import load_backend
@@ -95,3 +95,14 @@ def test_shared_variables_are_those_on_both_sides_of_a_cut() -> None:
     m = Environment().formula_manager
     a, b, c = (m.Symbol(name) for name in "abc")
     assert shared_variables([m.And(a, b), c, m.Or(a, c), b]) == ((a, b), (a, b, c), (b,))
+
+
+def test_formulas_that_the_solver_cannot_express_are_unsupported_with_the_reason() -> None:
+    environment = Environment()
+    m = environment.formula_manager
+    v = m.Symbol("v", BVType(8))
+    interpolator = load_backend("z3").interpolator("newton-sp", environment, logic="QF_LIA")
+    outcome = interpolator.sequence([m.BVULT(v, m.BV(3, 8)), m.BVULT(m.BV(5, 8), v)])
+    assert isinstance(outcome, Unsupported)
+    assert "another logic" in outcome.reason
+    interpolator.close()

@@ -1,4 +1,4 @@
-"""Make a sequence smaller before it is interpolated; every procedure profits alike.
+"""Make a sequence smaller before it is interpolated, and its interpolants simpler afterwards; every procedure profits alike.
 
 A_k is split into its conjuncts, an unsatisfiable core of all conjuncts is kept, A_k becomes A'_k.  Since A_k ⇒ A'_k and
 vars(A'_k) ⊆ vars(A_k), interpolants of A' are interpolants of A.  Partitions without a core conjunct are *true* and drop out: the
@@ -18,7 +18,7 @@ from pysmt.fnode import FNode
 from verilab.solving.backend import QueryContext, SessionClosed, SolverSession, Status
 from verilab.solving.interpolation import Failed, Interpolants, NotUnsat, Outcome, TimedOut, Unsupported
 from verilab.solving.records import QueryRecord
-from verilab.solving.simplification import conjuncts
+from verilab.solving.simplification import Simplifier, conjuncts
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +103,7 @@ class ReducedInterpolator:
         self._environment = environment
         self._context = context
         self._whole = whole
+        self._simplify = Simplifier(environment)
         self._closed = False
 
     def close(self) -> None:
@@ -134,7 +135,10 @@ class ReducedInterpolator:
         manager = self._environment.formula_manager
         seconds = self._context.seconds(timeout)
         end = None if seconds is None else time.monotonic() + seconds
-        reduced = core_partitions(self._session, self._environment, partitions, seconds)
+        try:
+            reduced = core_partitions(self._session, self._environment, partitions, seconds)
+        except ValueError as error:  # a theory that the solver does not know
+            return Unsupported(str(error), self.procedure)
         if isinstance(reduced, NotUnsat):
             return reduced
         if isinstance(reduced, Status):
@@ -151,7 +155,7 @@ class ReducedInterpolator:
             answer = self._engine.interpolate(Sequent(kept, shared_variables(kept)), rest)
             if isinstance(answer, TimedOut | Unsupported | Failed):
                 return answer
-            inner = answer
+            inner = [self._simplify(formula) for formula in answer]
         # The reduced cut that stands for each cut: how many used partitions lie before it.
         formulas = []
         before = 0
