@@ -1,4 +1,4 @@
-"""bitwuzla:proofs: interpolant sequences from Bitwuzla's own bit-level proofs."""
+"""bitwuzla:proofs: interpolant sequences from Bitwuzla's own bit-level proofs, lifted to words."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from pysmt.fnode import FNode
 
 from verilab.solving.interpolation import Failed, TimedOut, Unsupported
 from verilab.solving.reduction import Sequent
+from verilab_backends.bit_lifting import lifted
 from verilab_backends.bitwuzla_session import Limit
 from verilab_backends.bitwuzla_terms import BitwuzlaTerms, UnsupportedTerm
 
@@ -38,7 +39,8 @@ class BitwuzlaProofs:
             if answer is not Result.UNSAT:
                 return TimedOut(_PROCEDURE) if limit.passed else Failed(f"Bitwuzla answers {answer.name.lower()}", _PROCEDURE)
             increments = [[partition] for partition in partitions[:-1]]
-            return [self._terms.from_bitwuzla(term) for term in solver.get_interpolants(increments)]
+            formulas = [self._terms.from_bitwuzla(term) for term in solver.get_interpolants(increments)]
+            return [lifted(self._terms.environment, formula) for formula in formulas]
         except UnsupportedTerm as error:
             return Unsupported(str(error), _PROCEDURE)
         except BitwuzlaException as error:
