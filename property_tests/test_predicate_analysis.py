@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -12,7 +12,7 @@ from pysmt.environment import Environment
 
 from tests.analysis.predicate_programs import Writer
 from verilab.analysis.algorithm import Exploration, never
-from verilab.analysis.predicate.abstraction import AbstractionKind
+from verilab.analysis.predicate.abstraction import AbstractionKind, _Memory
 from verilab.analysis.predicate.analysis import PredicateAnalysis, PredicateOptions
 from verilab.analysis.predicate.coverage import RegionIndex
 from verilab.analysis.predicate.predicates import Extraction
@@ -183,6 +183,22 @@ class Workbench:
         self.analysis.close()
         self.backend.close()
 
+    def facts(self, wanted: list[tuple[str, str, object]]) -> list[int]:
+        """The numbers of the predicates of some conditions."""
+        vocabulary, environment = self.vocabulary, self.vocabulary.terms.environment
+        manager = environment.formula_manager
+        symbols = {name: vocabulary.slot_symbol(slot) for slot, name in enumerate(NAMES)}
+        numbers_of_facts = []
+        for operator, left, right in wanted:
+            first = symbols[left]
+            second = symbols[right] if isinstance(right, str) else vocabulary.encoding.constant_term(int(str(right)), TYPE)
+            if vocabulary.encoding.name == "int":
+                formula = manager.Equals(first, second) if operator in ("==", "!=") else manager.LE(first, second)
+            else:
+                formula = manager.Equals(first, second) if operator in ("==", "!=") else manager.BVSLE(first, second)
+            numbers_of_facts += [self.analysis.predicates.intern(fact).number for fact in self.analysis.predicates.extract(formula)]
+        return numbers_of_facts
+
     def contained(self, exploration: Exploration, states: set[State]) -> bool:
         """Whether every concrete state at a point where blocks end lies in a reached region."""
         index = exploration.index
@@ -232,19 +248,7 @@ def test_verdicts_agree_with_exhaustive_execution(statements: list[Statement], s
 def test_regions_contain_every_concrete_state(statements: list[Statement], setting: Setting, wanted: list[tuple[str, str, object]]) -> None:
     bench = Workbench(program_of(statements), setting)
     try:
-        vocabulary, environment = bench.vocabulary, bench.vocabulary.terms.environment
-        manager = environment.formula_manager
-        symbols = {name: vocabulary.slot_symbol(slot) for slot, name in enumerate(NAMES)}
-        numbers_of_facts = []
-        for operator, left, right in wanted:
-            first = symbols[left]
-            second = symbols[right] if isinstance(right, str) else vocabulary.encoding.constant_term(int(str(right)), TYPE)
-            if vocabulary.encoding.name == "int":
-                formula = manager.Equals(first, second) if operator in ("==", "!=") else manager.LE(first, second)
-            else:
-                formula = manager.Equals(first, second) if operator in ("==", "!=") else manager.BVSLE(first, second)
-            numbers_of_facts += [bench.analysis.predicates.intern(fact).number for fact in bench.analysis.predicates.extract(formula)]
-        bench.analysis.precision.add_everywhere(numbers_of_facts)
+        bench.analysis.precision.add_everywhere(bench.facts(wanted))
         exploration = Exploration(bench.analysis.cpa, setting.order)
         exploration.run(never)
         assert bench.contained(exploration, reachable(bench.graph))
@@ -271,6 +275,26 @@ def test_a_refined_precision_excludes_its_path(statements: list[Statement], sett
             analysis.refine(proposal.increment, located=setting.strategy != "single-path")
             assert analysis.excludes(list(proposal.path))
             exploration = Exploration(analysis.cpa, setting.order)
+    except OutOfTime:
+        return
+    finally:
+        bench.close()
+
+
+@common
+@given(blocks(2), settings_to_try, st.lists(conditions, min_size=1, max_size=5))
+def test_abstractions_put_together_from_parts_are_the_whole_ones(
+    statements: list[Statement], setting: Setting, wanted: list[tuple[str, str, object]]
+) -> None:
+    bench = Workbench(program_of(statements), replace(setting, kind=AbstractionKind.BOOLEAN, operator=SingleBlock()))
+    abstraction, regions = bench.analysis.abstraction, bench.analysis.regions
+    try:
+        bench.analysis.precision.add_everywhere(bench.facts(wanted))
+        Exploration(bench.analysis.cpa, setting.order).run(never)
+        for block, memory in list(abstraction._memory.items()):
+            for (region, numbers), found in list(memory.results.items()):
+                whole = abstraction._compute(block, _Memory(regions.false), region, numbers)
+                assert found == whole
     except OutOfTime:
         return
     finally:

@@ -15,6 +15,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from enum import Enum
 
+from verilab.analysis.predicate.frames import Frames, Split
 from verilab.analysis.predicate.predicates import Predicates
 from verilab.analysis.predicate.regions import Bdd, Regions
 from verilab.analysis.predicate.sessions import BlockSessions
@@ -31,11 +32,15 @@ class AbstractionKind(Enum):
 
 @dataclass(slots=True)
 class AbstractionCounters:
-    """What the abstractions of a run cost: computed or found in the cache, questions of satisfiability, cubes, given up."""
+    """What the abstractions of a run cost.
+
+    Computed, found in the cache, without a solver, put together from parts (see ``frames``); checks of satisfiability, cubes, given up.
+    """
 
     computed: int = 0
     cached: int = 0
     trivial: int = 0
+    framed: int = 0
     checks: int = 0
     cubes: int = 0
     given_up: int = 0
@@ -70,6 +75,8 @@ class Abstraction:
         self._regions = regions
         self._sessions = sessions
         self._cube_limit = cube_limit
+        self._frames = Frames(predicates, regions)
+        self._consistency: dict[tuple[int, ...], Bdd] = {}
         self._memory: dict[Block, _Memory] = {}
 
     def of(self, block: Block, region: Bdd, numbers: tuple[int, ...]) -> Bdd:
@@ -79,15 +86,51 @@ class Abstraction:
         if found is not None:
             self.counters.cached += 1
             return found
-        result = self._compute(block, memory, region, numbers)
+        split = self._frames.split(block, region, numbers) if self.kind is AbstractionKind.BOOLEAN else None
+        result = self._part(block, memory, region, numbers) if split is None else self._joined(block, memory, split, numbers)
         memory.results[(region, numbers)] = result
-        memory.latest[region] = (numbers, result)
         return result
+
+    def _joined(self, block: Block, memory: _Memory, split: Split, numbers: tuple[int, ...]) -> Bdd:
+        """The abstraction from the parts of a region (see ``frames``)."""
+        regions = self._regions
+        self.counters.framed += 1
+        result = regions.false
+        for touched, kept in split.parts:
+            result = result | (self._part(block, memory, touched, split.touched) & kept)
+        if result != regions.false:
+            for component in split.open:
+                result = result & self._consistent(block, component)
+        return regions.forget(result, regions.support(result).difference(numbers))
+
+    def _part(self, block: Block, memory: _Memory, region: Bdd, numbers: tuple[int, ...]) -> Bdd:
+        """The abstraction from a region that is not split."""
+        found = memory.results.get((region, numbers))
+        if found is None:
+            found = memory.results[(region, numbers)] = self._compute(block, memory, region, numbers)
+            memory.latest[region] = (numbers, found)
+        return found
+
+    def _consistent(self, block: Block, component: tuple[int, ...]) -> Bdd:
+        """The satisfiable minterms of some predicates; a block that can be passed and touches none of them says nothing about them."""
+        found = self._consistency.get(component)
+        if found is None:
+            self.counters.computed += 1
+            session = self._sessions.of(block)
+            literals = session.define_exit(self._predicates[number] for number in component)
+            try:
+                found = self._disjunction(list(component), session.solver.all_sat(literals))
+            except SolverGaveUp:
+                self.counters.given_up += 1
+                found = self._regions.true
+            self._consistency[component] = found
+        return found
 
     def feasible(self, block: Block, region: Bdd) -> bool:
         """Whether the block has an execution from the region, as far as the solver can tell (True where it gives up)."""
         memory = self._of_block(block)
         regions = self._regions
+        region = self._frames.project(block, region)
         if region in memory.feasible:
             return True
         if region == regions.false or regions.implies(region, memory.infeasible):

@@ -231,6 +231,7 @@ class PredicateAnalysis:
             "abstractions": counters.computed,
             "abstractions_cached": counters.cached,
             "abstractions_trivial": counters.trivial,
+            "abstractions_framed": counters.framed,
             "abstractions_given_up": counters.given_up,
             "feasibility_checks": counters.checks,
             "cubes": counters.cubes,

@@ -97,6 +97,11 @@ class Regions:
             self._supports[region] = found
         return found
 
+    def cofactor(self, region: Bdd, number: int, value: bool) -> Bdd:
+        """What is left of the region where predicate ``number`` has that value."""
+        self.variable(number)
+        return self._manager.let({f"p{number}": value}, region)
+
     def forget(self, region: Bdd, numbers: Iterable[int]) -> Bdd:
         """exists p_i (i in numbers): region."""
         names = [f"p{number}" for number in numbers]
