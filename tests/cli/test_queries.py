@@ -72,3 +72,15 @@ def test_record_refuses_what_is_no_task(tmp_path: Path) -> None:
     result = RUNNER.invoke(app, ["queries", "record", str(tmp_path / "missing.c"), "--to", str(tmp_path / "queries")])
     assert result.exit_code == 2
     assert "missing.c" in result.stderr
+
+
+def test_portfolios_are_configured_on_the_command_line(tmp_path: Path) -> None:
+    arguments = ["verify", _program(tmp_path), "--analysis", "predicate", "--block", "single", "--json", "--check-interpolants"]
+    for text in ("portfolio(z3:newton-sp=0.3, z3:horn)", "portfolio(z3:horn, cvc5:sygus, parallel)"):
+        result = RUNNER.invoke(app, [*arguments, "--interpolation", text])
+        assert result.exit_code == 0, result.output
+        assert json.loads(result.stdout)["verdict"] == "true"
+        assert "z3:horn" in json.loads(result.stdout)["statistics"]["interpolation"] or "newton" in text
+    wrong = RUNNER.invoke(app, [*arguments, "--interpolation", "portfolio(z3:horn)"])
+    assert wrong.exit_code == 2
+    assert "at least two different members" in wrong.stderr

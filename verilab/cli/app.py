@@ -12,6 +12,7 @@ from verilab.cli.explain import explain
 from verilab.cli.families import families
 from verilab.cli.inspect import inspect
 from verilab.cli.queries import queries
+from verilab.cli.queries_benchmark import benchmark
 from verilab.cli.strategies import strategies
 from verilab.cli.sweep import sweep
 from verilab.cli.verify import verify
@@ -51,3 +52,4 @@ app.command()(families)
 app.command()(inspect)
 app.command()(explain)
 app.add_typer(queries, name="queries")
+queries.command()(benchmark)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import closing
 from dataclasses import dataclass, field
 
 from pysmt.environment import Environment
+from pysmt.fnode import FNode
 
 from verilab.analysis.predicate.abstraction import AbstractionKind
 from verilab.analysis.predicate.analysis import PredicateAnalysis, PredicateOptions
@@ -26,9 +28,12 @@ from verilab.program.control import ControlGraph
 from verilab.resources import Deadline, SolverClock
 from verilab.solving.backend import Backend, QueryContext, SolverSession
 from verilab.solving.certificate import CheckedInterpolator
-from verilab.solving.interpolation import Interpolator
+from verilab.solving.interpolation import Interpolants, Interpolator, Outcome
 from verilab.solving.observation import ObservedInterpolator, Observer
+from verilab.solving.portfolio import Plan, Portfolio, parse_interpolation, procedure_names
+from verilab.solving.race import Race, Racer
 from verilab.solving.registry import load_backend, make_interpolator, procedure_of, split_procedure
+from verilab.solving.worker import WorkerBackend
 
 LOGICS = {"int": "QF_LIA", "bv": "QF_BV"}
 FALLBACK_SECONDS = 20.0
@@ -43,18 +48,32 @@ def load_configured(configuration: Configuration, name: str) -> Backend:
 def named_backends(configuration: Configuration) -> dict[str, Backend]:
     """The backends that a configuration names.  Raises UnknownBackend or BackendNotInstalled for what no backend offers."""
     found: dict[str, Backend] = {}
-    procedures = [name for part in configuration.interpolation.split(",") if (name := part.strip())]
+    procedures = procedure_names(configuration.interpolation)
     try:
         for name in (configuration.backend, configuration.checker, *(split_procedure(procedure)[0] for procedure in procedures)):
             if name and name not in found:
                 found[name] = load_configured(configuration, name)
         for procedure in procedures:
-            procedure_of(found[split_procedure(procedure)[0]], procedure)
+            procedure_of(found[split_procedure(procedure)[0]], split_procedure(procedure)[1])
     except ValueError:
         for backend in found.values():
             backend.close()
         raise
     return found
+
+
+class _Given:
+    """An answer that is there already, as an interpolator that gives it."""
+
+    def __init__(self, answer: Interpolants) -> None:
+        self.procedure = answer.procedure
+        self._answer = answer
+
+    def sequence(self, partitions: Sequence[FNode], *, timeout: float | None = None) -> Outcome:
+        return self._answer
+
+    def close(self) -> None:
+        """There is nothing to free."""
 
 
 @dataclass
@@ -118,30 +137,55 @@ class Workshop:
     def interpolators(self, encoding: str, deadline: Deadline) -> list[Interpolator]:
         """The configured procedures in their order; by default all of the backend that interpolate the encoding's theory."""
         context = self.context(deadline)
-        if self.configuration.interpolation:
-            names = [name.strip() for name in self.configuration.interpolation.split(",")]
-        else:
+        choices = parse_interpolation(self.configuration.interpolation)
+        if not choices:
             backend = self.backend(self.configuration.backend)
-            names = [f"{backend.name}:{procedure}" for procedure in backend.capabilities.interpolation]
-        made = []
-        for name in names:
-            owner, _ = split_procedure(name)
-            interpolator = make_interpolator(self.backend(owner), name, self.environment, logic=LOGICS[encoding], context=context)
-            if self.configuration.check_interpolants:
-                interpolator = self._checked(interpolator, encoding, context)
-            made.append(ObservedInterpolator(interpolator, self.observers) if self.observers else interpolator)
+            choices = tuple(f"{backend.name}:{procedure}" for procedure in backend.capabilities.interpolation)
+        made: list[Interpolator] = []
+        for choice in choices:
+            if isinstance(choice, str):
+                made.append(self._interpolator(choice, encoding, context))
+            elif choice.parallel:
+                made.append(self._race(choice, encoding, context))
+            else:
+                made.append(Portfolio(choice, [self._interpolator(member, encoding, context) for member in choice.members]))
         return made
 
-    def _checked(self, interpolator: Interpolator, encoding: str, context: QueryContext) -> Interpolator:
-        """The procedure with every answer certified by another backend; an invalid one is an outcome of its own."""
-        session = self.backend(self.checker_name).session(self.environment, logic=LOGICS[encoding], context=context)
-        return CheckedInterpolator(interpolator, session, self.environment, context)
+    def _race(self, plan: Plan, encoding: str, context: QueryContext) -> Race:
+        """A portfolio in parallel: each member has a worker of its own; answers are certified in this process, one at a time."""
+        racers = []
+        unwatched = QueryContext(deadline=context.deadline, seed=context.seed)  # its clock is the thread's
+        for number, member in enumerate(plan.members):
+            owner, procedure = split_procedure(member)
+            backend = load_backend(owner, isolate=True, megabytes=self.configuration.solver_memory)
+            assert isinstance(backend, WorkerBackend)
+            self._backends[f"{plan} {number}"] = backend
+            racers.append(
+                Racer(backend, make_interpolator(backend, procedure, self.environment, logic=LOGICS[encoding], context=unwatched))
+            )
 
-    @property
-    def checker_name(self) -> str:
-        """The backend that checks proofs and interpolants: by default another one than the run's."""
-        configuration = self.configuration
-        return configuration.checker or ("cvc5" if configuration.backend != "cvc5" else "z3")
+        def check(partitions: Sequence[FNode], answer: Interpolants) -> Outcome:
+            if not self.configuration.check_interpolants:
+                return answer
+            with closing(self._checked(_Given(answer), encoding, context)) as checked:
+                return checked.sequence(partitions)
+
+        return Race(plan, racers, context, check, self.observers)
+
+    def _interpolator(self, name: str, encoding: str, context: QueryContext) -> Interpolator:
+        """A procedure, its answers certified where the configuration says so, its queries told to the observers."""
+        owner, procedure = split_procedure(name)
+        interpolator = make_interpolator(self.backend(owner), procedure, self.environment, logic=LOGICS[encoding], context=context)
+        if self.configuration.check_interpolants:
+            interpolator = self._checked(interpolator, encoding, context)
+        return ObservedInterpolator(interpolator, self.observers) if self.observers else interpolator
+
+    def _checked(self, interpolator: Interpolator, encoding: str, context: QueryContext) -> CheckedInterpolator:
+        """The procedure with every answer certified by another backend; an invalid one is an outcome of its own."""
+        owner, _ = split_procedure(interpolator.procedure)
+        checker = self.backend(self.configuration.checker or ("cvc5" if owner != "cvc5" else "z3"))
+        session = checker.session(self.environment, logic=LOGICS[encoding], context=context)
+        return CheckedInterpolator(interpolator, session, self.environment, context)
 
     def value_analysis(self, deadline: Deadline) -> ValueAnalysis:
         """The value analysis, its paths checked by the configured backend bit-precisely."""

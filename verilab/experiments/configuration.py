@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass, fields
 from typing import Any
 
+from verilab.solving.portfolio import PortfolioError, parse_interpolation
+
 ANALYSES = ("auto", "value", "predicate")
 ENCODINGS = ("int", "bv")
 ORDERS = ("bfs", "dfs", "rpo", "callstack")
@@ -24,7 +26,8 @@ class Configuration:
     ``time_limit`` is wall time in seconds for one task, evidence included; ``memory_limit`` is in megabytes of address space
     beyond what the interpreter and the solvers map at their start.  ``isolate`` serves every solver from a process of its own;
     ``solver_memory`` is the megabytes that one such process may use beyond its start (0: no limit of its own).
-    ``interpolation`` is ``<backend>:<procedure>`` or "" for the backend's own.  ``checker`` is the backend that checks invariants, ""
+    ``interpolation`` is ``<backend>:<procedure>``, a comma list of them to fall back on in order, portfolios among them
+    (``verilab.solving.portfolio``), or "" for the backend's own.  ``checker`` is the backend that checks invariants, ""
     for another one than ``backend``.
     ``record_queries`` is a folder that every interpolation query is written to, "" for none.
     ``block`` "auto" is single for a strategy that slices error paths, else adjustable.
@@ -56,6 +59,10 @@ class Configuration:
             value = getattr(self, name)
             if value not in known:
                 raise ConfigurationError(f"{name}={value!r}: unknown; known: {', '.join(known)}")
+        try:
+            parse_interpolation(self.interpolation)
+        except PortfolioError as error:
+            raise ConfigurationError(f"interpolation={error}") from error
         if self.time_limit is not None and not self.time_limit > 0:
             raise ConfigurationError(f"time_limit={self.time_limit}: give a positive number of seconds")
         if self.memory_limit is not None and self.memory_limit < 200:

@@ -10,7 +10,8 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
 from verilab.solving.backend import SolverGaveUp
@@ -44,6 +45,7 @@ class WorkerProcess:
     def __init__(self, factory: str, *, megabytes: int = 0, search_path: Sequence[str] = (), excluded: Sequence[str] = ()) -> None:
         self.generation = 0
         self.name = ""
+        self.waiting: Callable[[], AbstractContextManager[None]] = nullcontext  # around every wait for an answer
         self._excluded = ",".join(excluded)
         self._factory = factory
         self._megabytes = megabytes
@@ -138,7 +140,9 @@ class WorkerProcess:
             selector.register(descriptor, selectors.EVENT_READ)
             while b"\n" not in self._buffer:
                 rest = None if end is None else end - time.monotonic()
-                if (rest is not None and rest <= 0) or not selector.select(rest):
+                with self.waiting():
+                    silent = (rest is not None and rest <= 0) or not selector.select(rest)
+                if silent:
                     self.kill()
                     raise WorkerTimedOut(f"{self._subject} did not answer within {seconds:.1f} s and was killed")
                 chunk = os.read(descriptor, 1 << 16)

@@ -1,0 +1,153 @@
+"""Portfolios of interpolation procedures: the first valid answer wins, and says whose it is.
+
+    portfolio(cvc5:proofs, z3:horn)                  one after the other, each with an equal part of the time that is left
+    portfolio(cvc5:proofs=0.2, z3:horn)              the first with a fifth of the query's time limit
+    portfolio(mathsat:proofs, z3:horn, parallel)     all at the same time, each in a process of its own
+
+"Valid" is what the members' own certificate check lets through, where checking is on.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pysmt.fnode import FNode
+
+from verilab.solving.interpolation import Failed, Interpolants, Interpolator, NotUnsat, Outcome, TimedOut, Unsupported
+
+LEAST = 0.01
+"""Seconds that every member gets, however late it is."""
+
+
+class PortfolioError(ValueError):
+    """A text that names no interpolation; the message says what is wrong and what would work."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """Members by name in their order; ``shares``: per member the part of the time limit, None for an equal part of what is left."""
+
+    members: tuple[str, ...]
+    shares: tuple[float | None, ...]
+    parallel: bool = False
+
+    def __str__(self) -> str:
+        told = [name if share is None else f"{name}={share:g}" for name, share in zip(self.members, self.shares, strict=True)]
+        return f"portfolio({', '.join([*told, *(['parallel'] if self.parallel else [])])})"
+
+
+def parse_interpolation(text: str) -> tuple[str | Plan, ...]:
+    """A comma list of procedures and portfolios, to be tried in this order.  Raises PortfolioError."""
+    return tuple(_choice(part) for part in _split(text))
+
+
+def procedure_names(text: str) -> tuple[str, ...]:
+    """All procedures that the text names, those of portfolios too, without repetition."""
+    found: dict[str, None] = {}
+    for choice in parse_interpolation(text):
+        found.update(dict.fromkeys((choice,) if isinstance(choice, str) else choice.members))
+    return tuple(found)
+
+
+def _split(text: str) -> list[str]:
+    """The parts between commas outside of parentheses, without empty ones."""
+    parts, depth = [""], 0
+    for character in text:
+        depth += (character == "(") - (character == ")")
+        if depth < 0:
+            raise PortfolioError(f"{text!r}: a closing parenthesis too many")
+        if character == "," and not depth:
+            parts.append("")
+        else:
+            parts[-1] += character
+    if depth:
+        raise PortfolioError(f"{text!r}: a parenthesis that is not closed")
+    return [part.strip() for part in parts if part.strip()]
+
+
+def _choice(text: str) -> str | Plan:
+    if "(" not in text:
+        return text
+    head, _, rest = text.partition("(")
+    if head.strip() != "portfolio" or not rest.endswith(")"):
+        raise PortfolioError(f"{text!r}: expected portfolio(BACKEND:PROCEDURE, ...)")
+    parts = _split(rest[:-1])
+    parallel = "parallel" in parts
+    members, shares = [], []
+    for part in parts:
+        if part == "parallel":
+            continue
+        if "(" in part:
+            raise PortfolioError(f"{text!r}: a portfolio has procedures as members, no other portfolio")
+        name, _, share = part.partition("=")
+        members.append(name.strip())
+        shares.append(_share(text, share) if share else None)
+    if len(members) < 2 or len(set(members)) < len(members):
+        raise PortfolioError(f"{text!r}: a portfolio needs at least two different members")
+    if parallel and any(share is not None for share in shares):
+        raise PortfolioError(f"{text!r}: in parallel every member has all of the time; leave the shares out")
+    if sum(share or 0.0 for share in shares) > 1.0:
+        raise PortfolioError(f"{text!r}: the shares are more than the whole time")
+    return Plan(tuple(members), tuple(shares), parallel)
+
+
+def _share(text: str, share: str) -> float:
+    try:
+        value = float(share)
+    except ValueError:
+        value = -1.0
+    if not 0.0 < value <= 1.0:
+        raise PortfolioError(f"{text!r}: the share {share.strip()!r} is no number in (0, 1]")
+    return value
+
+
+class Portfolio:
+    """Asks its members one after the other; an ``Interpolator``."""
+
+    def __init__(self, plan: Plan, members: Sequence[Interpolator], timeout: float | None = None) -> None:
+        """``members`` in the plan's order; ``timeout``: wall seconds of a query that is asked without a limit of its own."""
+        if len(members) != len(plan.members):
+            raise ValueError(f"{plan} has {len(plan.members)} members, not {len(members)}")
+        self.procedure = str(plan)
+        self._plan = plan
+        self._members = tuple(members)
+        self._timeout = timeout
+
+    def close(self) -> None:
+        for member in self._members:
+            member.close()
+
+    def sequence(self, partitions: Sequence[FNode], *, timeout: float | None = None) -> Outcome:
+        limit = self._timeout if timeout is None else timeout
+        end = None if limit is None else time.monotonic() + limit
+        failures: list[tuple[str, Outcome]] = []
+        for index, (member, share) in enumerate(zip(self._members, self._plan.shares, strict=True)):
+            seconds = None
+            if limit is not None and end is not None:
+                rest = max(LEAST, end - time.monotonic())
+                left = len(self._members) - index
+                seconds = rest if left == 1 else rest / left if share is None else min(rest, share * limit)
+            outcome = member.sequence(partitions, timeout=seconds)
+            if isinstance(outcome, Interpolants | NotUnsat):
+                return outcome
+            failures.append((member.procedure, outcome))
+        return combined(self.procedure, failures)
+
+
+def combined(portfolio: str, failures: Sequence[tuple[str, Outcome]]) -> Outcome:
+    """The outcome of a portfolio none of whose members had an answer: theirs where they agree, else ``Failed`` with what each said."""
+    outcomes = [outcome for _, outcome in failures]
+    told = "; ".join(f"{name}: {_told(outcome)}" for name, outcome in failures)
+    if all(isinstance(outcome, TimedOut) for outcome in outcomes):
+        return TimedOut(portfolio)
+    if all(isinstance(outcome, Unsupported) for outcome in outcomes):
+        return Unsupported(told, portfolio)
+    return Failed(told, portfolio)
+
+
+def _told(outcome: Outcome) -> str:
+    kind = {"timedout": "timed out"}.get(type(outcome).__name__.lower(), type(outcome).__name__.lower())
+    reason = getattr(outcome, "reason", getattr(outcome, "violation", ""))
+    return f"{kind} ({reason})" if reason else kind
