@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import dataclass
 
 import pytest
@@ -80,16 +81,17 @@ def assert_certified(procedure: str, builder: Builder, partitions: list[FNode]) 
     """Whatever the procedure answers is right; no answer is no mistake."""
     name = procedure.partition(":")[0]
     context = QueryContext(timeout=3.0)
-    interpolator = make_interpolator(load_backend(name), procedure, builder.environment, logic=builder.logic, context=context)
-    judge = load_backend(OTHER[name]).session(builder.environment, logic=builder.logic, context=context)
-    outcome = interpolator.sequence(partitions)
-    if isinstance(outcome, NotUnsat):
-        judge.add(*partitions)
-        assert judge.check() is not Status.UNSAT
-    if isinstance(outcome, Interpolants):
-        assert certify(judge, builder.environment, partitions, outcome.formulas) == Valid()
-    interpolator.close()
-    judge.close()
+    with closing(load_backend(name)) as backend, closing(load_backend(OTHER[name])) as checker:
+        interpolator = make_interpolator(backend, procedure, builder.environment, logic=builder.logic, context=context)
+        judge = checker.session(builder.environment, logic=builder.logic, context=context)
+        outcome = interpolator.sequence(partitions)
+        if isinstance(outcome, NotUnsat):
+            judge.add(*partitions)
+            assert judge.check() is not Status.UNSAT
+        if isinstance(outcome, Interpolants):
+            assert certify(judge, builder.environment, partitions, outcome.formulas) == Valid()
+        interpolator.close()
+        judge.close()
 
 
 @pytest.mark.parametrize("procedure", PROCEDURES)
@@ -115,7 +117,8 @@ def test_all_sat_is_the_projection_of_the_models(name: str, drawn: list[list[Ato
     """On variables between 0 and ``bound`` - 1 every minterm can be tried one by one."""
     builder = Builder(vectors=False)
     m = builder.manager
-    session = load_backend(name).session(builder.environment, logic=builder.logic)
+    backend = load_backend(name)
+    session = backend.session(builder.environment, logic=builder.logic)
     questions = [builder.atom(clause[0], 0) for clause in drawn]
     variables = sorted(m.And(questions).get_free_variables(), key=str)
     session.add(m.And([m.And(m.LE(m.Int(0), v), m.LT(v, m.Int(bound))) for v in variables]))
@@ -127,6 +130,7 @@ def test_all_sat_is_the_projection_of_the_models(name: str, drawn: list[list[Ato
         literals = [question if value else m.Not(question) for question, value in zip(questions, minterm, strict=True)]
         assert (session.check(literals) is Status.SAT) == (minterm in minterms)
     session.close()
+    backend.close()
 
 
 @settings(max_examples=50, deadline=None)
