@@ -11,6 +11,10 @@ from pysmt.typing import INT, REAL, BVType
 
 from verilab.solving.backend import Backend, QueryContext, SolverSession, Status, Theory
 
+LIMIT = 0.1
+"""The time limit of the hard questions, in seconds."""
+PATIENCE = 5.0
+"""How much later a solver may notice it: a worker has a grace time before it is killed, and must be started again."""
 HOLES = 11
 """One pigeon more than holes has no short resolution proof: no solver refutes it in a tenth of a second."""
 

@@ -1,4 +1,4 @@
-"""Scenarios of the conformance kit: what sessions and interpolators promise over several calls.
+"""Scenarios of the conformance kit: what sessions promise over several calls.
 
 Each returns what went wrong, "" for nothing.
 """
@@ -10,20 +10,13 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from pysmt.environment import Environment
-from pysmt.fnode import FNode
 
 from verilab.resources import Deadline, OutOfTime
+from verilab.solving import conformance_bench
 from verilab.solving.backend import Backend, QueryContext, SessionClosed, Status
-from verilab.solving.certificate import Valid, certify
-from verilab.solving.conformance_bench import Bench
+from verilab.solving.conformance_bench import LIMIT, Bench
+from verilab.solving.conformance_procedures import PROCEDURE_SCENARIOS
 from verilab.solving.conformance_report import Row
-from verilab.solving.interpolation import Interpolants, Interpolator, NotUnsat
-from verilab.solving.records import QueryRecord
-
-LIMIT = 0.1
-"""The time limit of the hard questions, in seconds."""
-PATIENCE = 5.0
-"""How much later a solver may notice it: a worker has a grace time before it is killed, and must be started again."""
 
 
 def scenario_rows(backend: Backend, checker: Backend, environment: Environment, procedures: Sequence[str]) -> Iterator[Row]:
@@ -180,13 +173,14 @@ def time_limits(bench: Bench) -> str:
     seconds = time.perf_counter() - start
     if status is Status.SAT:
         return "finds a model of a contradiction"
-    if seconds > LIMIT + PATIENCE:
+    if seconds > LIMIT + conformance_bench.PATIENCE:
         return f"a check with a limit of {LIMIT} s took {seconds:.1f} s"
     if status is Status.UNKNOWN and not session.reason_unknown:
         return "does not say why it gave up"
     session.pop()
-    p = bench.boolean("p")
-    found = [session.check(timeout=PATIENCE), session.check([p, bench.environment.formula_manager.Not(p)], timeout=PATIENCE)]
+    p, patience = bench.boolean("p"), conformance_bench.PATIENCE
+    contradiction = [p, bench.environment.formula_manager.Not(p)]
+    found = [session.check(timeout=patience), session.check(contradiction, timeout=patience)]
     session.close()
     return _statuses(found, "sat unsat")
 
@@ -245,68 +239,6 @@ def interleaving(bench: Bench) -> str:
     return _statuses(found, "sat sat sat unsat sat sat sat")
 
 
-def _valid(bench: Bench, interpolator: Interpolator, partitions: list[FNode]) -> str:
-    outcome = interpolator.sequence(partitions)
-    if not isinstance(outcome, Interpolants):
-        return f"{type(outcome).__name__} for a trivial sequence"
-    judge = bench.checker.session(bench.environment, logic=bench.logic if bench.logic != "QF_UF" else "QF_LIA")
-    certificate = certify(judge, bench.environment, partitions, outcome.formulas)
-    judge.close()
-    return "" if isinstance(certificate, Valid) else f"a trivial sequence gets interpolants with {certificate}"
-
-
-def interpolation_limits(bench: Bench, procedure: str) -> str:
-    """A hard sequence ends soon after its limit, and the next one is answered."""
-    m, p = bench.environment.formula_manager, bench.boolean("p")
-    interpolator = bench.backend.interpolator(procedure, bench.environment, logic=bench.logic)
-    mistake = _valid(bench, interpolator, [p, m.Not(p)])
-    start = time.perf_counter()
-    outcome = interpolator.sequence(bench.pigeons(), timeout=LIMIT)
-    seconds = time.perf_counter() - start
-    if seconds > LIMIT + PATIENCE:
-        mistake = mistake or f"a query with a limit of {LIMIT} s took {seconds:.1f} s"
-    if isinstance(outcome, NotUnsat):
-        mistake = mistake or "says that a contradiction is satisfiable"
-    mistake = mistake or _valid(bench, interpolator, [m.And(p, bench.boolean("q")), m.Not(p)])
-    interpolator.close()
-    return mistake
-
-
-def interpolation_rules(bench: Bench, procedure: str) -> str:
-    """An interpolation is recorded; a passed deadline raises OutOfTime; a closed interpolator is refused, an unknown one named."""
-    m, p = bench.environment.formula_manager, bench.boolean("p")
-    records: list[QueryRecord] = []
-    interpolator = bench.backend.interpolator(
-        procedure, bench.environment, logic=bench.logic, context=QueryContext(recorder=records.append)
-    )
-    if interpolator.procedure != f"{bench.backend.name}:{procedure}":
-        return f"calls itself {interpolator.procedure}"
-    interpolator.sequence([p, m.Not(p)])
-    if [(row.kind, row.procedure) for row in records] != [("interpolate", interpolator.procedure)]:
-        return f"one interpolation is recorded as {[(row.kind, row.procedure) for row in records]}"
-    interpolator.close()
-    try:
-        interpolator.sequence([p, m.Not(p)])
-        return "a closed interpolator answers"
-    except SessionClosed:
-        return _refusals(bench, procedure)
-
-
-def _refusals(bench: Bench, procedure: str) -> str:
-    late = bench.backend.interpolator(procedure, bench.environment, logic=bench.logic, context=QueryContext(deadline=Deadline(0.0)))
-    time.sleep(0.001)
-    try:
-        late.sequence([bench.boolean("p"), bench.boolean("q")])
-        return "an interpolation after the run's deadline does not raise OutOfTime"
-    except OutOfTime:
-        late.close()
-    try:
-        bench.backend.interpolator(f"no-{procedure}", bench.environment)
-    except ValueError as error:
-        return "" if procedure in str(error) else "the refusal of an unknown procedure does not name the known ones"
-    return "an unknown procedure is not refused"
-
-
 SESSION_SCENARIOS: dict[str, Callable[[Bench], str]] = {
     "levels": levels,
     "assumptions": assumptions,
@@ -318,8 +250,4 @@ SESSION_SCENARIOS: dict[str, Callable[[Bench], str]] = {
     "deadlines": deadlines,
     "closing": closing,
     "interleaving": interleaving,
-}
-PROCEDURE_SCENARIOS: dict[str, Callable[[Bench, str], str]] = {
-    "interpolation-limits": interpolation_limits,
-    "interpolation-rules": interpolation_rules,
 }
