@@ -23,6 +23,8 @@ from verilab_backends.z3_library import array, library
 from verilab_backends.z3_terms import Z3Error, Z3Terms
 
 _PROCEDURE = "z3:horn"
+CONTEXTS = 100
+"""How many solvers Spacer may use at once: with its own limit of 500, a chain of 500 takes 2.9 s instead of 1.6."""
 
 
 class HornEngine:
@@ -69,6 +71,7 @@ class HornEngine:
             "xform.tail_simplifier_pve": False,
             "xform.subsumption_checker": False,
             "spacer.min_level": length,
+            "spacer.max_num_contexts": CONTEXTS,
             "spacer.use_inductive_generalizer": False,
         }
         if seconds is not None:
