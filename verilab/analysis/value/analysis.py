@@ -147,11 +147,16 @@ class ValueAnalysis:
 
     def _increment(self, path: TracedPath, found: Interpolation) -> Increment:
         owner = self._owners
-        facts: dict[ControlPoint, set[Storage]] = {}
+        facts: dict[ControlPoint, frozenset[Storage]] = {}
+        last: Any = None
+        tracked: frozenset[Storage] = frozenset()
         for point, assignment in zip(path.points[1:], found.assignments, strict=False):
-            if assignment:
-                facts.setdefault(point, set()).update(owner[slot] for slot in assignment)
-        return Increment({point: frozenset(storages) for point, storages in facts.items()})
+            if assignment is not last:
+                last, tracked = assignment, frozenset([owner[slot] for slot in assignment])
+            if tracked:
+                known = facts.get(point)
+                facts[point] = tracked if known is None or known is tracked else known | tracked
+        return Increment(facts)
 
     @cached_property
     def _owners(self) -> list[Storage]:

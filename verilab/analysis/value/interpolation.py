@@ -14,11 +14,12 @@ suffix checks.  Where an assume would teach a needed value again by itself, the 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 from verilab.analysis.refinable import Caps
 from verilab.analysis.value.post import Assignment, Change, Contradiction, Post, undo
+from verilab.program.cfa import Array
 from verilab.program.operations import Assign, Assume, Nondet, Operation, Store
 
 
@@ -85,25 +86,31 @@ def slices(post: Post, operations: Sequence[Operation], caps: Caps) -> list[Inte
 
 
 class _Derivation:
-    """R_i of one prefix on the way back, and the interpolants found so far, last first."""
+    """R_i of one prefix on the way back, and the interpolants found so far: runs of equal neighbours, last first."""
 
-    def __init__(self, needed: set[int]) -> None:
+    __slots__ = ("_current", "_last", "_runs", "needed")
+
+    def __init__(self, last: int, needed: set[int], assignment: Assignment) -> None:
         self.needed = set(needed)
-        self.gammas: list[Assignment] = []
-        self._last: Assignment | None = None
+        self._runs: list[tuple[Assignment, int]] = []
+        self._start(last, assignment)
 
-    def note(self, assignment: Assignment) -> None:
-        if self._last is None:
-            self._last = {slot: assignment[slot] for slot in sorted(self.needed)}
-        self.gammas.append(self._last)
+    def _start(self, last: int, assignment: Assignment) -> None:
+        """Begin a run that ends with the interpolant after operation ``last``."""
+        self._last = last
+        self._current = {slot: assignment[slot] for slot in sorted(self.needed)}
 
-    def step(self, post: Post, operation: Operation, assignment: Assignment, changes: list[Change]) -> None:
-        count = len(self.needed)
-        touched = any(change[0] in self.needed for change in changes)
+    def step(self, post: Post, index: int, operation: Operation, assignment: Assignment, changes: list[Change]) -> None:
+        self._runs.append((self._current, self._last - index + 1))
         _step(post, operation, assignment, changes, self.needed)
-        # Neighbours with the same variables and values are one and the same dictionary: long paths change little per step.
-        if touched or len(self.needed) != count:
-            self._last = None
+        self._start(index - 1, assignment)
+
+    def interpolants(self) -> tuple[Assignment, ...]:
+        """All of them, the first one first; long paths change little per step, so that most are the same object."""
+        found: list[Assignment] = [self._current] * (self._last + 1)
+        for assignment, count in reversed(self._runs):
+            found += [assignment] * count
+        return tuple(found)
 
 
 def _backward(
@@ -114,25 +121,50 @@ def _backward(
     ends: Sequence[tuple[int, set[int]]],
     omitted: Collection[int],
 ) -> list[Interpolation]:
-    """The interpolants of the prefixes that end at ``ends``; ``assignment`` is the one before the last of them."""
+    """The interpolants of the prefixes that end at ``ends``; ``assignment`` is the one before the last of them.
+
+    An operation is looked at only by the derivations that need a slot it concerns.
+    """
     pending = list(ends)
-    active: list[_Derivation] = []
-    finished: list[tuple[int, _Derivation]] = []
+    derivations: list[tuple[int, _Derivation]] = []
+    needing: dict[int, set[_Derivation]] = {}
     for index in range(pending[-1][0] - 1 if pending else -1, -2, -1):
         while pending and pending[-1][0] == index + 1:
             end, needed = pending.pop()
-            active.append(_Derivation(needed))
-            finished.append((end + 1, active[-1]))
+            derivation = _Derivation(index, needed, assignment)
+            derivations.append((end + 1, derivation))
+            for slot in needed:
+                needing.setdefault(slot, set()).add(derivation)
         if index < 0:
             break
-        for derivation in active:
-            derivation.note(assignment)
-        changes = history[index]
+        operation, changes = operations[index], history[index]
         undo(assignment, changes)
-        if index not in omitted:
-            for derivation in active:
-                derivation.step(post, operations[index], assignment, changes)
-    return [Interpolation(length, tuple(reversed(derivation.gammas))) for length, derivation in reversed(finished)]
+        if index in omitted:
+            continue
+        concerned = {derivation for slot in _concerns(post, operation, changes) for derivation in needing.get(slot, ())}
+        for derivation in concerned:
+            before = set(derivation.needed)
+            derivation.step(post, index, operation, assignment, changes)
+            for slot in before - derivation.needed:
+                needing[slot].discard(derivation)
+            for slot in derivation.needed - before:
+                needing.setdefault(slot, set()).add(derivation)
+    return [Interpolation(length, derivation.interpolants()) for length, derivation in reversed(derivations)]
+
+
+def _concerns(post: Post, operation: Operation, changes: list[Change]) -> Iterable[int]:
+    """The slots of which one at least must be needed for ``_step`` to have an effect."""
+    match operation:
+        case Assign(target=target):
+            return (target.slot,)
+        case Store(array=array):
+            return range(array.slot, array.slot + array.length)
+        case Assume() if post.equality(operation) is not None:
+            slots = {slot for slot, _ in changes}
+            for storage in post.reads(operation.condition):
+                slots.update(range(storage.slot, storage.slot + (storage.length if isinstance(storage, Array) else 1)))
+            return slots
+    return ()
 
 
 def _step(post: Post, operation: Operation, assignment: Assignment, changes: list[Change], needed: set[int]) -> None:
