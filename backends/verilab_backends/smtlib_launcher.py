@@ -1,6 +1,7 @@
 """Started as a script between verilab and a solver: ``launcher.py PARENT MEGABYTES COMMAND...`` becomes COMMAND.
 
-The command dies with the process PARENT (on Linux, by prctl), and its address space is limited to MEGABYTES (0: no limit).
+The command dies with the process PARENT (on Linux, by prctl), and its address space is limited to MEGABYTES (0: what the system
+allows, not what the parent is limited to: a virtual machine reserves far more addresses than it uses).
 Standard library only: it runs isolated, without site-packages.
 """
 
@@ -27,13 +28,13 @@ def die_with(parent: int) -> None:
 
 
 def limit_memory(megabytes: int) -> None:
-    """Make allocations beyond the limit fail, where the system can."""
-    if not megabytes:
-        return
+    """Make allocations beyond the limit fail, where the system can; 0 lifts the parent's limit."""
     with suppress(ImportError, ValueError, OSError):
         import resource
 
-        resource.setrlimit(resource.RLIMIT_AS, (megabytes << 20, megabytes << 20))
+        _, hard = resource.getrlimit(resource.RLIMIT_AS)
+        limit = megabytes << 20 if megabytes else hard
+        resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
 
 
 def main() -> None:

@@ -42,13 +42,17 @@ class _Reporter:
 
 
 def _limit_memory(megabytes: int | None) -> None:
-    """Limit the address space to what is mapped now plus ``megabytes``: an allocation past it fails in this process only."""
+    """Limit the address space to what is mapped now plus ``megabytes``: an allocation past it fails in this process only.
+
+    Only the soft limit: a virtual machine reserves far more addresses than it uses, and whoever starts one lifts the limit for it.
+    """
     if megabytes is None:
         return
     with open("/proc/self/statm") as file:
         mapped = int(file.read().split()[0]) * resource.getpagesize()
     limit = mapped + (megabytes << 20)
-    resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
+    _, hard = resource.getrlimit(resource.RLIMIT_AS)
+    resource.setrlimit(resource.RLIMIT_AS, (limit if hard == resource.RLIM_INFINITY else min(limit, hard), hard))
 
 
 def main() -> None:
