@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.backends.required import need
 from verilab.experiments import assembly
 from verilab.experiments.configuration import Configuration, ConfigurationError
 from verilab.experiments.isolated import run_isolated
@@ -173,3 +174,15 @@ def test_a_run_in_a_process_of_its_own_isolates_its_solvers_too(tmp_path: Path) 
     (task,) = load_tasks(file)
     result = run_isolated(task, Configuration(analysis="predicate", isolate=True, solver_memory=1000))
     assert (result.verdict, result.evidence.accepted) == ("true", True)
+
+
+@pytest.mark.parametrize("name", ["mathsat", "smtinterpol"])
+def test_an_engine_outside_of_the_run_is_not_starved_by_the_runs_memory_limit(tmp_path: Path, name: str) -> None:
+    need(name).close()
+    file = tmp_path / "program.c"
+    file.write_text(PROGRAM)
+    (task,) = load_tasks(file)
+    settings = Configuration(analysis="predicate", backend=name, interpolation=f"{name}:proofs", memory_limit=500)
+    result = run_isolated(task, settings)
+    assert (result.verdict, result.evidence.accepted) == ("true", True), result.reason
+    assert result.versions[name]
