@@ -23,9 +23,9 @@ from pysmt.fnode import FNode
 
 from verilab.resources import Deadline, OutOfTime
 from verilab.solving.backend import QueryContext, SessionClosed
-from verilab.solving.interpolation import Failed, Failure, Interpolants, Interpolator, NotUnsat, Outcome, TimedOut
+from verilab.solving.interpolation import Failed, Failure, Interpolants, Interpolator, NotUnsat, Outcome, TimedOut, Unsupported
 from verilab.solving.records import QueryRecord
-from verilab.solving.simplification import conjuncts
+from verilab.solving.simplification import Simplifier, conjuncts
 from verilab_backends.cvc5_proof_literals import Intervals, ProofLiterals
 from verilab_backends.cvc5_proof_solver import ProvingSolver
 from verilab_backends.cvc5_proof_terms import PropositionTerms
@@ -65,6 +65,7 @@ class ProofInterpolator:
         self._terms = terms
         self._solver = ProvingSolver(terms.manager, logic)
         self._literals = ProofLiterals()
+        self._simplify = Simplifier(terms.environment)
         self._identities: dict[FNode, int] = {}
         self._labelling = labelling
         self._make_fallbacks = make_fallbacks
@@ -118,7 +119,10 @@ class ProofInterpolator:
 
     def _from_proof(self, partitions: Sequence[FNode], deadline: Deadline) -> list[FNode | None] | Failure:
         """The interpolants by cut; None where the proof has none."""
-        inputs, spans = self._inputs(partitions)
+        try:
+            inputs, spans = self._inputs(partitions)
+        except (UnsupportedTerm, ValueError) as error:
+            return Unsupported(str(error), self.procedure)
         try:
             with self._solver.checked([term for _, term in inputs.values()], deadline.remaining()) as (answer, solver):
                 if answer.isSat():
@@ -148,7 +152,7 @@ class ProofInterpolator:
         cuts = [cut for cut in range(partitions - 1) if cut not in interpolation.spoiled]
         writer = PropositionTerms(self._terms, literals)
         for cut, formula in zip(cuts, writer.write([interpolation.at(root, cut) for cut in cuts]), strict=True):
-            result[cut] = formula
+            result[cut] = self._simplify(formula)
         return result
 
     def _inputs(self, partitions: Sequence[FNode]) -> tuple[dict[int, tuple[int, Any]], dict[int, tuple[int, int]]]:
