@@ -9,7 +9,7 @@ from typing import Any
 from pysmt.environment import Environment
 from pysmt.fnode import FNode
 
-from verilab.solving.backend import Backend, Capabilities, QueryContext, Status, Theory
+from verilab.solving.backend import Backend, Capabilities, QueryContext, SolverGaveUp, Status, Theory
 from verilab.solving.interpolation import Failed, Interpolants, NotUnsat, Outcome
 from verilab.solving.registry import load_backend
 
@@ -84,6 +84,11 @@ class IgnoresTimeLimits(BrokenSession):
         return status
 
 
+class HasNoModels(BrokenSession):
+    def values(self, terms: Sequence[FNode]) -> list[Any]:
+        raise SolverGaveUp("no model today")
+
+
 class StaysOpen(BrokenSession):
     def close(self) -> None:
         pass
@@ -100,6 +105,7 @@ SESSIONS: dict[str, type[BrokenSession]] = {
         GuessesEntailments,
         EnumeratesOneCube,
         IgnoresTimeLimits,
+        HasNoModels,
         StaysOpen,
     )
 }

@@ -13,7 +13,7 @@ from dataclasses import replace
 
 from pysmt.environment import Environment
 
-from verilab.solving.backend import Backend, QueryContext, SolverSession, Theory
+from verilab.solving.backend import Backend, QueryContext, SolverGaveUp, SolverSession, Theory
 from verilab.solving.certificate import NotDecided, Violated, certify
 from verilab.solving.conformance_queries import generated_queries
 from verilab.solving.conformance_query import Query, Size
@@ -117,6 +117,9 @@ class _Kit:
             if query.logic not in self._sessions:
                 self._sessions[query.logic] = self._backend.session(self.environment, logic=query.logic, context=self._context)
             detail = session_mistake(self._sessions[query.logic], self.judge(query.logic), self.environment, query, limit)
+        except SolverGaveUp as error:
+            self._sessions.pop(query.logic)  # an enumeration may have left levels behind
+            return self._row(query, self._backend.name, "unknown", start, str(error))
         except Exception as error:  # whatever a backend raises is a row, and the kit goes on with a new session
             self._sessions.pop(query.logic, None)
             return self._row(query, self._backend.name, "crashed", start, f"{type(error).__name__}: {error}")
