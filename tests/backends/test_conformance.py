@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import closing
 
 import pytest
@@ -18,17 +19,21 @@ LAZY = {"princess"}
 NAMES = [pytest.param(name, marks=pytest.mark.xfail(reason=KNOWN[name])) if name in KNOWN else name for name in backend_names()]
 
 
-def _conforms(name: str, size: Size, patience: float, common: frozenset[str] = frozenset()) -> None:
-    """``common``: procedures that are not asked, as they are tested on other backends."""
+def _conforms(name: str, size: Size, patience: float, chosen: Callable[[str], bool] = lambda procedure: True) -> None:
+    """``chosen``: which procedures are asked."""
     with closing(need(name)) as backend, closing(need("cvc5" if name == "z3" else "z3")) as checker:
-        procedures = [procedure for procedure in backend.capabilities.interpolation if procedure not in common]
+        procedures = [procedure for procedure in backend.capabilities.interpolation if chosen(procedure)]
         report = check_backend(backend, checker, size=size, procedures=procedures, patience=patience)
     assert report.failures == (), report.text()
 
 
 @pytest.mark.parametrize("name", [pytest.param(name, marks=pytest.mark.slow) if name in LAZY else name for name in NAMES])
-def test_a_backend_conforms(name: str) -> None:
-    _conforms(name, Size.QUICK, 0.4, frozenset() if name == "z3" else frozenset(GENERIC))
+def test_a_backend_conforms_with_its_own_procedures(name: str) -> None:
+    _conforms(name, Size.QUICK, 0.4, lambda procedure: procedure not in GENERIC)
+
+
+def test_the_solver_independent_procedures_conform_on_z3() -> None:
+    _conforms("z3", Size.TINY, 0.4, lambda procedure: procedure in GENERIC)
 
 
 @pytest.mark.slow
