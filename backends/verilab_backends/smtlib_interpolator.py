@@ -5,11 +5,12 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 
+from pysmt import operators as op
 from pysmt.environment import Environment
 from pysmt.fnode import FNode
 
 from verilab.solving.backend import QueryContext, SessionClosed, Status
-from verilab.solving.interpolation import Failed, Interpolants, NotUnsat, Outcome, TimedOut
+from verilab.solving.interpolation import Failed, Interpolants, NotUnsat, Outcome, TimedOut, Unsupported
 from verilab.solving.records import QueryRecord
 from verilab.solving.reduction import shared_variables
 from verilab.solving.smtlib import Sexp, SmtLibError, SmtLibReader
@@ -101,21 +102,23 @@ class ProcessInterpolator:
         if len(partitions) == 1:
             return Interpolants((), self.procedure)
         rest = None if end is None else max(0.01, end - time.monotonic())
-        formulas = self._read(carrier, names, parents, self._dialect.hard_limit(rest))
+        formulas = self._read(carrier, names, parents, rest)
         for index, (formula, allowed) in enumerate(zip(formulas, shared, strict=True)):
             foreign = formula.get_free_variables() - set(allowed)
             if foreign:
                 known = ", ".join(sorted(str(symbol) for symbol in foreign)[:3])
                 return Failed(f"the solver's interpolant {index + 1} speaks of {known}, which its cut does not share", self.procedure)
+        if _counts_words(formulas) and not _counts_words(partitions):
+            return Unsupported("the solver's interpolants count with the numbers that bit-vectors stand for (bv2nat)", self.procedure)
         return Interpolants(tuple(formulas), self.procedure)
 
     def _read(self, carrier: Carrier, names: list[str], parents: Sequence[int], seconds: float | None) -> list[FNode]:
         if self._dialect.interpolation is Interpolation.GROUPS:
             questions = [f"(get-interpolant ({' '.join(names[: cut + 1])}))" for cut in range(len(names) - 1)]
-            answers, order = carrier.again("\n".join(questions), seconds), list(range(len(names) - 1))
+            answers, order = carrier.again("\n".join(questions), self._dialect, seconds), list(range(len(names) - 1))
         else:
             question, order = tree_question(names, parents)
-            answer = carrier.again(question, seconds)
+            answer = carrier.again(question, self._dialect, seconds)
             answers = answer[0] if len(answer) == 1 and isinstance(answer[0], list) else answer
         if len(answers) != len(names) - 1:
             raise SmtLibError(f"{len(answers)} interpolants for {len(names) - 1} cuts")
@@ -127,3 +130,17 @@ class ProcessInterpolator:
             return self._reader.build(text)
         except (TypeError, ValueError, AssertionError, IndexError, KeyError) as error:  # an operator with arguments that pySMT refuses
             raise SmtLibError(f"{error} in {str(text)[:100]}") from error
+
+
+def _counts_words(formulas: Sequence[FNode]) -> bool:
+    """Whether a bit-vector becomes an integer anywhere."""
+    stack = list(formulas)
+    seen = set(stack)
+    while stack:
+        node = stack.pop()
+        if node.node_type() == op.BV_TONATURAL:
+            return True
+        new = [argument for argument in node.args() if argument not in seen]
+        seen.update(new)
+        stack.extend(new)
+    return False

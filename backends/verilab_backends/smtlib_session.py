@@ -25,7 +25,7 @@ def read_status(answer: list[Sexp]) -> Status:
 
 def why_unknown(carrier: Carrier) -> str:
     """The solver's reason for its last "unknown"; "timeout" for the many names of a time limit."""
-    answer = str(carrier.again("(get-info :reason-unknown)", GRACE_SECONDS))
+    answer = str(carrier.pipe.ask("(get-info :reason-unknown)", GRACE_SECONDS))
     if any(word in answer.lower() for word in ("time", "cancel", "resource")):
         return "timeout"
     return answer.translate(str.maketrans("", "", "[]',")) or "unknown"
@@ -106,7 +106,7 @@ class ProcessSession(BaseSession):
             if live is None:
                 raise SolverGaveUp(self.reason_unknown)
         try:
-            return live[0].again(commands, self._dialect.hard_limit(self._context.seconds()))
+            return live[0].again(commands, self._dialect, self._context.seconds())
         except (SolverDied, SolverRefused, SmtLibError) as error:
             raise SolverGaveUp(str(error)) from error
 

@@ -73,9 +73,9 @@ class Carrier:
         self._loaded = loaded
         return answer
 
-    def again(self, commands: str, seconds: float | None) -> list[Sexp]:
-        """Send a question about the last answer, whatever has happened to the stack since."""
-        return self.pipe.ask(commands, seconds)
+    def again(self, question: str, dialect: Dialect, seconds: float | None) -> list[Sexp]:
+        """Ask about the last answer, whatever has happened to the stack since; its time limit is one of its own."""
+        return self.pipe.ask(f"{dialect.timer_command(seconds)}{question}", dialect.hard_limit(seconds))
 
     def _difference(self, levels: Sequence[Level]) -> tuple[str, list[tuple[Level | None, int]]]:
         same = 0

@@ -9,6 +9,7 @@ from verilab_backends.java_installations import PRINCESS, SMTINTERPOL
 from tests.backends.required import need
 from verilab.solving.backend import Status
 from verilab.solving.interpolation import Interpolants
+from verilab.solving.registry import backend_names, installation_of
 
 
 def test_smtinterpol_keeps_what_is_asserted_after_a_check_ran_out_of_time() -> None:
@@ -45,3 +46,8 @@ def test_the_installations_show_their_licences_and_ask_for_no_consent() -> None:
         assert installation.licence_text
         assert not installation.needs_consent
         assert all(len(artifact.sha256) == 64 for artifact in installation.artifacts)
+
+
+def test_every_engine_of_the_table_that_maven_offers_has_an_installation() -> None:
+    for name in backend_names():
+        installation_of(name)  # raises where the table names a declaration that does not exist

