@@ -1,0 +1,10 @@
+"""The papers' operators, one file per idea; ``verilab.refinement.registry`` finds them by name."""
+
+from verilab_strategies.apply_pivot import ApplyPivot
+from verilab_strategies.apply_restart import ApplyRestart
+from verilab_strategies.propose_sliced_prefixes import ProposeSlicedPrefixes as SlicedPrefixes
+from verilab_strategies.propose_whole_path import ProposeWholePath as WholePath
+from verilab_strategies.rank_first import RankFirst
+from verilab_strategies.select_first import SelectFirst
+
+__all__ = ["ApplyPivot", "ApplyRestart", "RankFirst", "SelectFirst", "SlicedPrefixes", "WholePath"]

@@ -5,9 +5,11 @@ from __future__ import annotations
 from importlib.metadata import EntryPoint
 
 import pytest
+from verilab_strategies import ApplyPivot, SlicedPrefixes
 
 from verilab.refinement import registry
-from verilab.refinement.strategy import DEFAULTS, PRESETS, StrategyError, parse_strategy
+from verilab.refinement.operators import Caps
+from verilab.refinement.strategy import DEFAULTS, PRESETS, StrategyError, parse_strategy, strategy
 
 
 def test_an_empty_text_is_the_plain_single_path_strategy() -> None:
@@ -75,3 +77,11 @@ def test_parts_may_come_in_any_order() -> None:
 def test_a_wrong_text_names_the_place_and_what_would_work(text: str, expected: str) -> None:
     with pytest.raises(StrategyError, match=expected):
         parse_strategy(text)
+
+
+def test_a_strategy_is_built_in_python_from_operators_and_texts() -> None:
+    lazily = strategy(propose=SlicedPrefixes(Caps(count=5)), select="domain-type:good,random:7", apply=ApplyPivot(located=True))
+    assert str(lazily) == "rank=first propose=sliced-prefixes:count=5 select=domain-type:good,random:7 apply=pivot:located"
+    assert parse_strategy(str(lazily)) == lazily
+    with pytest.raises(StrategyError, match=r"propose=pth: .*did you mean 'path'"):
+        strategy(propose="pth")
