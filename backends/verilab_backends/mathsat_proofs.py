@@ -22,7 +22,8 @@ from verilab_backends.mathsat_session import Timer
 from verilab_backends.mathsat_terms import MathsatError, MathsatTerms
 
 _PROCEDURE = "mathsat:proofs"
-_OPTIONS = {"interpolation": "true", "theory.bv.eager": "false"}  # the eager bit-vector solver has no proofs of words
+# The eager bit-vector solver has no proofs of words; for the last one see mathsat_session.
+_OPTIONS = {"interpolation": "true", "theory.bv.eager": "false", "preprocessor.toplevel_propagation": "false"}
 
 QUESTIONS = 50
 """After so many a prover is replaced: at 2000 it was ten times as slow."""
@@ -42,17 +43,20 @@ class _Solver:
         self.env = terms.make_env(options, seed)
         self.timer = Timer(terms, self.env)
         self.questions = 0
+        self.stopped = False
         self._terms = terms
 
     @contextmanager
     def level(self) -> Iterator[int]:
-        """The environment with a new level, which is taken back at the end."""
+        """The environment with a new level, which is taken back at the end; after an exception it is not to be used any more."""
         self.questions += 1
         self._terms.library.push_backtrack_point(self.env)
         try:
             yield self.env
-        finally:
-            self._terms.library.pop_backtrack_point(self.env)
+        except BaseException:
+            self.stopped = True
+            raise
+        self._terms.library.pop_backtrack_point(self.env)
 
     def add(self, term: int) -> None:
         if self._terms.library.assert_formula(self.env, term):
@@ -79,9 +83,15 @@ class ProofsEngine:
         self._terms = terms
         self._library = terms.library
         self._seed = seed
-        self._prover = _Solver(terms, _OPTIONS, seed)
-        self._checker = _Solver(terms, {}, seed)
+        self._prover = self._make_prover()
+        self._checker = self._make_checker()
         self.repaired = 0
+
+    def _make_prover(self) -> _Solver:
+        return _Solver(self._terms, _OPTIONS, self._seed)
+
+    def _make_checker(self) -> _Solver:
+        return _Solver(self._terms, {"preprocessor.toplevel_propagation": "false"}, self._seed)
 
     def close(self) -> None:
         """End the checking solver; the other one stays, see above."""
@@ -104,8 +114,8 @@ class ProofsEngine:
     def _cuts(self, partitions: Sequence[int], end: float | None) -> list[FNode]:
         """One interpolant per cut, from one proof."""
         library = self._library
-        if self._prover.questions >= QUESTIONS:
-            self._prover = _Solver(self._terms, _OPTIONS, self._seed)
+        if self._prover.stopped or self._prover.questions >= QUESTIONS:
+            self._prover = self._make_prover()
         prover = self._prover
         with prover.level() as env:
             groups = []
@@ -126,6 +136,8 @@ class ProofsEngine:
 
     def _inductive(self, partitions: Sequence[int], cuts: list[FNode], end: float | None) -> list[FNode]:
         """The cuts as an inductive sequence, each step checked on what is handed out."""
+        if self._checker.stopped:
+            self._checker = self._make_checker()
         library, root, checker = self._library, self._terms.root, self._checker
         for index, partition in enumerate(partitions):
             step = [partition]

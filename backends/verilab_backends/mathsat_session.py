@@ -17,6 +17,8 @@ from verilab_backends.mathsat_library import TerminationTest, array
 from verilab_backends.mathsat_terms import MathsatError, MathsatTerms
 
 _STATUS = {1: Status.SAT, 0: Status.UNSAT, -1: Status.UNKNOWN}
+OPTIONS = {"model_generation": "true", "preprocessor.toplevel_propagation": "false"}
+"""With its propagation at top level MathSAT 5.6.11 loses track of bit-vectors between levels: "Invalid model" after sat."""
 _STALE = 64
 """Labels of earlier assumptions that are kept, beyond four times those in use, in the hope that they come again."""
 
@@ -52,7 +54,7 @@ class MathsatSession(BaseSession):
         super().__init__("mathsat", terms.environment, context)
         self._terms = terms
         self._library = terms.library
-        self._env = terms.make_env({"model_generation": "true"}, context.seed)
+        self._env = terms.make_env(OPTIONS, context.seed)
         self._timer = Timer(terms, self._env)
         self._labelled: set[FNode] = set()
         self._assumed: list[FNode] = []

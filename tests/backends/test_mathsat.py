@@ -16,8 +16,10 @@ from pysmt.typing import BV8, BV16, INT, REAL, ArrayType, FunctionType
 from verilab_backends.mathsat_installation import INSTALLATION
 
 from tests.backends.required import need
-from verilab.solving.backend import Backend, Status
+from verilab.solving.backend import Backend, Status, Theory
 from verilab.solving.certificate import Valid, certify
+from verilab.solving.conformance_queries import generated_queries
+from verilab.solving.conformance_query import Size
 from verilab.solving.installation import installed_folder
 from verilab.solving.interpolation import Failed, Interpolants, NotUnsat, TimedOut
 from verilab.solving.registry import BackendNotInstalled, load_backend
@@ -218,3 +220,29 @@ def test_a_hard_question_is_stopped_by_the_solver_itself(mathsat: Backend) -> No
     )
     m = environment.formula_manager
     assert mathsat.session(environment).check([m.Symbol("p")]) is Status.SAT
+
+
+def test_a_model_survives_what_was_asked_and_taken_back_before(mathsat: Backend) -> None:
+    environment = Environment()
+    session = mathsat.session(environment, logic="QF_BV")
+    checker = load_backend("z3")
+    for query in generated_queries(
+        environment, Size.QUICK, supported=frozenset({Theory.BV}), judge=lambda logic: checker.session(environment, logic=logic)
+    ):
+        if query.logic != "QF_BV":
+            continue
+        session.push()
+        session.add(*query.partitions)
+        if session.check() is Status.SAT:
+            assert all(session.values(query.partitions)), query.name
+        session.pop()
+
+
+def test_a_prover_that_was_stopped_is_replaced(mathsat: Backend) -> None:
+    environment = Environment()
+    m = environment.formula_manager
+    x = m.Symbol("x", INT)
+    interpolator = mathsat.interpolator("proofs", environment, logic="QF_LIA")
+    for limit in range(3):
+        assert interpolator.sequence(pigeons(environment, 12 + limit), timeout=0.2) == TimedOut("mathsat:proofs")
+        assert isinstance(interpolator.sequence([m.LT(x, m.Int(limit)), m.LT(m.Int(limit), x)]), Interpolants)
