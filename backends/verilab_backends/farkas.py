@@ -122,9 +122,10 @@ class FarkasEngine:
         for alternative in alternatives:
             inner = _Branch(list(branch.literals), list(branch.open))
             added = self._extend(inner, partition, alternative)
+            literal = len(inner.open) == len(branch.open)  # asked before the refutation takes formulas out of it
             result = self._refute(inner, depth + 1)
             own = set(added).difference(branch.literals)
-            if result.used.isdisjoint(own) and len(inner.open) == len(branch.open):
+            if literal and result.used.isdisjoint(own):
                 return result  # the case was not needed
             answers.append(result)
             used |= result.used - own

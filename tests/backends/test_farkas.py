@@ -109,6 +109,18 @@ def test_disjunctions_are_split_on_either_side_of_a_cut() -> None:
     certified(environment, [start, step, end])
 
 
+def test_a_case_whose_disjunction_was_needed_is_not_taken_for_all_cases() -> None:
+    environment = Environment()
+    m = environment.formula_manager
+    x, y, u, v = (m.Symbol(name, INT) for name in "xyuv")
+    zero, one = m.Int(0), m.Int(1)
+    is_zero = m.Equals(x, zero)
+    step = m.And(m.Equals(y, zero), m.Equals(u, m.Ite(is_zero, one, zero)), m.Equals(v, m.Ite(is_zero, zero, one)))
+    certified(environment, [m.And(is_zero, m.Equals(y, zero)), step, m.And(m.Not(m.Equals(v, zero)), m.Not(m.Equals(u, zero)))])
+    nested = m.Or(m.And(m.Not(m.Equals(x, one)), m.LE(u, x)), m.LE(u, zero))
+    certified(environment, [m.And(m.LE(zero, x), m.LE(x, one)), nested, m.LE(one, u)])
+
+
 def test_what_is_not_linear_is_a_variable_and_need_not_be_understood() -> None:
     environment = Environment()
     m = environment.formula_manager
