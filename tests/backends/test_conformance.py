@@ -10,24 +10,26 @@ from verilab_backends.generic import GENERIC
 
 from tests.backends.required import need
 from verilab.solving.conformance import Size, check_backend
-from verilab.solving.registry import backend_names
+from verilab.solving.registry import backend_names, load_backend
 
-KNOWN: dict[str, str] = {}
-"""Mistakes that the kit found and nobody has mended yet."""
+KNOWN = {"yices": "after many queries yices:mcsat times out on trivial satisfiable ones; in this process Yices has aborted"}
+"""Mistakes that the full kit found and nobody has mended yet."""
 LAZY = {"princess"}
 """Backends that take seconds to start, and start often."""
-NAMES = [pytest.param(name, marks=pytest.mark.xfail(reason=KNOWN[name])) if name in KNOWN else name for name in backend_names()]
 
 
-def _conforms(name: str, size: Size, patience: float, chosen: Callable[[str], bool] = lambda procedure: True) -> None:
-    """``chosen``: which procedures are asked."""
+def _conforms(
+    name: str, size: Size, patience: float, chosen: Callable[[str], bool] = lambda procedure: True, *, isolate: bool = False
+) -> None:
+    """``chosen``: which procedures are asked; ``isolate``: in a process of its own, whose crash is a failure of the kit and not its end."""
     with closing(need(name)) as backend, closing(need("cvc5" if name == "z3" else "z3")) as checker:
         procedures = [procedure for procedure in backend.capabilities.interpolation if chosen(procedure)]
-        report = check_backend(backend, checker, size=size, procedures=procedures, patience=patience)
+        with closing(load_backend(name, isolate=True) if isolate else backend) as tested:
+            report = check_backend(tested, checker, size=size, procedures=procedures, patience=patience)
     assert report.failures == (), report.text()
 
 
-@pytest.mark.parametrize("name", [pytest.param(name, marks=pytest.mark.slow) if name in LAZY else name for name in NAMES])
+@pytest.mark.parametrize("name", [pytest.param(name, marks=pytest.mark.slow) if name in LAZY else name for name in backend_names()])
 def test_a_backend_conforms_with_its_own_procedures(name: str) -> None:
     _conforms(name, Size.QUICK, 0.4, lambda procedure: procedure not in GENERIC)
 
@@ -37,6 +39,8 @@ def test_the_solver_independent_procedures_conform_on_z3() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=pytest.mark.xfail(reason=KNOWN[name])) if name in KNOWN else name for name in backend_names()]
+)
 def test_a_backend_conforms_in_full(name: str) -> None:
-    _conforms(name, Size.FULL, 2.0)
+    _conforms(name, Size.FULL, 2.0, lambda procedure: name == "z3" or procedure not in GENERIC, isolate=True)
