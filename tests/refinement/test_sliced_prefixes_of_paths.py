@@ -8,6 +8,7 @@ import pytest
 
 from tests.program import lowered_programs
 from tests.refinement.benches import LOGICS, PROGRAMS, REASONS, Bench, error_paths
+from verilab.analysis.predicate.slicing import Contradictions, Slicer
 from verilab.analysis.refinable import Candidate, Caps
 from verilab.formulas.cuts import LargeBlock
 from verilab.formulas.trace import Trace, TraceSlice
@@ -132,4 +133,21 @@ def test_a_block_that_assigns_is_never_omitted() -> None:
     with pytest.raises(ValueError, match="cannot be omitted"):
         TraceSlice(trace, len(trace.blocks), {assigning})
     assert isinstance(trace, Trace)
+    bench.close()
+
+
+@pytest.mark.parametrize(
+    "name", [entry.name for entry in list_backends() if entry.capabilities and Theory.LIA in entry.capabilities.theories]
+)
+def test_every_solver_finds_the_same_prefixes(name: str) -> None:
+    bench = Bench(lowered_programs.program(REASONS))
+    path = next(error_paths(bench.analysis, 1)).path()
+    trace = bench.analysis.trace(path)
+    expected = [prefix.length - 1 for prefix in bench.analysis.sliced_prefixes(path, trace)]
+    backend = load_backend(name)
+    slicer = Slicer(bench.environment, lambda: backend.session(bench.environment, logic="QF_LIA", context=bench.context))
+    found = slicer.contradictions(trace, lambda step: not trace.blocks[step].exit, Caps())
+    assert found == Contradictions(tuple(expected))
+    assert slicer.checks <= 4 * len(expected) + 1
+    backend.close()
     bench.close()
