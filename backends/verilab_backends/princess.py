@@ -25,7 +25,7 @@ DIALECT = Dialect(
 
 
 def make(megabytes: int = 2048) -> SmtLibProcessBackend:
-    """The factory that the registry calls; ``megabytes``: the Java heap's limit.  Raises BackendNotInstalled."""
+    """The factory that the registry calls; ``megabytes``: the Java heap's limit.  ImportError where it is not installed."""
     command = java_command(PRINCESS, "ap.CmdlMain", megabytes)
     return SmtLibProcessBackend(
         "princess",

