@@ -22,7 +22,7 @@ from verilab_backends.cvc5_proof_literals import ProofLiterals
 from verilab_backends.cvc5_proof_sums import SUMS, SumSteps
 from verilab_backends.cvc5_proof_values import Derived, Joined, Summed, Value
 from verilab_backends.labelled_interpolation import LabelledInterpolation, Partial
-from verilab_backends.propositions import TRUE
+from verilab_backends.propositions import FALSE, TRUE
 
 _RESOLUTIONS = frozenset({ProofRule.RESOLUTION, ProofRule.CHAIN_RESOLUTION, ProofRule.CHAIN_M_RESOLUTION})
 TICKS = 256
@@ -147,9 +147,10 @@ class ProofWalk:
         discharged = [-self._literals.literal(argument) for argument in node.getArguments()]
         if isinstance(value, Joined):
             return Joined(value.premises, (*value.discharged, *discharged))
-        if isinstance(value, Summed):
+        refuted = isinstance(value, Derived) and value.head and self._literals.literal(child.getResult()) == FALSE
+        if refuted or isinstance(value, Summed):
             partial, literal = self._unit(child)
-            value = Derived(partial, (literal,))
+            value = self._derived(partial, (literal,))
         return self._derived(value.partial, (*discharged, *value.head))
 
     def _derived(self, partial: Partial, head: tuple[int, ...]) -> Derived:

@@ -8,7 +8,7 @@ from itertools import pairwise
 import pytest
 from pysmt.environment import Environment
 from pysmt.fnode import FNode
-from pysmt.typing import INT, REAL, FunctionType
+from pysmt.typing import INT, REAL, BVType, FunctionType
 
 from tests.backends.required import need
 from verilab.resources import Deadline, OutOfTime
@@ -89,6 +89,34 @@ def test_booleans_alone(labelling: str) -> None:
     p, q, r, s = (m.Symbol(name) for name in "pqrs")
     outcome = case.valid([m.Or(p, q), m.And(m.Implies(p, r), m.Iff(q, s)), m.Xor(r, m.TRUE()), m.Not(s)], labelling)
     assert outcome.fallback == ""
+
+
+@pytest.mark.parametrize("labelling", LABELLINGS)
+def test_what_rewriting_alone_refutes_needs_no_fallback(labelling: str) -> None:
+    case = Case()
+    m = case.m
+    p, q = m.Symbol("p"), m.Symbol("q")
+    assert case.valid([q, m.Iff(p, m.Not(p)), p], labelling).fallback == ""
+
+
+@pytest.mark.parametrize("labelling", LABELLINGS)
+def test_conjunctions_in_lemmas_may_mix_sides(labelling: str) -> None:
+    case = Case("QF_UFLIA")
+    m = case.m
+    g = m.Symbol("g", FunctionType(INT, [INT]))
+    ys = case.ints("y0 y1 y2 y3")
+    steps = [m.And(m.LT(old, m.Function(g, [old])), m.Equals(new, m.Function(g, [old]))) for old, new in pairwise(ys)]
+    assert case.valid([m.LE(m.Int(0), ys[0]), *steps, m.LT(ys[-1], m.Int(3))], labelling).fallback == ""
+
+
+@pytest.mark.parametrize("labelling", LABELLINGS)
+def test_bit_vectors_are_interpolated_bit_by_bit(labelling: str) -> None:
+    case = Case("QF_BV")
+    m = case.m
+    a, b, c = (m.Symbol(name, BVType(8)) for name in "abc")
+    four = m.BV(4, 8)
+    even = [m.Equals(m.BVAnd(a, m.BV(3, 8)), m.BV(0, 8)), m.Equals(b, m.BVAdd(a, four)), m.Equals(c, m.BVAdd(b, four))]
+    assert case.valid([*even, m.Equals(m.BVAnd(c, m.BV(1, 8)), m.BV(1, 8))], labelling).fallback == ""
 
 
 @pytest.mark.parametrize("labelling", LABELLINGS)
