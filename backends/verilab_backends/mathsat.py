@@ -6,13 +6,11 @@ from pysmt.environment import Environment
 
 from verilab.solving.backend import Capabilities, QueryContext, Theory
 from verilab.solving.reduction import Engine
-from verilab_backends.elimination import Eliminator
 from verilab_backends.generic import SolverBackend, generic_procedures
 from verilab_backends.mathsat_library import load
 from verilab_backends.mathsat_proofs import ProofsEngine
 from verilab_backends.mathsat_session import MathsatSession
 from verilab_backends.mathsat_terms import MathsatTerms
-from verilab_backends.model_elimination import ModelElimination
 
 _ALL = frozenset(Theory)
 _PROOFS = _ALL - {Theory.ARRAYS, Theory.NIA}  # it splits no proofs of products, and builds no interpolants of arrays with integers
@@ -47,9 +45,6 @@ class MathsatBackend(SolverBackend):
 
     def _own_engine(self, procedure: str, environment: Environment, logic: str) -> Engine | None:
         return ProofsEngine(self.terms(environment)) if procedure == "proofs" else None
-
-    def _eliminator(self, environment: Environment) -> Eliminator:
-        return ModelElimination(environment, lambda: self.session(environment))  # this library has no elimination of its own
 
 
 def make() -> MathsatBackend:

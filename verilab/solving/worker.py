@@ -26,8 +26,9 @@ from verilab.solving.trees import check_shape
 from verilab.solving.worker_messages import capabilities_from_json, outcome_from_json, value_from_json
 from verilab.solving.worker_process import WorkerDied, WorkerProcess, WorkerRefused, WorkerTimedOut
 
-# A solver's own timer gets this much more than its limit before the process is killed.
-_GRACE_SECONDS = 2.0
+# A solver's own timer gets this much more than its limit before the process is killed: less than what a run gets beyond its own limit
+# to report what it has.
+_GRACE_SECONDS = 1.0
 
 
 class _Border:
@@ -278,7 +279,7 @@ class WorkerInterpolator:
         try:
             if self._generation != self._process.generation:
                 message = {"op": "interpolator", "procedure": self._bare, "logic": self._logic, "seed": self._context.seed}
-                self._process.request({**message, "id": self._number}, _GRACE_SECONDS * 10)
+                self._process.request({**message, "id": self._number}, _GRACE_SECONDS * 20)
                 self._generation = self._process.generation
             answer = self._border.ask({**request, "id": self._number}, partitions, seconds)
             return outcome_from_json(answer, self._border.terms)
