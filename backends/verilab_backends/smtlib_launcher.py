@@ -2,6 +2,8 @@
 
 The command dies with the process PARENT (on Linux, by prctl), and its address space is limited to MEGABYTES (0: what the system
 allows, not what the parent is limited to: a virtual machine reserves far more addresses than it uses).
+To prctl the parent is the thread that starts a process: a solver that was started in a thread ends with that thread, and the next
+question starts another.
 Standard library only: it runs isolated, without site-packages.
 """
 
