@@ -24,7 +24,12 @@ from verilab_backends.cvc5_proof_values import Derived, Joined, Summed, Value
 from verilab_backends.labelled_interpolation import LabelledInterpolation, Partial
 from verilab_backends.propositions import FALSE, TRUE
 
-_RESOLUTIONS = frozenset({ProofRule.RESOLUTION, ProofRule.CHAIN_RESOLUTION, ProofRule.CHAIN_M_RESOLUTION})
+_RESOLUTIONS = frozenset(
+    getattr(ProofRule, name)
+    for name in ("RESOLUTION", "CHAIN_RESOLUTION", "CHAIN_M_RESOLUTION", "MACRO_RESOLUTION", "MACRO_RESOLUTION_TRUST")
+    if hasattr(ProofRule, name)
+)
+"""Chains with their result among the arguments are CHAIN_M from cvc5 1.3.1 on, and MACRO before."""
 TICKS = 256
 """Proof nodes between two looks at the clock."""
 
@@ -78,7 +83,7 @@ class ProofWalk:
         if not premises:
             return None
         if rule in _RESOLUTIONS:
-            return self._resolution(node, rule, children)
+            return self._resolution(node, children)
         if rule in SUMS:
             return self._sums.sum(node, children)
         if rule == ProofRule.CONTRA:
@@ -156,14 +161,8 @@ class ProofWalk:
     def _derived(self, partial: Partial, head: tuple[int, ...]) -> Derived:
         return Derived(partial, tuple(literal for literal in dict.fromkeys(head) if literal in partial.clause))
 
-    def _resolution(self, node: Any, rule: Any, children: list[Any]) -> Value:
-        arguments = node.getArguments()
-        if rule == ProofRule.RESOLUTION:
-            polarities, pivots = [arguments[0]], [arguments[1]]
-        elif rule == ProofRule.CHAIN_RESOLUTION:
-            polarities, pivots = list(arguments[0]), list(arguments[1])
-        else:
-            polarities, pivots = list(arguments[1]), list(arguments[2])
+    def _resolution(self, node: Any, children: list[Any]) -> Value:
+        polarities, pivots = _pivots(node.getArguments())
         steps = [
             self._literals.literal(pivot) * (1 if polarity.getBooleanValue() else -1)
             for polarity, pivot in zip(polarities, pivots, strict=True)
@@ -274,3 +273,13 @@ class ProofWalk:
             if part in partial.clause:
                 partial = self._interpolation.resolve(partial, self._interpolation.axiom((-part, literal)), part)
         return partial
+
+
+# (polarity, pivot);  ((polarity ..), (pivot ..));  (result, (polarity ..), (pivot ..));  (result, polarity, pivot, polarity, pivot ..)
+def _pivots(arguments: list[Any]) -> tuple[list[Any], list[Any]]:
+    """The polarities of a resolution's pivots in its first clause, and the pivots."""
+    if len(arguments) % 2:
+        arguments = arguments[1:]
+    if len(arguments) == 2 and arguments[0].getKind() == Kind.SEXPR:
+        return list(arguments[0]), list(arguments[1])
+    return arguments[::2], arguments[1::2]
