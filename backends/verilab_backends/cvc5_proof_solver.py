@@ -19,6 +19,7 @@ class ProvingSolver:
         self._manager = manager
         self._logic = logic
         self._solver: Any = None
+        self._retired: Any = None  # until the next query: what an exception still holds of its proof must not outlive it
         self._queries = 0
 
     @contextmanager
@@ -41,10 +42,11 @@ class ProvingSolver:
             if clean:
                 solver.pop()
             else:
-                self._solver = None
+                self._retired, self._solver = solver, None
 
     def _ready(self) -> Any:
         self._queries += 1
+        self._retired = None
         if self._solver is None or self._queries > RENEWAL:
             self._queries = 1
             self._solver = solver = cvc5.Solver(self._manager)
@@ -61,4 +63,4 @@ class ProvingSolver:
         return self._solver
 
     def close(self) -> None:
-        self._solver = None
+        self._solver = self._retired = None

@@ -50,6 +50,12 @@ class ProofWalk:
 
     def refutation(self, root: Any) -> Partial:
         """The root's clause, which is empty for a refutation whose steps were all understood."""
+        try:
+            return self._refutation(root)
+        finally:
+            self._values.clear()  # some versions of cvc5 crash where a proof outlives its solver
+
+    def _refutation(self, root: Any) -> Partial:
         values = self._values
         stack = [root]
         count = 0
