@@ -17,8 +17,6 @@ from verilab_backends.mathsat_library import TerminationTest, array
 from verilab_backends.mathsat_terms import MathsatError, MathsatTerms
 
 _STATUS = {1: Status.SAT, 0: Status.UNSAT, -1: Status.UNKNOWN}
-OPTIONS = {"model_generation": "true", "preprocessor.toplevel_propagation": "false"}
-"""With its propagation at top level MathSAT 5.6.11 loses track of bit-vectors between levels: "Invalid model" after sat."""
 _STALE = 64
 """Labels of earlier assumptions that are kept, beyond four times those in use, in the hope that they come again."""
 
@@ -54,8 +52,14 @@ class MathsatSession(BaseSession):
         super().__init__("mathsat", terms.environment, context)
         self._terms = terms
         self._library = terms.library
-        self._env = terms.make_env(OPTIONS, context.seed)
+        self._options = {"model_generation": "true"}
+        if "BV" in logic:
+            # With it MathSAT 5.6.11 loses track of bit-vectors between levels: "Invalid model" after sat.
+            self._options["preprocessor.toplevel_propagation"] = "false"
+        self._env = terms.make_env(self._options, context.seed)
         self._timer = Timer(terms, self._env)
+        self._levels: list[list[FNode]] = [[]]
+        self._seconds: float | None = None
         self._labelled: set[FNode] = set()
         self._assumed: list[FNode] = []
         self._literals: list[int] = []
@@ -66,15 +70,18 @@ class MathsatSession(BaseSession):
     def _push(self) -> None:
         self._drop_labels()
         self._expect(self._library.push_backtrack_point(self._env))
+        self._levels.append([])
 
     def _pop(self, levels: int) -> None:
         self._drop_labels()
         for _ in range(levels):
             self._expect(self._library.pop_backtrack_point(self._env))
+        del self._levels[len(self._levels) - levels :]
 
     def _add(self, formula: FNode) -> None:
         self._drop_labels()
         self._expect(self._library.assert_formula(self._env, self._terms.to_mathsat(formula)))
+        self._levels[-1].append(formula)
 
     def _expect(self, code: int) -> None:
         if code:
@@ -82,6 +89,7 @@ class MathsatSession(BaseSession):
 
     def _check(self, assumptions: Sequence[FNode], seconds: float | None) -> Status:
         self._assumed = list(assumptions)
+        self._seconds = seconds
         self._literals = self._literals_of(self._assumed)
         self._timer.start(seconds)
         answer = self._library.solve_with_assumptions(self._env, array(self._literals), len(self._literals))
@@ -114,13 +122,35 @@ class MathsatSession(BaseSession):
             self._labelled.clear()
 
     def _values(self, terms: Sequence[FNode]) -> list[Value]:
-        return [self._value(term) for term in terms]
+        try:
+            return [self._value(term) for term in terms]
+        except MathsatError as error:
+            # "Invalid model": after many levels MathSAT may lose the model of a right answer.  Without that history it has one.
+            self._make_anew()
+            if self._check(self._assumed, self._seconds) is not Status.SAT:
+                raise SolverGaveUp(f"MathSAT has no model value: {error}") from error
+        try:
+            return [self._value(term) for term in terms]
+        except MathsatError as error:
+            raise SolverGaveUp(f"MathSAT has no model value: {error}") from error
+
+    def _make_anew(self) -> None:
+        """The same assertions in a new environment."""
+        self._library.destroy_env(self._env)
+        self._env = self._terms.make_env(self._options, self._context.seed)
+        self._timer = Timer(self._terms, self._env)
+        self._labelled.clear()
+        for index, level in enumerate(self._levels):
+            if index:
+                self._expect(self._library.push_backtrack_point(self._env))
+            for formula in level:
+                self._expect(self._library.assert_formula(self._env, self._terms.to_mathsat(formula)))
 
     def _value(self, term: FNode) -> Value:
         try:
             found: Any = self._library.get_model_value(self._env, self._terms.to_mathsat(term))
             if found is None:
-                raise SolverGaveUp(f"MathSAT has no model value: {self._terms.error(self._env)}")
+                raise MathsatError(self._terms.error(self._env))
             value = self._terms.value(found)
         except UnsupportedTerm as error:
             raise SolverGaveUp(f"MathSAT's model value: {error}") from error
