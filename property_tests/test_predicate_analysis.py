@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -12,7 +12,7 @@ from pysmt.environment import Environment
 
 from tests.analysis.predicate_programs import Writer
 from verilab.analysis.algorithm import Exploration, never
-from verilab.analysis.predicate.abstraction import AbstractionKind, _Memory
+from verilab.analysis.predicate.abstraction import AbstractionKind
 from verilab.analysis.predicate.analysis import PredicateAnalysis, PredicateOptions
 from verilab.analysis.predicate.coverage import RegionIndex
 from verilab.analysis.predicate.predicates import Extraction
@@ -275,26 +275,6 @@ def test_a_refined_precision_excludes_its_path(statements: list[Statement], sett
             analysis.refine(proposal.increment, located=setting.strategy != "single-path")
             assert analysis.excludes(list(proposal.path))
             exploration = Exploration(analysis.cpa, setting.order)
-    except OutOfTime:
-        return
-    finally:
-        bench.close()
-
-
-@common
-@given(blocks(2), settings_to_try, st.lists(conditions, min_size=1, max_size=5))
-def test_abstractions_put_together_from_parts_are_the_whole_ones(
-    statements: list[Statement], setting: Setting, wanted: list[tuple[str, str, object]]
-) -> None:
-    bench = Workbench(program_of(statements), replace(setting, kind=AbstractionKind.BOOLEAN, operator=SingleBlock()))
-    abstraction, regions = bench.analysis.abstraction, bench.analysis.regions
-    try:
-        bench.analysis.precision.add_everywhere(bench.facts(wanted))
-        Exploration(bench.analysis.cpa, setting.order).run(never)
-        for block, memory in list(abstraction._memory.items()):
-            for (region, numbers), found in list(memory.results.items()):
-                whole = abstraction._compute(block, _Memory(regions.false), region, numbers)
-                assert found == whole
     except OutOfTime:
         return
     finally:

@@ -7,12 +7,17 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
+from rich.box import SIMPLE
 from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
 from verilab.cli.problems import clear_errors
 from verilab.program.errors import InputError
+from verilab.refinement.scores import MAXIMUM
+
+SHOWN = 400
+"""Characters of a candidate's facts."""
 
 _REQUIRED = ("refinement", "targets", "candidates", "chosen", "why", "increment")
 
@@ -65,6 +70,9 @@ def _show(console: Console, row: dict[str, Any]) -> None:
         console.print(f"path to {escape(target['location'])}, {escape(target['file'])}:{target['line']}")
         console.print(_path(target["path"], mine, row["chosen"]))
     console.print(_scores(row))
+    for place, candidate in enumerate(row["candidates"]):
+        facts = ", ".join(fact["fact"] for fact in candidate["increment"])
+        console.print(f"{place} tracks {escape(facts[:SHOWN] + (' ...' if len(facts) > SHOWN else ''))}", highlight=False)
     learned = "; ".join(f"{fact['fact']} (at {len(fact['points'])})" for fact in row["increment"])
     console.print(f"[bold]learned:[/bold] {escape(learned) or 'nothing'}")
     console.print(f"[bold]because:[/bold] {escape(row['why'])}")
@@ -96,15 +104,20 @@ def _mark(step: int, candidate: dict[str, Any]) -> str:
 
 
 def _scores(row: dict[str, Any]) -> Table:
+    """Candidates as rows: paths have up to hundreds of them."""
     candidates = row["candidates"]
     names = list(dict.fromkeys(name for candidate in candidates for name in candidate["scores"]))
-    table = Table()
-    table.add_column("score")
-    for place, candidate in enumerate(candidates):
-        mark = " chosen" if place == row["chosen"] else " added nothing" if place in row.get("rejected", ()) else ""
-        table.add_column(f"{place} {candidate['analysis']}{mark}", justify="right")
+    table = Table(box=SIMPLE, pad_edge=False)
+    table.add_column("candidate", no_wrap=True)
     for name in names:
-        cells = [candidate["scores"].get(name) for candidate in candidates]
-        table.add_row(name, *("" if value is None else f"{value:.10g}" for value in cells))
-    table.add_row("facts", *(escape(", ".join(fact["fact"] for fact in candidate["increment"])) for candidate in candidates))
+        table.add_column(name, justify="right", overflow="fold")
+    for place, candidate in enumerate(candidates):
+        mark = "chosen" if place == row["chosen"] else "adds nothing" if place in row.get("rejected", ()) else ""
+        cells = ("" if (value := candidate["scores"].get(name)) is None else _number(value) for name in names)
+        style = "bold" if place == row["chosen"] else None
+        table.add_row(f"{place} {candidate['analysis']} {mark}", *cells, style=style)
     return table
+
+
+def _number(value: float) -> str:
+    return "max" if value == MAXIMUM else f"{value:.4g}" if value < 1 else f"{value:.10g}"

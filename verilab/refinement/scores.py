@@ -101,11 +101,15 @@ class Lexicographic:
             mine = chosen.scores[score.text]
             rest = sorted({candidate.scores[score.text] for candidate in others} - {mine})
             if rest:
-                reasons.append(f"{score.text} is {mine:g}, others have {', '.join(f'{value:g}' for value in rest)}")
+                reasons.append(f"{score.text} is {_shown(mine)}, others have {', '.join(map(_shown, rest))}")
                 others = [candidate for candidate in others if candidate.scores[score.text] == mine]
                 if not others:
                     return "; then ".join(reasons)
         return "; then ".join([*reasons, "the shortest of equals"])
+
+
+def _shown(value: float) -> str:
+    return "max" if value == MAXIMUM else f"{value:g}"
 
 
 def _identity(candidate: Candidate, context: Context) -> tuple[int, int, str, tuple[str, ...]]:

@@ -1,0 +1,34 @@
+"""Abstractions that are put together from what a block touches and what it does not, against those of the whole region."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from property_tests.test_predicate_analysis import Setting, Statement, Workbench, blocks, common, conditions, program_of, settings_to_try
+from verilab.analysis.algorithm import Exploration, never
+from verilab.analysis.predicate.abstraction import AbstractionKind, _Memory
+from verilab.formulas.cuts import SingleBlock
+from verilab.resources import OutOfTime
+
+
+@common
+@given(blocks(2), settings_to_try, st.lists(conditions, min_size=1, max_size=5))
+def test_abstractions_put_together_from_parts_are_the_whole_ones(
+    statements: list[Statement], setting: Setting, wanted: list[tuple[str, str, object]]
+) -> None:
+    bench = Workbench(program_of(statements), replace(setting, kind=AbstractionKind.BOOLEAN, operator=SingleBlock()))
+    abstraction, regions = bench.analysis.abstraction, bench.analysis.regions
+    try:
+        bench.analysis.precision.add_everywhere(bench.facts(wanted))
+        Exploration(bench.analysis.cpa, setting.order).run(never)
+        for block, memory in list(abstraction._memory.items()):
+            for (region, numbers), found in list(memory.results.items()):
+                whole = abstraction._compute(block, _Memory(regions.false), region, numbers)
+                assert found == whole
+    except OutOfTime:
+        return
+    finally:
+        bench.close()
