@@ -16,6 +16,7 @@ from pysmt.fnode import FNode
 
 from verilab.solving.interpolation import Failed, TimedOut
 from verilab.solving.reduction import Sequent
+from verilab.solving.simplification import conjuncts
 from verilab_backends.mathsat_back import UnsupportedTerm
 from verilab_backends.mathsat_library import integers
 from verilab_backends.mathsat_session import Timer
@@ -100,7 +101,7 @@ class ProofsEngine:
     def interpolate(self, sequent: Sequent, seconds: float | None) -> Sequence[FNode] | TimedOut | Failed:
         end = None if seconds is None else time.monotonic() + seconds
         try:
-            partitions = [self._terms.to_mathsat(partition) for partition in sequent.partitions]
+            partitions = [self._terms.to_mathsat(partition) for partition in self._without_repetitions(sequent.partitions)]
             formulas = self._inductive(partitions, self._cuts(partitions, end), end)
         except _Stop as stop:
             return stop.outcome
@@ -110,6 +111,17 @@ class ProofsEngine:
             if not formula.get_free_variables() <= set(shared):
                 return Failed(f"the interpolant of cut {cut} speaks of variables of one side", _PROCEDURE)
         return formulas
+
+    # MathSAT counts a formula that is in two groups to one of them only.  Without its repetitions A_k is weaker, so that interpolants
+    # of the sequence that is left are interpolants of the given one.
+    def _without_repetitions(self, partitions: Sequence[FNode]) -> list[FNode]:
+        seen: set[FNode] = set()
+        result = []
+        for partition in partitions:
+            own = [conjunct for conjunct in conjuncts(partition) if conjunct not in seen]
+            seen.update(own)
+            result.append(self._terms.environment.formula_manager.And(own))
+        return result
 
     def _cuts(self, partitions: Sequence[int], end: float | None) -> list[FNode]:
         """One interpolant per cut, from one proof."""
