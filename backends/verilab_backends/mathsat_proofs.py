@@ -100,13 +100,25 @@ class ProofsEngine:
 
     def interpolate(self, sequent: Sequent, seconds: float | None) -> Sequence[FNode] | TimedOut | Failed:
         end = None if seconds is None else time.monotonic() + seconds
+        answer = self._attempt(sequent, end)
+        if isinstance(answer, Failed) and self._prover.questions > 1:
+            # A prover may still count formulas to the groups that they had in an earlier question.
+            self._prover = self._make_prover()
+            answer = self._attempt(sequent, end)
+        return answer
+
+    def _attempt(self, sequent: Sequent, end: float | None) -> Sequence[FNode] | TimedOut | Failed:
         try:
-            partitions = [self._terms.to_mathsat(partition) for partition in self._without_repetitions(sequent.partitions)]
+            left = self._without_repetitions(sequent.partitions)
+            partitions = [self._terms.to_mathsat(partition) for partition in left]
             formulas = self._inductive(partitions, self._cuts(partitions, end), end)
         except _Stop as stop:
             return stop.outcome
         except (MathsatError, UnsupportedTerm) as error:
             return Failed(str(error), _PROCEDURE)
+        last = max(index for index, partition in enumerate(left) if not partition.is_true())
+        # What follows the last partition that is not true is implied by a contradiction.
+        formulas = [formula if cut < last else self._terms.environment.formula_manager.FALSE() for cut, formula in enumerate(formulas)]
         for cut, (formula, shared) in enumerate(zip(formulas, sequent.shared, strict=True), 1):
             if not formula.get_free_variables() <= set(shared):
                 return Failed(f"the interpolant of cut {cut} speaks of variables of one side", _PROCEDURE)
