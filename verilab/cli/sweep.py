@@ -12,7 +12,7 @@ from rich.table import Table
 
 from verilab.cli.problems import clear_errors
 from verilab.cli.task_lists import collect_tasks
-from verilab.experiments.configuration import Configuration, ConfigurationError
+from verilab.experiments.configuration import BLOCKS, Configuration, ConfigurationError
 from verilab.experiments.sweep import SweepRow, product, write_csv
 from verilab.experiments.sweep import sweep as run_sweep
 from verilab.experiments.table import Summary, disagreements, summarise
@@ -34,6 +34,7 @@ def sweep(
         str, typer.Option(help="Interpolation procedures (or lists of them to try in order), separated by semicolons.")
     ] = "",
     strategies: Annotated[str, typer.Option(help="Strategies, separated by semicolons.")] = "",
+    block: Annotated[str, typer.Option(help=f"Block operator: {', '.join(BLOCKS)}.")] = "auto",
     time_limit: Annotated[float, typer.Option(help="Seconds of wall time for each run.")] = 60.0,
     memory_limit: Annotated[int, typer.Option(help="Megabytes for each run.")] = 4000,
     isolate: Annotated[bool, typer.Option("--isolate", help="Run every solver in a process of its own.")] = False,
@@ -57,6 +58,7 @@ def sweep(
             if not values:
                 raise ConfigurationError(f"no {axis} was given; name at least one")
         base = Configuration(
+            block=block,
             time_limit=time_limit,
             memory_limit=memory_limit,
             isolate=isolate,
