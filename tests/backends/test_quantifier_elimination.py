@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import closing
+
 import pytest
 from pysmt.environment import Environment
 from pysmt.fnode import FNode
@@ -86,24 +88,24 @@ def small_queries(environment: Environment) -> list[Query]:
 @pytest.mark.parametrize("name", ["z3", "cvc5", "yices"])
 def test_every_sequence_lies_between_the_strongest_and_the_weakest(name: str) -> None:
     """Also those of engines that see the unsatisfiable core only."""
-    backend = need(name)
     environment = Environment()
     judge = Judge(environment)
     compared = 0
-    for query in small_queries(environment):
-        found = {}
-        for procedure in PROCEDURES:
-            interpolator = make_interpolator(backend, procedure, environment, context=QueryContext(timeout=0.5))
-            outcome = interpolator.sequence(query.partitions)
-            interpolator.close()
-            if isinstance(outcome, Interpolants):
-                found[procedure] = outcome.formulas
-        strongest, weakest = found.get("qe-forward"), found.get("qe-backward")
-        for procedure, formulas in found.items():
-            for cut, formula in enumerate(formulas):
-                assert strongest is None or judge.implied(strongest[cut], formula), (query.name, procedure, cut)
-                assert weakest is None or judge.implied(formula, weakest[cut]), (query.name, procedure, cut)
-                compared += 1
+    with closing(need(name)) as backend:
+        for query in small_queries(environment):
+            found = {}
+            for procedure in PROCEDURES:
+                interpolator = make_interpolator(backend, procedure, environment, context=QueryContext(timeout=0.5))
+                outcome = interpolator.sequence(query.partitions)
+                interpolator.close()
+                if isinstance(outcome, Interpolants):
+                    found[procedure] = outcome.formulas
+            strongest, weakest = found.get("qe-forward"), found.get("qe-backward")
+            for procedure, formulas in found.items():
+                for cut, formula in enumerate(formulas):
+                    assert strongest is None or judge.implied(strongest[cut], formula), (query.name, procedure, cut)
+                    assert weakest is None or judge.implied(formula, weakest[cut]), (query.name, procedure, cut)
+                    compared += 1
     assert compared > 100
 
 
@@ -115,7 +117,8 @@ def test_what_is_not_eliminated_exactly_is_a_failure_that_names_the_cut(procedur
     # 2z lies between x and y, 2w + 1 too: no quantifier-free formula without divisions says so
     first = m.And(m.LE(x, m.Times(m.Int(2), z)), m.LE(m.Times(m.Int(2), z), x))
     last = m.And(m.LE(x, m.Plus(m.Times(m.Int(2), w), m.Int(1))), m.LE(m.Plus(m.Times(m.Int(2), w), m.Int(1)), x))
-    outcome = make_interpolator(need("yices"), procedure, environment).sequence([first, last])
+    with closing(need("yices")) as backend:
+        outcome = make_interpolator(backend, procedure, environment).sequence([first, last])
     assert isinstance(outcome, Failed)
     assert "at cut 1" in outcome.reason
     assert y not in first.get_free_variables()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from contextlib import closing
 from fractions import Fraction
 
 import pytest
@@ -19,7 +20,11 @@ from verilab.solving.interpolation import Interpolants, TimedOut, Unsupported
 
 @pytest.fixture
 def yices() -> Backend:
-    return need("yices")
+    """In this process, where its parts can be looked at; the registry serves it from a worker."""
+    with closing(need("yices")):
+        from verilab_backends.yices import make
+
+        return make()
 
 
 def pigeons(environment: Environment, holes: int) -> list[FNode]:
