@@ -30,12 +30,17 @@ scores = st.lists(st.one_of(sided, domain, numbered), min_size=1, max_size=4, un
 caps = st.lists(st.sampled_from(["count", "length"]), unique=True).flatmap(
     lambda names: st.tuples(*(st.integers(1, 99).map(lambda value, name=name: f"{name}={value}") for name in names))
 )
+selects = st.recursive(
+    st.one_of(st.sampled_from(["first", "join-all", "join-first", "join-first:4", "delay"]), scores.map(",".join)),
+    lambda inner: st.builds("{}:{}".format, st.sampled_from(["join-all", "join-first:2", "join-first:", "delay"]), inner),
+    max_leaves=3,
+)
 parts = st.fixed_dictionaries(
     {},
     optional={
-        "rank": st.just("first"),
+        "rank": st.sampled_from(["first", "first:complete", "all", "top", "bottom"]),
         "propose": st.one_of(st.just("path"), caps.map(lambda given: ":".join(["sliced-prefixes", *([",".join(given)] if given else [])]))),
-        "select": st.one_of(st.just("first"), scores.map(",".join)),
+        "select": selects,
         "apply": st.sampled_from(["restart", "restart:global", "restart:located", "pivot", "pivot:global", "pivot:located"]),
     },
 )

@@ -1,4 +1,4 @@
-"""rank=first: only the first target that the exploration found (CEGAR, FORTE'15 Alg. 1; R_F of the thesis when all are explored)."""
+"""rank=first: only the first target that the exploration found (CEGAR, FORTE'15 Alg. 1; R_F of the thesis §4.2.1)."""
 
 from __future__ import annotations
 
@@ -8,19 +8,20 @@ from verilab.analysis.arg import ArgNode
 
 
 class RankFirst:
-    """Keeps the first target; the exploration may stop as soon as it has one."""
+    """Keeps the first target; the exploration stops as soon as it has one, or where ``complete`` (as in PCEGAR) goes on to its end."""
 
-    explores_all = False
+    def __init__(self, *, complete: bool = False) -> None:
+        self.explores_all = complete
 
     def __str__(self) -> str:
-        return "first"
+        return "first:complete" if self.explores_all else "first"
 
     def __call__(self, targets: Sequence[ArgNode]) -> Sequence[ArgNode]:
         return targets[:1]
 
 
 def make(parameter: str) -> RankFirst:
-    """No parameter."""
-    if parameter:
-        raise ValueError(f"takes no parameter, got {parameter!r}")
-    return RankFirst()
+    """Nothing (stop at the first target) or ``complete`` (explore to the end, then take the first)."""
+    if parameter not in ("", "complete"):
+        raise ValueError(f"unknown parameter {parameter!r}; known: complete, or no parameter")
+    return RankFirst(complete=parameter == "complete")

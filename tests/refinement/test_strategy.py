@@ -60,7 +60,7 @@ def test_parts_may_come_in_any_order() -> None:
         ("apply=restart:somewhere", "located"),
         ("rank=first:3", "no parameter"),
         ("rank=", "part 1"),
-        ("rank=first  select=widht:narrow", r"part 2 .*\(column 13\).*'width'.*known: first, .*domain-type.*length"),
+        ("rank=first  select=widht:narrow", r"part 2 .*\(column 13\).*'width'.*known: .*first, .*domain-type.*length"),
         ("select=width:narow", "did you mean 'narrow'"),
         ("select=width,width:narrow", "twice"),
         ("select=domain-type:good:sums", "known: product, sum"),

@@ -65,9 +65,12 @@ _HINT = "give a file that verilab verify --log-refinements wrote"
 def _show(console: Console, row: dict[str, Any]) -> None:
     phase = f" of {row['phase']}" if row.get("phase") else ""
     console.rule(f"refinement {row['refinement']}{phase}, model of {row.get('states', '?')} states")
+    if len(row.get("found", ())) > len(row["targets"]):
+        console.print(f"{len(row['targets'])} of {len(row['found'])} targets ranked")
     for number, target in enumerate(row["targets"]):
         mine = [(place, candidate) for place, candidate in enumerate(row["candidates"]) if candidate["target"] == number]
-        console.print(f"path to {escape(target['location'])}, {escape(target['file'])}:{target['line']}")
+        undecided = f" (no candidate: {target['undecided']})" if target.get("undecided") else ""
+        console.print(f"path to {escape(target['location'])}, {escape(target['file'])}:{target['line']}{escape(undecided)}")
         console.print(_path(target["path"], mine, row["chosen"]))
     console.print(_scores(row))
     for place, candidate in enumerate(row["candidates"]):
@@ -112,11 +115,20 @@ def _scores(row: dict[str, Any]) -> Table:
     for name in names:
         table.add_column(name, justify="right", overflow="fold")
     for place, candidate in enumerate(candidates):
-        mark = "chosen" if place == row["chosen"] else "adds nothing" if place in row.get("rejected", ()) else ""
+        mark = _role(row, place)
         cells = ("" if (value := candidate["scores"].get(name)) is None else _number(value) for name in names)
-        style = "bold" if place == row["chosen"] else None
+        style = "bold" if mark in ("chosen", "joined") else None
         table.add_row(f"{place} {candidate['analysis']} {mark}", *cells, style=style)
     return table
+
+
+def _role(row: dict[str, Any], place: int) -> str:
+    """What became of a candidate."""
+    if place == row["chosen"]:
+        return "chosen"
+    if place in row.get("rejected", ()):
+        return "adds nothing"
+    return "joined" if place in row.get("joined", ()) else ""
 
 
 def _number(value: float) -> str:

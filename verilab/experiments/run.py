@@ -187,6 +187,7 @@ class _Run:
                 "seconds": round(seconds, 3),
                 "states": loop.statistics.states,
                 "refinements": loop.statistics.refinements,
+                "provident": loop.statistics.provident,
                 "statistics": statistics,
             }
         )

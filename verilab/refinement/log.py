@@ -2,9 +2,12 @@
 
 A row has
     refinement, phase, states     the number, the phase of the run, abstract states of the model that was refined
-    targets                       the error paths: node, location, line, path (step, file, line, text, kind of operation)
+    found                         all targets of the model: node, location, and whether the ranking kept it
+    targets                       the error paths of the ranked targets: node, location, line, undecided (why it has no candidate, or null),
+                                  path (step, file, line, text, kind of operation)
     candidates                    target (index), analysis, length, omitted (steps), provenance, interpolants, increment, scores
     select, chosen, why           the operator, the index of its choice (null for a join of several) and the reason
+    joined                        of a join: the candidates that it contains
     increment                     what the choice adds to the precision
     rejected                      candidates that were chosen first but added nothing to the precision
 Interpolants are runs ``[first, last, text]`` of equal neighbours, numbered by the steps after which they hold, from 1.
@@ -19,8 +22,11 @@ from typing import Any, TextIO
 
 from verilab.analysis.arg import ArgNode
 from verilab.program.cfa import Edge
+from verilab.refinement.joining import contained
 from verilab.refinement.operators import Candidate, Context, RefinableAnalysis, Select
+from verilab.refinement.provident import Provident
 from verilab.refinement.registry import factory, operator_names
+from verilab.refinement.targets import extract_targets
 
 
 class RefinementLog:
@@ -31,25 +37,25 @@ class RefinementLog:
         self._stream = stream
         self._scores = {name: factory("score", name)("") for name in operator_names("score")}
 
-    def row(
-        self, context: Context, select: Select, candidates: Sequence[Candidate], chosen: Candidate, rejected: Sequence[Candidate]
-    ) -> dict[str, Any]:
+    def row(self, context: Context, select: Select, found: Provident, chosen: Candidate, rejected: Sequence[Candidate]) -> dict[str, Any]:
         """The row of a choice; to be made before the choice is applied."""
-        analysis = context.analysis
+        analysis, candidates = context.analysis, found.candidates
         numbers = {id(candidate): number for number, candidate in enumerate(candidates)}
-        targets = list({candidate.target: candidate for candidate in candidates}.values())
-        places = {candidate.target: place for place, candidate in enumerate(targets)}
+        places = {target: place for place, target in enumerate(found.ranked)}
+        undecided = {target: proposal.reason for target, proposal in found.undecided}
         left = [candidate for candidate in candidates if all(candidate is not each for each in rejected)]
-        reason = getattr(select, "reason", None)
+        joined = [] if id(chosen) in numbers else [number for number, each in enumerate(candidates) if contained(each, chosen)]
         return {
             "refinement": context.number,
             "phase": self.phase,
             "states": context.exploration.nodes_created,
-            "targets": [_target(analysis, candidate) for candidate in targets],
+            "found": [_found(target, target in places) for target in extract_targets(context.exploration)],
+            "targets": [_target(analysis, target) | {"undecided": undecided.get(target)} for target in found.ranked],
             "candidates": [self._candidate(context, candidate, places) for candidate in candidates],
             "select": str(select),
             "chosen": numbers.get(id(chosen)),
-            "why": _why(reason, chosen, left, select),
+            "joined": joined,
+            "why": _why(getattr(select, "reason", None), chosen, left, select),
             "increment": _increment(analysis, chosen),
             "rejected": [numbers[id(candidate)] for candidate in rejected if id(candidate) in numbers],
         }
@@ -83,9 +89,13 @@ def _why(reason: Any, chosen: Candidate, left: Sequence[Candidate], select: Sele
     return reason(chosen, left) if reason is not None else str(select)
 
 
-def _target(analysis: RefinableAnalysis, candidate: Candidate) -> dict[str, Any]:
+def _found(target: ArgNode, ranked: bool) -> dict[str, Any]:
+    return {"node": target.id, "location": repr(target.point), "ranked": ranked}
+
+
+def _target(analysis: RefinableAnalysis, target: ArgNode) -> dict[str, Any]:
     path: list[dict[str, Any]] = []
-    for parent, child in pairwise(candidate.path):
+    for parent, child in pairwise(target.path()):
         edges = analysis.cpa.edges_between(parent, child)
         if edges is None:
             path.append({"file": "", "line": 0, "text": f"block from {parent.point!r} to {child.point!r}", "kind": "block"})
@@ -93,8 +103,8 @@ def _target(analysis: RefinableAnalysis, candidate: Candidate) -> dict[str, Any]
             path += map(_step, edges)
     position = next((step for step in reversed(path) if step["line"]), {"file": "", "line": 0})
     return {
-        "node": candidate.target.id,
-        "location": repr(candidate.target.point),
+        "node": target.id,
+        "location": repr(target.point),
         "file": position["file"],
         "line": position["line"],
         "path": path,

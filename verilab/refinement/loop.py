@@ -1,29 +1,35 @@
-"""The refinement loop: explore, rank, propose, select, apply (DESIGN §2; CEGAR of FORTE'15 Alg. 1 is its simplest instance).
+"""The refinement loop: explore, rank, propose, select, apply (DESIGN §2).
+
+It is PCEGAR (thesis Algorithm 3.1); CEGAR (FORTE'15 Alg. 1), which stops at the first target, is its simplest instance.
 
 repeat
-    explore the abstract model;  no targets: Safe
-    candidates := concatenation of propose(t) for t in rank(targets);  a feasible one: Unsafe
+    explore the abstract model;  targets := extract_targets(reached);  none: Safe
+    candidates := concatenation of propose(t) for t in rank(targets) (provident refinement);  a feasible one: Unsafe
     apply(model, select(candidates));  nothing new: Unknown(repeated counterexample)
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from verilab.analysis.algorithm import Exploration, at_first_target, never
+from verilab.analysis.arg import ArgNode
 from verilab.analysis.waitlist import WaitlistOrder
 from verilab.refinement.context import Context, Knowledge
+from verilab.refinement.joining import contained
 from verilab.refinement.log import RefinementLog
 from verilab.refinement.operators import Candidate, Feasible, RefinableAnalysis, Undecided
+from verilab.refinement.provident import Provident, provident_refine
 from verilab.refinement.strategy import Strategy
+from verilab.refinement.targets import extract_targets
 from verilab.refinement.verdicts import Safe, Unknown, Unsafe, Verdict
 from verilab.resources import Deadline
 
 
 @dataclass(frozen=True, slots=True)
 class RefinementRow:
-    """One refinement, as the run's report keeps it: how long the path was, what was proposed and what was learned."""
+    """One refinement, as the run's report keeps it: how long the path was, what was proposed for how many targets, what was learned."""
 
     number: int
     path_nodes: int
@@ -32,14 +38,19 @@ class RefinementRow:
     facts: int
     states: int
     scores: dict[str, float] = field(default_factory=dict)
+    targets: int = 1
 
 
 @dataclass(slots=True)
 class LoopStatistics:
-    """Counters that grow while the loop runs; ``states`` counts all abstract states ever created."""
+    """Counters that grow while the loop runs.
+
+    ``states``: all abstract states ever created.  ``refinements``: those executed.  ``provident``: targets that proposals were made for.
+    """
 
     states: int = 0
     refinements: int = 0
+    provident: int = 0
     rows: list[RefinementRow] = field(default_factory=list)
 
 
@@ -80,9 +91,10 @@ class RefinementLoop:
         while True:
             exploration.run(abort)
             self._tick()
-            if not exploration.targets:
+            targets = extract_targets(exploration)
+            if not targets:
                 return Unknown(self._dismissed[0].reason) if self._dismissed else Safe(self.analysis.invariants(exploration))
-            outcome = self._refine(exploration)
+            outcome = self._refine(exploration, targets)
             if not isinstance(outcome, Exploration):
                 return outcome
             if outcome is not exploration:
@@ -98,45 +110,37 @@ class RefinementLoop:
         self._counted = 0
         return exploration
 
-    def _refine(self, exploration: Exploration) -> Exploration | Verdict:
-        strategy, analysis = self.strategy, self.analysis
-        candidates: list[Candidate] = []
-        undecided: list[Undecided] = []
-        ranked = strategy.rank(exploration.targets)
-        for target in ranked:
-            for proposal in strategy.propose(analysis, target):
-                self.deadline.check()
-                match proposal:
-                    case Feasible(counterexample=counterexample):
-                        return Unsafe(counterexample)
-                    case Undecided():
-                        undecided.append(proposal)
-                    case Candidate():
-                        candidates.append(proposal)
-        if undecided and not candidates:
-            self._dismissed += undecided
+    def _refine(self, exploration: Exploration, targets: Sequence[ArgNode]) -> Exploration | Verdict:
+        ranked = self.strategy.rank(targets)
+        found = provident_refine(self.analysis, self.strategy.propose, ranked, self.deadline.check)
+        if isinstance(found, Feasible):
+            return Unsafe(found.counterexample)
+        self.statistics.provident += len(ranked)
+        if not found.candidates:
+            self._dismissed += [undecided for _, undecided in found.undecided]
             if len(self._dismissed) > self.dismissals:
                 return Unknown(self._dismissed[0].reason)
             exploration.dismiss(ranked)
             return exploration
         self.statistics.refinements += 1
-        return self._choose(exploration, candidates)
+        return self._choose(exploration, found)
 
-    def _choose(self, exploration: Exploration, candidates: list[Candidate]) -> Exploration | Verdict:
+    def _choose(self, exploration: Exploration, found: Provident) -> Exploration | Verdict:
         """Select and apply; a choice that adds nothing is set aside, and the next best of the others gets its turn."""
-        strategy, analysis = self.strategy, self.analysis
+        strategy, analysis, candidates = self.strategy, self.analysis, found.candidates
         context = Context(self._knowledge, analysis, exploration, self.statistics.refinements)
         rejected: list[Candidate] = []
         while True:
             left = [candidate for candidate in candidates if all(candidate is not each for each in rejected)]
             chosen = strategy.select(left, context)
             states = exploration.nodes_created
-            row = self.log.row(context, strategy.select, candidates, chosen, rejected) if self.log is not None else None
+            row = self.log.row(context, strategy.select, found, chosen, rejected) if self.log is not None else None
             following = strategy.apply(analysis, exploration, chosen)
             progressed = following is not None
-            if progressed or len(left) == 1 or all(candidate is not chosen for candidate in left):
+            useless = _useless(chosen, left)
+            if progressed or not useless or len(useless) == len(left):
                 break
-            rejected.append(chosen)
+            rejected += useless
         self.statistics.rows.append(
             RefinementRow(
                 self.statistics.refinements,
@@ -146,6 +150,7 @@ class RefinementLoop:
                 len(chosen.increment.all),
                 states,
                 dict(chosen.scores),
+                len(found.ranked),
             )
         )
         if self.log is not None and row is not None:
@@ -159,3 +164,10 @@ class RefinementLoop:
             self._counted = exploration.nodes_created
         self.progress(self.statistics)
         self.deadline.check()
+
+
+def _useless(chosen: Candidate, left: Sequence[Candidate]) -> list[Candidate]:
+    """The candidates that add nothing if ``chosen`` does not: itself, or of a join what it contains."""
+    if any(candidate is chosen for candidate in left):
+        return [chosen]
+    return [candidate for candidate in left if contained(candidate, chosen)]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 _SIDES = {
     "short": "length:short",
     "long": "length:long",
@@ -42,4 +44,27 @@ def _spin15() -> dict[str, str]:
     return found
 
 
-PRESETS: dict[str, str] = _plain() | _forte15() | _spin15()
+_RANKS = {"rid": "all", "rf": "first:complete", "rt": "top", "rb": "bottom"}
+_SELECTS = {"sf": "first", "su": "join-all"} | {f"s{k}": f"join-first:{k}" for k in (2, 4, 8)}
+"""The operators of the thesis, Tables 4.1 and 4.2, with the k of §4.3.3."""
+
+
+def _pcegar() -> dict[str, str]:
+    """Thesis §4.2: every R x S; R_F with S_F is the single-path strategy, R_ID with S_u the multi-path strategy."""
+    found = {}
+    for (rank, ranks), (select, selects) in product(_RANKS.items(), _SELECTS.items()):
+        found[f"pcegar-{rank}-{select}"] = f"rank={ranks} propose=path select={selects} apply=restart:global"
+    return {"pcegar-single": found["pcegar-rf-sf"], "pcegar-multi": found["pcegar-rid-su"]} | found
+
+
+def _hybrids() -> dict[str, str]:
+    """What no paper has: SPIN'15's selection over the sliced prefixes of all targets, one for all or one for each, and delaying."""
+    many, score = "rank=all propose=sliced-prefixes", "domain-type:good,width:narrow,length:short"
+    return {
+        "hybrid-one-good-narrow": f"{many} select={score} apply=restart:global",
+        "hybrid-each-good-narrow": f"{many} select=join-all:{score} apply=restart:global",
+        "hybrid-multi-delay": "rank=all propose=path select=delay:join-all apply=restart:global",
+    }
+
+
+PRESETS: dict[str, str] = _plain() | _forte15() | _spin15() | _pcegar() | _hybrids()

@@ -24,9 +24,15 @@ PACKAGE = "verilab_strategies"
 
 BUILT_IN = {
     "rank.first": "rank_first",
+    "rank.all": "rank_all",
+    "rank.top": "rank_top",
+    "rank.bottom": "rank_bottom",
     "propose.path": "propose_whole_path",
     "propose.sliced-prefixes": "propose_sliced_prefixes",
     "select.first": "select_first",
+    "select.join-all": "select_join_all",
+    "select.join-first": "select_join_first",
+    "select.delay": "select_delay",
     "apply.restart": "apply_restart",
     "apply.pivot": "apply_pivot",
     "score.length": "score_length",
@@ -41,6 +47,9 @@ BUILT_IN = {
     "score.uses": "score_uses",
 }
 """Where the factory ``make`` of each operator is, in the package PACKAGE."""
+
+NESTING = 20
+"""Colons in a selection that is another one's parameter."""
 
 Factory = Callable[[str], Any]
 
@@ -100,6 +109,13 @@ def make_operator(kind: str, text: str) -> Any:
     if kind == "select" and name not in operator_names("select"):
         return Lexicographic(make_scores(text))
     return _made(kind, name, parameter)
+
+
+def make_inner_select(text: str) -> Any:
+    """The selection that another one takes as its parameter; StrategyError where they are nested beyond reason."""
+    if text.count(":") > NESTING:
+        raise StrategyError(f"a selection with more than {NESTING} colons; give fewer, as in delay:join-first:4:length:short")
+    return make_operator("select", text)
 
 
 def make_scores(text: str) -> tuple[Score, ...]:

@@ -1,0 +1,46 @@
+"""select=delay: refinements that speak of loop counters wait while there are others (delaying, thesis §3.4).
+
+Tracking a loop counter may unroll the loop.  A delayed refinement is not lost: its target comes back with the next model, unless
+another refinement excluded it, and where only delayed ones are left they get their turn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from verilab.refinement.operators import Candidate, Context, Select
+from verilab.refinement.registry import make_inner_select
+
+DELAYED = "delayed"
+"""The score that says so in the log: 1 for a delayed candidate, else 0."""
+
+
+class SelectDelay:
+    """Leaves out what speaks of loop counters, if anything is left, and asks ``inner`` to select."""
+
+    def __init__(self, inner: Select) -> None:
+        self.inner = inner
+
+    def __str__(self) -> str:
+        return f"delay:{self.inner}"
+
+    def __call__(self, candidates: Sequence[Candidate], context: Context) -> Candidate:
+        counter = context.domain_types.is_loop_counter
+        at_once = [candidate for candidate in candidates if not any(map(counter, context.variables(candidate)))]
+        kept = at_once or candidates
+        known = {id(candidate) for candidate in kept}
+        for candidate in candidates:
+            candidate.scores[DELAYED] = float(id(candidate) not in known)
+        return self.inner(kept, context)
+
+    def reason(self, chosen: Candidate, candidates: Sequence[Candidate]) -> str:
+        """How many were delayed, and the reason of the inner selection."""
+        kept = [candidate for candidate in candidates if not candidate.scores.get(DELAYED)]
+        inner = getattr(self.inner, "reason", None)
+        why = "the only one left" if len(kept) == 1 else inner(chosen, kept) if inner is not None else str(self.inner)
+        return f"{len(candidates) - len(kept)} of {len(candidates)} delayed for their loop counters; {why}"
+
+
+def make(parameter: str) -> SelectDelay:
+    """What selects among the others: a list of scores or a selection (first without one)."""
+    return SelectDelay(make_inner_select(parameter or "first"))
