@@ -84,6 +84,24 @@ def test_explain_shows_path_prefixes_scores_and_choice(tmp_path: Path) -> None:
     assert "refinement 1 " not in one.output
 
 
+def test_explain_shows_every_target_and_what_was_joined(tmp_path: Path) -> None:
+    program, log = tmp_path / "two.c", tmp_path / "refinements.jsonl"
+    program.write_text(
+        "extern void reach_error(void);\n"
+        "int main(void) { int x = 1, y = 2; if (x == 2) { reach_error(); }\n if (y == 3) { reach_error(); } return 0; }\n"
+    )
+    for preset, words in (
+        ("pcegar-multi", ["two.c:2", "two.c:3", "joined", "all candidates"]),
+        ("pcegar-single", ["1 of 2 targets ranked"]),
+    ):
+        with log.open("w") as stream:
+            verify(load_tasks(program)[0], Configuration(analysis="value", strategy=preset, time_limit=30.0), log=RefinementLog(stream))
+        result = RUNNER.invoke(app, ["explain", str(log), "--refinement", "1"])
+        assert result.exit_code == 0
+        for word in words:
+            assert word in result.output
+
+
 def test_a_row_is_in_the_file_before_the_next_refinement(tmp_path: Path) -> None:
     class Watched:
         def __init__(self) -> None:

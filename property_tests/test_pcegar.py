@@ -1,0 +1,142 @@
+"""PCEGAR's operators on random programs with many targets (thesis ch. 3 and §4.2)."""
+
+from __future__ import annotations
+
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from verilab_strategies import (
+    RankAll,
+    RankBottom,
+    RankFirst,
+    RankTop,
+    SelectFirst,
+    SelectJoinAll,
+    SelectJoinFirst,
+    SlicedPrefixes,
+    WholePath,
+)
+
+from property_tests.target_programs import Drawn, drawn
+from verilab.analysis.algorithm import Exploration, never
+from verilab.refinement.conformance import check_strategy
+from verilab.refinement.context import Context, Knowledge
+from verilab.refinement.joining import contained, join, one_per_target
+from verilab.refinement.loop import RefinementLoop
+from verilab.refinement.operators import Candidate, Feasible, RefinableAnalysis
+from verilab.refinement.presets import PRESETS
+from verilab.refinement.provident import provident_refine
+from verilab.refinement.strategy import parse_strategy
+from verilab.refinement.targets import extract_targets, level
+from verilab.refinement.verdicts import Safe, Unsafe
+
+SOME = settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+MULTI = sorted(name for name in PRESETS if name.startswith(("pcegar", "hybrid")))
+
+
+def explored(program: Drawn) -> tuple[RefinableAnalysis, Exploration]:
+    analysis = program.scenario().analysis()
+    exploration = Exploration(analysis.cpa)
+    exploration.run(never)
+    return analysis, exploration
+
+
+def facts(candidate: Candidate) -> set[tuple[object, object]]:
+    return {(point, fact) for point, more in candidate.increment.facts.items() for fact in more}
+
+
+def candidates_of(analysis: RefinableAnalysis, exploration: Exploration, propose: object) -> list[Candidate]:
+    found = []
+    for target in extract_targets(exploration):
+        found += [each for each in propose(analysis, target) if isinstance(each, Candidate)]  # type: ignore[operator]
+    return found
+
+
+@SOME
+@given(drawn)
+def test_targets_are_the_reached_target_states(program: Drawn) -> None:
+    _, exploration = explored(program)
+    assert set(extract_targets(exploration)) == {node for node in exploration.root.subtree() if node.is_target}
+
+
+@SOME
+@given(drawn)
+def test_rank_is_a_permutation_or_a_non_empty_sublist_as_defined(program: Drawn) -> None:
+    targets = extract_targets(explored(program)[1])
+    if not targets:
+        return
+    assert RankAll()(targets) == targets
+    for complete in (False, True):
+        assert RankFirst(complete=complete)(targets) == targets[:1]
+    ascending, descending = RankTop()(targets), RankBottom()(targets)
+    assert set(ascending) == set(descending) == set(targets)
+    assert len(ascending) == len(descending) == len(targets)
+    levels = [level(target) for target in ascending]
+    assert levels == sorted(levels)
+    assert [level(target) for target in descending] == levels[::-1]
+    assert [len(target.path()) - 1 for target in ascending] == levels
+
+
+@SOME
+@given(drawn, st.integers(1, 4), st.booleans())
+def test_a_join_is_the_union_of_what_it_joins(program: Drawn, most: int, sliced: bool) -> None:
+    analysis, exploration = explored(program)
+    candidates = candidates_of(analysis, exploration, SlicedPrefixes() if sliced else WholePath())
+    if not candidates:
+        return
+    context = Context(Knowledge(analysis.program), analysis, exploration, 1)
+    for joined, parts in (
+        (SelectJoinAll()(candidates, context), candidates),
+        (SelectJoinFirst(most)(candidates, context), candidates[:most]),
+        (SelectJoinAll(SelectFirst())(candidates, context), one_per_target(candidates, SelectFirst(), context)),
+        (SelectJoinFirst(most, SelectFirst())(candidates, context), one_per_target(candidates, SelectFirst(), context)[:most]),
+        (join(candidates[::-1]), candidates[::-1]),
+    ):
+        assert facts(joined) == set().union(*map(facts, parts))
+        assert joined.increment.all == frozenset().union(*(part.increment.all for part in parts))
+        assert all(contained(part, joined) for part in parts)
+        assert len(parts) == 1 or joined.pivot is None
+
+
+@SOME
+@given(drawn, st.booleans())
+def test_provident_refinement_leaves_the_arg_and_the_precision_as_they_were(program: Drawn, sliced: bool) -> None:
+    analysis, exploration = explored(program)
+    precision = analysis.precision  # type: ignore[attr-defined]
+
+    def state() -> object:
+        nodes = [(node.id, node.point, node.state, node.parent, node.removed) for node in exploration.root.subtree()]
+        covers = [list(node.covers or ()) for node in exploration.root.subtree()]
+        return precision.version, precision.storages(), nodes, covers, list(exploration.targets), len(exploration.waitlist)
+
+    before = state()
+    targets = extract_targets(exploration)
+    found = provident_refine(analysis, SlicedPrefixes() if sliced else WholePath(), targets)
+    assert state() == before
+    if not isinstance(found, Feasible):
+        assert {candidate.target for candidate in found.candidates} | {target for target, _ in found.undecided} == set(targets)
+
+
+@settings(SOME, max_examples=150)
+@given(drawn, st.sampled_from(MULTI))
+def test_every_strategys_verdict_is_that_of_exhaustive_execution(program: Drawn, preset: str) -> None:
+    verdict = RefinementLoop(program.scenario().analysis(), parse_strategy(preset)).run()
+    assert isinstance(verdict, Safe if program.safe else Unsafe)
+
+
+@settings(SOME, max_examples=30)
+@given(drawn, st.sampled_from(MULTI))
+def test_every_strategy_keeps_the_contracts_of_its_operators(program: Drawn, preset: str) -> None:
+    assert check_strategy(parse_strategy(preset), [program.scenario()]).failures == ()
+
+
+@SOME
+@given(drawn)
+def test_taking_the_first_of_all_is_the_single_path_strategy(program: Drawn) -> None:
+    runs = []
+    for preset in ("pcegar-single", "pcegar-rid-sf", "single-path"):
+        loop = RefinementLoop(program.scenario().analysis(), parse_strategy(preset))
+        verdict = type(loop.run())
+        runs.append((verdict, [(row.path_nodes, row.facts, row.provenance) for row in loop.statistics.rows]))
+    assert runs[0] == runs[2]
+    if program.safe:  # R_ID sees a violation as soon as it is in the model
+        assert runs[0] == runs[1]
