@@ -20,7 +20,8 @@ from verilab_backends.generic import SolverBackend, generic_procedures
 from verilab_backends.labelled_interpolation import Labelling
 
 _ALL = frozenset(Theory)
-_SYGUS = frozenset({Theory.LIA, Theory.NIA, Theory.LRA, Theory.BV})
+# On bit-vectors synthesis does not end in time even on two literals.
+_SYGUS = frozenset({Theory.LIA, Theory.NIA, Theory.LRA})
 _PROOFS = frozenset({Theory.LIA, Theory.NIA, Theory.LRA, Theory.UF, Theory.BV})
 _LABELLINGS = {"proofs": Labelling.MCMILLAN, "proofs-pudlak": Labelling.PUDLAK, "proofs-inverse": Labelling.INVERSE}
 _EXACT_THEN_MODELS = ("newton-sp", "backward")

@@ -34,8 +34,8 @@ GENERIC: dict[str, frozenset[Theory]] = {
     "backward": frozenset({Theory.LIA, Theory.NIA, Theory.BV}),
     "newton-wp": frozenset({Theory.LIA, Theory.LRA, Theory.NIA, Theory.BV}),
     "newton-sp": frozenset({Theory.LIA, Theory.LRA, Theory.NIA, Theory.BV}),
-    "qe-forward": frozenset({Theory.LIA, Theory.LRA, Theory.BV}),
-    "qe-backward": frozenset({Theory.LIA, Theory.LRA, Theory.BV}),
+    "qe-forward": frozenset({Theory.LIA, Theory.LRA}),
+    "qe-backward": frozenset({Theory.LIA, Theory.LRA}),
     "farkas": frozenset({Theory.LIA, Theory.LRA}),
 }
 """What each procedure interpolates, as far as the solver's sessions know the theory."""

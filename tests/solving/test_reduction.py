@@ -106,3 +106,16 @@ def test_formulas_that_the_solver_cannot_express_are_unsupported_with_the_reason
     assert isinstance(outcome, Unsupported)
     assert "another logic" in outcome.reason
     interpolator.close()
+
+
+def test_a_conjunct_that_occurs_again_is_asked_once() -> None:
+    """Synthesis did not end in time on a contradiction that was said twice."""
+    environment, spy, interpolator = prepared()
+    m = environment.formula_manager
+    x = m.Symbol("x", INT)
+    low, high = m.LT(x, m.Int(0)), m.LT(m.Int(0), x)
+    outcome = interpolator.sequence([low, low, m.And(high, low)])
+    assert isinstance(outcome, Interpolants)
+    assert [str(formula) for formula in outcome.formulas] == ["I0", "I0"]
+    (sequent,) = spy.seen
+    assert sequent.partitions == (low, high)

@@ -78,7 +78,12 @@ def core_partitions(
             break
         core = smaller
     kept = set(core)
-    return [manager.And([conjunct for conjunct in part if conjunct in kept]) for part in split]
+    result = []
+    for part in split:
+        result.append(manager.And([conjunct for conjunct in part if conjunct in kept]))
+        # A conjunct that occurs again is needed once: without it a partition is weaker, and the whole as contradictory as before.
+        kept.difference_update(part)
+    return result
 
 
 class ReducedInterpolator:
