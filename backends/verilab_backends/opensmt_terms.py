@@ -1,0 +1,167 @@
+"""One OpenSMT context: formulas there and back as SMT-LIB text, provers, and a timer.
+
+A context knows one logic, and an interruption ends it for good: who uses one makes it anew then (3 ms).
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from pysmt.environment import Environment
+from pysmt.fnode import FNode
+
+from verilab.solving.smtlib import Sexp, SmtLibReader, declarations, read_sexps, to_smtlib
+from verilab_backends.opensmt_library import OpenSmtLibrary
+
+
+class UnsupportedTerm(ValueError):
+    """OpenSMT has no such formula; the message says why."""
+
+
+class Sorts:
+    """Which logic formulas need; each formula is looked at once."""
+
+    def __init__(self, environment: Environment) -> None:
+        self._theory = environment.theoryo.get_theory
+        self._known: dict[FNode, str] = {}
+
+    def logic(self, formulas: Iterable[FNode]) -> str:
+        """QF_LIA, QF_LRA, or "" where neither integers nor reals occur; UnsupportedTerm for both at once, and for other sorts."""
+        found = {self._logic(formula) for formula in formulas} - {""}
+        if len(found) > 1:
+            raise UnsupportedTerm("OpenSMT does not mix integers and reals")
+        return next(iter(found), "")
+
+    def _logic(self, formula: FNode) -> str:
+        known = self._known.get(formula)
+        if known is None:
+            known = self._known[formula] = self._find(formula)
+        return known
+
+    def _find(self, formula: FNode) -> str:
+        theory = self._theory(formula)
+        if theory.bit_vectors or theory.arrays or theory.uninterpreted or theory.strings:
+            raise UnsupportedTerm("OpenSMT is used for linear integers or reals only: no bit-vectors, arrays or functions")
+        if theory.integer_arithmetic and theory.real_arithmetic:
+            raise UnsupportedTerm("OpenSMT does not mix integers and reals")
+        return "QF_LIA" if theory.integer_arithmetic else "QF_LRA" if theory.real_arithmetic else ""
+
+
+class OpenSmtContext:
+    """A JavaSMT context of OpenSMT; ``close`` frees it and all that was made in it."""
+
+    def __init__(self, library: OpenSmtLibrary, environment: Environment, logic: str, seed: int) -> None:
+        self.library = library
+        self.expired = False
+        self._logic = logic
+        self._context, self._shutdown = library.make_context(logic, seed)
+        self._manager = self._context.getFormulaManager()
+        self._reader = SmtLibReader(environment)
+        self._formulas: dict[FNode, Any] = {}
+        self._labels: list[Any] = []
+        self._implications: dict[tuple[int, FNode], Any] = {}
+        self._provers: list[Any] = []
+
+    def close(self) -> None:
+        for prover in self._provers:
+            prover.close()
+        self._formulas.clear()
+        self._context.close()
+
+    def prover(self, *options: Any) -> Any:
+        """A ``ProverEnvironment``, which lives as long as the context."""
+        prover = self._context.newProverEnvironment(*options)
+        self._provers.append(prover)
+        return prover
+
+    def interpolating_prover(self) -> Any:
+        """An ``InterpolatingProverEnvironment``, which lives as long as the context."""
+        prover = self._context.newProverEnvironmentWithInterpolation()
+        self._provers.append(prover)
+        return prover
+
+    @contextmanager
+    def limit(self, seconds: float | None) -> Iterator[None]:
+        """Interrupt what is asked inside after so many seconds (None: never), which raises ``library.error`` there; see ``expired``."""
+        if seconds is None:
+            yield
+            return
+        timer = threading.Timer(seconds, self._stop)
+        timer.daemon = True
+        timer.start()
+        try:
+            yield
+        finally:
+            timer.cancel()
+
+    def _stop(self) -> None:
+        self.expired = True
+        self._shutdown.requestShutdown("timeout")
+
+    def to_opensmt(self, formula: FNode) -> Any:
+        """A formula there.  UnsupportedTerm says what OpenSMT does not like about it."""
+        known = self._formulas.get(formula)
+        if known is None:
+            known = self._formulas[formula] = self._parse(f"{_declared(formula)}(assert {to_smtlib(formula)})")
+        return known
+
+    def _parse(self, text: str) -> Any:
+        try:
+            return self._manager.parse(text)
+        except self.library.error as error:
+            raise UnsupportedTerm(f"OpenSMT cannot read a formula: {message(error)}") from error
+
+    def label(self, index: int) -> Any:
+        """A Boolean variable that no formula of ours has."""
+        while index >= len(self._labels):
+            name = _label_name(len(self._labels))
+            self._labels.append(self._manager.parse(f"(declare-fun {name} () Bool)(assert {name})"))
+        return self._labels[index]
+
+    def implication(self, index: int, formula: FNode) -> Any:
+        """The label implies the formula."""
+        known = self._implications.get((index, formula))
+        if known is None:
+            text = f"(declare-fun {_label_name(index)} () Bool){_declared(formula)}(assert (=> {_label_name(index)} {to_smtlib(formula)}))"
+            known = self._implications[index, formula] = self._parse(text)
+        return known
+
+    def from_opensmt(self, formula: Any) -> FNode:
+        """A formula here; SmtLibError where it is none of ours."""
+        # Called by the interface: to JPype the class's own two methods of this name are ambiguous.
+        text = str(self.library.manager_type.dumpFormula(self._manager, formula))
+        (body,) = (command[1] for command in read_sexps(text) if isinstance(command, list) and command[0] == "assert")
+        return self._reader.build(_with_points(body) if self._logic == "QF_LRA" else body)
+
+
+def _label_name(index: int) -> str:
+    return f"|verilab label {index}|"
+
+
+def _declared(formula: FNode) -> str:
+    return "".join(declarations(sorted(formula.get_free_variables(), key=str)))
+
+
+# OpenSMT writes the integers among the reals without a point.
+def _with_points(expression: Sexp) -> Sexp:
+    """The expression with ``n.0`` for every numeral n; lists are changed in place."""
+    if isinstance(expression, str):
+        return f"{expression}.0" if expression.isdigit() else expression
+    stack = [expression]
+    while stack:
+        items = stack.pop()
+        for index, item in enumerate(items):
+            if isinstance(item, list):
+                stack.append(item)
+            elif item.isdigit():
+                items[index] = f"{item}.0"
+    return expression
+
+
+def message(error: Any) -> str:
+    """The first words of a Java exception."""
+    text = " ".join(str(error).split()) or type(error).__name__
+    return text[:200]
