@@ -13,6 +13,7 @@ from verilab_backends.java import JAVA_VARIABLE, find_java
 from verilab_backends.java_installations import OPENSMT
 
 _SMT = "org.sosy_lab.java_smt"
+_OPENSMT = f"{_SMT}.solvers.opensmt"
 _COMMON = "org.sosy_lab.common"
 
 
@@ -22,15 +23,17 @@ class OpenSmtLibrary:
     def __init__(self, jpype: Any) -> None:
         find = jpype.JClass
         self.error: Any = jpype.JException
-        self.array_list: Any = find("java.util.ArrayList")
         self.options: Any = find(f"{_SMT}.api.SolverContext$ProverOptions")
-        self.manager_type: Any = find(f"{_SMT}.api.FormulaManager")
+        self.integers: Any = find(f"{_OPENSMT}.api.VectorInt")
+        self.integer_lists: Any = find(f"{_OPENSMT}.api.VectorVectorInt")
         self.version = OPENSMT.version
         self._configuration = find(f"{_COMMON}.configuration.Configuration")
         self._log = find(f"{_COMMON}.log.LogManager").createNullLogManager()
         self._shutdown = find(f"{_COMMON}.ShutdownManager")
         self._factory = find(f"{_SMT}.SolverContextFactory")
         self._solver = find(f"{_SMT}.SolverContextFactory$Solvers").OPENSMT
+        self._delegate = _field(find(f"{_SMT}.basicimpl.withAssumptionsWrapper.BasicProverWithAssumptionsWrapper"), "delegate")
+        self._main_solver = _field(find(f"{_OPENSMT}.OpenSmtAbstractProver"), "osmtSolver")
 
     def make_context(self, logic: str, seed: int) -> tuple[Any, Any]:
         """A JavaSMT ``SolverContext`` for one of OpenSMT's logics (QF_LIA, QF_LRA), and the ``ShutdownManager`` that stops it for good."""
@@ -41,6 +44,19 @@ class OpenSmtLibrary:
         for name, value in options.items():
             builder = builder.setOption(name, value)
         return self._factory.createSolverContext(builder.build(), self._log, shutdown.getNotifier(), self._solver), shutdown
+
+    # The formulas in JavaSMT's lists of interpolants and cores point into a native vector, which the garbage collector frees while they
+    # are still in use.  Whoever asks the MainSolver itself can hold on to the vector.
+    def main_solver(self, prover: Any) -> Any:
+        """OpenSMT's own solver inside of one of JavaSMT's provers."""
+        return self._main_solver.get(self._delegate.get(prover))
+
+
+def _field(owner: Any, name: str) -> Any:
+    """A field of a Java class, readable though it is not public."""
+    field = owner.class_.getDeclaredField(name)
+    field.setAccessible(True)
+    return field
 
 
 def load(megabytes: int = 2048) -> OpenSmtLibrary:
@@ -54,8 +70,15 @@ def load(megabytes: int = 2048) -> OpenSmtLibrary:
         raise ImportError("there is no JPype: pip install jpype1") from error
     if not jpype.isJVMStarted():
         path = [str(folder / artifact.file_name) for artifact in OPENSMT.artifacts if artifact.file_name.endswith(".jar")]
-        machine = ["-Xss64m", f"-Xmx{megabytes}m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-XX:+ExitOnOutOfMemoryError"]
-        jpype.startJVM(_machine_library(), *machine, f"-Djava.library.path={folder}", classpath=path, convertStrings=False)
+        machine = [
+            "-Xss64m",
+            f"-Xmx{megabytes}m",
+            "-XX:+UseSerialGC",
+            "-XX:TieredStopAtLevel=1",
+            "-XX:+ExitOnOutOfMemoryError",
+            f"-XX:ErrorFile={os.devnull}",
+        ]
+        jpype.startJVM(machine_library(), *machine, f"-Djava.library.path={folder}", classpath=path, convertStrings=False)
     try:
         library = OpenSmtLibrary(jpype)
         library.make_context("QF_LIA", 0)[0].close()
@@ -64,7 +87,7 @@ def load(megabytes: int = 2048) -> OpenSmtLibrary:
     return library
 
 
-def _machine_library() -> str:
+def machine_library() -> str:
     """The shared library of the Java that ``find_java`` finds."""
     java = find_java()
     if java is None:

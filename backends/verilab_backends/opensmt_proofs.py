@@ -71,12 +71,11 @@ class ProofsEngine:
 
     def _cuts(self, context: OpenSmtContext, partitions: Sequence[FNode], end: float | None) -> list[FNode]:
         """One interpolant per cut, from one proof."""
-        prover = context.interpolating_prover()
-        groups = [prover.addConstraint(context.to_opensmt(partition)) for partition in partitions]
-        if not prover.isUnsat():
+        cuts = context.interpolants(context.interpolating_prover(), partitions)
+        if cuts is None:
             raise _Stop(Failed("OpenSMT finds the sequence satisfiable", _PROCEDURE))
         _refuse_late(end)
-        return [context.from_opensmt(found) for found in prover.getSeqInterpolants0(self._library.array_list(groups))]
+        return cuts
 
     def _inductive(self, context: OpenSmtContext, partitions: Sequence[FNode], end: float | None) -> list[FNode]:
         """Cuts that are an inductive sequence, each step checked on what is handed out."""

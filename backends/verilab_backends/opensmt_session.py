@@ -161,8 +161,8 @@ class OpenSmtSession(BaseSession):
         if not asked or context is None:
             return asked
         try:
-            core = {formula: None for formula in self._prover.getUnsatCore()}
-            found = [formula for index, formula in enumerate(asked) if context.label(index) in core]
+            core = context.labels_in_core(self._prover)
+            found = [formula for index, formula in enumerate(asked) if index in core]
             with context.limit(self._seconds):
                 self._ask_about(context, found)
                 return found if self._prover.isUnsat() else asked

@@ -6,7 +6,7 @@ A context knows one logic, and an interruption ends it for good: who uses one ma
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -96,6 +96,7 @@ class OpenSmtContext:
             yield
         finally:
             timer.cancel()
+            timer.join()  # it may have begun to stop what comes next
 
     def _stop(self) -> None:
         self.expired = True
@@ -129,11 +130,37 @@ class OpenSmtContext:
             known = self._implications[index, formula] = self._parse(text)
         return known
 
-    def from_opensmt(self, formula: Any) -> FNode:
-        """A formula here; SmtLibError where it is none of ours."""
-        # Called by the interface: to JPype the class's own two methods of this name are ambiguous.
-        text = str(self.library.manager_type.dumpFormula(self._manager, formula))
-        (body,) = (command[1] for command in read_sexps(text) if isinstance(command, list) and command[0] == "assert")
+    def interpolants(self, prover: Any, partitions: Sequence[FNode]) -> list[FNode] | None:
+        """Assert the partitions: one interpolant per cut, None where they are satisfiable.  SmtLibError where an answer is no formula."""
+        groups = [prover.addConstraint(self.to_opensmt(partition)) for partition in partitions]
+        if not prover.isUnsat():
+            return None
+        solver = self.library.main_solver(prover)
+        prefixes = self.library.integer_lists()
+        for size in range(1, len(groups)):
+            prefix = self.library.integers()
+            for group in groups[:size]:
+                prefix.add(group)
+            prefixes.add(prefix)
+        proof = solver.getInterpolationContext()
+        found = proof.getPathInterpolants(prefixes)  # held until all are read, see OpenSmtLibrary.main_solver
+        logic = solver.getLogic()
+        return [self._read(str(logic.dumpWithLets(found.get(index)))) for index in range(found.size())]
+
+    def labels_in_core(self, prover: Any) -> set[int]:
+        """The indices of the labels in the unsatisfiable core of the last check."""
+        solver = self.library.main_solver(prover)
+        core = solver.getUnsatCore()
+        logic = solver.getLogic()
+        known = set()
+        for index in range(core.size()):
+            match read_sexps(str(logic.dumpWithLets(core.get(index)))):
+                case [["let", [[str(), str(name)]], str()]]:  # a variable
+                    known.add(name)
+        return {index for index in range(len(self._labels)) if _label_name(index) in known}
+
+    def _read(self, text: str) -> FNode:
+        (body,) = read_sexps(text)
         return self._reader.build(_with_points(body) if self._logic == "QF_LRA" else body)
 
 
@@ -142,7 +169,7 @@ def _label_name(index: int) -> str:
 
 
 def _declared(formula: FNode) -> str:
-    return "".join(declarations(sorted(formula.get_free_variables(), key=str)))
+    return "".join(declarations(sorted(formula.get_free_variables(), key=lambda symbol: str(symbol.symbol_name()))))
 
 
 # OpenSMT writes the integers among the reals without a point.
