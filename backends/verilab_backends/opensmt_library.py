@@ -23,6 +23,7 @@ class OpenSmtLibrary:
     def __init__(self, jpype: Any) -> None:
         find = jpype.JClass
         self.error: Any = jpype.JException
+        self.array_list: Any = find("java.util.ArrayList")
         self.options: Any = find(f"{_SMT}.api.SolverContext$ProverOptions")
         self.integers: Any = find(f"{_OPENSMT}.api.VectorInt")
         self.integer_lists: Any = find(f"{_OPENSMT}.api.VectorVectorInt")

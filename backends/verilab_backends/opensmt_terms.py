@@ -132,16 +132,13 @@ class OpenSmtContext:
 
     def interpolants(self, prover: Any, partitions: Sequence[FNode]) -> list[FNode] | None:
         """Assert the partitions: one interpolant per cut, None where they are satisfiable.  SmtLibError where an answer is no formula."""
-        groups = [prover.addConstraint(self.to_opensmt(partition)) for partition in partitions]
+        groups = self.library.array_list([prover.addConstraint(self.to_opensmt(partition)) for partition in partitions])
         if not prover.isUnsat():
             return None
         solver = self.library.main_solver(prover)
         prefixes = self.library.integer_lists()
-        for size in range(1, len(groups)):
-            prefix = self.library.integers()
-            for group in groups[:size]:
-                prefix.add(group)
-            prefixes.add(prefix)
+        for size in range(1, len(partitions)):
+            prefixes.add(self.library.integers(groups.subList(0, size)))
         proof = solver.getInterpolationContext()
         found = proof.getPathInterpolants(prefixes)  # held until all are read, see OpenSmtLibrary.main_solver
         logic = solver.getLogic()
