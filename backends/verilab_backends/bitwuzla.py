@@ -10,7 +10,7 @@ from verilab.solving.reduction import Engine
 from verilab_backends.bitwuzla_proofs import BitwuzlaProofs
 from verilab_backends.bitwuzla_session import BitwuzlaSession
 from verilab_backends.bitwuzla_terms import BitwuzlaTerms
-from verilab_backends.generic import SolverBackend, generic_procedures
+from verilab_backends.generic import PREFERRED, SolverBackend, generic_procedures
 
 _THEORIES = frozenset({Theory.BV, Theory.ARRAYS, Theory.UF})
 
@@ -20,7 +20,9 @@ class BitwuzlaBackend(SolverBackend):
 
     name = "bitwuzla"
     version: str = bitwuzla.version()
-    capabilities = Capabilities(theories=_THEORIES, interpolation={"proofs": _THEORIES, **generic_procedures(_THEORIES)})
+    capabilities = Capabilities(
+        theories=_THEORIES, interpolation={"proofs": _THEORIES, **generic_procedures(_THEORIES)}, preferred=("proofs", *PREFERRED)
+    )
 
     def __init__(self) -> None:
         self._terms: dict[int, BitwuzlaTerms] = {}

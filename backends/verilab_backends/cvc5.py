@@ -16,7 +16,7 @@ from verilab_backends.cvc5_session import Cvc5Session
 from verilab_backends.cvc5_sygus import SygusEngine
 from verilab_backends.cvc5_terms import Cvc5Terms
 from verilab_backends.elimination import Eliminator
-from verilab_backends.generic import SolverBackend, generic_procedures
+from verilab_backends.generic import PREFERRED, SolverBackend, generic_procedures
 from verilab_backends.labelled_interpolation import Labelling
 
 _ALL = frozenset(Theory)
@@ -37,6 +37,7 @@ class Cvc5Backend(SolverBackend):
     capabilities = Capabilities(
         theories=_ALL,
         interpolation={**dict.fromkeys(_LABELLINGS, _PROOFS), "sygus": _SYGUS, **generic_procedures(_ALL)},
+        preferred=("proofs", "sygus", *PREFERRED),
     )
 
     def __init__(self) -> None:

@@ -40,6 +40,9 @@ GENERIC: dict[str, frozenset[Theory]] = {
 }
 """What each procedure interpolates, as far as the solver's sessions know the theory."""
 
+PREFERRED = ("backward", "newton-wp", "newton-sp")
+"""Which of them a run falls back on by itself; the others answer too rarely or say too much."""
+
 WHOLE = frozenset({"qe-forward", "qe-backward"})
 """Procedures that want the conjuncts outside of an unsatisfiable core too."""
 

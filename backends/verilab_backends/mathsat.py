@@ -6,7 +6,7 @@ from pysmt.environment import Environment
 
 from verilab.solving.backend import Capabilities, QueryContext, Theory
 from verilab.solving.reduction import Engine
-from verilab_backends.generic import SolverBackend, generic_procedures
+from verilab_backends.generic import PREFERRED, SolverBackend, generic_procedures
 from verilab_backends.mathsat_library import load
 from verilab_backends.mathsat_proofs import ProofsEngine
 from verilab_backends.mathsat_session import MathsatSession
@@ -20,7 +20,9 @@ class MathsatBackend(SolverBackend):
     """MathSAT with one family of environments per pySMT environment."""
 
     name = "mathsat"
-    capabilities = Capabilities(theories=_ALL, interpolation={"proofs": _PROOFS, **generic_procedures(_ALL)}, in_process=False)
+    capabilities = Capabilities(
+        theories=_ALL, interpolation={"proofs": _PROOFS, **generic_procedures(_ALL)}, in_process=False, preferred=("proofs", *PREFERRED)
+    )
 
     def __init__(self) -> None:
         self._library = load()

@@ -6,7 +6,7 @@ from pysmt.environment import Environment
 
 from verilab.solving.backend import Capabilities, QueryContext, Theory
 from verilab.solving.reduction import Engine
-from verilab_backends.generic import SolverBackend, generic_procedures
+from verilab_backends.generic import PREFERRED, SolverBackend, generic_procedures
 from verilab_backends.opensmt_library import load
 from verilab_backends.opensmt_proofs import ProofsEngine
 from verilab_backends.opensmt_session import OpenSmtSession
@@ -18,7 +18,9 @@ class OpenSmtBackend(SolverBackend):
     """OpenSMT for linear integers or linear reals, not both in one question; the logic follows from the formulas."""
 
     name = "opensmt"
-    capabilities = Capabilities(theories=_ALL, interpolation={"proofs": _ALL, **generic_procedures(_ALL)}, in_process=False)
+    capabilities = Capabilities(
+        theories=_ALL, interpolation={"proofs": _ALL, **generic_procedures(_ALL)}, in_process=False, preferred=("proofs", *PREFERRED)
+    )
 
     def __init__(self) -> None:
         self._library = load()

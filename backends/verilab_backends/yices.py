@@ -6,7 +6,7 @@ from pysmt.environment import Environment
 
 from verilab.solving.backend import Capabilities, QueryContext, Theory
 from verilab.solving.reduction import Engine
-from verilab_backends.generic import SolverBackend, generic_procedures
+from verilab_backends.generic import PREFERRED, SolverBackend, generic_procedures
 from verilab_backends.yices_library import library
 from verilab_backends.yices_mcsat import McsatEngine
 from verilab_backends.yices_session import YicesSession
@@ -21,7 +21,9 @@ class YicesBackend(SolverBackend):
 
     name = "yices"
     version: str = library.version
-    capabilities = Capabilities(theories=_THEORIES, interpolation={"mcsat": _MCSAT, **generic_procedures(_THEORIES)})
+    capabilities = Capabilities(
+        theories=_THEORIES, interpolation={"mcsat": _MCSAT, **generic_procedures(_THEORIES)}, preferred=("mcsat", *PREFERRED)
+    )
 
     def __init__(self) -> None:
         self._terms: dict[int, YicesTerms] = {}

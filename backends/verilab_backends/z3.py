@@ -8,7 +8,7 @@ from pysmt.environment import Environment
 from verilab.solving.backend import Capabilities, QueryContext, Theory
 from verilab.solving.reduction import Engine
 from verilab_backends.elimination import Eliminator
-from verilab_backends.generic import SolverBackend, generic_procedures
+from verilab_backends.generic import PREFERRED, SolverBackend, generic_procedures
 from verilab_backends.z3_elimination import Z3Elimination
 from verilab_backends.z3_horn import HornEngine
 from verilab_backends.z3_session import Z3Session
@@ -23,7 +23,12 @@ class Z3Backend(SolverBackend):
 
     name = "z3"
     version: str = z3.get_version_string()
-    capabilities = Capabilities(theories=_ALL, interpolation={"horn": _HORN, **generic_procedures(_ALL)}, trees=frozenset({"horn"}))
+    capabilities = Capabilities(
+        theories=_ALL,
+        interpolation={"horn": _HORN, **generic_procedures(_ALL)},
+        trees=frozenset({"horn"}),
+        preferred=("horn", *PREFERRED),
+    )
 
     def __init__(self) -> None:
         self._terms: dict[int, Z3Terms] = {}

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import sys
+from contextlib import closing
 
 import pytest
 from pysmt.environment import Environment
 
 from verilab.solving import registry
+from verilab.solving.backend import Capabilities
 from verilab.solving.registry import BackendNotInstalled, UnknownBackend, list_backends, load_backend, make_interpolator
+from verilab.solving.worker_messages import capabilities_from_json, capabilities_to_json
 
 
 def test_a_wrong_name_is_answered_with_the_known_ones_and_the_nearest() -> None:
@@ -56,3 +59,13 @@ def test_third_parties_are_found_by_entry_point_but_cannot_replace_a_built_in_on
     assert load_backend("z3").name == "z3"
     with pytest.raises(BackendNotInstalled, match="mine"):
         load_backend("mine")
+
+
+@pytest.mark.parametrize("name", ["z3", "cvc5"])
+def test_a_run_tries_what_the_backend_prefers(name: str) -> None:
+    with closing(load_backend(name)) as backend:
+        capabilities = backend.capabilities
+        assert set(capabilities.preferred) <= set(capabilities.interpolation)
+        assert capabilities.default_procedures == capabilities.preferred
+        assert capabilities_from_json(capabilities_to_json(capabilities)).preferred == capabilities.preferred
+    assert Capabilities(frozenset(), interpolation={"a": frozenset(), "b": frozenset()}).default_procedures == ("a", "b")

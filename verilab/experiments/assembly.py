@@ -135,12 +135,12 @@ class Workshop:
         return self._builders[key]
 
     def interpolators(self, encoding: str, deadline: Deadline) -> list[Interpolator]:
-        """The configured procedures in their order; by default all of the backend that interpolate the encoding's theory."""
+        """The configured procedures in their order; by default those that the backend prefers."""
         context = self.context(deadline)
         choices = parse_interpolation(self.configuration.interpolation)
         if not choices:
             backend = self.backend(self.configuration.backend)
-            choices = tuple(f"{backend.name}:{procedure}" for procedure in backend.capabilities.interpolation)
+            choices = tuple(f"{backend.name}:{procedure}" for procedure in backend.capabilities.default_procedures)
         made: list[Interpolator] = []
         for choice in choices:
             if isinstance(choice, str):

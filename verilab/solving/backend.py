@@ -64,6 +64,7 @@ class Capabilities:
     ``interpolation`` maps the bare name of each procedure ("horn") to the theories it interpolates.
     ``trees`` are those of them that interpolate trees too: their interpolators are ``TreeInterpolator`` objects.
     ``in_process`` is False where the engine must have a process of its own.
+    ``preferred``: the procedures that a run tries in this order where its configuration names none; () for all of them.
     """
 
     theories: frozenset[Theory]
@@ -74,6 +75,12 @@ class Capabilities:
     thread_safe: bool = False
     in_process: bool = True
     trees: frozenset[str] = frozenset()
+    preferred: tuple[str, ...] = ()
+
+    @property
+    def default_procedures(self) -> tuple[str, ...]:
+        """What a run tries where its configuration names no procedure."""
+        return self.preferred or tuple(self.interpolation)
 
 
 @dataclass(frozen=True, slots=True)

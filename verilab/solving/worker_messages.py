@@ -29,6 +29,7 @@ def capabilities_to_json(capabilities: Capabilities) -> dict[str, Any]:
         "interpolation": {name: sorted(t.name for t in theories) for name, theories in capabilities.interpolation.items()},
         "thread_safe": capabilities.thread_safe,
         "trees": sorted(capabilities.trees),
+        "preferred": list(capabilities.preferred),
     }
 
 
@@ -43,6 +44,7 @@ def capabilities_from_json(data: dict[str, Any]) -> Capabilities:
         thread_safe=data["thread_safe"],
         in_process=False,
         trees=frozenset(data["trees"]),
+        preferred=tuple(data["preferred"]),
     )
 
 
