@@ -33,6 +33,8 @@ class OpenSmtLibrary:
         self._shutdown = find(f"{_COMMON}.ShutdownManager")
         self._factory = find(f"{_SMT}.SolverContextFactory")
         self._solver = find(f"{_SMT}.SolverContextFactory$Solvers").OPENSMT
+        self._option = find(f"{_OPENSMT}.api.SMTOption")
+        self._integer = jpype.JInt
         self._delegate = _field(find(f"{_SMT}.basicimpl.withAssumptionsWrapper.BasicProverWithAssumptionsWrapper"), "delegate")
         self._main_solver = _field(find(f"{_OPENSMT}.OpenSmtAbstractProver"), "osmtSolver")
 
@@ -51,6 +53,10 @@ class OpenSmtLibrary:
     def main_solver(self, prover: Any) -> Any:
         """OpenSMT's own solver inside of one of JavaSMT's provers."""
         return self._main_solver.get(self._delegate.get(prover))
+
+    def set_option(self, prover: Any, name: str, value: int) -> None:
+        """Set one of OpenSMT's own options, which JavaSMT does not know, before anything is asserted."""
+        self.main_solver(prover).getConfig().setOption(name, self._option(self._integer(value)))
 
 
 def _field(owner: Any, name: str) -> Any:
