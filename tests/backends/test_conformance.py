@@ -31,7 +31,7 @@ def _conforms(
 
 @pytest.mark.parametrize("name", [pytest.param(name, marks=pytest.mark.slow) if name in LAZY else name for name in backend_names()])
 def test_a_backend_conforms_with_its_own_procedures(name: str) -> None:
-    _conforms(name, Size.QUICK, 0.4, lambda procedure: procedure not in GENERIC)
+    _conforms(name, Size.TINY, 0.4, lambda procedure: procedure not in GENERIC)
 
 
 def test_the_solver_independent_procedures_conform_on_z3() -> None:
