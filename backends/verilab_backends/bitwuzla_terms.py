@@ -13,6 +13,8 @@ from pysmt import operators as op
 from pysmt.environment import Environment
 from pysmt.fnode import FNode
 
+from verilab_backends.term_conversion import converted
+
 
 class UnsupportedTerm(ValueError):
     """A term that the other side cannot express."""
@@ -43,7 +45,7 @@ class BitwuzlaTerms:
     def __init__(self, environment: Environment) -> None:
         self.environment = environment
         self.manager = TermManager()
-        self._memo: dict[FNode, Any] = {}
+        self._memo: dict[int, Any] = {}
         self._symbols: dict[Any, FNode] = {}
         self._functions: dict[FNode, Any] = {}
         self._sorts: dict[Any, Any] = {}
@@ -70,20 +72,7 @@ class BitwuzlaTerms:
 
     def to_bitwuzla(self, formula: FNode) -> Any:
         """The Bitwuzla term of a pySMT term; UnsupportedTerm names what Bitwuzla lacks."""
-        memo = self._memo
-        stack = [formula]
-        while stack:
-            node = stack[-1]
-            if node in memo:
-                stack.pop()
-                continue
-            missing = [argument for argument in node.args() if argument not in memo]
-            if missing:
-                stack.extend(missing)
-                continue
-            stack.pop()
-            memo[node] = self._make(node, [memo[argument] for argument in node.args()])
-        return memo[formula]
+        return converted(formula, self._memo, self._make)
 
     def _make(self, node: FNode, arguments: list[Any]) -> Any:
         kind = node.node_type()

@@ -7,7 +7,7 @@ from typing import Any
 
 from cvc5 import Kind
 
-from verilab_backends.linear_literals import Number
+from verilab_backends.exact_simplex import Number
 
 
 class Comparisons:

@@ -9,7 +9,8 @@ from cvc5 import Kind
 
 from verilab_backends.cvc5_comparisons import Comparisons
 from verilab_backends.cvc5_terms import UnsupportedTerm, purified
-from verilab_backends.linear_literals import LinearLiterals, Relation
+from verilab_backends.exact_simplex import Relation
+from verilab_backends.linear_literals import LinearLiterals
 from verilab_backends.propositions import FALSE, TRUE, Propositions
 
 _COMPARISONS = {

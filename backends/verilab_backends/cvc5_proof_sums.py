@@ -11,9 +11,9 @@ from cvc5 import Kind, ProofRule
 from verilab_backends.cvc5_comparisons import number_of
 from verilab_backends.cvc5_proof_literals import ProofLiterals
 from verilab_backends.cvc5_proof_values import Derived, Summed, Value
+from verilab_backends.exact_simplex import Number, Relation
 from verilab_backends.farkas_lemmas import NoCombination, farkas_lemma
 from verilab_backends.labelled_interpolation import LabelledInterpolation, Partial
-from verilab_backends.linear_literals import Number, Relation
 from verilab_backends.propositions import FALSE
 
 SUMS = frozenset({ProofRule.MACRO_ARITH_SCALE_SUM_UB, ProofRule.ARITH_SUM_UB})

@@ -12,7 +12,8 @@ from pysmt.typing import INT
 from verilab.formulas.terms import Terms
 from verilab_backends.cvc5_proof_literals import ProofLiterals
 from verilab_backends.cvc5_terms import Cvc5Terms
-from verilab_backends.linear_literals import LinearAtom, Number, Relation
+from verilab_backends.exact_simplex import Number, Relation
+from verilab_backends.linear_literals import LinearAtom
 from verilab_backends.propositions import TRUE
 
 _OPERATORS = {Relation.LE: op.LE, Relation.LT: op.LT, Relation.EQ: op.EQUALS}

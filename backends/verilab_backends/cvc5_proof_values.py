@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from verilab_backends.exact_simplex import Number
 from verilab_backends.labelled_interpolation import Partial
-from verilab_backends.linear_literals import Number
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,8 @@ from pysmt import operators as op
 from pysmt.environment import Environment
 from pysmt.fnode import FNode
 
+from verilab_backends.term_conversion import converted
+
 
 class UnsupportedTerm(Exception):
     """A term that the other side cannot express."""
@@ -72,24 +74,7 @@ class Cvc5Terms:
 
     def to_cvc5(self, formula: FNode) -> Any:
         """The cvc5 term of a pySMT term."""
-        memo = self._memo
-        known = memo.get(formula._node_id)
-        if known is not None:
-            return known
-        stack = [formula]
-        while stack:
-            node = stack[-1]
-            if node._node_id in memo:
-                stack.pop()
-                continue
-            arguments = node._content.args
-            missing = [argument for argument in arguments if argument._node_id not in memo]
-            if missing:
-                stack.extend(missing)
-                continue
-            stack.pop()
-            memo[node._node_id] = self._make(node, [memo[argument._node_id] for argument in arguments])
-        return memo[formula._node_id]
+        return converted(formula, self._memo, self._make)
 
     def _make(self, node: FNode, arguments: list[Any]) -> Any:
         kind = node._content.node_type

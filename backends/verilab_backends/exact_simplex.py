@@ -20,7 +20,7 @@ Number = int | Fraction
 
 
 class Relation(Enum):
-    """How the left-hand side is related to 0."""
+    """Of a sum to its bound; in a ``Constraint``, to 0."""
 
     LE = "<="
     LT = "<"

@@ -13,8 +13,9 @@ from collections.abc import Mapping
 from fractions import Fraction
 from math import lcm
 
+from verilab_backends.exact_simplex import Number, Relation
 from verilab_backends.labelled_interpolation import LabelledInterpolation, Partial
-from verilab_backends.linear_literals import Fact, LinearLiterals, Number, Relation
+from verilab_backends.linear_literals import Fact, LinearLiterals
 
 
 class NoCombination(Exception):

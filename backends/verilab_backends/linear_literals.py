@@ -9,21 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from enum import Enum
 from fractions import Fraction
 from math import ceil, floor, gcd, lcm
 
+from verilab_backends.exact_simplex import Number, Relation
 from verilab_backends.propositions import FALSE, TRUE, Propositions
-
-Number = int | Fraction
-
-
-class Relation(Enum):
-    """Of a sum to its bound."""
-
-    LE = "<="
-    LT = "<"
-    EQ = "="
 
 
 @dataclass(frozen=True, slots=True)

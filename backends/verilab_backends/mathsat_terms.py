@@ -17,6 +17,7 @@ from pysmt.fnode import FNode
 
 from verilab_backends.mathsat_back import MathsatReader, UnsupportedTerm
 from verilab_backends.mathsat_library import Library, array
+from verilab_backends.term_conversion import converted
 
 _BINARY = {
     op.IFF: "make_iff", op.LE: "make_leq", op.BV_ULT: "make_bv_ult", op.BV_ULE: "make_bv_uleq", op.BV_SLT: "make_bv_slt",
@@ -128,29 +129,15 @@ class MathsatTerms:
 
     def to_mathsat(self, formula: FNode) -> int:
         """The MathSAT term of a pySMT term."""
-        memo = self._memo
-        known = memo.get(formula._node_id)
-        if known is not None:
-            return known
-        stack = [formula]
-        while stack:
-            node = stack[-1]
-            if node._node_id in memo:
-                stack.pop()
-                continue
-            arguments = node._content.args
-            missing = [argument for argument in arguments if argument._node_id not in memo]
-            if missing:
-                stack.extend(missing)
-                continue
-            stack.pop()
-            handle = self._make(node, [memo[argument._node_id] for argument in arguments])
-            if handle is None:
-                raise UnsupportedTerm(f"MathSAT refuses {op.op_to_str(node.node_type())}: {self.error(self.root)}")
-            memo[node._node_id] = handle
-            if node._content.node_type in _BACK_AS_THEY_WERE:
-                self._reader.known.setdefault(handle, node)
-        return memo[formula._node_id]
+        return converted(formula, self._memo, self._convert)
+
+    def _convert(self, node: FNode, arguments: list[int]) -> int:
+        handle = self._make(node, arguments)
+        if handle is None:
+            raise UnsupportedTerm(f"MathSAT refuses {op.op_to_str(node.node_type())}: {self.error(self.root)}")
+        if node._content.node_type in _BACK_AS_THEY_WERE:
+            self._reader.known.setdefault(handle, node)
+        return handle
 
     def _make(self, node: FNode, arguments: list[int]) -> int | None:
         env, kind = self.root, node._content.node_type

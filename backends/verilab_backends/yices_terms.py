@@ -9,6 +9,7 @@ from pysmt import operators as op
 from pysmt.environment import Environment
 from pysmt.fnode import FNode
 
+from verilab_backends.term_conversion import converted
 from verilab_backends.yices_library import YicesError, numbers
 from verilab_backends.yices_library import library as y
 
@@ -47,7 +48,7 @@ class YicesTerms:
 
     def __init__(self, environment: Environment) -> None:
         self.environment = environment
-        self._memo: dict[FNode, int] = {}
+        self._memo: dict[int, int] = {}
         self._types: dict[Any, int] = {}
         self.symbols: dict[int, FNode] = {}
         """The pySMT symbol of each Yices constant."""
@@ -77,23 +78,13 @@ class YicesTerms:
 
     def to_yices(self, formula: FNode) -> int:
         """The Yices term of a pySMT term; UnsupportedTerm names what Yices lacks."""
-        memo = self._memo
-        stack = [formula]
-        while stack:
-            node = stack[-1]
-            if node in memo:
-                stack.pop()
-                continue
-            missing = [argument for argument in node.args() if argument not in memo]
-            if missing:
-                stack.extend(missing)
-                continue
-            stack.pop()
-            made = self._make(node, [memo[argument] for argument in node.args()])
-            if made < 0:
-                raise UnsupportedTerm(f"Yices has no term for {op.op_to_str(node.node_type())}: {y.error()}")
-            memo[node] = made
-        return memo[formula]
+        return converted(formula, self._memo, self._convert)
+
+    def _convert(self, node: FNode, arguments: list[int]) -> int:
+        made = self._make(node, arguments)
+        if made < 0:
+            raise UnsupportedTerm(f"Yices has no term for {op.op_to_str(node.node_type())}: {y.error()}")
+        return made
 
     def _make(self, node: FNode, arguments: list[int]) -> int:
         kind = node.node_type()

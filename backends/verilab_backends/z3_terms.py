@@ -16,6 +16,7 @@ from pysmt.environment import Environment
 from pysmt.fnode import FNode
 from z3 import z3consts as k
 
+from verilab_backends.term_conversion import converted
 from verilab_backends.z3_back import PARAMETERS as _PARAMETERS
 from verilab_backends.z3_back import UnsupportedTerm, back_rules
 from verilab_backends.z3_library import array, library
@@ -114,26 +115,12 @@ class Z3Terms:
 
     def to_z3(self, formula: FNode) -> int:
         """The z3 term of a pySMT term."""
-        memo = self._memo
-        known = memo.get(formula._node_id)
-        if known is not None:
-            return known
-        stack = [formula]
-        while stack:
-            node = stack[-1]
-            if node._node_id in memo:
-                stack.pop()
-                continue
-            arguments = node._content.args
-            if arguments:
-                missing = [argument for argument in arguments if argument._node_id not in memo]
-                if missing:
-                    stack.extend(missing)
-                    continue
-            stack.pop()
-            memo[node._node_id] = self._make(node, [memo[argument._node_id] for argument in arguments])
-            self._theories[node._node_id] = self._theory_of(node)
-        return memo[formula._node_id]
+        return converted(formula, self._memo, self._convert)
+
+    def _convert(self, node: FNode, arguments: list[int]) -> int:
+        handle = self._make(node, arguments)
+        self._theories[node._node_id] = self._theory_of(node)
+        return handle
 
     def theories(self, formula: FNode) -> int:
         """The theories of a term that ``to_z3`` has seen, as a union of the ``theory_flags`` bits."""
