@@ -54,7 +54,7 @@ class _Solver:
         self._terms.library.push_backtrack_point(self.env)
         try:
             yield self.env
-        except BaseException:
+        except BaseException:  # also after an interruption the level is still there
             self.stopped = True
             raise
         self._terms.library.pop_backtrack_point(self.env)

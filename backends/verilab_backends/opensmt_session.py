@@ -71,7 +71,7 @@ class OpenSmtSession(BaseSession):
             self.reason_unknown = "timeout" if context.expired else message(error)
             self._forget()
             return Status.UNKNOWN
-        except BaseException:
+        except BaseException:  # also after an interruption the prover is in an unknown state
             self._forget()
             raise
         if context.expired:  # in the last moment

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from verilab.program.call_graph import callees_first
 from verilab.program.cfa import Array, Edge, Function, Location, Program, Variable
 from verilab.program.expressions import Expression, Read, Select, children
 from verilab.program.operations import Assign, Assume, Call, Havoc, Nondet, Operation, Return, Store
@@ -69,7 +70,7 @@ class Liveness:
                 self._calling.setdefault(edge.operation.return_to, []).append(edge.source)
         self._own = self._owned()
         self._always = self._permanent()
-        order = self._callees_first()
+        order = callees_first(self.program)
         for function in order:
             self._solve(function)
         self._add_context(reversed(order))
@@ -100,22 +101,6 @@ class Liveness:
             always |= self._mask(storage for storage in reads if storage.function not in (name, None) and storage not in results)
             always |= self._mask(storage for storage in touched if storage.function not in (name, None) and storage not in passed)
         return always
-
-    def _callees_first(self) -> list[Function]:
-        """The functions in an order in which every callee precedes its callers (there is no recursion in an automaton)."""
-        order: list[Function] = []
-        begun: set[Function] = set()
-        for root in self.program.functions.values():
-            stack = [(root, False)]
-            while stack:
-                function, finished = stack.pop()
-                if finished:
-                    order.append(function)
-                elif function not in begun:
-                    begun.add(function)
-                    stack.append((function, True))
-                    stack.extend((callee, False) for callee, _ in _calls(function) if callee not in begun)
-        return order
 
     def _solve(self, function: Function) -> None:
         """The fixpoint inside one function, whose callees are solved."""

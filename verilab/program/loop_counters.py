@@ -12,6 +12,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterator
 
+from verilab.program.call_graph import callees_first
 from verilab.program.cfa import Edge, Function, Location, Program, Variable
 from verilab.program.expressions import Binary, Cast, Expression, Read, Unary, storages
 from verilab.program.loops import successors_inside
@@ -70,7 +71,7 @@ class LoopCounters:
         """Per function and variable the numbers of the loops that step it, ascending; calls count as what they may do."""
         effects: dict[Function, set[Variable]] = {}
         numbers: dict[Function, dict[Variable, set[int]]] = {}
-        for function in _callees_first(self.program):
+        for function in callees_first(self.program):
             forest = self.forests[function]
             mine: set[Variable] = set()
             steps: dict[Variable, set[int]] = {}
@@ -157,23 +158,3 @@ def _returning(function: Function) -> set[Location]:
                 found.add(location)
                 pending.append(location)
     return found
-
-
-def _callees_first(program: Program) -> list[Function]:
-    """The functions, every callee before its callers (automata have no recursion)."""
-    order: list[Function] = []
-    begun: set[Function] = set()
-    for root in program.functions.values():
-        stack = [(root, False)]
-        while stack:
-            function, finished = stack.pop()
-            if finished:
-                order.append(function)
-            elif function not in begun:
-                begun.add(function)
-                stack.append((function, True))
-                for location in function.locations:
-                    for edge in location.leaving:
-                        if isinstance(edge.operation, Call) and edge.operation.callee not in begun:
-                            stack.append((edge.operation.callee, False))
-    return order

@@ -170,7 +170,7 @@ class Contracts:
             return call()
         except Mistake:
             raise
-        except Exception as error:
+        except Exception as error:  # whatever an operator raises is its mistake, and the kit goes on
             raise Mistake(kind, f"raises {type(error).__name__}: {error}") from error
 
     def _state(self, exploration: Exploration) -> Hashable:

@@ -74,7 +74,7 @@ class WorkerBackend:
         self.process = WorkerProcess(factory, megabytes=megabytes, search_path=search_path, excluded=excluded)
         try:
             hello = self.process.hello()
-        except BaseException:
+        except BaseException:  # also an interruption must not leave the process behind
             self.process.close()
             raise
         self.name: str = hello["name"]

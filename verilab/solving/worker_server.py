@@ -75,7 +75,7 @@ class WorkerServer:
         try:
             for change, *arguments in request["before"]:
                 self._change(number, change, arguments)
-        except Exception:
+        except Exception:  # whatever the solver raised, the session is half changed and goes; the client is told
             self._do_close(request)
             raise
         return self._sessions[number]
