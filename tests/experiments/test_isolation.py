@@ -13,9 +13,9 @@ from pathlib import Path
 import pytest
 
 from tests.backends.required import need
-from verilab.experiments import assembly
+from verilab.experiments import assembly, isolated
 from verilab.experiments.configuration import Configuration, ConfigurationError
-from verilab.experiments.isolated import run_isolated
+from verilab.experiments.isolated import Progress, run_isolated
 from verilab.experiments.result import RunResult
 from verilab.experiments.run import verify
 from verilab.program.tasks import load_tasks
@@ -33,7 +33,7 @@ SOLVING = Path(__file__).parents[1] / "solving"
 
 @pytest.fixture
 def hostile(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Hostile engines by their deeds' names, as a third party's entry points; one query may take half a second."""
+    """Hostile engines by their deeds' names, as a third party's entry points; the sleeper's queries may take half a second."""
 
     class Point:
         def __init__(self, name: str) -> None:
@@ -41,7 +41,7 @@ def hostile(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.syspath_prepend(str(SOLVING))
     monkeypatch.setattr(registry, "entry_points", lambda group: [Point(deed) for deed in DEEDS])
-    monkeypatch.setattr(assembly, "FALLBACK_SECONDS", 0.5)
+    monkeypatch.setattr(assembly, "FALLBACK_SECONDS", 10.0)
 
 
 def run(folder: Path, interpolation: str, **settings: object) -> RunResult:
@@ -86,7 +86,10 @@ def test_a_worker_killed_in_the_middle_of_a_query_costs_that_query(hostile: None
     assert outcomes(result)["wait:proofs:failed"] == 1
 
 
-def test_a_solver_that_sleeps_for_ever_is_out_of_time_and_another_answers(hostile: None, tmp_path: Path) -> None:
+def test_a_solver_that_sleeps_for_ever_is_out_of_time_and_another_answers(
+    hostile: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(assembly, "FALLBACK_SECONDS", 0.5)
     result = run(tmp_path, "sleep:proofs,z3:horn")
     assert (result.verdict, result.evidence.accepted) == ("true", True)
     assert outcomes(result)["sleep:proofs:timedout"] >= 1
@@ -121,8 +124,10 @@ def test_a_wrong_interpolant_is_counted_as_invalid_and_never_used(hostile: None,
     ],
 )
 def test_without_another_procedure_the_verdict_is_unknown_and_names_the_engine(
-    hostile: None, tmp_path: Path, deed: str, reason: str
+    hostile: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, deed: str, reason: str
 ) -> None:
+    if deed == "sleep":
+        monkeypatch.setattr(assembly, "FALLBACK_SECONDS", 0.5)
     result = run(tmp_path, f"{deed}:proofs", solver_memory=500)
     assert result.verdict == "unknown"
     assert reason in result.reason
@@ -186,3 +191,18 @@ def test_an_engine_outside_of_the_run_is_not_starved_by_the_runs_memory_limit(tm
     result = run_isolated(task, settings)
     assert (result.verdict, result.evidence.accepted) == ("true", True), result.reason
     assert result.versions[name]
+
+
+def test_a_run_that_must_be_killed_keeps_the_counters_that_it_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def deaf(child: subprocess.Popen[bytes], limit: float | None, progress: Progress) -> tuple[list[dict[str, object]], str, bool]:
+        progress({"phase": "value", "states": 70, "refinements": 6, "provident": 9, "candidates": 8, "choices": 2, "solver_s": 1.5})
+        return [], "", True
+
+    monkeypatch.setattr(isolated, "_collect", deaf)
+    file = tmp_path / "program.c"
+    file.write_text(PROGRAM)
+    (task,) = load_tasks(file)
+    result = run_isolated(task, Configuration(time_limit=1.0))
+    statistics = result.statistics
+    assert (result.verdict, result.reason) == ("unknown", "timeout")
+    assert (statistics.states, statistics.refinements, statistics.provident, statistics.choices) == (70, 6, 9, 2)

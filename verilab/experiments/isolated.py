@@ -25,6 +25,8 @@ from verilab.program.tasks import Task
 
 GRACE_SECONDS = 2.0
 """What a child gets beyond the time limit to end by itself and report what it has."""
+_REPORTED = ("solver_s", "states", "refinements", "provident", "candidates", "choices")
+"""What a child reports of itself while it runs, and what is kept of it when it has to be killed."""
 
 Progress = Callable[[dict[str, Any]], None]
 
@@ -52,10 +54,16 @@ def run_isolated(task: Task, configuration: Configuration, progress: Progress = 
         child.stdin.write(json.dumps(request).encode() + b"\n")
         child.stdin.close()
         limit = None if configuration.time_limit is None else start + configuration.time_limit + GRACE_SECONDS
-        lines, errors, timed_out = _collect(child, limit, progress)
+        latest: dict[str, Any] = {}
+
+        def keep(row: dict[str, Any]) -> None:
+            latest.update(row)
+            progress(row)
+
+        lines, errors, timed_out = _collect(child, limit, keep)
     finally:
         _kill_group(child)
-    return _interpret(task, configuration, lines, errors, timed_out, child.returncode, time.monotonic() - start)
+    return _interpret(task, configuration, lines, errors, timed_out, child.returncode, time.monotonic() - start, latest)
 
 
 def _collect(child: subprocess.Popen[bytes], limit: float | None, progress: Progress) -> tuple[list[dict[str, Any]], str, bool]:
@@ -125,7 +133,9 @@ def _interpret(
     timed_out: bool,
     return_code: int | None,
     wall: float,
+    latest: dict[str, Any],
 ) -> RunResult:
+    """The child's own result, or what became of it with the counters that it last reported."""
     for answer in answers:
         if "result" in answer:
             result = RunResult.from_json(answer["result"])
@@ -145,7 +155,7 @@ def _interpret(
         task=task.name,
         verdict="unknown",
         reason=reason,
-        statistics=RunStatistics(wall_s=round(wall, 3)),
+        statistics=RunStatistics(wall_s=round(wall, 3), **{name: latest[name] for name in _REPORTED if name in latest}),
         configuration=configuration.to_json(),
         expected=task.expected,
         details={"stderr": errors[-4000:]} if reason.startswith("crash") else {},

@@ -21,15 +21,21 @@ class EvidenceReport:
 class RunStatistics:
     """Times in seconds; ``own_s`` is the time of the run that was not inside a solver call.
 
-    ``interpolation``: per procedure what became of its queries (the numbers of ``verilab.solving.statistics.Tally``).
+    ``analysis_s`` is the CPU time of exploring and refining, without front end and evidence.  ``provident``, ``candidates`` and
+    ``choices``: see ``verilab.refinement.loop.LoopStatistics``.  ``interpolation``: per procedure what became of its queries (the
+    numbers of ``verilab.solving.statistics.Tally``).
     """
 
     wall_s: float = 0.0
     cpu_s: float = 0.0
     solver_s: float = 0.0
     own_s: float = 0.0
+    analysis_s: float = 0.0
     states: int = 0
     refinements: int = 0
+    provident: int = 0
+    candidates: int = 0
+    choices: int = 0
     predicates: int = 0
     interpolation: dict[str, dict[str, float]] = field(default_factory=dict)
 

@@ -10,17 +10,16 @@ import resource
 import time
 import traceback
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
 from verilab.analysis.refinable import RefinableAnalysis
-from verilab.analysis.waitlist import WaitlistOrder
 from verilab.evidence.check import Certified, certify
 from verilab.experiments.assembly import LOGICS, Workshop, named_backends
 from verilab.experiments.configuration import Configuration
 from verilab.experiments.frontend import load_program
+from verilab.experiments.phases import Phase, plan
 from verilab.experiments.result import EvidenceReport, RunResult, RunStatistics
 from verilab.program.cfa import Program
 from verilab.program.tasks import Task
@@ -35,42 +34,6 @@ from verilab.solving.query_recorder import QueryRecorder
 from verilab.solving.statistics import ProcedureStatistics
 
 Progress = Callable[[dict[str, Any]], None]
-
-DISMISSALS = 50
-"""Spurious error paths that a lone value analysis sets aside while it looks for a violation."""
-
-
-@dataclass(frozen=True, slots=True)
-class Phase:
-    """One analysis of a run; ``share`` is the part of the time still left that it may use."""
-
-    analysis: str
-    encoding: str
-    share: float
-    strategy: str
-    order: WaitlistOrder
-    dismissals: int = 0
-
-    @property
-    def name(self) -> str:
-        return self.analysis if self.analysis == "value" else f"{self.analysis} ({self.encoding})"
-
-
-def plan(configuration: Configuration) -> list[Phase]:
-    """The phases of a configuration."""
-    strategy, order = configuration.strategy, WaitlistOrder(configuration.order)
-    encoding = configuration.encoding
-    value = Phase("value", "bv", 1.0, strategy or "single-path", order)
-    predicate = Phase("predicate", encoding, 1.0, strategy or "single-path-located", order)
-    match configuration.analysis:
-        case "value":
-            return [replace(value, dismissals=DISMISSALS)]
-        case "predicate":
-            return [predicate]
-    phases = [Phase("value", "bv", 0.4, value.strategy, order), Phase("predicate", encoding, 0.75, predicate.strategy, order)]
-    if encoding == "int":
-        phases.append(Phase("predicate", "bv", 1.0, predicate.strategy, order))
-    return phases
 
 
 class _Run:
@@ -88,7 +51,8 @@ class _Run:
         self.procedures = ProcedureStatistics()
         self.recorder = _recorder(task, configuration)
         self.states = 0
-        self.refinements = 0
+        self.refinements = self.provident = self.candidates = self.choices = 0
+        self.analysis_seconds = 0.0
         self.predicates = 0
         self.phase = "front end"
         self.details: dict[str, Any] = {"phases": []}
@@ -100,6 +64,9 @@ class _Run:
                 "phase": self.phase,
                 "states": self.states + (statistics.states if statistics else 0),
                 "refinements": self.refinements + (statistics.refinements if statistics else 0),
+                "provident": self.provident + (statistics.provident if statistics else 0),
+                "candidates": self.candidates + (statistics.candidates if statistics else 0),
+                "choices": self.choices + (statistics.choices if statistics else 0),
                 "solver_s": round(self.clock.seconds, 2),
                 "wall_s": round(time.monotonic() - self.start, 2),
             }
@@ -148,7 +115,7 @@ class _Run:
         self.report()
         rest = self.deadline.remaining()
         deadline = self.deadline if rest is None else self.deadline.within(rest * phase.share)
-        began = time.monotonic()
+        began, cpu = time.monotonic(), _cpu_seconds()
         strategy = parse_strategy(phase.strategy)
         analysis = _make_analysis(workshop, phase, deadline, slices=getattr(strategy.propose, "slices", False))
         if self.log is not None:
@@ -173,13 +140,17 @@ class _Run:
             self.details.setdefault("tracebacks", []).append(traceback.format_exc())
             return Unknown(f"internal error in {phase.name}: {type(error).__name__}: {error}")
         finally:
-            self._account(phase, loop, time.monotonic() - began)
+            self._account(phase, loop, time.monotonic() - began, _cpu_seconds() - cpu)
 
-    def _account(self, phase: Phase, loop: RefinementLoop, seconds: float) -> None:
+    def _account(self, phase: Phase, loop: RefinementLoop, seconds: float, cpu_seconds: float) -> None:
         """Add what a phase did to the run's totals and its row."""
         statistics = {key: round(value, 3) for key, value in loop.analysis.statistics().items()}
         self.states += loop.statistics.states
         self.refinements += loop.statistics.refinements
+        self.provident += loop.statistics.provident
+        self.candidates += loop.statistics.candidates
+        self.choices += loop.statistics.choices
+        self.analysis_seconds += cpu_seconds
         self.predicates = max(self.predicates, int(statistics.get("predicates", 0)))
         self.details["phases"].append(
             {
@@ -188,6 +159,9 @@ class _Run:
                 "states": loop.statistics.states,
                 "refinements": loop.statistics.refinements,
                 "provident": loop.statistics.provident,
+                "candidates": loop.statistics.candidates,
+                "choices": loop.statistics.choices,
+                "cpu_seconds": round(cpu_seconds, 3),
                 "statistics": statistics,
             }
         )
@@ -212,7 +186,6 @@ class _Run:
         verdict = certified.verdict
         name = {Safe: "true", Unsafe: "false", Unknown: "unknown"}[type(verdict)]
         wall = time.monotonic() - self.start
-        usage = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
         return RunResult(
             task=self.task.name,
             verdict=name,
@@ -220,11 +193,15 @@ class _Run:
             evidence=EvidenceReport(certified.evidence.kind, certified.evidence.checked_by, certified.evidence.accepted),
             statistics=RunStatistics(
                 wall_s=round(wall, 3),
-                cpu_s=round(sum(each.ru_utime + each.ru_stime for each in usage), 3),
+                cpu_s=round(_cpu_seconds(), 3),
                 solver_s=round(self.clock.seconds, 3),
                 own_s=round(max(0.0, wall - self.clock.seconds), 3),
+                analysis_s=round(self.analysis_seconds, 3),
                 states=self.states,
                 refinements=self.refinements,
+                provident=self.provident,
+                candidates=self.candidates,
+                choices=self.choices,
                 predicates=self.predicates,
                 interpolation=self.procedures.to_json(),
             ),
@@ -233,6 +210,12 @@ class _Run:
             expected=self.task.expected,
             details=self.details,
         )
+
+
+def _cpu_seconds() -> float:
+    """The CPU time of this process and of the children that have ended."""
+    usage = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+    return sum(each.ru_utime + each.ru_stime for each in usage)
 
 
 def _recorder(task: Task, configuration: Configuration) -> QueryRecorder | None:

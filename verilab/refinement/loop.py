@@ -46,11 +46,14 @@ class LoopStatistics:
     """Counters that grow while the loop runs.
 
     ``states``: all abstract states ever created.  ``refinements``: those executed.  ``provident``: targets that proposals were made for.
+    ``candidates``: refinements proposed.  ``choices``: executed refinements that were chosen among several candidates.
     """
 
     states: int = 0
     refinements: int = 0
     provident: int = 0
+    candidates: int = 0
+    choices: int = 0
     rows: list[RefinementRow] = field(default_factory=list)
 
 
@@ -123,6 +126,8 @@ class RefinementLoop:
             exploration.dismiss(ranked)
             return exploration
         self.statistics.refinements += 1
+        self.statistics.candidates += len(found.candidates)
+        self.statistics.choices += len(found.candidates) > 1
         return self._choose(exploration, found)
 
     def _choose(self, exploration: Exploration, found: Provident) -> Exploration | Verdict:

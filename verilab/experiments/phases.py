@@ -1,0 +1,44 @@
+"""The phases of a run: which analyses a configuration asks for, in which order, and their shares of the time."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from verilab.analysis.waitlist import WaitlistOrder
+from verilab.experiments.configuration import Configuration
+
+DISMISSALS = 50
+"""Spurious error paths that a lone value analysis sets aside while it looks for a violation."""
+
+
+@dataclass(frozen=True, slots=True)
+class Phase:
+    """One analysis of a run; ``share`` is the part of the time still left that it may use."""
+
+    analysis: str
+    encoding: str
+    share: float
+    strategy: str
+    order: WaitlistOrder
+    dismissals: int = 0
+
+    @property
+    def name(self) -> str:
+        return self.analysis if self.analysis == "value" else f"{self.analysis} ({self.encoding})"
+
+
+def plan(configuration: Configuration) -> list[Phase]:
+    """The phases of a configuration."""
+    strategy, order = configuration.strategy, WaitlistOrder(configuration.order)
+    encoding = configuration.encoding
+    value = Phase("value", "bv", 1.0, strategy or "single-path", order)
+    predicate = Phase("predicate", encoding, 1.0, strategy or "single-path-located", order)
+    match configuration.analysis:
+        case "value":
+            return [replace(value, dismissals=DISMISSALS)]
+        case "predicate":
+            return [predicate]
+    phases = [Phase("value", "bv", 0.4, value.strategy, order), Phase("predicate", encoding, 0.75, predicate.strategy, order)]
+    if encoding == "int":
+        phases.append(Phase("predicate", "bv", 1.0, predicate.strategy, order))
+    return phases
