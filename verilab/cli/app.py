@@ -11,6 +11,7 @@ from verilab.cli.backends import backends
 from verilab.cli.explain import explain
 from verilab.cli.families import families
 from verilab.cli.inspect import inspect
+from verilab.cli.oracle_table import oracle_table
 from verilab.cli.queries import queries
 from verilab.cli.queries_benchmark import benchmark
 from verilab.cli.strategies import strategies
@@ -51,5 +52,6 @@ app.command()(strategies)
 app.command()(families)
 app.command()(inspect)
 app.command()(explain)
+app.command(name="oracle-table")(oracle_table)
 app.add_typer(queries, name="queries")
 queries.command()(benchmark)

@@ -10,6 +10,7 @@ import typer
 
 from verilab.experiments.configuration import ConfigurationError
 from verilab.experiments.isolated import RejectedInput
+from verilab.experiments.oracle_table import OracleError
 from verilab.program.errors import InputError
 from verilab.program.tasks import Task, load_tasks
 from verilab.refinement.strategy import StrategyError
@@ -27,7 +28,15 @@ def clear_errors() -> Iterator[None]:
         message = error.render()
     except RejectedInput as error:
         message = str(error)
-    except (ConfigurationError, InstallationError, StrategyError, BackendNotInstalled, UnknownBackend, QueryFileError) as error:
+    except (
+        ConfigurationError,
+        InstallationError,
+        OracleError,
+        StrategyError,
+        BackendNotInstalled,
+        UnknownBackend,
+        QueryFileError,
+    ) as error:
         message = f"error: {error}"
     except OSError as error:
         message = f"error: {error.filename or 'input'}: {error.strerror or error}"

@@ -10,10 +10,11 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
+from verilab.cli.oracle_table import print_oracle_tables
 from verilab.cli.problems import clear_errors
 from verilab.cli.task_lists import collect_tasks
 from verilab.experiments.configuration import BLOCKS, Configuration, ConfigurationError
-from verilab.experiments.sweep import SweepRow, product, write_csv
+from verilab.experiments.sweep import DEFAULT, SweepRow, product, write_csv
 from verilab.experiments.sweep import sweep as run_sweep
 from verilab.experiments.table import Summary, disagreements, summarise
 from verilab.program.tasks import Task
@@ -48,6 +49,7 @@ def sweep(
 ) -> None:
     """Run every task under every combination and print what was solved, wrong, unknown, and in which time.
 
+    For several strategies also what an oracle among them would solve (see: verilab oracle-table).
     Exit code 1 if any verdict is wrong, 2 for wrong input or usage, else 0.
     """
     with clear_errors():
@@ -71,6 +73,8 @@ def sweep(
             raise ConfigurationError(f"--jobs {jobs}: give at least 1")
         rows = _show(write_csv(run_sweep(chosen, configurations, jobs=jobs), output), len(chosen) * len(configurations), verbose)
     _print_table(summarise(rows))
+    if len(set(axes["strategy"])) > 1:
+        print_oracle_tables(rows, [strategy or DEFAULT for strategy in axes["strategy"]])
     for disagreement in disagreements(rows):
         typer.echo(f"DISAGREEMENT: {disagreement}", err=True)
     typer.echo(f"{len(rows)} rows in {output}")

@@ -48,7 +48,10 @@ COLUMNS = (
     "interpolations_fallbacks",
     "interpolation_s",
 )
-_COUNTS = ("asked", "valid", "invalid", "failed", "unsupported", "timedout", "fallbacks")
+DEFAULT = "default"
+"""How a label names the value "" of an axis that varies."""
+
+COUNTS = ("asked", "valid", "invalid", "failed", "unsupported", "timedout", "fallbacks")
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +86,7 @@ class SweepRow:
             str(statistics.candidates),
             str(statistics.choices),
             str(statistics.predicates),
-            *(str(int(statistics.interpolation_total(number))) for number in _COUNTS),
+            *(str(int(statistics.interpolation_total(number))) for number in COUNTS),
             f"{statistics.interpolation_total('seconds'):.3f}",
         ]
 
@@ -94,8 +97,9 @@ def product(base: Configuration, axes: Mapping[str, Sequence[object]]) -> list[t
     combinations = []
     for values in itertools.product(*axes.values()):
         setting = dict(zip(names, values, strict=True))
-        label = " ".join(f"{value}" for name, value in setting.items() if len(axes[name]) > 1)
-        combinations.append((label or " ".join(f"{value}" for value in values), replace(base, **setting)))  # type: ignore[arg-type]  # checked by Configuration
+        label = " ".join(f"{value}" or DEFAULT for name, value in setting.items() if len(axes[name]) > 1)
+        label = label or " ".join(f"{value}" for value in values if value != "")
+        combinations.append((label, replace(base, **setting)))  # type: ignore[arg-type]  # checked by Configuration
     return combinations
 
 
