@@ -1,15 +1,96 @@
-"""What child processes of verilab do at their start."""
+"""What child processes of verilab do at their start, and how their parents watch over them."""
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
+import os
 import signal
+import subprocess
 import sys
+import tempfile
+from collections.abc import Mapping, Sequence
 
 _PR_SET_PDEATHSIG = 1
+_LAST_WORDS = 2000
+"""Bytes of standard error in which the last line is looked for."""
 
 
 def die_with_parent() -> None:
     """Let the system kill this process when the thread that started it ends, even by SIGKILL (Linux; elsewhere nothing happens)."""
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
+
+
+class ChildProcess:
+    """At most one live process with pipes to its standard input and output; its standard error is kept for an obituary.
+
+    ``generation`` counts the starts, so that clients know when what they sent is lost.
+    """
+
+    def __init__(self) -> None:
+        self.generation = 0
+        self.process: subprocess.Popen[bytes] | None = None
+        self._errors = tempfile.TemporaryFile()  # noqa: SIM115  (lives as long as this object)
+
+    @property
+    def pid(self) -> int | None:
+        """The live process's id."""
+        return None if self.process is None else self.process.pid
+
+    @property
+    def alive(self) -> bool:
+        return self.process is not None and self.process.poll() is None
+
+    def start(
+        self, command: Sequence[str], *, buffer_size: int = -1, environment: Mapping[str, str] | None = None
+    ) -> subprocess.Popen[bytes]:
+        """Start a process in the place of one that has ended; OSError where that is impossible."""
+        self.bury()
+        self._errors.seek(0)
+        self._errors.truncate()
+        self.process = subprocess.Popen(
+            list(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._errors, bufsize=buffer_size, env=environment
+        )
+        self.generation += 1
+        return self.process
+
+    def obituary(self, subject: str) -> str:
+        """How the process that ``subject`` names ended, with the last line it printed; and bury it."""
+        assert self.process is not None
+        try:
+            code: int | None = self.process.wait(timeout=1.0)
+        except subprocess.TimeoutExpired:  # it closed its output and lives on
+            code = None
+        self._errors.seek(0, os.SEEK_END)
+        self._errors.seek(max(0, self._errors.tell() - _LAST_WORDS))
+        lines = self._errors.read().decode(errors="replace").strip().splitlines()
+        self.kill()
+        if code is None:
+            how = "closed its output"
+        elif code < 0:
+            how = f"was ended by signal {signal.Signals(-code).name}"
+        else:
+            how = f"ended with exit code {code}"
+        return f"{subject} {how}" + (f": {lines[-1].strip()[:200]}" if lines else "")
+
+    def kill(self) -> None:
+        """End the process at once."""
+        if self.process is not None:
+            self.process.kill()
+            self.process.wait()
+            self.bury()
+
+    def bury(self) -> None:
+        """Close the pipes of a process that has ended."""
+        process, self.process = self.process, None
+        if process is not None:
+            for stream in (process.stdin, process.stdout):
+                if stream is not None:
+                    with contextlib.suppress(OSError):  # closing flushes what a dead process can no longer read
+                        stream.close()
+
+    def close(self) -> None:
+        """End the process; none can be started afterwards."""
+        self.kill()
+        self._errors.close()

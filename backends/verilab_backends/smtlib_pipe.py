@@ -8,14 +8,12 @@ from __future__ import annotations
 
 import os
 import selectors
-import signal
-import subprocess
 import sys
-import tempfile
 import time
 from collections.abc import Sequence
 from pathlib import Path
 
+from verilab.processes import ChildProcess
 from verilab.solving.smtlib import Sexp, SmtLibError, read_sexps
 
 _LAUNCHER = Path(__file__).with_name("smtlib_launcher.py")
@@ -36,41 +34,38 @@ class SolverRefused(Exception):
 
 
 class SolverPipe:
-    """At most one live process; ``generation`` counts the starts, so that clients know when what they sent is lost.
+    """At most one live process, started when it is needed (``verilab.processes.ChildProcess``).
 
     ``startup``: the commands that every new process gets first; ``megabytes``: limit of its address space (0: none).
     """
 
     def __init__(self, name: str, command: Sequence[str], startup: str = "", megabytes: int = 0) -> None:
-        self.generation = 0
+        self._child = ChildProcess()
         self._name = name
         self._command = list(command)
         self._startup = startup
         self._megabytes = megabytes
-        self._process: subprocess.Popen[bytes] | None = None
-        self._errors = tempfile.TemporaryFile()  # noqa: SIM115  (lives as long as this object)
         self._batches = 0
 
     @property
     def pid(self) -> int | None:
         """The live process's id."""
-        return None if self._process is None else self._process.pid
+        return self._child.pid
+
+    @property
+    def generation(self) -> int:
+        """How many processes were started."""
+        return self._child.generation
 
     def ensure(self) -> None:
         """Start a process if there is none; its start is on nobody's clock.  Raises SolverDied where it does not come up."""
-        if self._process is not None and self._process.poll() is None:
+        if self._child.alive:
             return
-        self._bury()
-        self._errors.seek(0)
-        self._errors.truncate()
         launcher = [sys.executable, "-I", "-S", str(_LAUNCHER), str(os.getpid()), str(self._megabytes)]
-        self._process = subprocess.Popen(
-            [*launcher, *self._command], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._errors, bufsize=0
-        )
-        for stream in (self._process.stdin, self._process.stdout):
+        process = self._child.start([*launcher, *self._command], buffer_size=0)
+        for stream in (process.stdin, process.stdout):
             assert stream is not None
             os.set_blocking(stream.fileno(), False)
-        self.generation += 1
         try:
             self.ask(self._startup, _START_SECONDS)
         except (SolverRefused, SmtLibError) as error:
@@ -82,7 +77,7 @@ class SolverPipe:
 
         Raises SolverTimedOut and SolverDied (the process is gone then), SolverRefused, and SmtLibError for unbalanced text.
         """
-        if self._process is None:
+        if self._child.process is None:
             raise SolverDied(f"{self._name} is not running")
         self._batches += 1
         marker = f"verilab-batch-{self._batches}"
@@ -97,7 +92,7 @@ class SolverPipe:
 
     def _exchange(self, text: bytes, marker: bytes, seconds: float | None) -> str:
         """Write and read at once, as each side may wait for the other to read."""
-        process = self._process
+        process = self._child.process
         assert process is not None
         assert process.stdin is not None
         assert process.stdout is not None
@@ -120,7 +115,7 @@ class SolverPipe:
                         continue
                     chunk = os.read(process.stdout.fileno(), _CHUNK)
                     if not chunk:
-                        raise SolverDied(self._obituary())
+                        raise SolverDied(self._child.obituary(self._name))
                     # The marker's line must be complete, or its end would begin the next answer; it may come in pieces.
                     old = max(0, len(found) - len(marker) - 3)
                     found += chunk
@@ -129,49 +124,20 @@ class SolverPipe:
                         return found[:place].decode(errors="replace")
 
     def _write(self, waiting: memoryview) -> memoryview:
-        assert self._process is not None
-        assert self._process.stdin is not None
+        process = self._child.process
+        assert process is not None
+        assert process.stdin is not None
         try:
-            return waiting[os.write(self._process.stdin.fileno(), waiting[:_CHUNK]) :]
+            return waiting[os.write(process.stdin.fileno(), waiting[:_CHUNK]) :]
         except BlockingIOError:
             return waiting
         except OSError:
-            raise SolverDied(self._obituary()) from None
-
-    def _obituary(self) -> str:
-        """How the process ended, with the last line it printed; and bury it."""
-        assert self._process is not None
-        try:
-            code: int | None = self._process.wait(timeout=1.0)
-        except subprocess.TimeoutExpired:  # it closed its output and lives on
-            code = None
-        self._errors.seek(0, os.SEEK_END)
-        self._errors.seek(max(0, self._errors.tell() - 2000))
-        lines = self._errors.read().decode(errors="replace").strip().splitlines()
-        self.kill()
-        if code is None:
-            how = "closed its output"
-        elif code < 0:
-            how = f"was ended by signal {signal.Signals(-code).name}"
-        else:
-            how = f"ended with exit code {code}"
-        return f"{self._name} {how}" + (f": {lines[-1].strip()[:200]}" if lines else "")
+            raise SolverDied(self._child.obituary(self._name)) from None
 
     def kill(self) -> None:
         """End the process at once."""
-        if self._process is not None:
-            self._process.kill()
-            self._process.wait()
-            self._bury()
-
-    def _bury(self) -> None:
-        process, self._process = self._process, None
-        if process is not None:
-            for stream in (process.stdin, process.stdout):
-                if stream is not None:
-                    stream.close()
+        self._child.kill()
 
     def close(self) -> None:
         """End the process; nothing can be asked afterwards."""
-        self.kill()
-        self._errors.close()
+        self._child.close()

@@ -192,7 +192,7 @@ def test_the_solver_dies_with_its_parent(tmp_path: Path) -> None:
         pipe = SolverPipe("hostile", [sys.executable, {str(HOSTILE)!r}, "sleep"])
         pipe.ensure()
         print(pipe.pid, flush=True)
-        pipe._process.stdin.write(b"(check-sat)\\n")
+        pipe._child.process.stdin.write(b"(check-sat)\\n")
         os.kill(os.getpid(), 9)
         """
     )

@@ -5,15 +5,13 @@ from __future__ import annotations
 import json
 import os
 import selectors
-import signal
-import subprocess
 import sys
-import tempfile
 import time
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
+from verilab.processes import ChildProcess
 from verilab.solving.backend import SolverGaveUp
 
 
@@ -37,21 +35,19 @@ _START_SECONDS = 60.0
 
 
 class WorkerProcess:
-    """At most one live process; ``generation`` counts the starts, so that clients know when what they sent is lost.
+    """At most one live process, started when it is needed (``verilab.processes.ChildProcess``).
 
     ``name`` is the engine's, for messages.
     """
 
     def __init__(self, factory: str, *, megabytes: int = 0, search_path: Sequence[str] = (), excluded: Sequence[str] = ()) -> None:
-        self.generation = 0
+        self._child = ChildProcess()
         self.name = ""
         self.waiting: Callable[[], AbstractContextManager[None]] = nullcontext  # around every wait for an answer
         self._excluded = ",".join(excluded)
         self._factory = factory
         self._megabytes = megabytes
         self._path = [*search_path, *(entry for entry in sys.path if entry)]
-        self._process: subprocess.Popen[bytes] | None = None
-        self._errors = tempfile.TemporaryFile()  # noqa: SIM115  (lives as long as this object)
         self._buffer = b""
 
     @property
@@ -61,25 +57,20 @@ class WorkerProcess:
     @property
     def pid(self) -> int | None:
         """The live process's id."""
-        return None if self._process is None else self._process.pid
+        return self._child.pid
+
+    @property
+    def generation(self) -> int:
+        """How many processes were started."""
+        return self._child.generation
 
     def ensure(self) -> None:
         """Start a process if there is none; its start is on nobody's clock."""
-        if self._process is not None and self._process.poll() is None:
+        if self._child.alive:
             return
-        self._release()
         self._buffer = b""
-        self._errors.seek(0)
-        self._errors.truncate()
-        environment = dict(os.environ, PYTHONPATH=os.pathsep.join(self._path))
-        self._process = subprocess.Popen(
-            [sys.executable, "-m", "verilab.solving.worker_main", self._factory, str(self._megabytes), self._excluded],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=self._errors,
-            env=environment,
-        )
-        self.generation += 1
+        command = [sys.executable, "-m", "verilab.solving.worker_main", self._factory, str(self._megabytes), self._excluded]
+        self._child.start(command, environment=dict(os.environ, PYTHONPATH=os.pathsep.join(self._path)))
 
     def hello(self) -> dict[str, Any]:
         """Start, and ask who is there."""
@@ -93,17 +84,17 @@ class WorkerProcess:
 
         Raises WorkerTimedOut and WorkerDied (the process is gone then), WorkerRefused, or SolverGaveUp.
         """
-        process = self._process
+        process = self._child.process
         if process is None:
             raise WorkerDied(f"{self._subject} is not running")
         if process.poll() is not None:
-            raise WorkerDied(self._obituary())
+            raise WorkerDied(self._child.obituary(self._subject))
         assert process.stdin is not None
         try:
             process.stdin.write(json.dumps(message).encode() + b"\n")
             process.stdin.flush()
         except OSError:
-            raise WorkerDied(self._obituary()) from None
+            raise WorkerDied(self._child.obituary(self._subject)) from None
         line = self._read_line(seconds)
         try:
             answer: dict[str, Any] = json.loads(line)
@@ -132,10 +123,11 @@ class WorkerProcess:
         return WorkerDied(f"{self._subject} answered nonsense: {what}")
 
     def _read_line(self, seconds: float | None) -> bytes:
-        assert self._process is not None
-        assert self._process.stdout is not None
+        process = self._child.process
+        assert process is not None
+        assert process.stdout is not None
         end = None if seconds is None else time.monotonic() + seconds
-        descriptor = self._process.stdout.fileno()
+        descriptor = process.stdout.fileno()
         with selectors.DefaultSelector() as selector:
             selector.register(descriptor, selectors.EVENT_READ)
             while b"\n" not in self._buffer:
@@ -147,42 +139,15 @@ class WorkerProcess:
                     raise WorkerTimedOut(f"{self._subject} did not answer within {seconds:.1f} s and was killed")
                 chunk = os.read(descriptor, 1 << 16)
                 if not chunk:
-                    raise WorkerDied(self._obituary())
+                    raise WorkerDied(self._child.obituary(self._subject))
                 self._buffer += chunk
         line, _, self._buffer = self._buffer.partition(b"\n")
         return line
 
-    def _obituary(self) -> str:
-        """How the process ended, with the last line it printed; and bury it."""
-        assert self._process is not None
-        code = self._process.wait()
-        self._errors.seek(0, os.SEEK_END)
-        size = self._errors.tell()
-        self._errors.seek(max(0, size - 2000))
-        lines = self._errors.read().decode(errors="replace").strip().splitlines()
-        self._release()
-        how = f"was ended by signal {signal.Signals(-code).name}" if code < 0 else f"ended with exit code {code}"
-        return f"{self._subject} {how}" + (f": {lines[-1][:200]}" if lines else "")
-
     def kill(self) -> None:
         """End the process at once."""
-        if self._process is not None:
-            self._process.kill()
-            self._process.wait()
-            self._release()
-
-    def _release(self) -> None:
-        process, self._process = self._process, None
-        if process is not None:
-            for stream in (process.stdin, process.stdout):
-                if stream is not None:
-                    try:
-                        stream.close()
-                    except OSError:
-                        # Closing flushes what a dead process can no longer read.
-                        continue
+        self._child.kill()
 
     def close(self) -> None:
         """End the process; nothing can be asked afterwards."""
-        self.kill()
-        self._errors.close()
+        self._child.close()
