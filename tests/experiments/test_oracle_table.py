@@ -24,8 +24,12 @@ def row(label: str, task: str, verdict: str = "true", cpu_s: float = 1.0, expect
         cpu_s=cpu_s,
         solver_s=0.25,
         own_s=0.75,
+        analysis_s=0.5,
         states=7,
         refinements=3,
+        provident=5,
+        candidates=9,
+        choices=2,
         predicates=2,
         interpolation={"all": dict.fromkeys((*COUNTS, "seconds"), 0.0) | {"asked": 3.0, "valid": 3.0, "seconds": 0.5}},
     )

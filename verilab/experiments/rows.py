@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import csv
 import math
+from dataclasses import fields
 from pathlib import Path
+from typing import Any
 
 from verilab.experiments.result import EvidenceReport, RunResult, RunStatistics
-from verilab.experiments.sweep import COUNTS, SweepRow
+from verilab.experiments.sweep import COLUMNS, COUNTS, SweepRow
 from verilab.program.errors import InputError
 
 REQUIRED = ("task", "configuration", "verdict")
@@ -60,19 +62,20 @@ def _row(cells: dict[str, str]) -> SweepRow:
             cells["verdict"],
             cells.get("reason", ""),
             EvidenceReport(cells.get("evidence", "none"), cells.get("checked_by", ""), cells.get("accepted") == "true"),
-            RunStatistics(
-                wall_s=_number(cells, "wall_s"),
-                cpu_s=_number(cells, "cpu_s"),
-                solver_s=_number(cells, "solver_s"),
-                own_s=_number(cells, "own_s"),
-                states=int(_number(cells, "states")),
-                refinements=int(_number(cells, "refinements")),
-                predicates=int(_number(cells, "predicates")),
-                interpolation={ALL_PROCEDURES: counts} if any(counts.values()) else {},
-            ),
+            RunStatistics(**_statistics(cells), interpolation={ALL_PROCEDURES: counts} if any(counts.values()) else {}),
             expected=_truth(cells.get("expected", "")),
         ),
     )
+
+
+def _statistics(cells: dict[str, str]) -> dict[str, Any]:
+    """Every number of RunStatistics that is a column: times are fractions, the others counts."""
+    found: dict[str, Any] = {}
+    for each in fields(RunStatistics):
+        if each.name in COLUMNS:
+            number = _number(cells, each.name)
+            found[each.name] = number if each.name.endswith("_s") else int(number)
+    return found
 
 
 def _number(cells: dict[str, str], name: str) -> float:
