@@ -12,6 +12,7 @@ from verilab.cli.explain import explain
 from verilab.cli.families import families
 from verilab.cli.inspect import inspect
 from verilab.cli.oracle_table import oracle_table
+from verilab.cli.papers import papers
 from verilab.cli.queries import queries
 from verilab.cli.queries_benchmark import benchmark
 from verilab.cli.strategies import strategies
@@ -47,6 +48,7 @@ def options(
 
 app.command()(verify)
 app.command()(sweep)
+app.command()(papers)
 app.command()(backends)
 app.command()(strategies)
 app.command()(families)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated
 
@@ -12,12 +11,11 @@ from rich.table import Table
 
 from verilab.cli.oracle_table import print_oracle_tables
 from verilab.cli.problems import clear_errors
-from verilab.cli.task_lists import collect_tasks
+from verilab.cli.sweeping import JobsOption, ResumeOption, RowFile, VerboseOption, run_rows
+from verilab.cli.task_lists import DemoOption, DemoSizesOption, SampleOption, SeedOption, TasksArgument, choose_tasks
 from verilab.experiments.configuration import BLOCKS, Configuration, ConfigurationError
-from verilab.experiments.sweep import DEFAULT, SweepRow, product, write_csv
-from verilab.experiments.sweep import sweep as run_sweep
+from verilab.experiments.sweep import DEFAULT, product
 from verilab.experiments.table import Summary, disagreements, summarise
-from verilab.program.tasks import Task
 
 
 def _list(text: str) -> list[str]:
@@ -25,9 +23,7 @@ def _list(text: str) -> list[str]:
 
 
 def sweep(
-    tasks: Annotated[
-        list[Path] | None, typer.Argument(help="Task definitions, sets, C files or folders with .yml files.", show_default=False)
-    ] = None,
+    tasks: TasksArgument = None,
     analyses: Annotated[str, typer.Option(help="Comma-separated: auto, value, predicate.")] = "auto",
     backends: Annotated[str, typer.Option(help="Comma-separated backends.")] = "z3",
     encodings: Annotated[str, typer.Option(help="Comma-separated: int, bv.")] = "int",
@@ -40,12 +36,15 @@ def sweep(
     memory_limit: Annotated[int, typer.Option(help="Megabytes for each run.")] = 4000,
     isolate: Annotated[bool, typer.Option("--isolate", help="Run every solver in a process of its own.")] = False,
     solver_memory: Annotated[int, typer.Option(help="Megabytes for each solver process; 0: only the run's limit.")] = 0,
-    jobs: Annotated[int, typer.Option(help="Runs at the same time.")] = 1,
+    jobs: JobsOption = 1,
     output: Annotated[Path, typer.Option("--csv", help="Where the rows go.")] = Path("sweep.csv"),
     record_queries: Annotated[str, typer.Option(help="Write every interpolation query to this folder (see: verilab queries).")] = "",
-    demo: Annotated[bool, typer.Option("--demo", help="Sweep the small built-in task families instead of given tasks.")] = False,
-    demo_sizes: Annotated[int, typer.Option(help="With --demo: how many sizes of each family.")] = 1,
-    verbose: Annotated[bool, typer.Option("--verbose", help="Print every run as it ends.")] = False,
+    resume: ResumeOption = False,
+    demo: DemoOption = False,
+    demo_sizes: DemoSizesOption = 1,
+    sample: SampleOption = None,
+    seed: SeedOption = 0,
+    verbose: VerboseOption = False,
 ) -> None:
     """Run every task under every combination and print what was solved, wrong, unknown, and in which time.
 
@@ -68,10 +67,8 @@ def sweep(
             record_queries=record_queries,
         )
         configurations = product(base, axes)
-        chosen = _demo_tasks(demo_sizes) if demo else collect_tasks(tasks or [], ", or use --demo")
-        if jobs < 1:
-            raise ConfigurationError(f"--jobs {jobs}: give at least 1")
-        rows = _show(write_csv(run_sweep(chosen, configurations, jobs=jobs), output), len(chosen) * len(configurations), verbose)
+        chosen = choose_tasks(tasks, demo_sizes if demo else None, sample, seed)
+        rows = run_rows(chosen, configurations, RowFile(output, resume), jobs, verbose)
     _print_table(summarise(rows))
     if len(set(axes["strategy"])) > 1:
         print_oracle_tables(rows, [strategy or DEFAULT for strategy in axes["strategy"]])
@@ -83,28 +80,6 @@ def sweep(
             if row.result.classification == "wrong":
                 typer.echo(f"WRONG: {row.result.task} ({row.label}): {row.result.verdict}", err=True)
         raise typer.Exit(1)
-
-
-def _demo_tasks(sizes: int) -> list[Task]:
-    from verilab.benchmarks import demo_tasks
-
-    return demo_tasks(sizes)
-
-
-def _show(rows: Iterator[SweepRow], total: int, verbose: bool) -> list[SweepRow]:
-    collected: list[SweepRow] = []
-    console = Console(stderr=True)
-    with console.status(f"0 of {total} runs") as status:
-        for row in rows:
-            collected.append(row)
-            status.update(f"{len(collected)} of {total} runs, last: {row.result.task}")
-            if verbose:
-                result = row.result
-                typer.echo(
-                    f"{result.classification:8} {result.verdict:8} {result.statistics.wall_s:7.2f} s  {row.label}  {result.task}"
-                    + (f"  ({result.reason})" if result.reason else "")
-                )
-    return collected
 
 
 def _print_table(summaries: list[Summary]) -> None:

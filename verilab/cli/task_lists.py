@@ -4,10 +4,42 @@ from __future__ import annotations
 
 import itertools
 from pathlib import Path
+from typing import Annotated
+
+import typer
 
 from verilab.experiments.configuration import ConfigurationError
+from verilab.experiments.task_sample import sample_tasks
 from verilab.program.errors import InputError
 from verilab.program.tasks import Task, load_tasks
+
+TasksArgument = Annotated[
+    list[Path] | None, typer.Argument(help="Task definitions, sets, C files or folders with .yml files.", show_default=False)
+]
+DemoOption = Annotated[bool, typer.Option("--demo", help="Take the small built-in task families instead of given tasks.")]
+DemoSizesOption = Annotated[int, typer.Option(help="With --demo: how many sizes of each family.")]
+SampleOption = Annotated[
+    int | None, typer.Option(help="Take only so many of the tasks, from every folder its share of them.", show_default=False)
+]
+SeedOption = Annotated[int, typer.Option(help="With --sample: another seed is another sample.")]
+
+
+def choose_tasks(paths: list[Path] | None, demo_sizes: int | None, sample: int | None, seed: int) -> list[Task]:
+    """The tasks of the options above, each once; ``demo_sizes`` is None without --demo.
+
+    Raises ConfigurationError if there are none, or two of the same name.
+    """
+    if demo_sizes is None:
+        tasks = _distinct(collect_tasks(paths or [], ", or use --demo"))
+    elif demo_sizes < 1:
+        raise ConfigurationError(f"--demo-sizes {demo_sizes}: give at least 1")
+    elif paths:
+        raise ConfigurationError(f"--demo takes the built-in tasks, but {paths[0]} was named too: leave out one of them")
+    else:
+        from verilab.benchmarks import demo_tasks
+
+        tasks = demo_tasks(demo_sizes)
+    return tasks if sample is None else sample_tasks(tasks, sample, seed)
 
 
 def collect_tasks(paths: list[Path], otherwise: str = "") -> list[Task]:
@@ -19,3 +51,14 @@ def collect_tasks(paths: list[Path], otherwise: str = "") -> list[Task]:
     if not tasks:
         raise InputError("holds no task definition", file=str(paths[0]), hint="name a folder with .yml files")
     return tasks
+
+
+def _distinct(tasks: list[Task]) -> list[Task]:
+    """The tasks without repetitions: rows and tables know tasks by their names."""
+    named: dict[str, Task] = {}
+    for task in tasks:
+        other = named.setdefault(task.name, task)
+        if other != task:
+            places = [str(each.definition or each.files[0]) for each in (other, task)]
+            raise ConfigurationError(f"two tasks are named {task.name}: {' and '.join(places)}; sweep them one after the other")
+    return list(named.values())

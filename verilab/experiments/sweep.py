@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import csv
 import itertools
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -108,10 +108,12 @@ def sweep(
     configurations: Sequence[tuple[str, Configuration]],
     *,
     jobs: int = 1,
+    done: Collection[tuple[str, str]] = (),
     run: Callable[[Task, Configuration], RunResult] = run_isolated,
 ) -> Iterator[SweepRow]:
     """Run every task under every configuration, at most ``jobs`` processes at once; rows come as runs finish.
 
+    ``done``: the runs that need no repetition, as names of tasks and labels.
     Wrong input is a row like any other: verdict unknown, reason "input error: ...".
     """
     pending: set[Future[SweepRow]] = set()
@@ -119,14 +121,16 @@ def sweep(
     with ThreadPoolExecutor(max_workers=jobs) as pool:
         try:
             for task, (label, configuration) in work:
+                if (task.name, label) in done:
+                    continue
                 pending.add(pool.submit(_one, task, label, configuration, run))
                 if len(pending) >= jobs:
-                    done, pending = wait(pending, return_when=FIRST_COMPLETED)
-                    for future in done:
+                    finished, pending = wait(pending, return_when=FIRST_COMPLETED)
+                    for future in finished:
                         yield future.result()
             while pending:
-                done, pending = wait(pending, return_when=FIRST_COMPLETED)
-                for future in done:
+                finished, pending = wait(pending, return_when=FIRST_COMPLETED)
+                for future in finished:
                     yield future.result()
         finally:
             pool.shutdown(wait=True, cancel_futures=True)
@@ -146,9 +150,14 @@ def _one(task: Task, label: str, configuration: Configuration, run: Callable[[Ta
 def write_csv(rows: Iterable[SweepRow], path: Path) -> Iterator[SweepRow]:
     """Pass the rows on, each written and flushed to ``path`` before the next one is asked for."""
     with path.open("w", newline="") as file:
+        csv.writer(file).writerow(COLUMNS)
+    return append_csv(rows, path)
+
+
+def append_csv(rows: Iterable[SweepRow], path: Path) -> Iterator[SweepRow]:
+    """As ``write_csv``, after the rows that the file already has."""
+    with path.open("a", newline="") as file:
         writer = csv.writer(file)
-        writer.writerow(COLUMNS)
-        file.flush()
         for row in rows:
             writer.writerow(row.cells())
             file.flush()

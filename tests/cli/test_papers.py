@@ -1,0 +1,140 @@
+"""``verilab papers``: one command for each table of the papers; rows are kept, resumed and printed again."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from tests.experiments.paper_rows import rows
+from verilab.benchmarks import families, write
+from verilab.cli.app import app
+from verilab.experiments.papers.catalogue import TABLES
+from verilab.experiments.papers.spin15 import TABLE_1
+from verilab.experiments.rows import read_rows
+from verilab.experiments.sweep import write_csv
+
+RUNNER = CliRunner()
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture(scope="module")
+def tasks(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """Two safe and two unsafe programs, of the FORTE'15 figure and with a lock."""
+    folder = tmp_path_factory.mktemp("tasks")
+    known = families()
+    write(folder, [known["boolean-or-counter"]], [1])
+    write(folder, [known["lock-protocol"]], [2])
+    return str(folder)
+
+
+def test_without_a_table_the_tables_are_listed() -> None:
+    result = RUNNER.invoke(app, ["papers"])
+    assert result.exit_code == 0
+    for table in TABLES.values():
+        assert f"{table.source}: {table.title}" in result.stdout
+
+
+def test_a_table_is_printed_again_from_its_rows_without_running_anything(tmp_path: Path) -> None:
+    path = tmp_path / "rows.csv"
+    list(write_csv(rows(TABLE_1), path))
+    result = RUNNER.invoke(app, ["papers", "spin15-predicate", "--from", str(path)])
+    assert result.exit_code == 0
+    assert result.stdout == (ROOT / "tests" / "golden" / "papers-spin15-predicate.txt").read_text()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("table", "only", "heading"),
+    [
+        ("forte15", "forte15-score,forte15-score-worst", "Oracle over these 2 rows"),
+        ("spin15-predicate", "spin15-none,spin15-good-narrow", "SPIN'15, Table 1"),
+        ("spin15-value", "spin15-none,spin15-good-narrow", "SPIN'15, Table 2"),
+        ("thesis", "pcegar-single,pcegar-multi", "H1, speedup"),
+    ],
+)
+def test_a_table_is_one_command(tmp_path: Path, tasks: str, table: str, only: str, heading: str) -> None:
+    path = tmp_path / "rows.csv"
+    arguments = ["papers", table, tasks, "--only", only, "--time-limit", "20", "--jobs", "2", "--csv", str(path)]
+    result = RUNNER.invoke(app, arguments)
+    assert result.exit_code == 0, result.output
+    assert heading in result.stdout
+    assert "verdicts: 0 wrong, 0 tasks with contradicting ones, in 8 runs" in result.stdout
+    again = RUNNER.invoke(app, ["papers", table, "--from", str(path)])
+    assert again.exit_code == 0
+    assert result.stdout == again.stdout + f"8 rows in {path}\n"
+
+
+@pytest.mark.slow
+def test_a_killed_sweep_is_resumed(tmp_path: Path, tasks: str) -> None:
+    """The process is killed in the middle of its runs, as soon as it has written a row."""
+    path = tmp_path / "rows.csv"
+    arguments = ["sweep", tasks, "--analyses", "value,predicate", "--time-limit", "20", "--csv", str(path)]
+    folders = [str(ROOT), str(ROOT / "backends"), str(ROOT / "strategies")]
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join(folders)}
+    with subprocess.Popen([sys.executable, "-m", "verilab", *arguments], env=environment, stdout=subprocess.DEVNULL) as process:
+        limit = time.monotonic() + 60
+        while (not path.exists() or len(path.read_bytes().splitlines()) < 2) and time.monotonic() < limit:
+            time.sleep(0.02)
+        process.send_signal(signal.SIGKILL)
+    before = len(read_rows(path))
+    assert 1 <= before < 8
+    result = RUNNER.invoke(app, [*arguments, "--resume"])
+    assert result.exit_code == 0, result.output
+    assert f"{before} of 8 runs are in {path} already" in result.stderr
+    assert len({(row.result.task, row.label) for row in read_rows(path)}) == len(read_rows(path)) == 8
+
+
+def test_a_csv_with_rows_is_not_overwritten(tmp_path: Path, tasks: str) -> None:
+    path = tmp_path / "rows.csv"
+    path.write_text("hours of work\n")
+    result = RUNNER.invoke(app, ["papers", "forte15", tasks, "--csv", str(path)])
+    assert result.exit_code == 2
+    assert "exists already: give --resume to continue it, or another --csv" in result.stderr
+    assert path.read_text() == "hours of work\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["papers", "spin16"], "'spin16' is no table; known: forte15, spin15-predicate"),
+        (["papers", "forte15"], "no tasks were given"),
+        (["papers", "forte15", "--demo", "--only", "magic"], "--only 'magic': forte15 has no such row; known: forte15-shortest"),
+        (["papers", "forte15", "--demo", "--from", "rows.csv"], "leave out tasks, --demo"),
+        (["papers", "forte15", "--from", "no-such-file.csv"], "no-such-file.csv"),
+        (["papers", "forte15", "--demo", "--jobs", "0"], "--jobs 0: give at least 1"),
+        (["papers", "forte15", "--demo", "--demo-sizes", "0"], "--demo-sizes 0: give at least 1"),
+        (["papers", "forte15", "--demo", "--sample", "0"], "--sample 0: give at least 1"),
+        (["papers", "forte15", "some.c", "--demo"], "some.c was named too"),
+        (["papers", "forte15", "--demo", "--time-limit", "-1"], "time_limit=-1"),
+    ],
+)
+def test_wrong_use_has_a_clear_message_and_exit_code_2(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: list[str], message: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    result = RUNNER.invoke(app, arguments)
+    assert result.exit_code == 2, result.output
+    assert message in result.stderr.replace("\n", " ")
+    assert "Traceback" not in result.output
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_two_tasks_of_one_name_are_refused_and_repetitions_passed_over(tmp_path: Path) -> None:
+    text = "extern void reach_error(void);\nint main(void) { return 0; }\n"
+    for folder in ("a/loops", "b/loops"):
+        (tmp_path / folder).mkdir(parents=True)
+        (tmp_path / folder / "sum.c").write_text(text)
+    one, other = (str(tmp_path / folder / "loops" / "sum.c") for folder in ("a", "b"))
+    result = RUNNER.invoke(app, ["sweep", one, other, "--csv", str(tmp_path / "rows.csv")])
+    assert result.exit_code == 2
+    assert f"two tasks are named loops/sum: {one} and {other}" in result.stderr.replace("\n", " ")
+    result = RUNNER.invoke(app, ["sweep", one, one, "--analyses", "value", "--csv", str(tmp_path / "rows.csv")])
+    assert result.exit_code == 0
+    assert len(read_rows(tmp_path / "rows.csv")) == 1

@@ -1,0 +1,135 @@
+"""An interrupted sweep is continued where it stopped: nothing is run twice, nothing is mixed that cannot be compared."""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from verilab.experiments.configuration import Configuration, ConfigurationError
+from verilab.experiments.result import EvidenceReport, RunResult, RunStatistics
+from verilab.experiments.resume import begin, resume, settings_file
+from verilab.experiments.rows import read_rows
+from verilab.experiments.sweep import SweepRow, append_csv, product, sweep, write_csv
+from verilab.program.errors import InputError
+from verilab.program.tasks import Task
+
+TASKS = [Task(f"family/t{number}", (Path("t.c"),), expected=True) for number in range(3)]
+CONFIGURATIONS = product(Configuration(), {"analysis": ["value", "predicate"]})
+
+
+class Runner:
+    """Claims true, with figures in every column; counts its runs."""
+
+    def __init__(self) -> None:
+        self.runs: Counter[tuple[str, str]] = Counter()
+
+    def __call__(self, task: Task, configuration: Configuration) -> RunResult:
+        self.runs[task.name, configuration.analysis] += 1
+        statistics = RunStatistics(1.0, 0.875, 0.5, 0.25, 0.625, 10, 2, 7, 4, 1, 3)
+        reason = 'several\nlines, "quoted"' if task.name.endswith("1") else ""
+        return RunResult(task.name, "true", reason, EvidenceReport("invariants", "cvc5", True), statistics, expected=task.expected)
+
+
+def started(path: Path, count: int) -> list[SweepRow]:
+    """A sweep that is stopped after ``count`` rows."""
+    begin(path, CONFIGURATIONS)
+    rows = write_csv(sweep(TASKS, CONFIGURATIONS, run=Runner()), path)
+    return [next(rows) for _ in range(count)]
+
+
+def continued(path: Path, runner: Runner, tasks: list[Task] = TASKS) -> list[SweepRow]:
+    earlier = resume(path, CONFIGURATIONS)
+    done = {(row.result.task, row.label) for row in earlier}
+    return earlier + list(append_csv(sweep(tasks, CONFIGURATIONS, done=done, run=runner), path))
+
+
+@pytest.mark.parametrize("count", [1, 3, 6])
+def test_a_stopped_sweep_is_completed_and_no_row_comes_twice(tmp_path: Path, count: int) -> None:
+    path, runner = tmp_path / "rows.csv", Runner()
+    started(path, count)
+    rows = continued(path, runner)
+    found = Counter((row.result.task, row.label) for row in rows)
+    assert found == {(task.name, label): 1 for task in TASKS for label, _ in CONFIGURATIONS}
+    assert runner.runs.total() == 6 - count
+    assert [row.cells() for row in read_rows(path)] == [row.cells() for row in rows]
+
+
+def test_every_cut_of_the_file_leaves_whole_rows_and_a_sweep_that_can_be_completed(tmp_path: Path) -> None:
+    """As a kill or a full disk may: after any number of bytes, also inside of a quoted cell with line ends."""
+    path = tmp_path / "rows.csv"
+    started(path, 6)
+    whole = path.read_bytes()
+    every = [row.cells() for row in read_rows(path)]
+    for length in range(0, len(whole), 7):
+        path.write_bytes(whole[:length])
+        earlier = [row.cells() for row in resume(path, CONFIGURATIONS)]
+        assert earlier == every[: len(earlier)]
+        assert whole.startswith(path.read_bytes())
+        if length % 35 == 0:
+            runner = Runner()
+            assert sorted(row.cells() for row in continued(path, runner)) == sorted(every)
+            assert runner.runs.total() == 6 - len(earlier)
+
+
+def test_a_file_that_does_not_exist_is_begun(tmp_path: Path) -> None:
+    path, runner = tmp_path / "rows.csv", Runner()
+    assert resume(path, CONFIGURATIONS) == []
+    rows = list(write_csv(sweep(TASKS, CONFIGURATIONS, run=runner), path))
+    assert len(rows) == len(resume(path, CONFIGURATIONS)) == 6
+
+
+def test_a_sweep_can_grow_by_tasks_and_configurations(tmp_path: Path) -> None:
+    path, runner = tmp_path / "rows.csv", Runner()
+    started(path, 6)
+    assert len(continued(path, runner, [*TASKS, Task("family/new", (Path("t.c"),))])) == 8
+    more = product(Configuration(), {"analysis": ["value", "auto"]})
+    resume(path, more)
+    assert set(json.loads(settings_file(path).read_text())["configurations"]) == {"value", "predicate", "auto"}
+
+
+def test_rows_of_another_configuration_under_the_same_label_are_not_mixed(tmp_path: Path) -> None:
+    path = tmp_path / "rows.csv"
+    started(path, 2)
+    others = product(Configuration(time_limit=5.0), {"analysis": ["value", "predicate"]})
+    with pytest.raises(ConfigurationError, match=r"--resume: .*configuration 'value': time_limit was 60\.0 and is 5\.0"):
+        resume(path, others)
+    assert len(resume(path, CONFIGURATIONS)) == 2
+
+
+def test_rows_of_another_version_are_not_mixed(tmp_path: Path) -> None:
+    path = tmp_path / "rows.csv"
+    started(path, 2)
+    settings = json.loads(settings_file(path).read_text())
+    settings["versions"]["sources"] = "0123456789abcdef"
+    settings_file(path).write_text(json.dumps(settings))
+    with pytest.raises(ConfigurationError, match="other versions: sources was '0123456789abcdef'"):
+        resume(path, CONFIGURATIONS)
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{}", '{"versions": 1, "configurations": {}}'])
+def test_settings_that_no_sweep_wrote_are_refused(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "rows.csv"
+    started(path, 1)
+    settings_file(path).write_text(text)
+    with pytest.raises(ConfigurationError, match="is not what a sweep wrote"):
+        resume(path, CONFIGURATIONS)
+    settings_file(path).unlink()
+    with pytest.raises(ConfigurationError, match=r"rows\.csv\.settings\.json is missing"):
+        resume(path, CONFIGURATIONS)
+
+
+def test_a_csv_with_other_columns_is_refused_and_left_alone(tmp_path: Path) -> None:
+    path = tmp_path / "rows.csv"
+    started(path, 2)
+    with path.open(newline="") as file:
+        lines = [[*cells[:-1], "colour"] for cells in csv.reader(file)]
+    with path.open("w", newline="") as file:
+        csv.writer(file).writerows(lines)
+    before = path.read_bytes()
+    with pytest.raises(InputError, match="has other columns: lacks interpolation_s; has also 'colour'"):
+        resume(path, CONFIGURATIONS)
+    assert path.read_bytes() == before

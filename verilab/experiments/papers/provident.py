@@ -1,0 +1,109 @@
+"""Thesis §4.6: provident and executed refinements (Table 4.5), speedups of the analysis' CPU time, and R_T against R_B (H4)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from statistics import mean, median
+
+from verilab.experiments.papers.comparison import Comparison, ratio
+from verilab.experiments.papers.lukasczyk18 import JOINED, MULTI, REFINEMENTS, SINGLE, SPEEDUPS, Distribution, Speedups
+from verilab.experiments.papers.text import RULE, aligned, share
+
+LEAST_SECONDS = 0.001
+"""What a time in a CSV is rounded to: no analysis takes less."""
+
+
+def distribution(numbers: Sequence[int]) -> Distribution:
+    """Minimum, median, mean, maximum and sum of some numbers, of which there is at least one."""
+    return Distribution(min(numbers), median(numbers), mean(numbers), max(numbers), sum(numbers))
+
+
+def speedups(times: Sequence[tuple[float, float]]) -> Speedups:
+    """Speedups of the second over the first of each pair of CPU times in seconds, of which there is at least one.
+
+    A speedup of 2 says that the second takes half the time (remark in §4.6.1); the mean is that of the pairs' speedups.
+    """
+    found = [max(first, LEAST_SECONDS) / max(second, LEAST_SECONDS) for first, second in times]
+    return Speedups(
+        len(found),
+        mean(found),
+        median(found),
+        max(found),
+        1 / min(found),
+        sum(each < 1 for each in found),
+        sum(1 <= each <= 1.5 for each in found),
+        sum(1.5 < each <= 2 for each in found),
+        sum(each > 2 for each in found),
+    )
+
+
+def provident_lines(comparison: Comparison) -> list[str]:
+    """Table 4.5, H1 and H4, as far as their configurations were run."""
+    single, multi = comparison.line(SINGLE), comparison.line(MULTI)
+    parts: list[list[str]] = []
+    if single is not None and multi is not None:
+        both = [task for task in comparison.counted if task in single.solved & multi.solved]
+        parts += [_refinements(comparison, both), _speedups(comparison, both)] if both else [["no task was solved by both strategies"]]
+    parts.append(_ranks(comparison))
+    return "\n\n".join("\n".join(part) for part in parts if part).splitlines()
+
+
+def _refinements(comparison: Comparison, tasks: Sequence[str]) -> list[str]:
+    rows, sums = [], {}
+    for preset, name in ((SINGLE, "single-path"), (MULTI, "multi-path")):
+        statistics = [comparison.runs[task][preset].statistics for task in tasks]
+        for kind, numbers in (
+            ("provident", [each.provident for each in statistics]),
+            ("executed", [each.refinements for each in statistics]),
+        ):
+            ours = distribution(numbers)
+            sums[preset, kind] = ours.total
+            rows.append([f"{name} {kind} refinements", *_cells(ours), RULE, *_cells(REFINEMENTS[preset, kind])])
+    headings = ["", *_HEADINGS, RULE, *(f"paper {heading}" for heading in _HEADINGS)]
+    paper = ratio(REFINEMENTS[SINGLE, "executed"].total, REFINEMENTS[MULTI, "executed"].total)
+    return [
+        f"Table 4.5, on the {len(tasks)} tasks that both strategies solved with true (paper: {SPEEDUPS.tasks}):",
+        *aligned(headings, rows),
+        f"executed refinements, single-path / multi-path: {share(ratio(sums[SINGLE, 'executed'], sums[MULTI, 'executed']))} "
+        f"(paper {share(paper)})",
+    ]
+
+
+_HEADINGS = ("min", "median", "mean", "max", "sum")
+
+
+def _cells(numbers: Distribution) -> list[str]:
+    return [f"{numbers.minimum:g}", f"{numbers.median:g}", f"{numbers.mean:.2f}", f"{numbers.maximum:g}", f"{numbers.total:g}"]
+
+
+def _speedups(comparison: Comparison, tasks: Sequence[str]) -> list[str]:
+    times = [tuple(comparison.runs[task][preset].statistics.analysis_s for preset in (SINGLE, MULTI)) for task in tasks]
+    rows = []
+    for name, each in (("ours", speedups([(first, second) for first, second in times])), ("paper", SPEEDUPS)):
+        counts = (each.slower, each.up_to_1_5, each.up_to_2, each.beyond_2)
+        figures = (each.mean, each.median, each.best, each.worst if each.slower else None)
+        rows.append([name, str(each.tasks), *map(share, figures), *(f"{count} ({count / each.tasks:.0%})" for count in counts)])
+    headings = ["", "tasks", "mean", "median", "best", "worst slowdown", "slower", "1 to 1.5", "1.5 to 2", "above 2"]
+    return ["H1, speedup of multi-path over single-path in CPU time of the analysis alone:", *aligned(headings, rows)]
+
+
+def _ranks(comparison: Comparison) -> list[str]:
+    """H4 on the tasks that all rows solved: refinements with the targets near the root first (R_T) and last (R_B)."""
+    tasks = sorted(comparison.common)
+    rows = []
+    for k in JOINED if tasks else ():
+        presets = [f"pcegar-r{rank}-s{k}" for rank in ("t", "b")]
+        if any(comparison.line(preset) is None for preset in presets):
+            continue
+        top, bottom = ([comparison.runs[task][preset].statistics.refinements for task in tasks] for preset in presets)
+        fewer = sum(first < second for first, second in zip(top, bottom, strict=True))
+        more = sum(first > second for first, second in zip(top, bottom, strict=True))
+        sides = [[f"{each:g}" for each in (sum(side), median(side), max(side))] for side in (top, bottom)]
+        rows.append([f"S_≤{k}", *sides[0], RULE, *sides[1], RULE, share(ratio(sum(top), sum(bottom))), str(fewer), str(more)])
+    if not rows:
+        return []
+    headings = ["", "R_T sum", "median", "max", RULE, "R_B sum", "median", "max", RULE, "R_T/R_B", "tasks fewer", "tasks more"]
+    return [
+        f"H4, executed refinements on the {len(tasks)} tasks that every row solved (paper: R_T saves at least a few; Fig. 4.8 is a plot):",
+        *aligned(headings, rows),
+    ]

@@ -1,0 +1,133 @@
+"""The text of a comparison: our figures beside the paper's, both as ratios to the same row."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from verilab.experiments.papers import forte15, lukasczyk18
+from verilab.experiments.papers.categories import in_column
+from verilab.experiments.papers.comparison import Comparison, Line, ratio
+from verilab.experiments.papers.figures import ALL
+from verilab.experiments.papers.oracle import oracle_lines
+from verilab.experiments.papers.provident import provident_lines
+from verilab.experiments.papers.text import RULE, aligned, share, whole
+from verilab.experiments.sweep import SweepRow
+from verilab.experiments.table import disagreements
+
+_SUPPLEMENTS: dict[str, Callable[[Comparison], list[str]]] = {
+    forte15.TABLE_1.name: oracle_lines,
+    lukasczyk18.CHAPTER_4.name: provident_lines,
+}
+"""What a paper reports beyond its solved tasks."""
+
+
+def report(comparison: Comparison, rows: Sequence[SweepRow]) -> str:
+    """The whole report; ``rows`` are all that were run, for the line about wrong and contradicting verdicts."""
+    supplement = _SUPPLEMENTS.get(comparison.table.name)
+    parts = [
+        [*_header(comparison), "", *_solved(comparison)],
+        _effort(comparison),
+        _columns(comparison),
+        supplement(comparison) if supplement is not None else [],
+        verdict_lines(rows),
+    ]
+    return "\n\n".join("\n".join(part) for part in parts if part) + "\n"
+
+
+def verdict_lines(rows: Sequence[SweepRow]) -> list[str]:
+    """How many verdicts are wrong and how many tasks have contradicting ones, then each of them."""
+    wrong = [row for row in rows if row.result.classification == "wrong"]
+    contradictions = disagreements(rows)
+    return [
+        f"verdicts: {len(wrong)} wrong, {len(contradictions)} tasks with contradicting ones, in {len(rows)} runs",
+        *(f"WRONG: {row.result.task} ({row.label}): {row.result.verdict}" for row in wrong),
+        *(f"CONTRADICTION: {each}" for each in contradictions),
+    ]
+
+
+def sound(rows: Sequence[SweepRow]) -> bool:
+    """Whether no verdict is wrong and none contradicts another."""
+    return not disagreements(rows) and all(row.result.classification != "wrong" for row in rows)
+
+
+def _header(comparison: Comparison) -> list[str]:
+    table = comparison.table
+    found = len(comparison.counted) + comparison.passed_over
+    who = table.row(table.deciding).name if comparison.line(table.deciding) else "some row"
+    lines = [
+        f"{table.source}: {table.title}",
+        f"{len(comparison.counted)} of {found} tasks count: those for which {who} {table.possible.value}",
+    ]
+    if table.verdicts == {"true"}:
+        lines[-1] += "; of the verdicts, true counts"
+    if comparison.incomplete:
+        lines.append(f"{comparison.incomplete} more tasks were not run with every row yet")
+    lines.append(f"ratios refer to {table.row(table.baseline).name!r}")
+    return lines
+
+
+def _solved(comparison: Comparison) -> list[str]:
+    table, base = comparison.table, comparison.baseline
+    rows = []
+    for line in comparison.lines:
+        preset = line.heuristic.preset
+        rows.append(
+            [
+                line.heuristic.name,
+                preset,
+                str(len(line.solved)),
+                str(line.true),
+                str(line.false),
+                str(line.wrong),
+                RULE,
+                share(ratio(len(line.solved), len(base.solved)) if base else None),
+                share(table.ratio(preset)),
+                whole(table.solved(preset)),
+                RULE,
+                _reasons(line),
+            ]
+        )
+    headings = ["row", "preset", "solved", "true", "false", "wrong", RULE, "ratio", "paper", f"of {table.tasks[0]}", RULE, "unknown"]
+    return aligned(headings, rows, left=(0, 1, 11))
+
+
+def _reasons(line: Line) -> str:
+    reasons = ", ".join(f"{count} {reason}" for reason, count in line.unknown.most_common())
+    return f"{line.unknown.total()}" + (f" ({reasons})" if reasons else "")
+
+
+def _effort(comparison: Comparison) -> list[str]:
+    """Refinements, states and times on the tasks that all rows solved."""
+    table, base = comparison.table, comparison.baseline
+    if not comparison.common:
+        return ["no task was solved by every row: nothing to compare refinements and times on"]
+    rows = []
+    for line in comparison.lines:
+        cells = [line.heuristic.name]
+        for name, form in (("refinements", "{:d}"), ("states", "{:d}"), ("cpu_s", "{:.1f}"), ("analysis_s", "{:.1f}")):
+            own = getattr(line.common, name)
+            cells += [form.format(own), share(ratio(own, getattr(base.common, name)) if base else None)]
+        rows.append([*cells, share(table.cpu_ratio(line.heuristic.preset))])
+    headings = ["row", "refinements", "ratio", "states", "ratio", "CPU s", "ratio", "analysis CPU s", "ratio", "paper CPU"]
+    if all(row.cpu_h is None for row in table.rows):
+        headings, rows = headings[:-1], [cells[:-1] for cells in rows]
+    return [f"on the {len(comparison.common)} tasks that every row solved:", *aligned(headings, rows)]
+
+
+def _columns(comparison: Comparison) -> list[str]:
+    """Solved tasks by the paper's categories: ours, and the ratios of ours and of the paper."""
+    table, base = comparison.table, comparison.baseline
+    tasks = {column: in_column(comparison.counted, column) for column in table.columns if column != ALL}
+    shown = [column for column, found in tasks.items() if found]
+    if not shown:
+        return []
+    rows = []
+    for line in comparison.lines:
+        cells = [line.heuristic.name]
+        for column in shown:
+            own = len(line.solved & tasks[column])
+            ours = share(ratio(own, len(base.solved & tasks[column])) if base else None)
+            cells.append(f"{own}: {ours} / {share(table.ratio(line.heuristic.preset, column))}")
+        rows.append(cells)
+    headings = ["row", *(f"{column} ({len(tasks[column])})" for column in shown)]
+    return ["solved by category (its tasks that count), then the ratios ours / paper:", *aligned(headings, rows)]
