@@ -183,3 +183,16 @@ def test_a_speedup_of_two_takes_half_the_time() -> None:
 )
 def test_a_task_belongs_to_the_category_of_its_folder(task: str, name: str) -> None:
     assert category(task) == name
+
+
+def test_a_row_is_compared_with_the_baseline_on_what_both_solved() -> None:
+    """By hand: of the tasks 0, 1, 2, 4, 5, 6 the baseline misses 5 and "Length Long" 1 and 6; refinements are t + 1 against t + 3."""
+    found = rows(spin15.TABLE_1)
+    text = report(compare(spin15.TABLE_1, found), found)
+    line = next(line for line in text.partition("against")[2].splitlines() if line.startswith("Length Long"))
+    assert line.split()[2:6] == ["1", "2", "3", f"{(3 + 5 + 7) / (1 + 3 + 5):.2f}"]
+
+
+def test_only_the_most_frequent_reasons_are_shown() -> None:
+    found = [SweepRow("value forte15-score", made(f"a/{n}", "unknown", reason=f"reason {n // 2}", choices=1)) for n in range(9)]
+    assert "9 (2 reason 0, 2 reason 1, 2 reason 2, 3 others)" in report(compare(forte15.TABLE_1, found), found)

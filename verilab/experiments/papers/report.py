@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from verilab.experiments.papers import forte15, lukasczyk18
 from verilab.experiments.papers.categories import in_column
-from verilab.experiments.papers.comparison import Comparison, Line, ratio
+from verilab.experiments.papers.comparison import Comparison, Line, ratio, totals
 from verilab.experiments.papers.figures import ALL
 from verilab.experiments.papers.oracle import oracle_lines
 from verilab.experiments.papers.provident import provident_lines
@@ -20,6 +20,9 @@ _SUPPLEMENTS: dict[str, Callable[[Comparison], list[str]]] = {
 }
 """What a paper reports beyond its solved tasks."""
 
+SHOWN_REASONS = 3
+"""Of why tasks are unknown, the most frequent reasons."""
+
 
 def report(comparison: Comparison, rows: Sequence[SweepRow]) -> str:
     """The whole report; ``rows`` are all that were run, for the line about wrong and contradicting verdicts."""
@@ -27,6 +30,7 @@ def report(comparison: Comparison, rows: Sequence[SweepRow]) -> str:
     parts = [
         [*_header(comparison), "", *_solved(comparison)],
         _effort(comparison),
+        _against_baseline(comparison),
         _columns(comparison),
         supplement(comparison) if supplement is not None else [],
         verdict_lines(rows),
@@ -92,8 +96,11 @@ def _solved(comparison: Comparison) -> list[str]:
 
 
 def _reasons(line: Line) -> str:
-    reasons = ", ".join(f"{count} {reason}" for reason, count in line.unknown.most_common())
-    return f"{line.unknown.total()}" + (f" ({reasons})" if reasons else "")
+    shown = line.unknown.most_common(SHOWN_REASONS)
+    reasons = [f"{count} {reason}" for reason, count in shown]
+    if rest := line.unknown.total() - sum(count for _, count in shown):
+        reasons.append(f"{rest} others")
+    return f"{line.unknown.total()}" + (f" ({', '.join(reasons)})" if reasons else "")
 
 
 def _effort(comparison: Comparison) -> list[str]:
@@ -112,6 +119,34 @@ def _effort(comparison: Comparison) -> list[str]:
     if all(row.cpu_h is None for row in table.rows):
         headings, rows = headings[:-1], [cells[:-1] for cells in rows]
     return [f"on the {len(comparison.common)} tasks that every row solved:", *aligned(headings, rows)]
+
+
+def _against_baseline(comparison: Comparison) -> list[str]:
+    """Each row and the baseline alone: tasks that only one of them solved, and the effort on those that both did."""
+    base = comparison.baseline
+    if base is None or len(comparison.lines) < 2:
+        return []
+    rows = []
+    for line in comparison.lines:
+        if line is base:
+            continue
+        both = line.solved & base.solved
+        ours, theirs = (totals(comparison.runs[task][each.heuristic.preset] for task in both) for each in (line, base))
+        ratios = [ratio(getattr(ours, name), getattr(theirs, name)) for name in ("refinements", "states", "cpu_s", "analysis_s")]
+        rows.append(
+            [
+                line.heuristic.name,
+                str(len(line.solved - base.solved)),
+                str(len(base.solved - line.solved)),
+                str(len(both)),
+                *map(share, ratios),
+            ]
+        )
+    headings = ["row", "more", "fewer", "both", "refinements", "states", "CPU", "analysis CPU"]
+    return [
+        f"against {base.heuristic.name!r} alone: tasks that the row solved more, fewer, and that both solved; ratios on the latter:",
+        *aligned(headings, rows),
+    ]
 
 
 def _columns(comparison: Comparison) -> list[str]:
