@@ -12,13 +12,13 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from tests.experiments.paper_rows import rows
+from tests.experiments.paper_rows import made, rows
 from verilab.benchmarks import families, write
 from verilab.cli.app import app
 from verilab.experiments.papers.catalogue import TABLES
 from verilab.experiments.papers.spin15 import TABLE_1
 from verilab.experiments.rows import read_rows
-from verilab.experiments.sweep import write_csv
+from verilab.experiments.sweep import SweepRow, write_csv
 
 RUNNER = CliRunner()
 ROOT = Path(__file__).parents[2]
@@ -49,6 +49,23 @@ def test_a_table_is_printed_again_from_its_rows_without_running_anything(tmp_pat
     assert result.stdout == (ROOT / "tests" / "golden" / "papers-spin15-predicate.txt").read_text()
 
 
+def test_a_wrong_verdict_is_named_and_the_exit_code_is_1(tmp_path: Path) -> None:
+    path = tmp_path / "rows.csv"
+    list(write_csv([*rows(TABLE_1), SweepRow("predicate spin15-good", made("locks/bug", "true", expected=False))], path))
+    result = RUNNER.invoke(app, ["papers", "spin15-predicate", "--from", str(path)])
+    assert result.exit_code == 1
+    assert result.stdout.endswith("in 97 runs\nWRONG: locks/bug (predicate spin15-good): true\n")
+
+
+def test_some_rows_of_a_csv_can_be_compared_alone(tmp_path: Path) -> None:
+    path = tmp_path / "rows.csv"
+    list(write_csv(rows(TABLE_1), path))
+    result = RUNNER.invoke(app, ["papers", "spin15-predicate", "--from", str(path), "--only", "spin15-none,spin15-good-narrow"])
+    assert "on the 5 tasks that every row solved" in result.stdout
+    assert "in 16 runs" in result.stdout
+    assert "spin15-random" not in result.stdout
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("table", "only", "heading"),
@@ -65,6 +82,7 @@ def test_a_table_is_one_command(tmp_path: Path, tasks: str, table: str, only: st
     result = RUNNER.invoke(app, arguments)
     assert result.exit_code == 0, result.output
     assert heading in result.stdout
+    assert "a run had 20 s of wall time, in the paper " in result.stdout
     assert "verdicts: 0 wrong, 0 tasks with contradicting ones, in 8 runs" in result.stdout
     again = RUNNER.invoke(app, ["papers", table, "--from", str(path)])
     assert again.exit_code == 0

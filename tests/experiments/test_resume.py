@@ -11,7 +11,7 @@ import pytest
 
 from verilab.experiments.configuration import Configuration, ConfigurationError
 from verilab.experiments.result import EvidenceReport, RunResult, RunStatistics
-from verilab.experiments.resume import begin, resume, settings_file
+from verilab.experiments.resume import begin, resume, settings_file, time_limits
 from verilab.experiments.rows import read_rows
 from verilab.experiments.sweep import SweepRow, append_csv, product, sweep, write_csv
 from verilab.program.errors import InputError
@@ -133,3 +133,12 @@ def test_a_csv_with_other_columns_is_refused_and_left_alone(tmp_path: Path) -> N
     with pytest.raises(InputError, match="has other columns: lacks interpolation_s; has also 'colour'"):
         resume(path, CONFIGURATIONS)
     assert path.read_bytes() == before
+
+
+def test_a_csv_tells_its_time_limits_where_its_settings_are_there(tmp_path: Path) -> None:
+    path = tmp_path / "rows.csv"
+    assert time_limits(path) == []
+    begin(path, [("a", Configuration(time_limit=30.0)), ("b", Configuration(time_limit=5.0)), ("c", Configuration(time_limit=None))])
+    assert time_limits(path) == [None, 5.0, 30.0]
+    settings_file(path).write_text('{"versions": {}, "configurations": {"a": 3}}')
+    assert time_limits(path) == []

@@ -17,6 +17,7 @@ from verilab.experiments.papers.catalogue import TABLES
 from verilab.experiments.papers.comparison import compare
 from verilab.experiments.papers.figures import Heuristic, PaperTable
 from verilab.experiments.papers.report import report, sound
+from verilab.experiments.resume import time_limits
 from verilab.experiments.rows import read_rows
 from verilab.refinement.strategy import parse_strategy
 
@@ -27,7 +28,7 @@ def papers(
     rows_from: Annotated[
         Path | None, typer.Option("--from", help="Print the table of this CSV's rows and run nothing.", show_default=False)
     ] = None,
-    only: Annotated[str, typer.Option(help="Comma-separated presets of the table: run only these rows.")] = "",
+    only: Annotated[str, typer.Option(help="Comma-separated presets of the table: only these rows.")] = "",
     backend: Annotated[str, typer.Option(help="The solver that checks and abstracts.")] = "z3",
     interpolation: Annotated[str, typer.Option(help="BACKEND:PROCEDURE; the backend's own by default.")] = "",
     encoding: Annotated[str, typer.Option(help="The predicate analysis' encoding: int, bv.")] = "int",
@@ -54,9 +55,9 @@ def papers(
     with clear_errors():
         chosen = _table(table)
         if rows_from is not None:
-            if tasks or demo or resume or output or only:
-                raise ConfigurationError("--from prints a table of rows that exist: leave out tasks, --demo, --resume, --csv and --only")
-            rows = read_rows(rows_from)
+            if tasks or demo or resume or output:
+                raise ConfigurationError("--from prints a table of rows that exist: leave out tasks, --demo, --resume and --csv")
+            path, rows = rows_from, read_rows(rows_from)
         else:
             base = Configuration(
                 block=chosen.block,
@@ -73,7 +74,11 @@ def papers(
             rows = run_rows(
                 choose_tasks(tasks, demo_sizes if demo else None, sample, seed), configurations, RowFile(path, resume), jobs, verbose
             )
-        text = report(compare(chosen, rows), rows)
+        if only:
+            labels = {label for row in _rows(chosen, only) for label in (row.label, row.preset)}
+            rows = [row for row in rows if row.label in labels]
+        limits = " or ".join("no time limit" if each is None else f"{each:g} s of wall time" for each in time_limits(path))
+        text = report(compare(chosen, rows), rows, limits)
     typer.echo(text, nl=False)
     if rows_from is None:
         typer.echo(f"{len(rows)} rows in {path}")

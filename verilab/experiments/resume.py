@@ -55,6 +55,15 @@ def settings_file(path: Path) -> Path:
     return path.with_name(path.name + ".settings.json")
 
 
+def time_limits(path: Path) -> list[float | None]:
+    """The time limits in seconds that the rows of a CSV were run with, as far as its settings are there."""
+    try:
+        configurations = _read_settings(path)["configurations"].values()
+        return sorted({configuration.get("time_limit") for configuration in configurations}, key=lambda limit: limit or 0.0)
+    except (ConfigurationError, AttributeError, TypeError):
+        return []
+
+
 def _settings(configurations: Configurations) -> dict[str, Any]:
     return {
         "versions": versions() | {"sources": _sources()},

@@ -42,7 +42,7 @@ class PaperTable:
     ``source`` says where it stands; ``columns`` are the paper's names of its sets of tasks, ``tasks`` their sizes (empty: not given).
     ``baseline`` is the preset of the row that ratios refer to.  Tasks count for which ``possible`` happened in a run of the row
     ``deciding`` (a preset; "": of any row), and of their verdicts those in ``verdicts``.  ``block`` is the predicate analysis' block
-    operator in all rows.
+    operator in all rows, ``limit`` what a run of the paper could use.
     """
 
     name: str
@@ -56,6 +56,7 @@ class PaperTable:
     deciding: str = ""
     verdicts: frozenset[str] = frozenset({"true", "false"})
     block: str = "auto"
+    limit: str = "15 min of CPU time"
 
     def row(self, preset: str) -> Heuristic:
         """The row of a preset; KeyError if there is none."""

@@ -62,6 +62,7 @@ CHAPTER_4 = PaperTable(
     baseline=SINGLE,
     possible=Possible.REFINEMENT,
     verdicts=frozenset({"true"}),
+    limit="300 s of CPU time",
 )
 """Solved tasks within 300 s: §4.6.1 "Effectiveness"."""
 

@@ -24,11 +24,14 @@ SHOWN_REASONS = 3
 """Of why tasks are unknown, the most frequent reasons."""
 
 
-def report(comparison: Comparison, rows: Sequence[SweepRow]) -> str:
-    """The whole report; ``rows`` are all that were run, for the line about wrong and contradicting verdicts."""
+def report(comparison: Comparison, rows: Sequence[SweepRow], limit: str = "") -> str:
+    """The whole report; ``rows`` are all that were run, for the line about wrong and contradicting verdicts.
+
+    ``limit`` says what a run of ours could use, "" where that is not known.
+    """
     supplement = _SUPPLEMENTS.get(comparison.table.name)
     parts = [
-        [*_header(comparison), "", *_solved(comparison)],
+        [*_header(comparison, limit), "", *_solved(comparison)],
         _effort(comparison),
         _against_baseline(comparison),
         _columns(comparison),
@@ -54,7 +57,7 @@ def sound(rows: Sequence[SweepRow]) -> bool:
     return not disagreements(rows) and all(row.result.classification != "wrong" for row in rows)
 
 
-def _header(comparison: Comparison) -> list[str]:
+def _header(comparison: Comparison, limit: str) -> list[str]:
     table = comparison.table
     found = len(comparison.counted) + comparison.passed_over
     who = table.row(table.deciding).name if comparison.line(table.deciding) else "some row"
@@ -66,7 +69,8 @@ def _header(comparison: Comparison) -> list[str]:
         lines[-1] += "; of the verdicts, true counts"
     if comparison.incomplete:
         lines.append(f"{comparison.incomplete} more tasks were not run with every row yet")
-    lines.append(f"ratios refer to {table.row(table.baseline).name!r}")
+    limits = f"a run had {limit}, in the paper {table.limit}" if limit else f"a run of the paper had {table.limit}"
+    lines.append(f"ratios refer to {table.row(table.baseline).name!r}; {limits}")
     return lines
 
 
