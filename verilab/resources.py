@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 
@@ -33,10 +33,14 @@ class Deadline:
 
 
 class SolverClock:
-    """Adds up the time spent inside solver calls (in process or waiting for a worker) and counts the calls by kind."""
+    """Adds up the time spent inside solver calls (in process or waiting for a worker) and counts the calls by kind.
 
-    def __init__(self) -> None:
+    ``now`` tells the seconds; wall time by default.
+    """
+
+    def __init__(self, now: Callable[[], float] = time.perf_counter) -> None:
         self.seconds = 0.0
+        self._now = now
         self.calls: dict[str, int] = {}
         self._depth = 0
 
@@ -45,10 +49,10 @@ class SolverClock:
         """Time one solver call of a kind ("check", "interpolate", ...); nested measurements count once."""
         self.calls[kind] = self.calls.get(kind, 0) + 1
         self._depth += 1
-        start = time.perf_counter()
+        start = self._now()
         try:
             yield
         finally:
             self._depth -= 1
             if not self._depth:
-                self.seconds += time.perf_counter() - start
+                self.seconds += self._now() - start
