@@ -9,7 +9,8 @@ from verilab.refinement.scores import sided
 # PivotDepthOfPrecision(pi, sigma) = min {i | pi(l_i) is not empty}
 def pivot_depth(candidate: Candidate, context: Context) -> float:
     """In steps; the prefix's length for an increment that says nothing."""
-    return candidate.positions[0] if candidate.positions else candidate.prefix.length
+    span = candidate.span
+    return candidate.prefix.length if span is None else span[0]
 
 
 make = sided("pivot-depth", "shallow", "deep", pivot_depth)

@@ -9,8 +9,8 @@ from verilab.refinement.scores import sided
 # WidthOfPrecision(pi, sigma) = 1 + max I - min I   with   I = {i | pi(l_i) is not empty}
 def width(candidate: Candidate, context: Context) -> float:
     """In steps; 0 for an increment that says nothing."""
-    positions = candidate.positions
-    return 1 + positions[-1] - positions[0] if positions else 0
+    span = candidate.span
+    return 0 if span is None else 1 + span[1] - span[0]
 
 
 make = sided("width", "narrow", "wide", width)

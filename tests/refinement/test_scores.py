@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 
 from tests.program import lowered_programs
 from tests.refinement.benches import Bench
 from verilab.analysis.algorithm import Exploration
-from verilab.analysis.refinable import Candidate, Caps, RefinableAnalysis
+from verilab.analysis.refinable import Candidate, Caps, Increment, Prefix, RefinableAnalysis, sliced_prefixes
 from verilab.analysis.value.analysis import ValueAnalysis
 from verilab.refinement.context import Context, Knowledge
 from verilab.refinement.registry import make_operator, make_scores, operator_names
@@ -154,3 +155,33 @@ def test_the_opposite_side_selects_the_opposite_candidate(value: Situation) -> N
     assert make_operator("select", "length:long")(value.candidates, value.context) is value.candidates[-1]
     assert make_operator("select", "domain-type:good")(value.candidates, value.context) is value.about("flag")
     assert make_operator("select", "domain-type:bad")(value.candidates, value.context) is value.about("i")
+
+
+def test_a_span_ends_at_the_first_and_last_position() -> None:
+    for candidate in Situation(ValueAnalysis(lowered_programs.program(TEXT))).candidates:
+        assert candidate.span == (candidate.positions[0], candidate.positions[-1])
+        assert replace(candidate, increment=Increment({})).span is None
+
+
+def test_sliced_prefixes_are_the_prefixes_one_by_one() -> None:
+    candidates = Situation(ValueAnalysis(lowered_programs.program(TEXT))).candidates
+    last = candidates[-1].prefix
+    ends = [candidate.prefix.length - 1 for candidate in candidates]
+    assert len(ends) >= 3
+    for count, prefix in enumerate(sliced_prefixes(last.points, last.edges, ends)):
+        end = ends[count]
+        assert prefix == Prefix(last.points[: end + 2], last.edges[: end + 1], frozenset(ends[:count]))
+    with pytest.raises(ValueError, match="step 0 is no assume"):
+        sliced_prefixes(last.points, last.edges, [0, *ends])
+
+
+def test_facts_become_texts_only_to_tell_equals_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+    situation = Situation(ValueAnalysis(lowered_programs.program(TEXT)))
+    asked: list[object] = []
+    monkeypatch.setattr(ValueAnalysis, "fact_text", lambda self, candidate, fact: asked.append(fact) or str(fact))
+    select = Lexicographic(make_scores("domain-type:good"))
+    select(situation.candidates, situation.context)
+    assert not asked
+    twins = [situation.candidates[0], replace(situation.candidates[0])]
+    assert select(twins, situation.context) is twins[0]
+    assert asked

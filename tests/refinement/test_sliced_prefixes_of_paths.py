@@ -8,6 +8,7 @@ import pytest
 
 from tests.program import lowered_programs
 from tests.refinement.benches import LOGICS, PROGRAMS, REASONS, Bench, error_paths
+from verilab.analysis.algorithm import Exploration
 from verilab.analysis.predicate.slicing import Contradictions, Slicer
 from verilab.analysis.refinable import Candidate, Caps
 from verilab.formulas.cuts import LargeBlock
@@ -150,4 +151,14 @@ def test_every_solver_finds_the_same_prefixes(name: str) -> None:
     assert found == Contradictions(tuple(expected))
     assert slicer.checks <= 4 * len(expected) + 1
     backend.close()
+    bench.close()
+
+
+def test_proposals_number_no_predicates() -> None:
+    """Provident refinement has no side effects: what is not selected leaves no trace in the regions' variables."""
+    bench = Bench(lowered_programs.program(REASONS), "int")
+    exploration = Exploration(bench.analysis.cpa)
+    exploration.run()
+    assert len(bench.analysis.propose_prefixes(exploration.targets[0], Caps())) > 1
+    assert len(bench.analysis.predicates) == 0
     bench.close()

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from functools import cached_property
+from itertools import compress
 from typing import Any, Protocol
 
 from verilab.analysis.algorithm import Exploration
@@ -30,7 +31,7 @@ class Increment:
     @property
     def all(self) -> frozenset[Any]:
         """The union over all points: what a global precision takes."""
-        return frozenset().union(*self.facts.values())
+        return frozenset().union(*set(self.facts.values()))  # neighbours mostly have the same facts
 
     def __bool__(self) -> bool:
         return any(self.facts.values())
@@ -97,6 +98,21 @@ class Prefix:
         return tuple(edge for step, edge in enumerate(self.edges) if edge is not None and step not in self.omitted)
 
 
+def sliced_prefixes(points: Sequence[ControlPoint], edges: Sequence[Edge | None], ends: Sequence[int]) -> list[Prefix]:
+    """The prefixes of a path that end with the steps ``ends``, ascending, each with the earlier ones of them omitted.
+
+    Raises ValueError like Prefix.
+    """
+    points, edges = tuple(points), tuple(edges)
+    Prefix(points, edges, frozenset(ends[:-1]))  # checks the steps once for all of them
+    found: list[Prefix] = []
+    for count, end in enumerate(ends):
+        prefix = object.__new__(Prefix)
+        prefix.__dict__.update(points=points[: end + 2], edges=edges[: end + 1], omitted=frozenset(ends[:count]))
+        found.append(prefix)
+    return found
+
+
 @dataclass(frozen=True, slots=True)
 class Caps:
     """How many sliced prefixes of one path are wanted, and of how many steps; None for all.  The first one always is."""
@@ -133,8 +149,18 @@ class Candidate:
     @cached_property
     def positions(self) -> tuple[int, ...]:
         """The positions on the prefix, 1 .. length, where the increment says something, ascending."""
-        facts = self.increment.facts
-        return tuple(place for place, point in enumerate(self.prefix.points) if place and facts.get(point))
+        return tuple(compress(range(1, self.prefix.length + 1), self._said(1)))
+
+    @cached_property
+    def span(self) -> tuple[int, int] | None:
+        """(min I, max I); None where the increment says nothing."""
+        length = self.prefix.length
+        first = next(compress(range(1, length + 1), self._said(1)), None)
+        return None if first is None else (first, next(compress(range(length, 0, -1), self._said(-1))))
+
+    def _said(self, direction: int) -> Iterator[frozenset[Any] | None]:
+        """What the increment says at each point of the prefix but the first, in order or from the end."""
+        return map(self.increment.facts.get, self.prefix.points[1:] if direction > 0 else reversed(self.prefix.points))
 
 
 Proposal = Candidate | Feasible | Undecided

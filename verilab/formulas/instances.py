@@ -28,6 +28,7 @@ class Instances:
         self._auxiliary: dict[tuple[FNode, int], FNode] = {}
         self.edge_blocks: dict[tuple[ControlPoint, Edge], Block] = {}
         self._partitions: dict[tuple[Block, int, tuple[int, ...], tuple[Element, ...]], FNode] = {}
+        self._uninstantiated = Rewriter(vocabulary.terms, self._base)
 
     def symbol(self, slot: int, cut: int) -> FNode:
         """``f::x@cut``."""
@@ -42,6 +43,16 @@ class Instances:
     def origin(self, symbol: FNode) -> tuple[int, int] | None:
         """(slot, cut) of an instantiated symbol; None for any other."""
         return self._origins.get(symbol)
+
+    def uninstantiated(self, formula: FNode) -> FNode:
+        """A formula over symbols of any cuts, over the vocabulary's; ValueError for any other symbol."""
+        return self._uninstantiated(formula)
+
+    def _base(self, symbol: FNode) -> FNode:
+        origin = self._origins.get(symbol)
+        if origin is None:
+            raise ValueError(f"{symbol} is no instantiated symbol")
+        return self.vocabulary.slot_symbol(origin[0])
 
     def auxiliary(self, symbol: FNode, position: int) -> FNode:
         """A block's auxiliary symbol, instantiated at the block's position in the trace."""

@@ -45,7 +45,6 @@ class Trace:
         self.partitions: list[FNode] = [
             instances.partition(block, k, self._read_versions(block, k), self._written[k]) for k, block in enumerate(blocks)
         ]
-        self._to_state: dict[int, Rewriter] = {}
         self._from_state: dict[int, Rewriter] = {}
 
     # needed_k = reads(cone of needed_{k+1} in b_k) and (needed_{k+1} - modified(b_k));  b_k defines needed_{k+1} and modified by it.
@@ -114,18 +113,12 @@ class Trace:
 
         ValueError where it contains an auxiliary symbol or one that is not current at that cut.
         """
-        rewriter = self._to_state.get(cut)
-        if rewriter is None:
-            versions = self._versions[cut]
-
-            def base(symbol: FNode) -> FNode:
-                origin = self._instances.origin(symbol)
-                if origin is None or versions.get(origin[0], 0) != origin[1]:
-                    raise ValueError(f"{symbol} is not part of the state at cut {cut}")
-                return self._vocabulary.slot_symbol(origin[0])
-
-            rewriter = self._to_state[cut] = Rewriter(self._vocabulary.terms, base)
-        return rewriter(formula)
+        versions, origin_of = self._versions[cut], self._instances.origin
+        for symbol in self._vocabulary.terms.environment.fvo.get_free_variables(formula):
+            origin = origin_of(symbol)
+            if origin is None or versions.get(origin[0], 0) != origin[1]:
+                raise ValueError(f"{symbol} is not part of the state at cut {cut}")
+        return self._instances.uninstantiated(formula)
 
     def counterexample(self, value_of: ValueOf) -> Counterexample:
         """The execution that a model of all partitions describes.

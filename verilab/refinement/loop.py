@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from verilab.analysis.algorithm import Exploration, at_first_target, never
+from verilab.analysis.algorithm import Exploration, at_first_target, never, rare_collections
 from verilab.analysis.arg import ArgNode
 from verilab.analysis.waitlist import WaitlistOrder
 from verilab.refinement.context import Context, Knowledge
@@ -89,6 +89,10 @@ class RefinementLoop:
 
     def run(self) -> Verdict:
         """The verdict; raises OutOfTime when the deadline passes."""
+        with rare_collections():
+            return self._run()
+
+    def _run(self) -> Verdict:
         abort = never if getattr(self.strategy.rank, "explores_all", False) else at_first_target
         exploration = self._start()
         while True:

@@ -7,9 +7,10 @@ prefers, and its parameters: ``domain-type:good``, ``random:7``.
 from __future__ import annotations
 
 import difflib
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
 from verilab.refinement.context import Context
 from verilab.refinement.operators import Candidate
@@ -81,15 +82,17 @@ class Lexicographic:
 
     def ordered(self, candidates: Sequence[Candidate], context: Context) -> list[Candidate]:
         """All candidates, best first; their ``scores`` are filled."""
-        keys = []
-        for position, candidate in enumerate(candidates):
+        keys: list[tuple[Any, ...]] = []
+        for candidate in candidates:
             signed: list[float] = []
             for score in self.scores:
                 value = candidate.scores[score.text] = score.measure(candidate, context)
                 signed.append(-value if score.prefers_large else value)
-            keys.append(((tuple(signed), *_identity(candidate, context)), position))
-        order = sorted(range(len(candidates)), key=lambda position: keys[position])
-        return [candidates[position] for position in order]
+            keys.append((tuple(signed), candidate.prefix.length, candidate.target.id, candidate.analysis))
+        # Facts are long texts: only what is still equal is told apart by them.
+        equals = Counter(keys)
+        facts = [_facts(candidate, context) if equals[key] > 1 else () for candidate, key in zip(candidates, keys, strict=True)]
+        return [candidates[place] for place in sorted(range(len(candidates)), key=lambda place: (keys[place], facts[place], place))]
 
     def reason(self, chosen: Candidate, candidates: Sequence[Candidate]) -> str:
         """Which score told the chosen candidate from the others, after ``ordered`` filled them."""
@@ -112,7 +115,6 @@ def _shown(value: float) -> str:
     return "max" if value == MAXIMUM else f"{value:g}"
 
 
-def _identity(candidate: Candidate, context: Context) -> tuple[int, int, str, tuple[str, ...]]:
-    """What tells candidates with equal scores apart."""
-    facts = sorted(context.analysis.fact_text(candidate, fact) for fact in candidate.increment.all)
-    return candidate.prefix.length, candidate.target.id, candidate.analysis, tuple(facts)
+def _facts(candidate: Candidate, context: Context) -> tuple[str, ...]:
+    """What tells candidates apart that are equal in all else."""
+    return tuple(sorted(context.analysis.fact_text(candidate, fact) for fact in candidate.increment.all))

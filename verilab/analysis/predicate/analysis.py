@@ -23,7 +23,7 @@ from verilab.analysis.predicate.regions import Regions
 from verilab.analysis.predicate.sessions import BlockSessions
 from verilab.analysis.predicate.slicing import Slicer
 from verilab.analysis.predicate.uses import readable, uses_of
-from verilab.analysis.refinable import Candidate, Caps, Feasible, Increment, Prefix, Proposal, Undecided, Use
+from verilab.analysis.refinable import Candidate, Caps, Feasible, Increment, Prefix, Proposal, Undecided, Use, sliced_prefixes
 from verilab.formulas.builder import BlockBuilder
 from verilab.formulas.trace import Trace, TraceSlice
 from verilab.program.cfa import Array, Edge, Program, Variable
@@ -101,7 +101,9 @@ class PredicateAnalysis:
     def propose(self, target: ArgNode) -> Proposal:
         """Check the path's formula; interpolate it where it has no model."""
         path = target.path()
-        trace = self.trace(path)
+        return self._whole_path(target, path, self.trace(path))
+
+    def _whole_path(self, target: ArgNode, path: list[ArgNode], trace: Trace) -> Proposal:
         answer = self.check(trace)
         match answer:
             case Execution(counterexample=counterexample):
@@ -114,19 +116,16 @@ class PredicateAnalysis:
         """One candidate per infeasible sliced prefix; a path of larger blocks has one prefix, which ends in its first contradiction."""
         path = target.path()
         trace = self.trace(path)
-        answer = self.check(trace)
-        if isinstance(answer, Execution):
-            return (Feasible(answer.counterexample),)
-        if not isinstance(answer, Infeasible):
-            return (Undecided(answer.reason),)
-        proposals: list[Proposal] = []
-        for prefix in self.sliced_prefixes(path, trace, caps):
-            proposals.append(self.candidate(target, path, trace, prefix))
-        # Where no prefix has interpolants, no solver could tell them apart or none could interpolate: the whole path is left.
+        prefixes = self.sliced_prefixes(path, trace, caps)
+        if not prefixes:
+            # No contradiction was found: the path is an execution, or a solver gave up.
+            return (self._whole_path(target, path, trace),)
+        proposals: list[Proposal] = [self.candidate(target, path, trace, prefix) for prefix in prefixes]
+        # Where no prefix has interpolants, no procedure could interpolate any: the whole path is left.
         return proposals if any(isinstance(each, Candidate) for each in proposals) else (self.candidate(target, path, trace),)
 
     def sliced_prefixes(self, path: list[ArgNode], trace: Trace, caps: Caps = ALL) -> list[Prefix]:
-        """FORTE'15 Alg. 3 for an infeasible trace."""
+        """FORTE'15 Alg. 3; empty for a feasible trace, and where the solver gives up on all of it."""
         whole = self._whole(path, trace)
 
         def slicable(step: int) -> bool:
@@ -134,7 +133,7 @@ class PredicateAnalysis:
             return edge is not None and isinstance(edge.operation, Assume)
 
         steps = self._slicer.contradictions(trace, slicable, caps).steps
-        return [Prefix(whole.points[: last + 2], whole.edges[: last + 1], frozenset(steps[:count])) for count, last in enumerate(steps)]
+        return sliced_prefixes(whole.points, whole.edges, steps)
 
     def _whole(self, path: list[ArgNode], trace: Trace) -> Prefix:
         edges: list[Edge | None] = []
@@ -247,10 +246,13 @@ class PredicateAnalysis:
         self._sessions.close()
 
     def _is_new(self, increment: Increment) -> bool:
+        """Whether the precision would grow; looking must not number predicates that may never be tracked."""
+        find, tracked = self.predicates.find, self.precision.tracks
         for point, facts in increment.facts.items():
-            tracked = set(self.precision.at(point))
-            if any(self.predicates.intern(fact).number not in tracked for fact in facts):
-                return True
+            for fact in facts:
+                predicate = find(fact)
+                if predicate is None or not tracked(point, predicate.number):
+                    return True
         return False
 
     def _check_exactly(self, trace: Trace, answer: Answer) -> Answer:

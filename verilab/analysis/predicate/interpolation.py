@@ -66,6 +66,7 @@ class Refuter:
         self._procedures = tuple(procedures)
         self._extraction = extraction
         self._seconds = seconds
+        self._facts: dict[FNode, frozenset[FNode]] = {}
         self._patience = dict.fromkeys((procedure.procedure for procedure in procedures), PATIENCE)
 
     def refute(self, trace: Trace | TraceSlice, is_new: Callable[[Increment], bool]) -> Refutation | str:
@@ -122,19 +123,31 @@ class Refuter:
         return outcome.violation if isinstance(outcome, Invalid) else str(getattr(outcome, "reason", name))
 
     def _refutation(self, trace: Trace | TraceSlice, outcome: Interpolants, failures: list[str]) -> Refutation | str:
-        formulas: list[FNode] = []
+        states: list[FNode] = []
         facts: dict[ControlPoint, frozenset[FNode]] = {}
+        before: FNode | None = None
         for cut, formula in enumerate(outcome.formulas, start=1):
-            try:
-                state = trace.to_state(formula, cut)
-            except ValueError as error:
-                return str(error)
-            formulas.append(state)
-            found = self._predicates.extract(state, self._extraction)
+            # Long paths change little per step: most interpolants are the one before, said of the same state.
+            if formula is not before or trace.blocks[cut - 1].exit:
+                before = formula
+                try:
+                    state = trace.to_state(formula, cut)
+                except ValueError as error:
+                    return str(error)
+                found = self._extracted(state)
+            states.append(state)
             if found:
                 point = trace.points[cut]
-                facts[point] = facts.get(point, frozenset()) | found
+                known = facts.get(point)
+                facts[point] = found if known is None or known is found else known | found
         provenance = outcome.procedure + (f" ({outcome.fallback})" if outcome.fallback else "")
         if failures:
             provenance += f" (after {'; '.join(dict.fromkeys(failures))})"
-        return Refutation(tuple(formulas), Increment(facts), provenance)
+        return Refutation(tuple(states), Increment(facts), provenance)
+
+    def _extracted(self, state: FNode) -> frozenset[FNode]:
+        """The predicates of an interpolant; prefixes of one path and paths of one run have many in common."""
+        found = self._facts.get(state)
+        if found is None:
+            found = self._facts[state] = self._predicates.extract(state, self._extraction)
+        return found

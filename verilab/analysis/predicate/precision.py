@@ -50,6 +50,10 @@ class PredicatePrecision:
             self._at[point] = found
         return found
 
+    def tracks(self, point: ControlPoint, number: int) -> bool:
+        """Whether a predicate is tracked at a control point."""
+        return number in self._everywhere or number in self._located.get(self.scope.key(point), ())
+
     def add(self, point: ControlPoint, numbers: Iterable[int]) -> bool:
         """Track predicates around a control point; False where all were tracked there."""
         if self.scope is Scope.GLOBAL:

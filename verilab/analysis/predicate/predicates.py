@@ -73,6 +73,10 @@ class Predicates:
             self._known[formula] = found
         return found
 
+    def find(self, formula: FNode) -> Predicate | None:
+        """The predicate of a formula, None where it is not known."""
+        return self._known.get(formula)
+
     def extract(self, formula: FNode, extraction: Extraction = Extraction.ATOMS) -> frozenset[FNode]:
         """The canonical predicates of an interpolant over uninstantiated symbols; none for true and false."""
         if extraction is Extraction.WHOLE:

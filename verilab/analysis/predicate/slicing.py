@@ -13,9 +13,9 @@ from dataclasses import dataclass
 
 from pysmt.environment import Environment
 from pysmt.fnode import FNode
-from pysmt.typing import BOOL
 
 from verilab.analysis.refinable import Caps
+from verilab.formulas.terms import Terms
 from verilab.formulas.trace import Trace
 from verilab.solving.backend import SolverSession, Status
 
@@ -35,18 +35,18 @@ class Slicer:
     """
 
     def __init__(self, environment: Environment, make_session: Callable[[], SolverSession], seconds: float | None = None) -> None:
-        self._formulas = environment.formula_manager
+        self._terms = Terms(environment)
         self._make_session = make_session
         self._seconds = seconds
         self.checks = 0
 
     def contradictions(self, trace: Trace, slicable: Callable[[int], bool], caps: Caps) -> Contradictions:
         """All contradictions as far as ``caps`` admits their prefixes; the search ends at one that is not ``slicable``."""
-        manager = self._formulas
-        switches = [manager.Symbol(f"step {step} holds", BOOL) for step in range(len(trace.partitions))]
+        terms = self._terms
+        switches = [terms.symbol(f"step {step} holds") for step in range(len(trace.partitions))]
         session = self._make_session()
         try:
-            session.add(*[manager.Implies(switch, formula) for switch, formula in zip(switches, trace.partitions, strict=True)])
+            session.add(*[terms.implication(switch, formula) for switch, formula in zip(switches, trace.partitions, strict=True)])
             return self._search(session, switches, slicable, caps)
         finally:
             session.close()

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import pairwise
 from typing import Any
 
 from verilab.analysis.algorithm import Exploration
 from verilab.analysis.arg import ArgNode
 from verilab.analysis.invariants import Assignments, Invariants
-from verilab.analysis.refinable import Candidate, Caps, Feasible, Increment, Prefix, Proposal, Undecided, Use, UseKind
+from verilab.analysis.refinable import Candidate, Caps, Feasible, Increment, Prefix, Proposal, Undecided, Use, UseKind, sliced_prefixes
 from verilab.analysis.value.claims import claims
 from verilab.analysis.value.cpa import EngineKind, ValueCpa
 from verilab.analysis.value.interpolation import Interpolation, interpolate, slices
@@ -70,6 +71,7 @@ class ValueAnalysis:
         self.deadline = deadline or Deadline()
         self.cpa = ValueCpa(graph, self.precision, engine=EngineKind(engine), poll=self.deadline.check)
         self.path_checker = path_checker
+        self._use = cache(lambda storage: Use(UseKind.EQUALITY, frozenset({storage})))
         self._paths = 0
         self._path_edges = 0
         self._sections = 0
@@ -110,7 +112,11 @@ class ValueAnalysis:
     def candidate(self, path: TracedPath, omitted: Collection[int] = ()) -> Candidate | None:
         """The refinement from the shortest contradicting prefix, ``omitted`` assumes left out; None where there is no contradiction."""
         found = interpolate(self.cpa.post, [edge.operation for edge in path.edges], omitted)
-        return None if found is None else self._candidate(path, found, omitted)
+        if found is None:
+            return None
+        length = found.length
+        left_out = frozenset(step for step in omitted if step < length)
+        return self._candidate(path, found, Prefix(path.points[: length + 1], path.edges[:length], left_out))
 
     def propose_prefixes(self, target: ArgNode, caps: Caps) -> Sequence[Proposal]:
         """One candidate per infeasible sliced prefix; without any, what the path checker says of the path."""
@@ -125,15 +131,10 @@ class ValueAnalysis:
     def sliced_prefixes(self, path: TracedPath, caps: Caps = ALL) -> list[Candidate]:
         """FORTE'15 Alg. 3 and 4: one candidate per infeasible sliced prefix, in the order of their lengths."""
         found = slices(self.cpa.post, [edge.operation for edge in path.edges], caps)
-        ends = [interpolation.length - 1 for interpolation in found]
-        return [self._candidate(path, interpolation, ends[:count]) for count, interpolation in enumerate(found)]
+        prefixes = sliced_prefixes(path.points, path.edges, [interpolation.length - 1 for interpolation in found])
+        return [self._candidate(path, interpolation, prefix) for interpolation, prefix in zip(found, prefixes, strict=True)]
 
-    def _candidate(self, path: TracedPath, found: Interpolation, omitted: Collection[int]) -> Candidate:
-        prefix = Prefix(
-            path.points[: found.length + 1],
-            path.edges[: found.length],
-            frozenset(step for step in omitted if step < found.length),
-        )
+    def _candidate(self, path: TracedPath, found: Interpolation, prefix: Prefix) -> Candidate:
         return Candidate(
             path.nodes[-1],
             path.nodes,
@@ -148,14 +149,19 @@ class ValueAnalysis:
     def _increment(self, path: TracedPath, found: Interpolation) -> Increment:
         owner = self._owners
         facts: dict[ControlPoint, frozenset[Storage]] = {}
-        last: Any = None
-        tracked: frozenset[Storage] = frozenset()
-        for point, assignment in zip(path.points[1:], found.assignments, strict=False):
-            if assignment is not last:
-                last, tracked = assignment, frozenset([owner[slot] for slot in assignment])
-            if tracked:
+        first = 1
+        for assignment, count in found.assignments.pairs:
+            points = path.points[first : first + count]
+            first += count
+            tracked = frozenset([owner[slot] for slot in assignment])
+            if not tracked:
+                continue
+            if facts.keys().isdisjoint(points):
+                facts.update(dict.fromkeys(points, tracked))
+                continue
+            for point in points:
                 known = facts.get(point)
-                facts[point] = tracked if known is None or known is tracked else known | tracked
+                facts[point] = tracked if known is None else known if tracked <= known else known | tracked
         return Increment(facts)
 
     @cached_property
@@ -170,7 +176,7 @@ class ValueAnalysis:
 
     def uses(self, candidate: Candidate) -> frozenset[Use]:
         """Every tracked variable is tracked by its value."""
-        return frozenset(Use(UseKind.EQUALITY, frozenset({storage})) for storage in candidate.increment.all)
+        return frozenset(map(self._use, candidate.increment.all))
 
     def fact_text(self, candidate: Candidate, fact: Any) -> str:
         return str(fact)
@@ -231,12 +237,11 @@ def _follow(point: ControlPoint, edge: Edge) -> ControlPoint:
 
 def _pivot(path: TracedPath, found: Interpolation) -> ArgNode | None:
     """The first node whose way from its parent meets an interpolant that is not trivial."""
-    first = next((index + 1 for index, assignment in enumerate(found.assignments) if assignment), None)
-    if first is None:
-        return None
-    for node, offset in zip(path.nodes, path.offsets, strict=True):
-        if offset >= first:
-            return node
+    first = 1
+    for assignment, count in found.assignments.pairs:
+        if assignment:
+            return path.nodes[bisect_left(path.offsets, first)]
+        first += count
     return None
 
 

@@ -18,6 +18,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 from verilab.analysis.refinable import Caps
+from verilab.analysis.runs import Runs
 from verilab.analysis.value.post import Assignment, Change, Contradiction, Post, undo
 from verilab.program.cfa import Array
 from verilab.program.operations import Assign, Assume, Nondet, Operation, Store
@@ -31,7 +32,7 @@ class Interpolation:
     """
 
     length: int
-    assignments: tuple[Assignment, ...]
+    assignments: Runs[Assignment]
 
 
 def interpolate(post: Post, operations: Sequence[Operation], omitted: Collection[int] = ()) -> Interpolation | None:
@@ -105,12 +106,10 @@ class _Derivation:
         _step(post, operation, assignment, changes, self.needed)
         self._start(index - 1, assignment)
 
-    def interpolants(self) -> tuple[Assignment, ...]:
-        """All of them, the first one first; long paths change little per step, so that most are the same object."""
-        found: list[Assignment] = [self._current] * (self._last + 1)
-        for assignment, count in reversed(self._runs):
-            found += [assignment] * count
-        return tuple(found)
+    def interpolation(self, length: int) -> Interpolation:
+        """What was found, first to last."""
+        runs = [(self._current, self._last + 1), *reversed(self._runs)]
+        return Interpolation(length, Runs([run for run in runs if run[1]]))
 
 
 def _backward(
@@ -149,7 +148,7 @@ def _backward(
                 needing[slot].discard(derivation)
             for slot in derivation.needed - before:
                 needing.setdefault(slot, set()).add(derivation)
-    return [Interpolation(length, derivation.interpolants()) for length, derivation in reversed(derivations)]
+    return [derivation.interpolation(length) for length, derivation in reversed(derivations)]
 
 
 def _concerns(post: Post, operation: Operation, changes: list[Change]) -> Iterable[int]:
