@@ -46,3 +46,6 @@ def make(parameter: str) -> Score:
             raise ValueError(f"unknown word {value!r}; known: {', '.join(known)}")
     suffix = "" if formula == FORMULAS[0] else f":{formula}"
     return SidedScore(f"domain-type:{side}{suffix}", side == "bad", DomainTypeScore(formula))
+
+
+make.sides = SIDES  # type: ignore[attr-defined]  # what a factory of two sides says of itself, see SidedFactory

@@ -9,6 +9,7 @@ import sys
 import threading
 import time
 from pathlib import Path
+from threading import Event
 
 import pytest
 
@@ -19,6 +20,7 @@ from verilab.experiments.isolated import Progress, run_isolated
 from verilab.experiments.result import RunResult
 from verilab.experiments.run import verify
 from verilab.program.tasks import load_tasks
+from verilab.resources import cpu_seconds
 from verilab.solving import registry
 from verilab.solving.registry import BackendNotInstalled
 
@@ -194,7 +196,9 @@ def test_an_engine_outside_of_the_run_is_not_starved_by_the_runs_memory_limit(tm
 
 
 def test_a_run_that_must_be_killed_keeps_the_counters_that_it_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def deaf(child: subprocess.Popen[bytes], limit: float | None, progress: Progress) -> tuple[list[dict[str, object]], str, bool]:
+    def deaf(
+        child: subprocess.Popen[bytes], limit: float | None, progress: Progress, stop: Event | None
+    ) -> tuple[list[dict[str, object]], str, bool]:
         progress({"phase": "value", "states": 70, "refinements": 6, "provident": 9, "candidates": 8, "choices": 2, "solver_s": 1.5})
         return [], "", True
 
@@ -206,3 +210,19 @@ def test_a_run_that_must_be_killed_keeps_the_counters_that_it_reported(tmp_path:
     statistics = result.statistics
     assert (result.verdict, result.reason) == ("unknown", "timeout")
     assert (statistics.states, statistics.refinements, statistics.provident, statistics.choices) == (70, 6, 9, 2)
+
+
+def test_cpu_time_counts_the_processes_that_still_live() -> None:
+    before = cpu_seconds()
+    busy = subprocess.Popen(
+        [sys.executable, "-c", "import time\nwhile time.process_time() < 0.6: pass\nprint(flush=True)\ntime.sleep(60)"],
+        stdout=subprocess.PIPE,
+    )
+    assert busy.stdout is not None
+    busy.stdout.readline()
+    alive = cpu_seconds()
+    busy.kill()
+    busy.wait()
+    busy.stdout.close()
+    assert alive - before >= 0.5
+    assert cpu_seconds() >= alive - 0.1  # what has ended is not lost

@@ -11,6 +11,7 @@ from verilab.cli.backends import backends
 from verilab.cli.explain import explain
 from verilab.cli.families import families
 from verilab.cli.inspect import inspect
+from verilab.cli.oracle import oracle
 from verilab.cli.oracle_table import oracle_table
 from verilab.cli.papers import papers
 from verilab.cli.queries import queries
@@ -54,6 +55,7 @@ app.command()(strategies)
 app.command()(families)
 app.command()(inspect)
 app.command()(explain)
+app.command()(oracle)
 app.command(name="oracle-table")(oracle_table)
 app.add_typer(queries, name="queries")
 queries.command()(benchmark)

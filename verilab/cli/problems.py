@@ -10,6 +10,7 @@ import typer
 
 from verilab.experiments.configuration import ConfigurationError
 from verilab.experiments.isolated import RejectedInput
+from verilab.experiments.oracle import BranchError
 from verilab.experiments.oracle_table import OracleError
 from verilab.program.errors import InputError
 from verilab.program.tasks import Task, load_tasks
@@ -29,6 +30,7 @@ def clear_errors() -> Iterator[None]:
     except RejectedInput as error:
         message = str(error)
     except (
+        BranchError,
         ConfigurationError,
         InstallationError,
         OracleError,

@@ -16,6 +16,7 @@ from verilab.processes import die_with_parent
 from verilab.program.errors import InputError
 from verilab.program.tasks import Task
 from verilab.refinement.log import RefinementLog
+from verilab.refinement.steering import Script, Steering
 from verilab.refinement.strategy import StrategyError
 from verilab.solving.registry import BackendNotInstalled, UnknownBackend
 
@@ -69,7 +70,10 @@ def main() -> None:
     try:
         with contextlib.ExitStack() as stack:
             log = None if request.get("log") is None else RefinementLog(stack.enter_context(open(request["log"], "a")))
-            result = verify(Task.from_json(request["task"]), configuration, reporter.progress, log)
+            steering = None
+            if request.get("trace") is not None:
+                steering = Steering(Script.from_json(request["script"]), stack.enter_context(open(request["trace"], "w")))
+            result = verify(Task.from_json(request["task"]), configuration, reporter.progress, log, steering)
     except InputError as error:
         reporter.send({"input_error": error.render()})
     except (StrategyError, UnknownBackend, BackendNotInstalled) as error:

@@ -17,16 +17,21 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from threading import Event
 from typing import IO, Any
 
 from verilab.experiments.configuration import Configuration
 from verilab.experiments.result import RunResult, RunStatistics
 from verilab.program.tasks import Task
+from verilab.refinement.steering import Script
 
 GRACE_SECONDS = 2.0
 """What a child gets beyond the time limit to end by itself and report what it has."""
 _REPORTED = ("solver_s", "states", "refinements", "provident", "candidates", "choices")
 """What a child reports of itself while it runs, and what is kept of it when it has to be killed."""
+
+STOP_INTERVAL = 0.1
+"""Seconds between two looks at whether a run is still wanted."""
 
 Progress = Callable[[dict[str, Any]], None]
 
@@ -35,12 +40,29 @@ class RejectedInput(Exception):
     """The child found the input wrong; the message is the rendered InputError."""
 
 
-def run_isolated(task: Task, configuration: Configuration, progress: Progress = lambda row: None, log: Path | None = None) -> RunResult:
+class Stopped(Exception):
+    """The run was ended because nobody wants its result any more."""
+
+
+def run_isolated(
+    task: Task,
+    configuration: Configuration,
+    progress: Progress = lambda row: None,
+    log: Path | None = None,
+    *,
+    script: Script | None = None,
+    trace: Path | None = None,
+    stop: Event | None = None,
+) -> RunResult:
     """Verify a task in a child process; its refinements are logged to the file ``log``, row by row.
 
-    Raises RejectedInput for wrong input.  A child that dies or overruns its limits gives the verdict unknown with the reason.
+    ``script`` says what some refinements choose; it takes effect with a file ``trace`` for what was chosen.
+    Raises RejectedInput for wrong input, Stopped soon after ``stop`` is set.  A child that dies or overruns its limits gives the
+    verdict unknown with the reason.
     """
-    request = {"task": task.to_json(), "configuration": configuration.to_json(), "log": None if log is None else str(log)}
+    request: dict[str, Any] = {"task": task.to_json(), "configuration": configuration.to_json(), "log": None if log is None else str(log)}
+    if trace is not None:
+        request |= {"trace": str(trace), "script": (script or Script()).to_json()}
     start = time.monotonic()
     child = subprocess.Popen(
         [sys.executable, "-m", "verilab.experiments.child"],
@@ -60,13 +82,15 @@ def run_isolated(task: Task, configuration: Configuration, progress: Progress = 
             latest.update(row)
             progress(row)
 
-        lines, errors, timed_out = _collect(child, limit, keep)
+        lines, errors, timed_out = _collect(child, limit, keep, stop)
     finally:
         _kill_group(child)
     return _interpret(task, configuration, lines, errors, timed_out, child.returncode, time.monotonic() - start, latest)
 
 
-def _collect(child: subprocess.Popen[bytes], limit: float | None, progress: Progress) -> tuple[list[dict[str, Any]], str, bool]:
+def _collect(
+    child: subprocess.Popen[bytes], limit: float | None, progress: Progress, stop: Event | None
+) -> tuple[list[dict[str, Any]], str, bool]:
     """Read both streams until they close or the limit passes; progress lines are handed on at once."""
     assert child.stdout is not None
     assert child.stderr is not None
@@ -80,6 +104,10 @@ def _collect(child: subprocess.Popen[bytes], limit: float | None, progress: Prog
             rest = None if limit is None else limit - time.monotonic()
             if rest is not None and rest <= 0:
                 return answers, errors.decode(errors="replace"), True
+            if stop is not None:
+                if stop.is_set():
+                    raise Stopped
+                rest = STOP_INTERVAL if rest is None else min(rest, STOP_INTERVAL)
             for key, _ in selector.select(rest):
                 chunk = _read(key.fileobj)
                 if not chunk:

@@ -6,7 +6,6 @@ encoding cannot tell, over bit vectors.  The first certified answer ends the run
 
 from __future__ import annotations
 
-import resource
 import time
 import traceback
 from collections.abc import Callable
@@ -25,9 +24,10 @@ from verilab.program.cfa import Program
 from verilab.program.tasks import Task
 from verilab.refinement.log import RefinementLog
 from verilab.refinement.loop import LoopStatistics, RefinementLoop
+from verilab.refinement.steering import Diverged, Steering
 from verilab.refinement.strategy import parse_strategy
 from verilab.refinement.verdicts import Safe, Unknown, Unsafe, Verdict
-from verilab.resources import Deadline, OutOfTime, SolverClock
+from verilab.resources import Deadline, OutOfTime, SolverClock, cpu_seconds
 from verilab.solving.backend import Backend
 from verilab.solving.observation import Observer
 from verilab.solving.query_recorder import QueryRecorder
@@ -35,15 +35,21 @@ from verilab.solving.statistics import ProcedureStatistics
 
 Progress = Callable[[dict[str, Any]], None]
 
+DIVERGED = "not deterministic"
+"""The reason of a run that came to other candidates than the recorded one that it should follow."""
+
 
 class _Run:
     """The state of one verification while it runs."""
 
-    def __init__(self, task: Task, configuration: Configuration, progress: Progress, log: RefinementLog | None) -> None:
+    def __init__(
+        self, task: Task, configuration: Configuration, progress: Progress, log: RefinementLog | None, steering: Steering | None
+    ) -> None:
         self.task = task
         self.configuration = configuration
         self.progress = progress
         self.log = log
+        self.steering = steering
         self.start = time.monotonic()
         self.deadline = Deadline(configuration.time_limit)
         self.clock = SolverClock()
@@ -59,18 +65,19 @@ class _Run:
 
     def report(self, statistics: LoopStatistics | None = None) -> None:
         """Send a progress row."""
-        self.progress(
-            {
-                "phase": self.phase,
-                "states": self.states + (statistics.states if statistics else 0),
-                "refinements": self.refinements + (statistics.refinements if statistics else 0),
-                "provident": self.provident + (statistics.provident if statistics else 0),
-                "candidates": self.candidates + (statistics.candidates if statistics else 0),
-                "choices": self.choices + (statistics.choices if statistics else 0),
-                "solver_s": round(self.clock.seconds, 2),
-                "wall_s": round(time.monotonic() - self.start, 2),
-            }
-        )
+        self.progress({"phase": self.phase} | self.spent(statistics))
+
+    def spent(self, statistics: LoopStatistics | None = None) -> dict[str, float]:
+        """What the run has cost so far: the phases that have ended, and the one whose statistics are given."""
+        return {
+            "states": self.states + (statistics.states if statistics else 0),
+            "refinements": self.refinements + (statistics.refinements if statistics else 0),
+            "provident": self.provident + (statistics.provident if statistics else 0),
+            "candidates": self.candidates + (statistics.candidates if statistics else 0),
+            "choices": self.choices + (statistics.choices if statistics else 0),
+            "solver_s": round(self.clock.seconds, 3),
+            "wall_s": round(time.monotonic() - self.start, 3),
+        }
 
     def verify(self) -> RunResult:
         self.report()
@@ -81,7 +88,12 @@ class _Run:
             certified, reason = self._answer()
         finally:
             self._end_processes()
+        if self.steering is not None:
+            self.steering.end(self._measure())
         return self._result(certified, reason)
+
+    def _measure(self, statistics: LoopStatistics | None = None) -> dict[str, float]:
+        return self.spent(statistics) | {"cpu_s": round(cpu_seconds(), 3)}
 
     def _answer(self) -> tuple[Certified, str]:
         """The first certified answer of a phase, or why there is none."""
@@ -115,11 +127,13 @@ class _Run:
         self.report()
         rest = self.deadline.remaining()
         deadline = self.deadline if rest is None else self.deadline.within(rest * phase.share)
-        began, cpu = time.monotonic(), _cpu_seconds()
+        began, cpu = time.monotonic(), cpu_seconds()
         strategy = parse_strategy(phase.strategy)
         analysis = _make_analysis(workshop, phase, deadline, slices=getattr(strategy.propose, "slices", False))
         if self.log is not None:
             self.log.phase = phase.name
+        if self.steering is not None:
+            strategy = self.steering.steer(strategy, lambda: self._measure(loop.statistics))
         loop = RefinementLoop(
             analysis,
             strategy,
@@ -136,11 +150,13 @@ class _Run:
             return loop.run()
         except OutOfTime:
             return Unknown("timeout")
+        except Diverged as error:
+            return Unknown(f"{DIVERGED}: {error}")
         except Exception as error:  # a defect of one analysis must not lose the others' answers; it is reported, and evidence is checked
             self.details.setdefault("tracebacks", []).append(traceback.format_exc())
             return Unknown(f"internal error in {phase.name}: {type(error).__name__}: {error}")
         finally:
-            self._account(phase, loop, time.monotonic() - began, _cpu_seconds() - cpu)
+            self._account(phase, loop, time.monotonic() - began, cpu_seconds() - cpu)
 
     def _account(self, phase: Phase, loop: RefinementLoop, seconds: float, cpu_seconds: float) -> None:
         """Add what a phase did to the run's totals and its row."""
@@ -193,7 +209,7 @@ class _Run:
             evidence=EvidenceReport(certified.evidence.kind, certified.evidence.checked_by, certified.evidence.accepted),
             statistics=RunStatistics(
                 wall_s=round(wall, 3),
-                cpu_s=round(_cpu_seconds(), 3),
+                cpu_s=round(cpu_seconds(), 3),
                 solver_s=round(self.clock.seconds, 3),
                 own_s=round(max(0.0, wall - self.clock.seconds), 3),
                 analysis_s=round(self.analysis_seconds, 3),
@@ -212,12 +228,6 @@ class _Run:
         )
 
 
-def _cpu_seconds() -> float:
-    """The CPU time of this process and of the children that have ended."""
-    usage = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
-    return sum(each.ru_utime + each.ru_stime for each in usage)
-
-
 def _recorder(task: Task, configuration: Configuration) -> QueryRecorder | None:
     """The recorder of a run's queries; a run is the same whatever its limits of time and memory."""
     if not configuration.record_queries:
@@ -234,12 +244,19 @@ def _make_analysis(workshop: Workshop, phase: Phase, deadline: Deadline, *, slic
     return workshop.predicate_analysis(phase.encoding, deadline, slices=slices)
 
 
-def verify(task: Task, configuration: Configuration, progress: Progress = lambda row: None, log: RefinementLog | None = None) -> RunResult:
-    """Verify a task in this process, within the time limit as far as solvers obey theirs; ``log`` gets a row per refinement.
+def verify(
+    task: Task,
+    configuration: Configuration,
+    progress: Progress = lambda row: None,
+    log: RefinementLog | None = None,
+    steering: Steering | None = None,
+) -> RunResult:
+    """Verify a task in this process, within the time limit as far as solvers obey theirs.
 
+    ``log`` gets a row per refinement; ``steering`` says what some of them choose, and keeps a trace of all.
     Raises InputError for wrong input, BackendError and StrategyError for names that do not exist.
     """
-    return _Run(task, configuration, progress, log).verify()
+    return _Run(task, configuration, progress, log, steering).verify()
 
 
 def versions() -> dict[str, str]:

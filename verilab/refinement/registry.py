@@ -134,6 +134,11 @@ def make_scores(text: str) -> tuple[Score, ...]:
     return tuple(scores)
 
 
+def both_sides(name: str) -> list[Score]:
+    """A score by its name, in each of its sides where it has two (SidedFactory), else in its default form."""
+    return [_made("score", name, side) for side in getattr(factory("score", name), "sides", ("",))]
+
+
 def _made(kind: str, name: str, parameter: str) -> Any:
     try:
         return factory(kind, name)(parameter)

@@ -49,18 +49,26 @@ class SidedScore:
         return self.function(candidate, context)
 
 
-def sided(name: str, small: str, large: str, measure: Measure) -> Callable[[str], Score]:
-    """The factory of a score that prefers a small or a large measure; the small side is the default."""
+class SidedFactory:
+    """Makes a score that prefers a small or a large measure; ``sides`` are the parameters that say which, the small one is the default."""
 
-    def make(parameter: str) -> Score:
+    def __init__(self, name: str, small: str, large: str, measure: Measure) -> None:
+        self.name = name
+        self.sides = (small, large)
+        self.measure = measure
+        self.__doc__ = f"``{small}`` (the default) or ``{large}``."
+
+    def __call__(self, parameter: str) -> Score:
+        small, large = self.sides
         if parameter not in ("", small, large):
-            close = difflib.get_close_matches(parameter, [small, large], n=1)
+            close = difflib.get_close_matches(parameter, self.sides, n=1)
             hint = f"did you mean {close[0]!r}? " if close else ""
             raise ValueError(f"unknown side {parameter!r}; {hint}known: {small}, {large}")
-        return SidedScore(f"{name}:{parameter or small}", parameter == large, measure)
+        return SidedScore(f"{self.name}:{parameter or small}", parameter == large, self.measure)
 
-    make.__doc__ = f"``{small}`` (the default) or ``{large}``."
-    return make
+
+sided = SidedFactory
+"""The factory of a score with a preferred side: ``make = sided("width", "narrow", "wide", width)``."""
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,147 @@
+"""The report of ``verilab oracle`` in the terminal."""
+
+from __future__ import annotations
+
+from rich.box import SIMPLE
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+
+from verilab.experiments.oracle import Agreement, CandidateCost, OracleReport, Outcome, RefinementReport, Regret
+from verilab.refinement.scores import MAXIMUM
+
+WIDTH = 140
+SHOWN = 60
+"""Characters of a candidate's facts."""
+_TOLD = {"cpu_s": "cpu", "states": "states", "refinements": "refinements"}
+"""The measures that are shown; wall time is among the JSON rows."""
+
+
+def print_report(report: OracleReport, *, with_scores: bool) -> None:
+    """Every refinement with its candidates, then what each score would have picked, then what to keep in mind."""
+    console = Console(width=WIDTH)
+    recorded = report.recorded
+    how = f"{recorded.verdict} ({recorded.reason})" if recorded.reason else recorded.verdict
+    console.print(f"{report.task} by {escape(report.strategy)}: {how} after {recorded.statistics.refinements} refinements", highlight=False)
+    if not report.refinements:
+        console.print("no refinement has several candidates: there was nothing to choose")
+    for refinement in report.refinements:
+        console.print(_candidates(refinement))
+        if with_scores:
+            console.print(_scores(refinement))
+        console.print(_regrets(refinement), highlight=False)
+    measures = {report.measure: None} | dict.fromkeys(_TOLD)
+    if report.agreements[report.measure]:
+        console.print(_agreements({measure: report.agreements[measure] for measure in measures}))
+    for remark in _remarks(report):
+        console.print(remark, highlight=False)
+
+
+def _candidates(refinement: RefinementReport) -> Table:
+    table = Table(
+        box=SIMPLE, pad_edge=False, title=f"refinement {refinement.number}, target in line {refinement.line}", title_justify="left"
+    )
+    for heading in ("candidate", "rank", "analysis", "prefix", "tracks", "ends", "cpu s", "wall s", "states", "refinem.", "total cpu s"):
+        table.add_column(heading, justify="left" if heading in ("candidate", "analysis", "tracks", "ends") else "right", overflow="fold")
+    for each in refinement.candidates:
+        name = "join" if each.candidate is None else str(each.candidate)
+        facts = ", ".join(each.facts)
+        bound = "" if each.outcome is Outcome.DECIDED else "> "
+        costs = [] if each.after is None else [bound + _number(each.after[name]) for name in ("cpu_s", "wall_s", "states", "refinements")]
+        table.add_row(
+            name + (" chosen" if each.chosen else ""),
+            "" if each.rank is None else str(each.rank),
+            each.analysis,
+            str(each.length) if each.candidate is not None else "",
+            escape(facts[:SHOWN] + (" ..." if len(facts) > SHOWN else "")),
+            _end(each),
+            *(costs or [""] * 4),
+            "" if each.total is None else bound + _number(each.total["cpu_s"]),
+            style="bold" if each.chosen else None,
+        )
+    return table
+
+
+def _end(cost: CandidateCost) -> str:
+    if cost.outcome in (Outcome.MISSING, Outcome.DIVERGED):
+        return str(cost.outcome.value)
+    end = cost.verdict if cost.outcome is Outcome.DECIDED else cost.reason.partition("\n")[0][:SHOWN]
+    return escape(f"{end} (adds nothing)" if cost.adds_nothing else end)
+
+
+def _scores(refinement: RefinementReport) -> Table:
+    names = list(dict.fromkeys(name for each in refinement.candidates for name in each.scores))
+    table = Table(box=SIMPLE, pad_edge=False)
+    table.add_column("candidate", no_wrap=True)
+    for name in names:
+        table.add_column(escape(name), justify="right", overflow="fold")
+    for each in refinement.candidates:
+        if each.candidate is not None:
+            table.add_row(str(each.candidate), *("" if (value := each.scores.get(name)) is None else _number(value) for name in names))
+    return table
+
+
+def _regrets(refinement: RefinementReport) -> str:
+    if not refinement.regrets:
+        missing = len(refinement.candidates) - refinement.followed
+        why = f"{missing} of {len(refinement.candidates)} candidates say nothing" if missing else "no candidate ends with a verdict"
+        return f"regret of the choice: unknown, {why}"
+    told = ", ".join(f"{name} {_regret(refinement.regrets[measure])}" for measure, name in _TOLD.items() if measure in refinement.regrets)
+    return f"regret of the choice: {told}"
+
+
+def _regret(regret: Regret) -> str:
+    ratio = "" if regret.ratio is None else f"x {regret.ratio:.2f} "
+    unit = " s" if regret.measure.endswith("_s") else ""
+    return f"{'at least ' if regret.at_least else ''}{ratio}(+ {_number(regret.difference)}{unit})"
+
+
+def _agreements(found: dict[str, tuple[Agreement, ...]]) -> Table:
+    """Scores as rows, in the order of the first measure; per measure how often the best was picked, and the regret of the picks."""
+    first, *_ = found.values()
+    table = Table(title=f"which score picks the best candidate, of {first[0].refinements} refinements", title_justify="left")
+    table.add_column("score", overflow="fold")
+    for measure in found:
+        table.add_column(f"best by {_TOLD.get(measure, 'wall')}", justify="right")
+        table.add_column("regret", justify="right")
+    for number, agreement in enumerate(first):
+        cells = []
+        for agreements in found.values():
+            same = next(each for each in agreements if each.score == agreement.score)
+            ratio = "" if same.regret is None else f"{'> ' if same.at_least else ''}{same.regret:.2f}"
+            share = f"{same.best}" if same.refinements == first[0].refinements else f"{same.best} of {same.refinements}"
+            cells += [share, ratio]
+        table.add_row(escape(agreement.score), *cells, end_section=number == 0)
+    return table
+
+
+def _remarks(report: OracleReport) -> list[str]:
+    remarks = []
+    candidates = [each for refinement in report.refinements for each in refinement.candidates]
+    if candidates:
+        remarks.append(
+            f"costs are from the refinement on, the check of the evidence included; ranks and the order of scores are by {report.measure}; "
+            "times within 10 % and 0.1 s of the best count as the best"
+        )
+    if any(each.outcome is Outcome.UNDECIDED for each in candidates):
+        limit = report.recorded.configuration.get("time_limit")
+        remarks.append(
+            f"> : no verdict; counts as the limit of {limit:g} s, with the states and refinements it came to, and as worse than any verdict"
+        )
+    diverged = sum(each.outcome is Outcome.DIVERGED for each in candidates)
+    if diverged:
+        remarks.append(
+            f"{diverged} branches came to other candidates than the recorded run: it is not deterministic there, and they tell nothing"
+        )
+    if report.unstable:
+        remarks.append(f"the strategy's own run was not the same when run again: {report.unstable}")
+    if report.left_out:
+        why = "interrupted" if report.interrupted else "--max-branches follows more"
+        remarks.append(f"{report.left_out} branch{'es were' if report.left_out > 1 else ' was'} not followed ({why})")
+    return remarks
+
+
+def _number(value: float) -> str:
+    if value == MAXIMUM:
+        return "max"
+    return f"{value:.0f}" if float(value).is_integer() else f"{value:.2f}"

@@ -1,0 +1,38 @@
+"""Oracle and regret: follow every candidate at chosen refinements instead of one, and see what each would have cost.
+
+    report = follow_all(task, Configuration(analysis="value", strategy="forte15-score"), at=[1, 3])
+    for refinement in report.refinements:
+        print(refinement.number, refinement.regrets["cpu_s"].ratio)
+
+The oracle of FORTE'15 Table 1, which chooses among strategies and not among candidates, is ``verilab.experiments.oracle_table``.
+"""
+
+from __future__ import annotations
+
+from verilab.experiments.oracle.agreement import Agreement, agreements
+from verilab.experiments.oracle.branches import Branch, BranchRun, parse_refinements
+from verilab.experiments.oracle.costs import MEASURES, CandidateCost, Cost, Outcome, Regret
+from verilab.experiments.oracle.follow import MAX_BRANCHES, follow_all
+from verilab.experiments.oracle.recording import BranchError, Recorded, Recording
+from verilab.experiments.oracle.report import OracleReport, RefinementReport, make_report
+
+__all__ = [
+    "MAX_BRANCHES",
+    "MEASURES",
+    "Agreement",
+    "Branch",
+    "BranchError",
+    "BranchRun",
+    "CandidateCost",
+    "Cost",
+    "OracleReport",
+    "Outcome",
+    "Recorded",
+    "Recording",
+    "RefinementReport",
+    "Regret",
+    "agreements",
+    "follow_all",
+    "make_report",
+    "parse_refinements",
+]

@@ -1,0 +1,101 @@
+"""Which score would have picked the best candidate, summed over the refinements that were followed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from verilab.experiments.oracle.costs import CandidateCost, Outcome, compared
+from verilab.refinement.registry import both_sides, operator_names
+
+TOLERANCE = {"cpu_s": (1.1, 0.1), "wall_s": (1.1, 0.1)}
+"""By measure: what counts as the best, as a factor and an offset in seconds.  Smaller differences of time are noise."""
+
+Pick = Callable[[dict[str, Any], Sequence[CandidateCost]], CandidateCost | None]
+"""From a row of the refinement log and the costs of its candidates to what would have been picked."""
+
+
+@dataclass(frozen=True, slots=True)
+class Agreement:
+    """How one way of choosing did by one measure.
+
+    ``refinements``: those at which all candidates were followed, there were at least two and one has a verdict, and this score is known
+    for all of them; ``best``: at how many of these it picks the best.  ``cost``, ``best_cost``: the sums of what its picks and the
+    best ones cost from their refinement on; their ratio is the regret.  ``at_least``: a pick without a verdict is among them.
+    """
+
+    score: str
+    measure: str
+    refinements: int
+    best: int
+    cost: float
+    best_cost: float
+    at_least: bool
+
+    @property
+    def regret(self) -> float | None:
+        """cost / best_cost; None where the best cost nothing."""
+        return self.cost / self.best_cost if self.best_cost else None
+
+
+def agreements(refinements: Sequence[tuple[dict[str, Any], Sequence[CandidateCost]]], measure: str) -> list[Agreement]:
+    """The strategy itself first, then every known score in both sides, those that pick the best most often before the others."""
+    counted = [(row, costs) for row, costs in refinements if _comparable(costs)]
+    if not counted:
+        return []
+    found = [_agreement(text, pick, counted, measure) for text, pick in _scores()]
+    found.sort(key=lambda each: (-each.best, each.cost, each.score))
+    return [_agreement("the strategy", _strategy, counted, measure), *(each for each in found if each.refinements)]
+
+
+def _comparable(costs: Sequence[CandidateCost]) -> bool:
+    return len(costs) > 1 and all(each.after is not None for each in costs) and any(each.outcome is Outcome.DECIDED for each in costs)
+
+
+def _scores() -> list[tuple[str, Pick]]:
+    found: list[tuple[str, Pick]] = []
+    for name in operator_names("score"):
+        found += [(score.text, _by_score(name, score.prefers_large)) for score in both_sides(name)]
+    return found
+
+
+def _strategy(row: dict[str, Any], costs: Sequence[CandidateCost]) -> CandidateCost | None:
+    return next((each for each in costs if each.chosen), None)
+
+
+# The selection by one score alone (verilab.refinement.scores.Lexicographic): among equals the shortest prefix, then the first target,
+# then the analysis and the facts.
+def _by_score(name: str, prefers_large: bool) -> Pick:
+    def pick(row: dict[str, Any], costs: Sequence[CandidateCost]) -> CandidateCost | None:
+        singles = [each for each in costs if each.candidate is not None]
+        if any(name not in each.scores for each in singles):
+            return None
+
+        def key(each: CandidateCost) -> tuple[Any, ...]:
+            assert each.candidate is not None
+            value = each.scores[name]
+            target = row["targets"][row["candidates"][each.candidate]["target"]]["node"]
+            return (-value if prefers_large else value), each.length, target, each.analysis, each.facts, each.candidate
+
+        return min(singles, key=key, default=None)
+
+    return pick
+
+
+def _agreement(text: str, pick: Pick, refinements: Sequence[tuple[dict[str, Any], Sequence[CandidateCost]]], measure: str) -> Agreement:
+    factor, offset = TOLERANCE.get(measure, (1.0, 0.0))
+    number = hits = 0
+    cost = least = 0.0
+    at_least = False
+    for row, costs in refinements:
+        picked = pick(row, costs)
+        if picked is None:
+            continue
+        best = min(costs, key=lambda each: each.key(measure))
+        regret = compared(picked, best, measure)
+        number += 1
+        hits += not regret.at_least and regret.chosen <= regret.best * factor + offset
+        cost, least = cost + regret.chosen, least + regret.best
+        at_least = at_least or regret.at_least
+    return Agreement(text, measure, number, hits, round(cost, 3), round(least, 3), at_least)
