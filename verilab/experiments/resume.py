@@ -77,7 +77,8 @@ def _sources() -> str:
     digest = hashlib.sha256()
     for package in _PACKAGES:
         spec = find_spec(package)
-        for root in map(Path, (spec.submodule_search_locations or []) if spec else []):
+        roots = (spec.submodule_search_locations or []) if spec else []
+        for root in dict.fromkeys(Path(root).resolve() for root in roots):  # a folder may be on the search path twice
             for file in sorted(root.rglob("*.py")):
                 name = f"{package}/{file.relative_to(root).as_posix()}"
                 if not name.startswith(_NOT_IN_RUNS):
