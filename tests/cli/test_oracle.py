@@ -39,7 +39,7 @@ def test_the_table_has_costs_ranks_regret_and_the_scores_that_agree(program: str
         "0 chosen",
         "main::b",
         "domain-type",
-        "regret of the choice: cpu x",
+        "regret of the choice: states x",
         "domain-type:good",
     ):
         assert words in result.stdout
@@ -76,3 +76,10 @@ def test_a_run_without_a_choice_says_so(program: str) -> None:
     result = RUNNER.invoke(app, ["oracle", program, "--strategy", "spin15-none"])
     assert result.exit_code == 0
     assert "no refinement has several candidates" in result.stdout
+
+
+def test_what_the_cap_leaves_out_is_told(program: str) -> None:
+    result = RUNNER.invoke(app, ["oracle", program, "--strategy", "spin15-bad", "--max-branches", "1"])
+    assert result.exit_code == 0
+    assert "not followed (--max-branches follows more), at refinements 1" in result.stdout
+    assert "target in line" not in result.stdout

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rich.box import SIMPLE
 from rich.console import Console
 from rich.markup import escape
@@ -14,7 +16,7 @@ WIDTH = 140
 SHOWN = 60
 """Characters of a candidate's facts."""
 _TOLD = {"cpu_s": "cpu", "states": "states", "refinements": "refinements"}
-"""The measures that are shown; wall time is among the JSON rows."""
+"""The measures that are always shown, wall time where it is asked for."""
 
 
 def print_report(report: OracleReport, *, with_scores: bool) -> None:
@@ -25,16 +27,21 @@ def print_report(report: OracleReport, *, with_scores: bool) -> None:
     console.print(f"{report.task} by {escape(report.strategy)}: {how} after {recorded.statistics.refinements} refinements", highlight=False)
     if not report.refinements:
         console.print("no refinement has several candidates: there was nothing to choose")
-    for refinement in report.refinements:
+    measures = list(dict.fromkeys([report.measure, *_TOLD]))
+    for refinement in filter(_told, report.refinements):
         console.print(_candidates(refinement))
         if with_scores:
             console.print(_scores(refinement))
-        console.print(_regrets(refinement), highlight=False)
-    measures = {report.measure: None} | dict.fromkeys(_TOLD)
+        console.print(_regrets(refinement, measures), highlight=False)
     if report.agreements[report.measure]:
         console.print(_agreements({measure: report.agreements[measure] for measure in measures}))
     for remark in _remarks(report):
         console.print(remark, highlight=False)
+
+
+def _told(refinement: RefinementReport) -> bool:
+    """Whether there is more to show than the strategy's own run: another candidate was followed, or there is none."""
+    return len(refinement.candidates) == 1 or any(each.outcome is not Outcome.MISSING for each in refinement.candidates if not each.chosen)
 
 
 def _candidates(refinement: RefinementReport) -> Table:
@@ -81,12 +88,12 @@ def _scores(refinement: RefinementReport) -> Table:
     return table
 
 
-def _regrets(refinement: RefinementReport) -> str:
+def _regrets(refinement: RefinementReport, measures: Sequence[str]) -> str:
     if not refinement.regrets:
         missing = len(refinement.candidates) - refinement.followed
         why = f"{missing} of {len(refinement.candidates)} candidates say nothing" if missing else "no candidate ends with a verdict"
         return f"regret of the choice: unknown, {why}"
-    told = ", ".join(f"{name} {_regret(refinement.regrets[measure])}" for measure, name in _TOLD.items() if measure in refinement.regrets)
+    told = ", ".join(f"{_TOLD.get(measure, 'wall')} {_regret(refinement.regrets[measure])}" for measure in measures)
     return f"regret of the choice: {told}"
 
 
@@ -137,7 +144,9 @@ def _remarks(report: OracleReport) -> list[str]:
         remarks.append(f"the strategy's own run was not the same when run again: {report.unstable}")
     if report.left_out:
         why = "interrupted" if report.interrupted else "--max-branches follows more"
-        remarks.append(f"{report.left_out} branch{'es were' if report.left_out > 1 else ' was'} not followed ({why})")
+        hidden = [refinement.number for refinement in report.refinements if not _told(refinement)]
+        where = f", at refinements {', '.join(map(str, hidden))} none" if hidden else ""
+        remarks.append(f"{report.left_out} branch{'es were' if report.left_out > 1 else ' was'} not followed ({why}){where}")
     return remarks
 
 
