@@ -19,6 +19,9 @@ SIDES = {
     "uses": ("good", "bad"),
 }
 
+LARGE = ("long", "wide", "deep", "many", "bad", "bad:product", "bad:sum")
+"""The sides that prefer large numbers."""
+
 sided = st.sampled_from(sorted(SIDES)).flatmap(lambda name: st.sampled_from([name, *(f"{name}:{side}" for side in SIDES[name])]))
 domain = st.builds(
     lambda side, formula: ":".join(filter(None, ["domain-type", side or ("good" if formula else ""), formula])),
@@ -27,11 +30,20 @@ domain = st.builds(
 )
 numbered = st.builds("{}:{}".format, st.sampled_from(["random", "loop-counter-values"]), st.integers(0, 99))
 scores = st.lists(st.one_of(sided, domain, numbered), min_size=1, max_size=4, unique_by=lambda text: text.partition(":")[0])
-caps = st.lists(st.sampled_from(["count", "length"]), unique=True).flatmap(
-    lambda names: st.tuples(*(st.integers(1, 99).map(lambda value, name=name: f"{name}={value}") for name in names))
+parameters = {"analyses": st.sampled_from(["in-turn", "all", "value", "predicate"])} | dict.fromkeys(
+    ["count", "length"], st.integers(1, 99)
 )
+caps = st.lists(st.sampled_from(sorted(parameters)), unique=True).flatmap(
+    lambda names: st.tuples(*(parameters[name].map(lambda value, name=name: f"{name}={value}") for name in names))
+)
+small = scores.filter(lambda chosen: not chosen[0].endswith(LARGE)).map(",".join)
+by_analysis = st.one_of(small.map("analysis:{}".format), st.builds("analysis:threshold={}:{}".format, st.integers(0, 10**12), small))
 selects = st.recursive(
-    st.one_of(st.sampled_from(["first", "join-all", "join-first", "join-first:4", "delay"]), scores.map(",".join)),
+    st.one_of(
+        st.sampled_from(["first", "join-all", "join-first", "join-first:4", "delay", "analysis", "analysis:threshold=7"]),
+        scores.map(",".join),
+        by_analysis,
+    ),
     lambda inner: st.builds("{}:{}".format, st.sampled_from(["join-all", "join-first:2", "join-first:", "delay"]), inner),
     max_leaves=3,
 )
@@ -39,7 +51,10 @@ parts = st.fixed_dictionaries(
     {},
     optional={
         "rank": st.sampled_from(["first", "first:complete", "all", "top", "bottom"]),
-        "propose": st.one_of(st.just("path"), caps.map(lambda given: ":".join(["sliced-prefixes", *([",".join(given)] if given else [])]))),
+        "propose": st.one_of(
+            st.sampled_from(["path", "path:analyses=all"]),
+            caps.map(lambda given: ":".join(["sliced-prefixes", *([",".join(given)] if given else [])])),
+        ),
         "select": selects,
         "apply": st.sampled_from(["restart", "restart:global", "restart:located", "pivot", "pivot:global", "pivot:located"]),
     },

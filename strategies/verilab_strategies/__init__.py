@@ -8,6 +8,7 @@ from verilab_strategies.rank_all import RankAll
 from verilab_strategies.rank_bottom import RankBottom
 from verilab_strategies.rank_first import RankFirst
 from verilab_strategies.rank_top import RankTop
+from verilab_strategies.select_analysis import SelectAnalysis
 from verilab_strategies.select_delay import SelectDelay
 from verilab_strategies.select_first import SelectFirst
 from verilab_strategies.select_join_all import SelectJoinAll
@@ -20,6 +21,7 @@ __all__ = [
     "RankBottom",
     "RankFirst",
     "RankTop",
+    "SelectAnalysis",
     "SelectDelay",
     "SelectFirst",
     "SelectJoinAll",

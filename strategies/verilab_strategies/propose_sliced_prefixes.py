@@ -1,7 +1,8 @@
 """propose=sliced-prefixes: a candidate for each infeasible sliced prefix of the error path (FORTE'15 Alg. 3 and 4).
 
 Parameters cap what is proposed: ``count=N`` keeps the N shortest prefixes, ``length=N`` those of at most N steps; the shortest one is
-always proposed.
+always proposed.  ``analyses=`` says which analyses of a composite are asked (SPIN'15 §5, Table 3): with ``in-turn`` it is VA+ || PA+,
+with ``all`` the set of candidates of (VA+ || PA+)+.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from verilab.analysis.arg import ArgNode
+from verilab.refinement.combination import parse_analyses, proposals
 from verilab.refinement.operators import Caps, Proposal, RefinableAnalysis
 
 
@@ -17,27 +19,33 @@ class ProposeSlicedPrefixes:
 
     slices = True
 
-    def __init__(self, caps: Caps | None = None) -> None:
+    def __init__(self, caps: Caps | None = None, analyses: str = "") -> None:
         self.caps = caps or Caps()
+        self.analyses = analyses
 
     def __str__(self) -> str:
-        given = [f"{name}={value}" for name, value in (("count", self.caps.count), ("length", self.caps.length)) if value is not None]
+        known = (("count", self.caps.count), ("length", self.caps.length), ("analyses", self.analyses or None))
+        given = [f"{name}={value}" for name, value in known if value is not None]
         return ":".join(["sliced-prefixes", *([",".join(given)] if given else [])])
 
     def __call__(self, analysis: RefinableAnalysis, target: ArgNode) -> Sequence[Proposal]:
-        return analysis.propose_prefixes(target, self.caps)
+        return proposals(analysis, target, self.analyses, self.caps)
 
 
 def make(parameter: str) -> ProposeSlicedPrefixes:
-    """``count=N``, ``length=N`` or both, separated by a comma; without them all prefixes."""
+    """``count=N``, ``length=N`` (without them all prefixes), ``analyses=in-turn|all|value|predicate``, separated by commas."""
     caps: dict[str, int] = {}
+    analyses = ""
     for part in parameter.split(",") if parameter else ():
         name, _, value = part.partition("=")
-        if name not in ("count", "length"):
-            raise ValueError(f"unknown parameter {name!r}; known: count=N, length=N")
-        if name in caps:
+        if name not in ("count", "length", "analyses"):
+            raise ValueError(f"unknown parameter {name!r}; known: count=N, length=N, analyses=NAME")
+        if name in caps or (name == "analyses" and analyses):
             raise ValueError(f"{name} is given twice")
+        if name == "analyses":
+            analyses = parse_analyses(value)
+            continue
         if not value.isascii() or not value.isdigit() or int(value) < 1:
             raise ValueError(f"{name}={value}: give a number of at least 1")
         caps[name] = int(value)
-    return ProposeSlicedPrefixes(Caps(**caps))
+    return ProposeSlicedPrefixes(Caps(**caps), analyses)

@@ -1,25 +1,33 @@
-"""propose=path: the whole error path as the only interpolation problem (FORTE'15 Alg. 2)."""
+"""propose=path: the whole error path as the only interpolation problem (FORTE'15 Alg. 2).
+
+``analyses=`` says which analyses of a composite are asked (SPIN'15 §5, Table 3): with ``in-turn`` it is VA || PA.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from verilab.analysis.arg import ArgNode
+from verilab.refinement.combination import parse_analyses, proposals
 from verilab.refinement.operators import Proposal, RefinableAnalysis
 
 
 class ProposeWholePath:
-    """One proposal per target: what the analysis says about the unsliced path."""
+    """One proposal per target and analysis asked: what it says about the unsliced path."""
+
+    def __init__(self, analyses: str = "") -> None:
+        self.analyses = analyses
 
     def __str__(self) -> str:
-        return "path"
+        return f"path:analyses={self.analyses}" if self.analyses else "path"
 
     def __call__(self, analysis: RefinableAnalysis, target: ArgNode) -> Sequence[Proposal]:
-        return (analysis.propose(target),)
+        return proposals(analysis, target, self.analyses, None)
 
 
 def make(parameter: str) -> ProposeWholePath:
-    """No parameter."""
-    if parameter:
-        raise ValueError(f"takes no parameter, got {parameter!r}")
-    return ProposeWholePath()
+    """Nothing, or ``analyses=in-turn|all|value|predicate`` of a composite."""
+    name, _, value = parameter.partition("=")
+    if parameter and name != "analyses":
+        raise ValueError(f"unknown parameter {name!r}; known: analyses=NAME, or no parameter")
+    return ProposeWholePath(parse_analyses(value) if parameter else "")

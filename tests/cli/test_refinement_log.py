@@ -102,6 +102,34 @@ def test_explain_shows_every_target_and_what_was_joined(tmp_path: Path) -> None:
             assert word in result.output
 
 
+def test_each_candidate_of_each_analysis_of_the_composite_has_every_score(tmp_path: Path) -> None:
+    log, rows = logged(tmp_path, "composite", "spin15-(va+pa+)+")
+    (first, *_) = [row for row in rows if len({candidate["analysis"] for candidate in row["candidates"]}) == 2]
+    for candidate in first["candidates"]:
+        assert set(operator_names("score")) <= set(candidate["scores"])
+        assert candidate["increment"]
+        assert candidate["interpolants"]
+    assert "value: domain-type:good" in first["why"] or "past 1024; predicate" in first["why"]
+    result = RUNNER.invoke(app, ["explain", str(log), "--refinement", str(first["refinement"])])
+    assert result.exit_code == 0
+    assert all(f"{number} {candidate['analysis']}" in result.output for number, candidate in enumerate(first["candidates"]))
+
+
+def test_the_reason_says_which_analysis_is_past_the_threshold(tmp_path: Path) -> None:
+    _, rows = logged(tmp_path, "composite", "propose=sliced-prefixes:analyses=all select=analysis:threshold=1:domain-type:good")
+    reasons = [row["why"] for row in rows if len({candidate["analysis"] for candidate in row["candidates"]}) == 2]
+    assert reasons
+    assert all("of value is" in reason and "past 1; predicate: " in reason for reason in reasons)
+
+
+def test_a_join_across_analyses_names_both(tmp_path: Path) -> None:
+    _, rows = logged(tmp_path, "composite", "propose=path:analyses=all select=join-all")
+    joins = [row for row in rows if len(row["joined"]) > 1]
+    assert joins
+    for row in joins:
+        assert {row["candidates"][number]["analysis"] for number in row["joined"]} == {"value", "predicate"}
+
+
 def test_a_row_is_in_the_file_before_the_next_refinement(tmp_path: Path) -> None:
     class Watched:
         def __init__(self) -> None:

@@ -9,6 +9,7 @@ import pytest
 
 from verilab.experiments.configuration import Configuration, ConfigurationError
 from verilab.experiments.isolated import RejectedInput
+from verilab.experiments.phases import plan
 from verilab.experiments.result import EvidenceReport, RunResult, RunStatistics
 from verilab.experiments.sweep import COLUMNS, product, sweep, write_csv
 from verilab.experiments.table import disagreements, reason_class, summarise
@@ -94,6 +95,23 @@ def test_reasons_are_grouped_by_what_they_share() -> None:
 def test_a_configuration_that_cannot_run_is_refused_with_its_field(wrong: dict[str, object]) -> None:
     with pytest.raises(ConfigurationError, match=next(iter(wrong))):
         Configuration(**wrong)  # type: ignore[arg-type]
+
+
+def test_the_composite_has_blocks_of_single_edges_only() -> None:
+    assert Configuration(analysis="composite", block="single").block == "single"
+    with pytest.raises(ConfigurationError, match=r"block='large': the composite .*give block='single'"):
+        Configuration(analysis="composite", block="large")
+
+
+@pytest.mark.parametrize("strategy", ["spin15-va+pa+", "propose=path:analyses=all"])
+def test_a_strategy_over_several_analyses_selects_the_composite_or_is_refused(strategy: str) -> None:
+    for analysis in ("auto", "composite"):
+        assert [phase.analysis for phase in plan(Configuration(analysis=analysis, strategy=strategy))] == ["composite"]
+    for analysis in ("value", "predicate"):
+        with pytest.raises(ConfigurationError, match="give analysis='composite'"):
+            plan(Configuration(analysis=analysis, strategy=strategy))
+    assert [phase.analysis for phase in plan(Configuration(analysis="predicate", strategy="spin15-pa"))] == ["predicate"]
+    assert [phase.analysis for phase in plan(Configuration(strategy="lazy"))] == ["value", "predicate", "predicate"]
 
 
 def test_a_configuration_survives_json() -> None:

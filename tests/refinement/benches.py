@@ -10,8 +10,10 @@ from pysmt.environment import Environment
 from tests.backends.required import need
 from verilab.analysis.algorithm import Exploration
 from verilab.analysis.arg import ArgNode
+from verilab.analysis.composite.analysis import CompositeAnalysis
 from verilab.analysis.predicate.analysis import PredicateAnalysis
 from verilab.analysis.refinable import Candidate, RefinableAnalysis
+from verilab.analysis.value.analysis import ValueAnalysis
 from verilab.formulas.builder import BlockBuilder
 from verilab.formulas.bv_encoding import BitVectorEncoding
 from verilab.formulas.cuts import BlockOperator, SingleBlock
@@ -88,6 +90,11 @@ class Bench:
 
     def session(self) -> SolverSession:
         return self.backend.session(self.environment, logic=LOGICS[self.encoding], context=self.context)
+
+    def composite(self, engine: str = "chains") -> CompositeAnalysis:
+        """The predicate analysis together with a new value analysis, whose paths nobody else decides."""
+        value = ValueAnalysis(self.analysis.blocks.graph, deadline=self.context.deadline, engine=engine)
+        return CompositeAnalysis(value, self.analysis)
 
     def close(self) -> None:
         self.analysis.close()

@@ -26,7 +26,9 @@ def test_defaults_of_parameters_are_spelled_out() -> None:
     assert str(parse_strategy("select=domain-type,width apply=pivot")).endswith("select=domain-type:good,width:narrow apply=pivot:located")
 
 
-@pytest.mark.parametrize("preset", ["forte15-score", "forte15-longest", "spin15-good-narrow", "spin15-random", "spin15-none"])
+@pytest.mark.parametrize(
+    "preset", ["forte15-score", "forte15-longest", "spin15-good-narrow", "spin15-random", "spin15-none", "spin15-va+pa+"]
+)
 def test_the_papers_strategies_have_the_papers_names(preset: str) -> None:
     assert preset in PRESETS
 
@@ -68,6 +70,12 @@ def test_parts_may_come_in_any_order() -> None:
         ("select=loop-counter-values:-1", "at least 0"),
         ("select=length,", "known: "),
         ("propose=sliced-prefixes:most=3", "count=N, length=N"),
+        ("propose=sliced-prefixes:analyses=both", "known: in-turn, all, value, predicate"),
+        ("propose=sliced-prefixes:analyses=all,analyses=all", "twice"),
+        ("propose=path:analysis=all", "known: analyses=NAME"),
+        ("select=analysis:threshold=much", "at least 0"),
+        ("select=analysis:threshold=9:domain-type:bad", "prefers large numbers"),
+        ("select=analysis:threshold=9:widht", "did you mean 'width'"),
         ("propose=sliced-prefixes:count=0", "at least 1"),
         ("propose=sliced-prefixes:count=3,count=4", "twice"),
         ("propose=sliced_prefixes", "did you mean 'sliced-prefixes'"),

@@ -8,6 +8,9 @@ loop-free program parts ("blocks") between cut points and that no error location
 ``Assignments`` may also be claimed at points that are no loop heads.  They are lemmas that keep the check fast: what reaches such a point
 is either one of its rows, from which the claim goes on as from a cut point, or goes on to the next cut point by itself.
 
+A claim with ``Product``s is one about the points of the whole exploration: what leaves a pair by any edge is in a pair where it arrives, or
+goes on to a later point; it passes no loop head.
+
 ``verilab.evidence`` checks exactly this, with another solver than the one that found it.
 """
 
@@ -21,7 +24,7 @@ from pysmt.fnode import FNode
 from verilab.program.control import ControlPoint
 from verilab.program.elements import Assignments, Element
 
-__all__ = ["Assignments", "Element", "Invariant", "Invariants", "Region"]
+__all__ = ["Assignments", "Element", "Invariant", "Invariants", "Product", "Region"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,5 +35,12 @@ class Region:
     encoding: str
 
 
-Invariant = Assignments | Region
+@dataclass(frozen=True, slots=True)
+class Product:
+    """A disjunction of pairs: some region holds together with one of its rows.  All regions are in the same encoding."""
+
+    parts: tuple[tuple[Region, Assignments], ...]
+
+
+Invariant = Assignments | Region | Product
 Invariants = Mapping[ControlPoint, Invariant]

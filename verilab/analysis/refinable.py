@@ -165,6 +165,11 @@ class Candidate:
 
 Proposal = Candidate | Feasible | Undecided
 
+IN_TURN = "in-turn"
+"""Of the analyses of a combination each proposes only where those before it cannot exclude the path (SPIN'15 §5, VA || PA)."""
+ALL = "all"
+"""All analyses of a combination propose, and the selection chooses among them (SPIN'15 §4)."""
+
 
 class RefinableAnalysis(Protocol):
     """What the loop and the operators need of an analysis: a CPA, path checks, interpolation and a precision that grows."""
@@ -212,4 +217,20 @@ class RefinableAnalysis(Protocol):
 
     def statistics(self) -> dict[str, float]:
         """Counters for the report: at least ``predicates`` (facts in the precision)."""
+        ...
+
+
+class Combination(RefinableAnalysis, Protocol):
+    """Several analyses of one program in one exploration."""
+
+    @property
+    def components(self) -> Sequence[str]:
+        """The names of the analyses, in the order in which they take their turns."""
+        ...
+
+    def propose_with(self, analyses: str, target: ArgNode, caps: Caps | None) -> Sequence[Proposal]:
+        """What IN_TURN, ALL or the analysis of that name propose for a target: sliced prefixes, where ``caps`` is None whole paths.
+
+        ValueError for a name that is none of them.
+        """
         ...

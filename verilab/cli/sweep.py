@@ -13,7 +13,7 @@ from verilab.cli.oracle_table import print_oracle_tables
 from verilab.cli.problems import clear_errors
 from verilab.cli.sweeping import JobsOption, ResumeOption, RowFile, VerboseOption, run_rows
 from verilab.cli.task_lists import DemoOption, DemoSizesOption, SampleOption, SeedOption, TasksArgument, choose_tasks
-from verilab.experiments.configuration import BLOCKS, Configuration, ConfigurationError
+from verilab.experiments.configuration import ANALYSES, BLOCKS, Configuration, ConfigurationError
 from verilab.experiments.sweep import DEFAULT, product
 from verilab.experiments.table import Summary, disagreements, summarise
 
@@ -24,7 +24,7 @@ def _list(text: str) -> list[str]:
 
 def sweep(
     tasks: TasksArgument = None,
-    analyses: Annotated[str, typer.Option(help="Comma-separated: auto, value, predicate.")] = "auto",
+    analyses: Annotated[str, typer.Option(help=f"Comma-separated: {', '.join(ANALYSES)}.")] = "auto",
     backends: Annotated[str, typer.Option(help="Comma-separated backends.")] = "z3",
     encodings: Annotated[str, typer.Option(help="Comma-separated: int, bv.")] = "int",
     interpolations: Annotated[

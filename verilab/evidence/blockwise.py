@@ -52,19 +52,23 @@ class BlockChecker:
         terms = self.encoding.terms
         return self._verdict([terms.negation(self.conclusion(invariant))], "the invariant at the entry is not true")
 
+    def entails(self, premise: FNode, block: Block, conclusion: FNode, failure: str) -> CheckResult:
+        """Whether every execution of the block from ``premise`` ends in ``conclusion``; ``failure`` says that one does not."""
+        terms = self.encoding.terms
+        violation = terms.true if conclusion is terms.false else terms.negation(block.at_exit(conclusion))
+        return self._verdict([premise, *self._ranges(premise, violation), block.formula, violation], failure)
+
     def check(self, source: Invariant, block: Block) -> CheckResult:
         """Whether ``block`` leads from the source's invariant into its target's."""
-        terms = self.encoding.terms
         claim = None if block.target.location.is_error else self.points.claims.get(block.target)
-        violation = terms.true if claim is None else terms.negation(block.at_exit(self.conclusion(claim)))
         if block.target.location.is_error:
             failure = f"an error location is reachable from the invariant at {block.source!r}"
         elif claim is None:
             failure = f"{block.target!r}, which has no invariant, is reachable from {block.source!r}"
         else:
             failure = f"the invariant at {block.target!r} does not follow from the one at {block.source!r}"
-        premise = self.premise(source)
-        return self._verdict([premise, *self._ranges(premise, violation), block.formula, violation], failure)
+        conclusion = self.encoding.terms.false if claim is None else self.conclusion(claim)
+        return self.entails(self.premise(source), block, conclusion, failure)
 
     def _ranges(self, *formulas: FNode) -> list[FNode]:
         """The range constraints of the entry symbols in these formulas; block formulas bring their own."""
@@ -109,11 +113,20 @@ class BlockChecker:
 
     def premise(self, invariant: Invariant) -> FNode:
         """An invariant to assume: what the encoding has no symbol for is left out, which weakens it."""
-        return invariant.formula if isinstance(invariant, Region) else self._rows(invariant, self.encoding.terms.true)
+        return self._formula(invariant, self.encoding.terms.true)
 
     def conclusion(self, invariant: Invariant) -> FNode:
         """An invariant to prove: what the encoding has no symbol for counts as false, which strengthens it."""
-        return invariant.formula if isinstance(invariant, Region) else self._rows(invariant, self.encoding.terms.false)
+        return self._formula(invariant, self.encoding.terms.false)
+
+    def _formula(self, invariant: Invariant, unmodelled: FNode) -> FNode:
+        match invariant:
+            case Region(formula=formula):
+                return formula
+            case Assignments():
+                return self._rows(invariant, unmodelled)
+        terms = self.encoding.terms
+        return terms.disjunction([terms.conjunction([region.formula, self._rows(rows, unmodelled)]) for region, rows in invariant.parts])
 
     def _rows(self, invariant: Assignments, unmodelled: FNode) -> FNode:
         encoding, terms = self.encoding, self.encoding.terms

@@ -1,9 +1,10 @@
-"""Is a partial state covered by a disjunction of partial assignments?  Answered by hashing, one table per set of known positions."""
+"""Which of several partial assignments cover a partial state?  Answered by hashing, one table per set of known positions."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from operator import itemgetter
+from typing import Generic, TypeVar
 
 from verilab.evidence.evaluation import Poison, State, UnusualError
 from verilab.program.elements import Assignments
@@ -45,6 +46,33 @@ class Coverage:
                 # An unknown value has no hash: this row says more than the state knows.
                 continue
         return False
+
+
+Label = TypeVar("Label", bound=Hashable)
+
+
+class Covering(Generic[Label]):
+    """Disjunctions of rows, each with a label: the labels of all rows that cover a state."""
+
+    def __init__(self, labelled: Sequence[tuple[Assignments, Label]]) -> None:
+        tables: dict[tuple[int, ...], dict[object, set[Label]]] = {}
+        for rows, label in labelled:
+            slots = [storage.slot + index for storage, index in rows.elements]
+            for row in rows.rows:
+                known = tuple(position for position, value in enumerate(row) if value is not None)
+                table = tables.setdefault(tuple(slots[position] for position in known), {})
+                table.setdefault(_key(row, known), set()).add(label)
+        self._tables = [(slots_of(slots, range(len(slots))), table) for slots, table in tables.items()]
+
+    def of(self, state: State) -> frozenset[Label]:
+        found: set[Label] = set()
+        for values_of, table in self._tables:
+            try:
+                found |= table.get(() if values_of is None else values_of(state), set())
+            except UnusualError:
+                # An unknown value has no hash: these rows say more than the state knows.
+                continue
+        return frozenset(found)
 
 
 def slots_of(slots: Sequence[int], known: Sequence[int]) -> Callable[[State], object] | None:

@@ -13,12 +13,13 @@ from dataclasses import replace
 
 from pysmt.environment import Environment
 
-from verilab.analysis.invariants import Assignments, Invariant, Invariants, Region
+from verilab.analysis.invariants import Assignments, Invariant, Invariants, Product, Region
 from verilab.evidence.blockwise import BlockChecker
 from verilab.evidence.coverage import Coverage
 from verilab.evidence.cut_points import ClaimedPoints
 from verilab.evidence.evaluation import State
 from verilab.evidence.partial import UNKNOWN, Arrival, PartialExecutor
+from verilab.evidence.products import ProductChecker
 from verilab.evidence.results import Accepted, CheckResult, Rejected, Unchecked
 from verilab.evidence.sampling import CHECKER, Sampler
 from verilab.program.cfa import Program
@@ -47,7 +48,8 @@ def check_invariants(
     """
     with _checking(program, invariants, backend, environment, context or QueryContext()) as checker:
         try:
-            return checker.check()
+            products = any(isinstance(claim, Product) for claim in invariants.values())
+            return checker.check_products() if products else checker.check()
         except OutOfTime:
             return Unchecked("timeout")
 
@@ -84,7 +86,7 @@ class _InvariantChecker:
         self._coverages: dict[ControlPoint, Coverage] = {}
         self._reached: dict[ControlPoint, None] = {self.points.graph.entry: None}
         self._blank: State = [UNKNOWN] * program.slot_count
-        self._of_regions = sorted({claim.encoding for claim in self.points.claims.values() if isinstance(claim, Region)})
+        self._of_regions = sorted({encoding for claim in self.points.claims.values() for encoding in encodings_of(claim)})
 
     def close(self) -> None:
         for checker in self._checkers.values():
@@ -107,6 +109,24 @@ class _InvariantChecker:
         except _Failure as failure:
             return failure.result
         return Accepted(" and ".join(self.used) or EXECUTION)
+
+    def check_products(self) -> CheckResult:
+        """The same for claims of pairs (``verilab.evidence.products``)."""
+        if len(self._of_regions) > 1:
+            return Unchecked(f"the claim mixes the encodings {' and '.join(self._of_regions)}")
+        products = ProductChecker(self.points, self._solver(self._of_regions[0]), self.context.deadline)
+        result = products.check()
+        if not isinstance(result, Accepted):
+            return result
+        self.used.setdefault(EXECUTION)
+        if products.solver_used:
+            self.used.setdefault(self.backend.name)
+        self._reached.update(dict.fromkeys(self.points.claims))
+        try:
+            self._run_against_the_claim()
+        except _Failure as failure:
+            return failure.result
+        return Accepted(" and ".join(self.used))
 
     def _ask_the_solver_too(self) -> None:
         """Where execution alone showed a small claim, the solver has to agree if it answers soon: two independent checkers."""
@@ -221,3 +241,13 @@ class _InvariantChecker:
             checker = BlockChecker(self.program, self.points, encoding, self.backend, self.environment, self.context)
             self._checkers[encoding] = checker
         return checker
+
+
+def encodings_of(claim: Invariant) -> set[str]:
+    """The encodings of the claim's formulas; none for partial assignments."""
+    match claim:
+        case Region(encoding=encoding):
+            return {encoding}
+        case Product(parts=parts):
+            return {region.encoding for region, _ in parts}
+    return set()

@@ -16,7 +16,8 @@ from collections.abc import Callable
 
 from pysmt.fnode import FNode
 
-from verilab.analysis.invariants import Invariants, Region
+from verilab.analysis.invariants import Invariant, Invariants, Product, Region
+from verilab.evidence.coverage import Covering
 from verilab.evidence.evaluation import Poison, State
 from verilab.evidence.interpreter import Interpreter
 from verilab.evidence.results import Rejected
@@ -64,8 +65,9 @@ class Sampler:
         self._numbers = compared_numbers(program)
         self._tests: dict[ControlPoint, Callable[[State], bool]] = {}
         for point, claim in invariants.items():
-            if isinstance(claim, Region):
-                self._tests[self._graph.point(point.location, point.stack)] = _test_of(claim, vocabulary)
+            test = _test_of(claim, vocabulary)
+            if test is not None:
+                self._tests[self._graph.point(point.location, point.stack)] = test
 
     def contradiction(self, seconds: float, seed: int = 0) -> Rejected | None:
         """Why the claim is false, where a run shows it within ``seconds`` of wall time."""
@@ -95,7 +97,31 @@ class Sampler:
         return ""
 
 
-def _test_of(claim: Region, vocabulary: Vocabulary) -> Callable[[State], bool]:
+def _test_of(claim: Invariant, vocabulary: Vocabulary) -> Callable[[State], bool] | None:
+    """Whether the claim holds in a state; None for a claim without formulas."""
+    match claim:
+        case Region():
+            return _test_of_region(claim, vocabulary)
+        case Product():
+            return _test_of_product(claim, vocabulary)
+    return None
+
+
+def _test_of_product(claim: Product, vocabulary: Vocabulary) -> Callable[[State], bool]:
+    """Whether a pair holds in a state; True where that depends on unknown values."""
+    tests = {region: _test_of_region(region, vocabulary) for region, _ in claim.parts}
+    covering = Covering([(rows, region) for region, rows in claim.parts])
+    slots = sorted({storage.slot + index for _, rows in claim.parts for storage, index in rows.elements})
+
+    def test(state: State) -> bool:
+        if any(tests[region](state) for region in covering.of(state)):
+            return True
+        return any(isinstance(state[slot], Poison) for slot in slots)
+
+    return test
+
+
+def _test_of_region(claim: Region, vocabulary: Vocabulary) -> Callable[[State], bool]:
     """Whether the formula holds in a state; True where that depends on unknown values."""
     formula = claim.formula
     slots = {symbol: vocabulary.slot(symbol) for symbol in symbols(formula)}

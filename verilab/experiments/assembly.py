@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from pysmt.environment import Environment
 from pysmt.fnode import FNode
 
+from verilab.analysis.composite.analysis import CompositeAnalysis
 from verilab.analysis.predicate.abstraction import AbstractionKind
 from verilab.analysis.predicate.analysis import PredicateAnalysis, PredicateOptions
 from verilab.analysis.predicate.predicates import Extraction
@@ -214,6 +215,10 @@ class Workshop:
             exact=exact,
             make_exact_session=self.sessions(configuration.backend, "bv", deadline) if exact else None,
         )
+
+    def composite_analysis(self, encoding: str, deadline: Deadline) -> CompositeAnalysis:
+        """Value and predicate analysis in one; its blocks are single edges (SPIN'15 §5)."""
+        return CompositeAnalysis(self.value_analysis(deadline), self.predicate_analysis(encoding, deadline, slices=True))
 
     def checkers(self) -> Checkers:
         """What evidence is checked with: by default another backend than the one that found it."""

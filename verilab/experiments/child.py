@@ -10,7 +10,7 @@ import sys
 import time
 from typing import Any, TextIO
 
-from verilab.experiments.configuration import Configuration
+from verilab.experiments.configuration import Configuration, ConfigurationError
 from verilab.experiments.run import verify
 from verilab.processes import die_with_parent
 from verilab.program.errors import InputError
@@ -76,7 +76,7 @@ def main() -> None:
             result = verify(Task.from_json(request["task"]), configuration, reporter.progress, log, steering)
     except InputError as error:
         reporter.send({"input_error": error.render()})
-    except (StrategyError, UnknownBackend, BackendNotInstalled) as error:
+    except (ConfigurationError, StrategyError, UnknownBackend, BackendNotInstalled) as error:
         reporter.send({"input_error": f"error: {error}"})
     else:
         reporter.send({"result": result.to_json()})

@@ -7,7 +7,7 @@ from typing import Any
 
 from verilab.solving.portfolio import PortfolioError, parse_interpolation
 
-ANALYSES = ("auto", "value", "predicate")
+ANALYSES = ("auto", "value", "predicate", "composite")
 ENCODINGS = ("int", "bv")
 ORDERS = ("bfs", "dfs", "rpo", "callstack")
 BLOCKS = ("auto", "adjustable", "large", "single")
@@ -30,7 +30,8 @@ class Configuration:
     (``verilab.solving.portfolio``), or "" for the backend's own.  ``checker`` is the backend that checks invariants, ""
     for another one than ``backend``.
     ``record_queries`` is a folder that every interpolation query is written to, "" for none.
-    ``block`` "auto" is single for a strategy that slices error paths, else adjustable.
+    ``block`` "auto" is single for a strategy that slices error paths and for the composite, else adjustable.
+    ``analysis`` "auto" is value and then predicate, or the composite for a strategy that says which analyses propose.
     """
 
     analysis: str = "auto"
@@ -63,6 +64,8 @@ class Configuration:
             parse_interpolation(self.interpolation)
         except PortfolioError as error:
             raise ConfigurationError(f"interpolation={error}") from error
+        if self.analysis == "composite" and self.block not in ("auto", "single"):
+            raise ConfigurationError(f"block={self.block!r}: the composite steps from edge to edge; give block='single' or 'auto'")
         if self.time_limit is not None and not self.time_limit > 0:
             raise ConfigurationError(f"time_limit={self.time_limit}: give a positive number of seconds")
         if self.memory_limit is not None and self.memory_limit < 200:

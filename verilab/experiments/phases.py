@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from verilab.analysis.waitlist import WaitlistOrder
-from verilab.experiments.configuration import Configuration
+from verilab.experiments.configuration import Configuration, ConfigurationError
+from verilab.refinement.strategy import parse_strategy
 
 DISMISSALS = 50
 """Spurious error paths that a lone value analysis sets aside while it looks for a violation."""
@@ -28,12 +29,22 @@ class Phase:
 
 
 def plan(configuration: Configuration) -> list[Phase]:
-    """The phases of a configuration."""
+    """The phases of a configuration; ConfigurationError for a strategy that asks for analyses which do not run."""
     strategy, order = configuration.strategy, WaitlistOrder(configuration.order)
     encoding = configuration.encoding
     value = Phase("value", "bv", 1.0, strategy or "single-path", order)
     predicate = Phase("predicate", encoding, 1.0, strategy or "single-path-located", order)
+    composite = Phase("composite", encoding, 1.0, strategy or "spin15-(va+pa+)+", order)
+    analyses = getattr(parse_strategy(strategy).propose, "analyses", "")
     match configuration.analysis:
+        case "composite":
+            return [composite]
+        case "auto" if analyses:
+            return [composite]
+        case "value" | "predicate" as alone if analyses not in ("", alone):
+            raise ConfigurationError(
+                f"strategy={strategy!r} asks for analyses={analyses}, but analysis={alone!r} runs alone; give analysis='composite'"
+            )
         case "value":
             return [replace(value, dismissals=DISMISSALS)]
         case "predicate":

@@ -1,7 +1,8 @@
 """One verification in this process: front end, analyses phase by phase, evidence.
 
 ``auto`` runs the value analysis for a share of the time and then the predicate analysis, first over integers and, where that
-encoding cannot tell, over bit vectors.  The first certified answer ends the run.
+encoding cannot tell, over bit vectors.  With a strategy that says which analyses propose (``analyses=``, SPIN'15 Table 3) it runs the
+composite.  The first certified answer ends the run.
 """
 
 from __future__ import annotations
@@ -241,6 +242,8 @@ def _recorder(task: Task, configuration: Configuration) -> QueryRecorder | None:
 def _make_analysis(workshop: Workshop, phase: Phase, deadline: Deadline, *, slices: bool) -> RefinableAnalysis:
     if phase.analysis == "value":
         return workshop.value_analysis(deadline)
+    if phase.analysis == "composite":
+        return workshop.composite_analysis(phase.encoding, deadline)
     return workshop.predicate_analysis(phase.encoding, deadline, slices=slices)
 
 

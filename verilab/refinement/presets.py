@@ -41,7 +41,20 @@ def _spin15() -> dict[str, str]:
     for name, scores in lists.items():
         chosen = ",".join(scores if any(score.startswith("length") for score in scores) else [*scores, "length:short"])
         found[f"spin15-{name}"] = f"rank=first propose=sliced-prefixes select={chosen} apply=restart:global"
-    return found
+    return found | _spin15_composite()
+
+
+def _spin15_composite() -> dict[str, str]:
+    """SPIN'15 Table 3: its four rows in the composite, and the fourth with one list of scores over the candidates of both analyses."""
+    scores = "domain-type:good,width:narrow,length:short"
+    prefixes, restart = "propose=sliced-prefixes", "apply=restart:global"
+    return {
+        "spin15-pa": f"rank=first propose=path:analyses=predicate select=first {restart}",
+        "spin15-va-pa": f"rank=first propose=path:analyses=in-turn select=first {restart}",
+        "spin15-va+pa+": f"rank=first {prefixes}:analyses=in-turn select={scores} {restart}",
+        "spin15-(va+pa+)+": f"rank=first {prefixes}:analyses=all select=analysis:threshold=1024:{scores} {restart}",
+        "spin15-(va+pa+)+list": f"rank=first {prefixes}:analyses=all select={scores} {restart}",
+    }
 
 
 _RANKS = {"rid": "all", "rf": "first:complete", "rt": "top", "rb": "bottom"}

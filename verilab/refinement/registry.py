@@ -33,6 +33,7 @@ BUILT_IN = {
     "select.join-all": "select_join_all",
     "select.join-first": "select_join_first",
     "select.delay": "select_delay",
+    "select.analysis": "select_analysis",
     "apply.restart": "apply_restart",
     "apply.pivot": "apply_pivot",
     "score.length": "score_length",

@@ -9,15 +9,50 @@ from verilab.analysis.predicate.regions import Bdd, Regions
 from verilab.program.control import ControlPoint
 
 
-class _Partition:
-    """The reached regions of one control point: all by the diagram itself, and the maximal ones in a list for the scan."""
+class RegionSet:
+    """Reached regions, each with its node: all by the diagram itself, and the maximal ones in a list for the scan."""
 
-    __slots__ = ("by_region", "maximal", "union")
+    __slots__ = ("_regions", "by_region", "maximal", "union")
 
-    def __init__(self, empty: Bdd) -> None:
+    def __init__(self, regions: Regions) -> None:
+        self._regions = regions
         self.by_region: dict[Bdd, ArgNode] = {}
-        self.maximal: list[ArgNode] = []
-        self.union = empty
+        self.maximal: list[tuple[Bdd, ArgNode]] = []
+        self.union: Bdd = regions.false
+
+    def covering(self, region: Bdd) -> ArgNode | None:
+        """The node that has this region, or the oldest maximal one that the region implies."""
+        found = self.by_region.get(region)
+        if found is not None:
+            return found
+        implies = self._regions.implies
+        if not implies(region, self.union):
+            return None
+        for other, node in self.maximal:
+            if implies(region, other):
+                return node
+        return None
+
+    def add(self, region: Bdd, node: ArgNode) -> None:
+        self.by_region[region] = node
+        self._insert(region, node)
+
+    def remove(self, region: Bdd, node: ArgNode) -> None:
+        if self.by_region.get(region) is node:
+            del self.by_region[region]
+        if all(node is not other for _, other in self.maximal):
+            return
+        # What the node had displaced may be maximal again: the list is made anew from what is left.
+        self.maximal = []
+        self.union = self._regions.false
+        for other, rest in self.by_region.items():
+            self._insert(other, rest)
+
+    def _insert(self, region: Bdd, node: ArgNode) -> None:
+        implies = self._regions.implies
+        self.maximal = [entry for entry in self.maximal if not implies(entry[0], region)]
+        self.maximal.append((region, node))
+        self.union = self.union | region
 
 
 class RegionIndex:
@@ -25,63 +60,36 @@ class RegionIndex:
 
     def __init__(self, regions: Regions) -> None:
         self._regions = regions
-        self._partitions: dict[ControlPoint, _Partition] = {}
+        self._sets: dict[ControlPoint, RegionSet] = {}
 
     def covering(self, point: ControlPoint, state: Bdd) -> ArgNode | None:
         """The reached node that has this region, or the oldest maximal one that the region implies."""
-        partition = self._partitions.get(point)
-        if partition is None:
-            return None
-        found = partition.by_region.get(state)
-        if found is not None:
-            return found
-        implies = self._regions.implies
-        if not implies(state, partition.union):
-            return None
-        for node in partition.maximal:
-            if implies(state, node.state):
-                return node
-        return None
+        found = self._sets.get(point)
+        return None if found is None else found.covering(state)
 
     def add(self, node: ArgNode) -> None:
-        partition = self._partitions.get(node.point)
-        if partition is None:
-            partition = self._partitions[node.point] = _Partition(self._regions.false)
-        partition.by_region[node.state] = node
-        _insert(self._regions, partition, node)
+        found = self._sets.get(node.point)
+        if found is None:
+            found = self._sets[node.point] = RegionSet(self._regions)
+        found.add(node.state, node)
 
     def remove(self, node: ArgNode) -> None:
-        partition = self._partitions[node.point]
-        if partition.by_region.get(node.state) is node:
-            del partition.by_region[node.state]
-        if node not in partition.maximal:
-            return
-        # What the node had displaced may be maximal again: the list is made anew from what is left.
-        partition.maximal = []
-        partition.union = self._regions.false
-        for rest in partition.by_region.values():
-            _insert(self._regions, partition, rest)
+        self._sets[node.point].remove(node.state, node)
 
     def at(self, point: ControlPoint) -> Sequence[ArgNode]:
-        partition = self._partitions.get(point)
-        return [] if partition is None else list(partition.by_region.values())
+        found = self._sets.get(point)
+        return [] if found is None else list(found.by_region.values())
 
     def maximal(self, point: ControlPoint) -> Sequence[ArgNode]:
         """The reached nodes at a control point whose regions no other one there contains."""
-        partition = self._partitions.get(point)
-        return [] if partition is None else partition.maximal
+        found = self._sets.get(point)
+        return [] if found is None else [node for _, node in found.maximal]
 
     def union(self, point: ControlPoint) -> Bdd:
         """The disjunction of all regions reached at a control point."""
-        partition = self._partitions.get(point)
-        return self._regions.false if partition is None else partition.union
+        found = self._sets.get(point)
+        return self._regions.false if found is None else found.union
 
     def points(self) -> list[ControlPoint]:
         """The control points with a reached node, in the order in which they were first reached."""
-        return [point for point, partition in self._partitions.items() if partition.by_region]
-
-
-def _insert(regions: Regions, partition: _Partition, node: ArgNode) -> None:
-    partition.maximal = [other for other in partition.maximal if not regions.implies(other.state, node.state)]
-    partition.maximal.append(node)
-    partition.union = partition.union | node.state
+        return [point for point, found in self._sets.items() if found.by_region]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from itertools import pairwise
@@ -17,6 +17,7 @@ from verilab.analysis.value.claims import claims
 from verilab.analysis.value.cpa import EngineKind, ValueCpa
 from verilab.analysis.value.interpolation import Interpolation, interpolate, slices
 from verilab.analysis.value.precision import Scope, Storage, ValuePrecision
+from verilab.analysis.value.scheme import State
 from verilab.program.cfa import Edge, Program, Variable
 from verilab.program.control import ControlGraph, ControlPoint
 from verilab.resources import Deadline
@@ -190,12 +191,15 @@ class ValueAnalysis:
 
     def values_taken(self, exploration: Exploration, storage: Storage, limit: int) -> int:
         """The distinct values of the storage in the reached states where it is tracked."""
+        return self.values_in(((node.point, node.state) for node in exploration.root.subtree()), storage, limit)
+
+    def values_in(self, reached: Iterable[tuple[ControlPoint, State]], storage: Storage, limit: int) -> int:
+        """The distinct values of the storage in these states; counting stops past ``limit``."""
         values: set[Any] = set()
-        scheme = self.cpa.scheme
-        for node in exploration.root.subtree():
-            layout = scheme.layout(node.point.location)
+        for point, state in reached:
+            layout = self.cpa.scheme.layout(point.location)
             if storage in layout:
-                value = node.state[layout.index(storage)]
+                value = state[layout.index(storage)]
                 if value is not None:
                     values.add(value)
                     if len(values) > limit:
@@ -209,14 +213,23 @@ class ValueAnalysis:
         for point, storages in increment.facts.items():
             grown |= self.precision.add(scope, point.location, storages)
         if grown:
-            self._sections += self.cpa.engine.sections
-            self._expansions += self.cpa.engine.expansions
+            self._retire_engine()
             self.cpa.renew()
         return grown
 
+    def switch(self, engine: EngineKind) -> None:
+        """Go on with steps of another size."""
+        self._retire_engine()
+        self.cpa.switch(engine)
+
+    def _retire_engine(self) -> None:
+        self._sections += self.cpa.engine.sections
+        self._expansions += self.cpa.engine.expansions
+
     def invariants(self, exploration: Exploration) -> Invariants:
         """At the entry and every loop head reached: the states there, as a disjunction of assignments."""
-        return claims(self.cpa, exploration)
+        nodes = sorted(exploration.root.subtree(), key=lambda node: node.id)
+        return claims(self.cpa, ((node.point, node.state) for node in nodes))
 
     def statistics(self) -> dict[str, float]:
         return {

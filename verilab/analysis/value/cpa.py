@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from enum import Enum
+from typing import Protocol
 
 from verilab.analysis.arg import ArgNode
 from verilab.analysis.cpa import ReachedIndex, Successor
@@ -24,6 +25,14 @@ class EngineKind(Enum):
 
     CHAINS = "chains"
     EDGES = "edges"
+
+
+class Relayout(Protocol):
+    """A reached set whose states move to another layout when the precision grows."""
+
+    def convert(self, translate: Callable[[ControlPoint, State], State]) -> None:
+        """Replace every reached state of values by what ``translate`` makes of it."""
+        ...
 
 
 class ValueCpa:
@@ -47,7 +56,7 @@ class ValueCpa:
         self.post = Post()
         self.liveness = Liveness(graph.program)
         self._poll = poll
-        self._index: ValueIndex | None = None
+        self._index: Relayout | None = None
         self._version = -1
         self._prepare()
 
@@ -69,6 +78,12 @@ class ValueCpa:
         if self._index is not None:
             self._index.convert(_Conversion(old, self.scheme))
 
+    def switch(self, engine: EngineKind) -> None:
+        """Go on with steps of another size; states keep their layout."""
+        self.renew()
+        self.kind = engine
+        self._prepare()
+
     def initial(self) -> tuple[ControlPoint, State]:
         entry = self.graph.entry
         return entry, self.scheme.unknown(entry.location)
@@ -80,8 +95,13 @@ class ValueCpa:
         return state
 
     def make_index(self) -> ValueIndex:
-        self._index = ValueIndex()
-        return self._index
+        index = ValueIndex()
+        self.watch(index)
+        return index
+
+    def watch(self, index: Relayout) -> None:
+        """Convert the states of this reached set from now on, when the precision grows."""
+        self._index = index
 
     def edges_between(self, parent: ArgNode, child: ArgNode) -> Sequence[Edge]:
         """The edges of one path of the chain from ``parent`` to ``child``, found again by replay under the precision of then."""

@@ -1,0 +1,73 @@
+"""select=analysis: refine the first analysis unless its best score is past a threshold, then the next (SPIN'15 §4).
+
+The first analysis is the value analysis, as in the composite's turns.  Among its candidates the list of scores selects;
+where the first score of that choice exceeds the threshold, the next analysis gets its turn, and the last one whatever it costs.  This is
+how the field's implementation of (VA+ || PA+)+ prefers the cheap analysis while it is cheap.  ``propose=sliced-prefixes:analyses=all``
+proposes for all analyses; where only one has candidates it is refined.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from verilab.refinement.combination import COMPONENTS
+from verilab.refinement.operators import Candidate, Context
+from verilab.refinement.registry import make_scores
+from verilab.refinement.scores import MAXIMUM, Lexicographic
+
+THRESHOLD = 1024
+SCORES = "domain-type:good,width:narrow,length:short"
+
+
+class SelectAnalysis:
+    """``inner`` selects within an analysis; its first score is compared with ``threshold``."""
+
+    def __init__(self, threshold: int, inner: Lexicographic) -> None:
+        if inner.scores[0].prefers_large:
+            text = inner.scores[0].text
+            raise ValueError(f"{text} prefers large numbers, so that no threshold bounds it; begin with a score that prefers small ones")
+        self.threshold = threshold
+        self.inner = inner
+
+    def __str__(self) -> str:
+        return f"analysis:threshold={self.threshold}:{self.inner}"
+
+    # best_A = inner(candidates of A);   the first analysis A with  score(best_A) <= threshold,  else the last
+    def __call__(self, candidates: Sequence[Candidate], context: Context) -> Candidate:
+        groups: dict[str, list[Candidate]] = {}
+        for candidate in sorted(candidates, key=_turn):
+            groups.setdefault(candidate.analysis, []).append(candidate)
+        # All are measured, so that the log has the scores of every candidate of every analysis.
+        best = [self.inner(group, context) for group in groups.values()]
+        return next((each for each in best if self._score(each) <= self.threshold), best[-1])
+
+    def _score(self, candidate: Candidate) -> float:
+        return candidate.scores[self.inner.scores[0].text]
+
+    def reason(self, chosen: Candidate, candidates: Sequence[Candidate]) -> str:
+        """Which analyses are past the threshold, and the reason of the choice within the one that is refined."""
+        rivals = [candidate for candidate in candidates if candidate.analysis == chosen.analysis]
+        score = self.inner.scores[0].text
+        passed = []
+        for name in dict.fromkeys(candidate.analysis for candidate in sorted(candidates, key=_turn)):
+            if name == chosen.analysis:
+                break
+            best = min(self._score(candidate) for candidate in candidates if candidate.analysis == name)
+            passed.append(f"the best {score} of {name} is {'max' if best == MAXIMUM else f'{best:g}'}, past {self.threshold}")
+        return "; ".join([*passed, f"{chosen.analysis}: {self.inner.reason(chosen, rivals)}"])
+
+
+def _turn(candidate: Candidate) -> int:
+    """The place of the candidate's analysis in the composite; others come after those, in the order of their proposals."""
+    return COMPONENTS.index(candidate.analysis) if candidate.analysis in COMPONENTS else len(COMPONENTS)
+
+
+def make(parameter: str) -> SelectAnalysis:
+    """``threshold=N`` (1024 without it), then after a colon a list of scores (good domain type, narrow, short)."""
+    threshold = THRESHOLD
+    if parameter.startswith("threshold="):
+        number, _, parameter = parameter.removeprefix("threshold=").partition(":")
+        if not number.isascii() or not number.isdigit():
+            raise ValueError(f"threshold={number}: give a number of at least 0, as in analysis:threshold=1024")
+        threshold = int(number)
+    return SelectAnalysis(threshold, Lexicographic(make_scores(parameter or SCORES)))

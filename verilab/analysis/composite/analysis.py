@@ -1,0 +1,154 @@
+"""The composite as the refinement loop uses it: each refinement goes to the analysis that proposed it (SPIN'15 §4, Fig. 2)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from pysmt.fnode import FNode
+
+from verilab.analysis.algorithm import Exploration
+from verilab.analysis.arg import ArgNode
+from verilab.analysis.composite.claims import composite_claims
+from verilab.analysis.composite.cpa import CompositeCpa
+from verilab.analysis.composite.paths import ProjectedPath
+from verilab.analysis.invariants import Invariants
+from verilab.analysis.predicate.analysis import PredicateAnalysis
+from verilab.analysis.refinable import ALL, IN_TURN, Candidate, Caps, Feasible, Increment, Proposal, Use
+from verilab.analysis.value.analysis import ValueAnalysis
+from verilab.formulas.cuts import SingleBlock
+from verilab.program.cfa import Array, Program, Variable
+
+
+class CompositeAnalysis:
+    """A value analysis and a predicate analysis with single-edge blocks of the same control graph.
+
+    ``ValueError`` where the blocks are larger: values and regions could not step along the same edges.
+    """
+
+    name = "composite"
+
+    def __init__(self, value: ValueAnalysis, predicate: PredicateAnalysis) -> None:
+        if not isinstance(predicate.blocks.operator, SingleBlock):
+            raise ValueError("the composite steps from edge to edge; give it a predicate analysis with blocks of single edges")
+        if predicate.blocks.graph is not value.cpa.graph:
+            raise ValueError("both analyses of a composite need the same control graph")
+        self.value = value
+        self.predicate = predicate
+        self.components = (value.name, predicate.name)
+        self.cpa = CompositeCpa(value, predicate)
+
+    @property
+    def program(self) -> Program:
+        return self.value.program
+
+    def propose(self, target: ArgNode) -> Proposal:
+        """VA || PA: what the value analysis proposes for the whole path, the predicate analysis where that cannot exclude it."""
+        return self.propose_with(IN_TURN, target, None)[0]
+
+    def propose_prefixes(self, target: ArgNode, caps: Caps) -> Sequence[Proposal]:
+        """VA+ || PA+: the sliced prefixes of the value analysis, those of the predicate analysis where it has none."""
+        return self.propose_with(IN_TURN, target, caps)
+
+    def propose_with(self, analyses: str, target: ArgNode, caps: Caps | None) -> Sequence[Proposal]:
+        """As of ``Combination``; the value analysis comes first.
+
+        A path that the value analysis excludes is not feasible, whatever the other says: it may see a neighbour of it that is.
+        """
+        if analyses not in (IN_TURN, ALL, *self.components):
+            raise ValueError(f"analyses={analyses}: unknown; known: {', '.join((IN_TURN, ALL, *self.components))}")
+        path = ProjectedPath(target, self.value, self.predicate.blocks, self.cpa)
+        found = [] if analyses == self.predicate.name else self._of_values(path, caps)
+        if found and analyses != ALL:
+            return found
+        if analyses == self.value.name:
+            return (path.lift(self.value.propose(path.values.nodes[-1])),)
+        others = self._of_predicates(path, caps)
+        return [*found, *(other for other in others if not (found and isinstance(other, Feasible)))]
+
+    def _of_values(self, path: ProjectedPath, caps: Caps | None) -> list[Proposal]:
+        if caps is not None:
+            return [path.lift(candidate) for candidate in self.value.sliced_prefixes(path.values, caps)]
+        found = self.value.candidate(path.values)
+        return [] if found is None else [path.lift(found)]
+
+    def _of_predicates(self, path: ProjectedPath, caps: Caps | None) -> list[Proposal]:
+        end = path.block_target
+        proposals = (self.predicate.propose(end),) if caps is None else self.predicate.propose_prefixes(end, caps)
+        return [path.lift(proposal) for proposal in proposals]
+
+    def uses(self, candidate: Candidate) -> frozenset[Use]:
+        """The uses of the facts of each analysis."""
+        values, predicates = split(candidate.increment)
+        found: frozenset[Use] = frozenset()
+        if values:
+            found |= self.value.uses(replace(candidate, increment=values))
+        if predicates:
+            found |= self.predicate.uses(replace(candidate, increment=predicates))
+        return found
+
+    def fact_text(self, candidate: Candidate, fact: Any) -> str:
+        return self._owner(fact).fact_text(candidate, fact)
+
+    def interpolant_text(self, candidate: Candidate, interpolant: Any) -> str:
+        return self._owner(interpolant).interpolant_text(candidate, interpolant)
+
+    def _owner(self, fact: Any) -> ValueAnalysis | PredicateAnalysis:
+        """The analysis that a fact or an interpolant belongs to: predicates are formulas."""
+        return self.predicate if isinstance(fact, FNode) else self.value
+
+    def values_taken(self, exploration: Exploration, storage: Variable | Array, limit: int) -> int:
+        """The larger of what the analyses say."""
+        reached = ((node.point, node.state[0]) for node in exploration.root.subtree())
+        return max(self.value.values_in(reached, storage, limit), self.predicate.values_taken(exploration, storage, limit))
+
+    def refine(self, increment: Increment, *, located: bool) -> bool:
+        """Add an increment to the precision of the analysis that its facts belong to, or of both.
+
+        One that has no facts for the value analysis brings the predicate analysis in, even if it has none for that either: some paths
+        are excluded by single edges, as soon as these are looked at.
+        """
+        values, predicates = split(increment)
+        grown = bool(values) and self.value.refine(values, located=located)
+        if predicates or not values:
+            grown |= self.cpa.track_predicates()
+        if predicates and self.predicate.refine(predicates, located=located):
+            self.cpa.renew()
+            grown = True
+        return grown
+
+    def invariants(self, exploration: Exploration) -> Invariants:
+        """The reached pairs: rows where no predicate is tracked, regions where no variable is, else products."""
+        nodes = sorted(exploration.root.subtree(), key=lambda node: node.id)
+        predicates = self.predicate.predicates
+        return composite_claims(
+            nodes,
+            self.value.cpa,
+            self.predicate.regions,
+            lambda number: predicates[number].formula,
+            self.predicate.vocabulary.encoding.name,
+            self.predicate.blocks.graph.entry,
+        )
+
+    def statistics(self) -> dict[str, float]:
+        """``predicates`` counts the facts of both precisions; the counters of each analysis follow under its name."""
+        parts = {self.value.name: self.value.statistics(), self.predicate.name: self.predicate.statistics()}
+        found: dict[str, float] = {"predicates": sum(part["predicates"] for part in parts.values())}
+        return found | {f"{name} {key}": number for name, part in parts.items() for key, number in part.items()}
+
+    def close(self) -> None:
+        """Free the solver sessions of the predicate analysis."""
+        self.predicate.close()
+
+
+def split(increment: Increment) -> tuple[Increment, Increment]:
+    """The part of an increment that tracks variables, and the part that tracks predicates."""
+    values, predicates = {}, {}
+    for point, facts in increment.facts.items():
+        formulas = frozenset(fact for fact in facts if isinstance(fact, FNode))
+        if formulas:
+            predicates[point] = formulas
+        if len(formulas) < len(facts):
+            values[point] = facts - formulas
+    return Increment(values), Increment(predicates)
