@@ -73,6 +73,7 @@ def test_some_rows_of_a_csv_can_be_compared_alone(tmp_path: Path) -> None:
         ("forte15", "forte15-score,forte15-score-worst", "Oracle over these 2 rows"),
         ("spin15-predicate", "spin15-none,spin15-good-narrow", "SPIN'15, Table 1"),
         ("spin15-value", "spin15-none,spin15-good-narrow", "SPIN'15, Table 2"),
+        ("spin15-combinations", "spin15-pa,spin15-(va+pa+)+", "(VA+ ‖ PA+)+ refined"),
         ("thesis", "pcegar-single,pcegar-multi", "H1, speedup"),
     ],
 )

@@ -13,7 +13,15 @@ from verilab.experiments.papers.figures import ALL
 
 _FOLDERS = {
     "ControlFlowInteger": ("ntdrivers-simplified", "ssh-simplified", "openssl-simplified", "locks", "lock-protocol"),
-    "DeviceDrivers64": ("ldv-linux-*", "ldv-commit-tester", "ldv-consumption", "ldv-validator-*", "ldv-challenges", "driver-protocol"),
+    "DeviceDrivers64": (
+        "ldv-linux-*",
+        "ldv-commit-tester",
+        "ldv-consumption",
+        "ldv-validator-*",
+        "ldv-challenges",
+        "driver-protocol",
+        "kernel-module",
+    ),
     "ECA": ("eca-*", "event-condition-action"),
     "Loops": ("loops", "loop-acceleration", "loop-invgen", "loop-lit", "loop-new"),
     "ProductLines": ("product-lines", "product-line"),
