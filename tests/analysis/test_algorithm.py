@@ -155,3 +155,29 @@ def test_a_dismissed_target_does_not_hide_another_path_to_the_same_error() -> No
     exploration.run(never)
     assert exploration.targets
     assert first not in exploration.targets
+
+
+def test_ticks_come_by_time_where_expansions_are_expensive(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A deadline is noticed a few expansions late, not 256 of them."""
+    clock = [0.0]
+    monkeypatch.setattr("verilab.analysis.algorithm.time.monotonic", lambda: clock[0])
+
+    class Slow(_Counter):
+        seconds = 1.0
+
+        def successors(self, node: ArgNode) -> Iterable[Successor]:
+            clock[0] += self.seconds
+            return super().successors(node)
+
+    def ticks(seconds: float) -> tuple[int, float]:
+        clock[0], expensive, seen = 0.0, Slow(_loop_with_error(), 1000), []
+        expensive.seconds = seconds
+        exploration = Exploration(expensive, tick=lambda: seen.append(clock[0]))
+        exploration.run(never)
+        return len(seen), clock[0]
+
+    assert ticks(1.0)[0] >= 0.9 * ticks(1.0)[1]
+    count, passed = ticks(1e-6)
+    assert count < 20
+    count, passed = ticks(0.01)
+    assert passed / 0.3 < count < passed / 0.03

@@ -9,6 +9,7 @@ from pysmt.environment import Environment
 from verilab_backends.z3 import Z3Backend
 
 from tests.analysis.predicate_programs import counting, forte15_figure1, lock, vmcai12_figure1
+from verilab.analysis.predicate import sessions
 from verilab.analysis.predicate.abstraction import AbstractionKind
 from verilab.analysis.predicate.analysis import PredicateAnalysis, PredicateOptions
 from verilab.analysis.predicate.predicates import Extraction
@@ -83,3 +84,16 @@ def test_a_broken_relation_is_refuted(backend: Backend) -> None:
 def test_the_bit_vector_encoding_finds_the_verdict(backend: Backend) -> None:
     assert isinstance(verdict_of(analysis_of(lock(safe=True), backend, encoding="bv")), Safe)
     assert isinstance(verdict_of(analysis_of(lock(safe=False), backend, encoding="bv")), Unsafe)
+
+
+def test_single_edges_share_a_session_and_large_blocks_have_their_own(backend: Backend, monkeypatch: pytest.MonkeyPatch) -> None:
+    for questions, opened in ((2000, 1), (3, 2)):
+        monkeypatch.setattr(sessions, "QUESTIONS", questions)
+        edges = analysis_of(lock(safe=True), backend, SingleBlock())
+        assert isinstance(verdict_of(edges, "single-path"), Safe)
+        assert edges.statistics()["abstractions"] > opened
+        assert (edges.statistics()["sessions_opened"] == 1) == (opened == 1)
+        edges.close()
+    blocks = analysis_of(lock(safe=True), backend, LargeBlock())
+    assert isinstance(verdict_of(blocks, "single-path"), Safe)
+    assert blocks.statistics()["sessions_opened"] > 1

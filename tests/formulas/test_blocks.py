@@ -343,3 +343,36 @@ def test_a_block_contains_only_what_reaches_its_target() -> None:
     block = next(block for block in blocks_of(graph, "int") if block.target.location is error)
     assert block.edge_count == 1
     assert set(block.steps) == {graph.entry}
+
+
+@ENCODINGS
+@pytest.mark.parametrize("operator", ["+", "-", "*", "/", "%", "&", "<<", ">>", "=="])
+def test_a_total_block_leads_on_from_every_state(kind: str, operator: str) -> None:
+    sketch = Sketch()
+    x, y = sketch.variable("x", UINT), sketch.variable("y")
+    sketch.assign(x, Binary(operator, Read(x), Constant(3, UINT), INT if operator == "==" else UINT))
+    sketch.assign(y, Binary(operator, Read(y), Read(y), INT))
+    (block,) = blocks_of(sketch.graph(), kind)
+    assert block.is_total
+    for first in (0, 1, UINT.maximum):
+        for second in (INT.minimum, -1, 0, 1, INT.maximum):
+            assert satisfiable(block, equal(block, x, first), equal(block, y, second))
+
+
+@ENCODINGS
+def test_a_block_with_a_condition_on_its_way_is_not_total_unless_its_sides_meet_again(kind: str) -> None:
+    sketch = Sketch()
+    x = sketch.variable("x")
+    sketch.error_unless(less(Read(x), 10))
+    assert not any(block.is_total for block in blocks_of(sketch.graph(), kind))
+    assert not any(block.is_total for block in blocks_of(sketch.graph(), kind, SingleBlock()))
+
+    sketch = Sketch()
+    x = sketch.variable("x")
+    inside, outside = sketch.branch(less(Read(x), 10))
+    sketch.here = inside
+    sketch.then(Assign(x, number(1)), outside)
+    (block,) = blocks_of(sketch.graph(), kind)
+    assert block.is_total
+    assert satisfiable(block, equal(block, x, 3))
+    assert satisfiable(block, equal(block, x, 30))

@@ -10,6 +10,7 @@ while waitlist != {}:
 from __future__ import annotations
 
 import gc
+import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
@@ -44,11 +45,31 @@ def rare_collections() -> Iterator[None]:
         gc.set_threshold(*before)
 
 
+class Pace:
+    """How many ``expansions`` lie between two ticks: 256, or as few as took about INTERVAL seconds."""
+
+    MOST, INTERVAL = 256, 0.1
+
+    def __init__(self) -> None:
+        self.expansions = 1
+        self._last = time.monotonic()
+
+    def next(self) -> int:
+        """To be called at a tick: the expansions until the next one."""
+        now = time.monotonic()
+        passed, self._last = now - self._last, now
+        if passed > self.INTERVAL:
+            self.expansions = max(1, self.expansions // 2)
+        elif passed < self.INTERVAL / 2:
+            self.expansions = min(self.MOST, self.expansions * 2)
+        return self.expansions
+
+
 class Exploration:
     """The sets ``reached`` and ``waitlist`` of CPA++ with the ARG over them; it can be pruned and continued.
 
-    ``tick`` is called once every 256 expansions (deadline checks, progress); what it raises leaves the exploration consistent
-    enough to be reported, not to be continued.
+    ``tick`` is called every tenth of a second or so, and once every 256 expansions at the least (deadline checks, progress); what it raises
+    leaves the exploration consistent enough to be reported, not to be continued.
     """
 
     def __init__(self, cpa: Cpa, order: WaitlistOrder = WaitlistOrder.BFS, tick: Callable[[], None] = lambda: None) -> None:
@@ -58,6 +79,7 @@ class Exploration:
         self.waitlist: Waitlist = order.make()
         self.index = cpa.make_index()
         self.nodes_created = 0
+        self._pace = Pace()
         self.refined_at = 0  # nodes with a smaller number were made under a coarser precision than the current one
         self.targets: list[ArgNode] = []
         point, state = cpa.initial()
@@ -89,12 +111,12 @@ class Exploration:
         covering, successors, add = index.covering, cpa.successors, self._add
         prec = cpa.prec if getattr(cpa, "adjusts", True) else None
         merges, only_targets = cpa.merges, abort is at_first_target
-        countdown = 256
+        countdown = self._pace.expansions
         while len(waitlist):
             countdown -= 1
             if not countdown:
-                countdown = 256
                 self.tick()
+                countdown = self._pace.next()
             node = waitlist.pop()
             if node.removed or node.covered_by is not None:
                 continue

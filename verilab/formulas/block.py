@@ -81,6 +81,11 @@ class Block:
         """
         return self.vocabulary.terms.conjunction(self._whole.conjuncts)
 
+    @cached_property
+    def is_total(self) -> bool:
+        """Whether an execution leads through the block from every state within the ranges: no condition is on the way to its target."""
+        return not self._dag.targets[self.target].guard.literals()
+
     @property
     def reads(self) -> tuple[Element, ...]:
         """The elements whose entry symbols occur in ``formula`` or ``exit``, in slot order."""

@@ -116,13 +116,13 @@ class Abstraction:
         found = self._consistency.get(component)
         if found is None:
             self.counters.computed += 1
-            session = self._sessions.of(block)
-            literals = session.define_exit(self._predicates[number] for number in component)
-            try:
-                found = self._disjunction(list(component), session.solver.all_sat(literals))
-            except SolverGaveUp:
-                self.counters.given_up += 1
-                found = self._regions.true
+            with self._sessions.of(block) as session:
+                literals = session.define_exit(self._predicates[number] for number in component)
+                try:
+                    found = self._disjunction(list(component), session.solver.all_sat(literals))
+                except SolverGaveUp:
+                    self.counters.given_up += 1
+                    found = self._regions.true
             self._consistency[component] = found
         return found
 
@@ -135,15 +135,15 @@ class Abstraction:
             return True
         if region == regions.false or regions.implies(region, memory.infeasible):
             return False
-        if block.formula.is_true():
+        if block.is_total:
             return True
         self.counters.checks += 1
-        session = self._sessions.of(block)
-        session.define_entry(self._predicates[number] for number in sorted(regions.support(region)))
-        session.solver.push()
-        session.solver.add(regions.formula(region))
-        status = session.solver.check()
-        session.solver.pop()
+        with self._sessions.of(block) as session:
+            session.define_entry(self._predicates[number] for number in sorted(regions.support(region)))
+            session.solver.push()
+            session.solver.add(regions.formula(region))
+            status = session.solver.check()
+            session.solver.pop()
         self._note(memory, region, status)
         return status is not Status.UNSAT
 
@@ -170,25 +170,25 @@ class Abstraction:
         if region == regions.false or regions.implies(region, memory.infeasible):
             return regions.false
         self.counters.computed += 1
-        session = self._sessions.of(block)
-        session.define_entry(self._predicates[number] for number in sorted(regions.support(region)))
-        literals = session.define_exit(self._predicates[number] for number in open_numbers)
-        solver = session.solver
-        solver.push()
-        try:
-            solver.add(regions.formula(region))
-            status = solver.check()
-            self._note(memory, region, status)
-            if status is Status.UNSAT:
-                return regions.false
-            if self.kind is AbstractionKind.CARTESIAN:
-                return known & self._cube(open_numbers, solver.implied(literals))
-            return known & self._disjunction(open_numbers, solver.all_sat(literals))
-        except SolverGaveUp:
-            self.counters.given_up += 1
-            return known
-        finally:
-            solver.pop()
+        with self._sessions.of(block) as session:
+            session.define_entry(self._predicates[number] for number in sorted(regions.support(region)))
+            literals = session.define_exit(self._predicates[number] for number in open_numbers)
+            solver = session.solver
+            solver.push()
+            try:
+                solver.add(regions.formula(region))
+                status = solver.check()
+                self._note(memory, region, status)
+                if status is Status.UNSAT:
+                    return regions.false
+                if self.kind is AbstractionKind.CARTESIAN:
+                    return known & self._cube(open_numbers, solver.implied(literals))
+                return known & self._disjunction(open_numbers, solver.all_sat(literals))
+            except SolverGaveUp:
+                self.counters.given_up += 1
+                return known
+            finally:
+                solver.pop()
 
     def _disjunction(self, numbers: list[int], cubes: Iterator[tuple[bool | None, ...]]) -> Bdd:
         """The union of the cubes; true where there are more than the limit."""

@@ -82,7 +82,7 @@ class PredicateAnalysis:
         self.predicates = Predicates(environment)
         self.precision = PredicatePrecision(options.scope)
         self.regions = Regions(environment, lambda number: self.predicates[number].entry)
-        self._sessions = BlockSessions(lambda block: make_session(), options.session_limit)
+        self._sessions = BlockSessions(make_session, options.session_limit)
         self.abstraction = Abstraction(self.predicates, self.regions, self._sessions, options.abstraction, options.cube_limit)
         self.cpa = PredicateCpa(blocks.graph.entry, blocks, self.regions, self.abstraction, self.precision, new_only=options.new_only)
         self._refuter = Refuter(self.predicates, procedures, options.extraction, options.interpolation_seconds)

@@ -49,8 +49,10 @@ class RegionSet:
             self._insert(other, rest)
 
     def _insert(self, region: Bdd, node: ArgNode) -> None:
-        implies = self._regions.implies
-        self.maximal = [entry for entry in self.maximal if not implies(entry[0], region)]
+        # What is disjoint from all that was reached contains none of it: with new regions only (see ``cpa``) no scan is ever needed.
+        if (self.union & region) != self._regions.false:
+            implies = self._regions.implies
+            self.maximal = [entry for entry in self.maximal if not implies(entry[0], region)]
         self.maximal.append((region, node))
         self.union = self.union | region
 

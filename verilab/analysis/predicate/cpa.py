@@ -74,17 +74,21 @@ class PredicateCpa:
                 yield target, state, block
 
     def _uncovered(self, node: ArgNode, point: ControlPoint, state: Bdd) -> Bdd:
-        """What of ``state`` no reached region contains; those that contain some of the rest note that they cover ``node``."""
+        """What of ``state`` no reached region contains; reached nodes that contain the rest together note that they cover ``node``."""
         reached, false = self._reached, self._regions.false
         union = reached.union(point)
-        if (state & union) == false:
+        rest = state & union
+        if rest == false:
             return state
         for other in reached.maximal(point):
-            if (other.state & state) != false:
+            if (other.state & rest) != false:
                 if other.covers is None:
                     other.covers = [node]
                 elif other.covers[-1] is not node:
                     other.covers.append(node)
+                rest = rest & ~other.state
+                if rest == false:
+                    break
         return state & ~union
 
     def merge(self, state: Bdd, reached: Bdd, point: ControlPoint) -> Bdd:

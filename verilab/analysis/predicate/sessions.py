@@ -1,15 +1,19 @@
-"""Solver sessions kept alive between abstractions of the same block: a bounded number of them, the least recently used goes first.
+"""Solver sessions for questions about blocks.
 
-A session holds, on its lowest level, the block's formula, the ranges of the entry symbols that predicates add to those the block
-reads, and one definition per predicate and end of the block:
+A session of a block holds the block's formula, the ranges of the entry symbols that predicates add to those the block reads, and one
+definition per predicate and end of the block:
 
     formula(block)     p_i^entry <-> p_i(x)     p_i^exit <-> p_i(exit terms)
+
+Large blocks have sessions of their own, kept alive between questions: a bounded number of them, the least recently used goes first.
+To make a solver costs more than all that is asked about a single edge, so that single edges share one, each question on a level of its own.
 """
 
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 
 from pysmt.fnode import FNode
 
@@ -58,17 +62,36 @@ class BlockSession:
         self.solver.add(environment.formula_manager.Iff(literal, meaning))
 
 
-class BlockSessions:
-    """At most ``limit`` live sessions."""
+QUESTIONS = 2000
+"""After so many questions about single edges their solver is made anew, as it keeps something of each."""
 
-    def __init__(self, make: Callable[[Block], SolverSession], limit: int) -> None:
+
+class BlockSessions:
+    """At most ``limit`` live sessions of large blocks, and one for all single edges."""
+
+    def __init__(self, make: Callable[[], SolverSession], limit: int) -> None:
         self._make = make
         self._limit = limit
         self._live: OrderedDict[Block, BlockSession] = OrderedDict()
+        self._edges: SolverSession | None = None
+        self._asked = 0
         self.opened = 0
 
-    def of(self, block: Block) -> BlockSession:
-        """The block's session, opened anew where it was closed or never used."""
+    @contextmanager
+    def of(self, block: Block) -> Iterator[BlockSession]:
+        """The block's session, for the questions of a ``with`` statement."""
+        if block.edge_count > 1:
+            yield self._own(block)
+            return
+        solver = self._shared()
+        solver.push()
+        try:
+            yield BlockSession(block, solver)
+        finally:
+            solver.pop()
+
+    def _own(self, block: Block) -> BlockSession:
+        """The session of a large block, opened anew where it was closed or never used."""
         found = self._live.get(block)
         if found is not None:
             self._live.move_to_end(block)
@@ -77,12 +100,25 @@ class BlockSessions:
             _, oldest = self._live.popitem(last=False)
             oldest.solver.close()
         self.opened += 1
-        session = BlockSession(block, self._make(block))
-        self._live[block] = session
+        session = self._live[block] = BlockSession(block, self._make())
         return session
+
+    def _shared(self) -> SolverSession:
+        if self._edges is not None and self._asked == QUESTIONS:
+            self._edges.close()
+            self._edges = None
+        if self._edges is None:
+            self._edges = self._make()
+            self._asked = 0
+            self.opened += 1
+        self._asked += 1
+        return self._edges
 
     def close(self) -> None:
         """Free all solvers."""
         for session in self._live.values():
             session.solver.close()
         self._live.clear()
+        if self._edges is not None:
+            self._edges.close()
+            self._edges = None
