@@ -83,3 +83,29 @@ def test_what_the_cap_leaves_out_is_told(program: str) -> None:
     assert result.exit_code == 0
     assert "not followed (--max-branches follows more), at refinements 1" in result.stdout
     assert "target in line" not in result.stdout
+
+
+def test_several_tasks_are_added_up_and_one_that_cannot_be_followed_is_passed_over(program: str, tmp_path: Path) -> None:
+    other, wrong, rows = tmp_path / "other.c", tmp_path / "wrong.c", tmp_path / "rows.jsonl"
+    other.write_text(PROGRAM.replace("i < 6", "i < 4"))
+    wrong.write_text("int main(void) { return ; ; }}")
+    arguments = ["oracle", program, str(wrong), str(other), "--strategy", "spin15-bad", "--at", "1", "--measure", "states"]
+    result = RUNNER.invoke(app, [*arguments, "--json", str(rows)])
+    assert result.exit_code == 0, result.output
+    assert "wrong.c:1" in result.stderr
+    assert "which score picks the best candidate, of 2 refinements of 2 tasks" in result.stdout
+    found = [json.loads(line) for line in rows.read_text().splitlines()]
+    scores = [row for row in found if row["row"] == "score" and (row["score"], row["measure"]) == ("domain-type:good", "states")]
+    assert [(row["task"].rpartition("/")[2], row["best"], row["refinements"]) for row in scores] == [
+        ("program", 1, 1),
+        ("other", 1, 1),
+        ("all tasks", 2, 2),
+    ]
+    assert scores[2]["cost"] == scores[0]["cost"] + scores[1]["cost"]
+
+
+def test_where_no_task_can_be_followed_the_command_fails(program: str, tmp_path: Path) -> None:
+    result = RUNNER.invoke(app, ["oracle", program, program, "--strategy", "spin15-good", "--at", "99"])
+    assert result.exit_code == 2
+    assert result.stderr.count("refinement 99 does not happen") == 2
+    assert "none of the 2 tasks could be followed" in result.stderr

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from verilab.experiments.oracle import Branch, BranchRun, CandidateCost, Outcome
-from verilab.experiments.oracle.agreement import agreements
+from verilab.experiments.oracle.agreement import agreements, summed
 from verilab.experiments.oracle.costs import costs_of, ranked, regret
 from verilab.experiments.result import RunResult, RunStatistics
 from verilab.refinement.registry import both_sides, operator_names
@@ -71,6 +71,13 @@ def test_each_score_is_judged_by_what_it_would_have_picked() -> None:
         "loops:few": (1, 2, 60, 2.0),  # of equals the shorter prefix, as in a selection by this score alone
         "loops:many": (0, 2, 70, 70 / 30),
     }
+
+
+def test_the_agreements_of_several_runs_are_added_up() -> None:
+    first = agreements([(row(2), [candidate(0, 10, width=3), candidate(1, 40, width=8, chosen=True)])], "states")
+    second = agreements([(row(2), [candidate(0, 90, width=3), candidate(1, 30, width=8, chosen=True)])], "states")
+    found = [(each.score, each.best, each.refinements, each.cost, each.best_cost) for each in summed([first, second])]
+    assert found == [("the strategy", 1, 2, 70, 40), ("width:wide", 1, 2, 70, 40), ("width:narrow", 1, 2, 100, 40)]
 
 
 def test_small_differences_of_time_are_no_disagreement() -> None:

@@ -2,17 +2,31 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
+from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, TextIO
 
 import typer
 from rich.console import Console
 
-from verilab.cli.oracle_view import print_report
-from verilab.cli.problems import clear_errors, single_task
+from verilab.cli.oracle_view import print_agreements, print_report
+from verilab.cli.problems import clear_errors
+from verilab.cli.task_lists import collect_tasks
 from verilab.experiments.configuration import ENCODINGS, ORDERS, Configuration
-from verilab.experiments.oracle import MAX_BRANCHES, MEASURES, BranchRun, OracleReport, follow_all, parse_refinements
+from verilab.experiments.isolated import RejectedInput
+from verilab.experiments.oracle import (
+    MAX_BRANCHES,
+    MEASURES,
+    BranchError,
+    BranchRun,
+    OracleReport,
+    follow_all,
+    parse_refinements,
+    score_rows,
+    total,
+)
 from verilab.program.tasks import Task
 from verilab.refinement.strategy import parse_strategy
 
@@ -20,7 +34,7 @@ INTERRUPTED = 130
 
 
 def oracle(
-    file: Annotated[Path, typer.Argument(help="A C file (.c, .i) or an SV-COMP task definition (.yml).", show_default=False)],
+    tasks: Annotated[list[Path], typer.Argument(help="Task definitions, sets, C files or folders with .yml files.", show_default=False)],
     strategy: Annotated[str, typer.Option(help="A preset or operators: rank=... propose=... select=... apply=...", show_default=False)],
     at: Annotated[str, typer.Option(help="Refinements, as in 1,3-5; all: those with several candidates.")] = "all",
     analysis: Annotated[str, typer.Option(help="One analysis: value, predicate.")] = "value",
@@ -42,7 +56,7 @@ def oracle(
 
     The run is recorded once; a branch makes the same choices up to its refinement, takes another candidate there, and leaves later
     choices to the strategy.  Shown are costs from the refinement on, the regret of the choice (its cost / the best candidate's), and
-    which scores would have picked the best.  Ctrl-C ends the branches and shows what there is.
+    which scores would have picked the best, added up over several tasks.  Ctrl-C ends the branches and shows what there is.
 
     Exit codes: 0, 1 where branches contradict each other, 2 for wrong input or usage, 130 interrupted.
     """
@@ -60,25 +74,41 @@ def oracle(
             memory_limit=memory_limit,
         )
         parse_strategy(strategy)
-        numbers = parse_refinements(at)
+        settings = {"at": parse_refinements(at), "measure": measure, "jobs": jobs, "max_branches": max_branches}
+        chosen = collect_tasks(tasks)
+        reports = []
+        with contextlib.ExitStack() as stack:
+            rows = None if json_file is None else stack.enter_context(json_file.open("w"))
+            for report in _reports(chosen, configuration, settings):
+                reports.append(report)
+                print_report(report, with_scores=scores)
+                _write(rows, report.rows())
+            if len(chosen) > 1:
+                found = total(reports)
+                print_agreements(found, measure, f" of {len(reports)} tasks")
+                _write(rows, score_rows("all tasks", strategy, found))
+    _leave(chosen, reports)
+
+
+def _reports(tasks: list[Task], configuration: Configuration, settings: dict[str, Any]) -> Iterator[OracleReport]:
+    """Task by task; of several tasks one that cannot be followed is told and passed over, and an interrupt ends them all."""
+    for task in tasks:
         try:
-            report = _follow(single_task(file), configuration, numbers, measure, jobs, max_branches)
+            report = _follow(task, configuration, settings)
         except KeyboardInterrupt:
-            typer.echo("interrupted before the run was recorded", err=True)
+            typer.echo(f"{task.name}: interrupted before its run was recorded", err=True)
             raise typer.Exit(INTERRUPTED) from None
-        if json_file is not None:
-            json_file.write_text("".join(json.dumps(row) + "\n" for row in report.rows()))
-    print_report(report, with_scores=scores)
-    if len(report.verdicts) > 1:
-        typer.echo(f"DISAGREEMENT: branches of {report.task} end with {' and '.join(report.verdicts)}", err=True)
-        raise typer.Exit(1)
-    if report.interrupted:
-        raise typer.Exit(INTERRUPTED)
+        except (BranchError, RejectedInput) as error:
+            if len(tasks) == 1:
+                raise
+            typer.echo(f"{task.name}: {error}", err=True)
+        else:
+            yield report
+            if report.interrupted:
+                return
 
 
-def _follow(
-    task: Task, configuration: Configuration, numbers: tuple[int, ...] | None, measure: str, jobs: int, max_branches: int
-) -> OracleReport:
+def _follow(task: Task, configuration: Configuration, settings: dict[str, Any]) -> OracleReport:
     with Console(stderr=True).status(f"{task.name}: recording") as status:
 
         def recorded(row: dict[str, Any]) -> None:
@@ -87,13 +117,24 @@ def _follow(
         def finished(run: BranchRun, number: int, total: int) -> None:
             status.update(f"{task.name}: {number} of {total} branches, last: refinement {run.branch.refinement}, {run.result.verdict}")
 
-        return follow_all(
-            task,
-            configuration,
-            numbers,
-            measure=measure,
-            jobs=jobs,
-            max_branches=max_branches,
-            recorded=recorded,
-            finished=finished,
-        )
+        return follow_all(task, configuration, **settings, recorded=recorded, finished=finished)
+
+
+def _write(file: TextIO | None, rows: Iterable[dict[str, Any]]) -> None:
+    if file is not None:
+        file.writelines(json.dumps(row) + "\n" for row in rows)
+        file.flush()
+
+
+def _leave(tasks: list[Task], reports: list[OracleReport]) -> None:
+    """End with the exit code that the reports make."""
+    contradicting = [report for report in reports if len(report.verdicts) > 1]
+    for report in contradicting:
+        typer.echo(f"DISAGREEMENT: branches of {report.task} end with {' and '.join(report.verdicts)}", err=True)
+    if contradicting:
+        raise typer.Exit(1)
+    if any(report.interrupted for report in reports):
+        raise typer.Exit(INTERRUPTED)
+    if not reports:
+        typer.echo(f"error: none of the {len(tasks)} tasks could be followed", err=True)
+        raise typer.Exit(2)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from rich.box import SIMPLE
 from rich.console import Console
@@ -27,16 +27,25 @@ def print_report(report: OracleReport, *, with_scores: bool) -> None:
     console.print(f"{report.task} by {escape(report.strategy)}: {how} after {recorded.statistics.refinements} refinements", highlight=False)
     if not report.refinements:
         console.print("no refinement has several candidates: there was nothing to choose")
-    measures = list(dict.fromkeys([report.measure, *_TOLD]))
+    measures = _measures(report.measure)
     for refinement in filter(_told, report.refinements):
         console.print(_candidates(refinement))
         if with_scores:
             console.print(_scores(refinement))
         console.print(_regrets(refinement, measures), highlight=False)
-    if report.agreements[report.measure]:
-        console.print(_agreements({measure: report.agreements[measure] for measure in measures}))
+    print_agreements(report.agreements, report.measure)
     for remark in _remarks(report):
         console.print(remark, highlight=False)
+
+
+def print_agreements(found: Mapping[str, Sequence[Agreement]], measure: str, of: str = "") -> None:
+    """Which score picks the best candidate, of one run or of several (``of``); nothing where no refinement could be compared."""
+    if found[measure]:
+        Console(width=WIDTH).print(_agreements({each: found[each] for each in _measures(measure)}, of))
+
+
+def _measures(first: str) -> list[str]:
+    return list(dict.fromkeys([first, *_TOLD]))
 
 
 def _told(refinement: RefinementReport) -> bool:
@@ -103,10 +112,10 @@ def _regret(regret: Regret) -> str:
     return f"{'at least ' if regret.at_least else ''}{ratio}(+ {_number(regret.difference)}{unit})"
 
 
-def _agreements(found: dict[str, tuple[Agreement, ...]]) -> Table:
+def _agreements(found: Mapping[str, Sequence[Agreement]], of: str) -> Table:
     """Scores as rows, in the order of the first measure; per measure how often the best was picked, and the regret of the picks."""
     first, *_ = found.values()
-    table = Table(title=f"which score picks the best candidate, of {first[0].refinements} refinements", title_justify="left")
+    table = Table(title=f"which score picks the best candidate, of {first[0].refinements} refinements{of}", title_justify="left")
     table.add_column("score", overflow="fold")
     for measure in found:
         table.add_column(f"best by {_TOLD.get(measure, 'wall')}", justify="right")

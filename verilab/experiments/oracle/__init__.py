@@ -9,16 +9,17 @@ The oracle of FORTE'15 Table 1, which chooses among strategies and not among can
 
 from __future__ import annotations
 
-from verilab.experiments.oracle.agreement import Agreement, agreements
+from verilab.experiments.oracle.agreement import STRATEGY, Agreement, agreements, summed
 from verilab.experiments.oracle.branches import Branch, BranchRun, parse_refinements
 from verilab.experiments.oracle.costs import MEASURES, CandidateCost, Cost, Outcome, Regret
 from verilab.experiments.oracle.follow import MAX_BRANCHES, follow_all
 from verilab.experiments.oracle.recording import BranchError, Recorded, Recording
-from verilab.experiments.oracle.report import OracleReport, RefinementReport, make_report
+from verilab.experiments.oracle.report import OracleReport, RefinementReport, make_report, score_rows, total
 
 __all__ = [
     "MAX_BRANCHES",
     "MEASURES",
+    "STRATEGY",
     "Agreement",
     "Branch",
     "BranchError",
@@ -35,4 +36,7 @@ __all__ = [
     "follow_all",
     "make_report",
     "parse_refinements",
+    "score_rows",
+    "summed",
+    "total",
 ]

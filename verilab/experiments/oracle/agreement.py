@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import itertools
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,6 +12,9 @@ from verilab.refinement.registry import both_sides, operator_names
 
 TOLERANCE = {"cpu_s": (1.1, 0.1), "wall_s": (1.1, 0.1)}
 """By measure: what counts as the best, as a factor and an offset in seconds.  Smaller differences of time are noise."""
+
+STRATEGY = "the strategy"
+"""What agreements call the choice that was made, beside the scores that might have made it."""
 
 Pick = Callable[[dict[str, Any], Sequence[CandidateCost]], CandidateCost | None]
 """From a row of the refinement log and the costs of its candidates to what would have been picked."""
@@ -44,9 +48,32 @@ def agreements(refinements: Sequence[tuple[dict[str, Any], Sequence[CandidateCos
     counted = [(row, costs) for row, costs in refinements if _comparable(costs)]
     if not counted:
         return []
-    found = [_agreement(text, pick, counted, measure) for text, pick in _scores()]
-    found.sort(key=lambda each: (-each.best, each.cost, each.score))
-    return [_agreement("the strategy", _strategy, counted, measure), *(each for each in found if each.refinements)]
+    found = [_agreement(STRATEGY, _strategy, counted, measure), *(_agreement(text, pick, counted, measure) for text, pick in _scores())]
+    return _ordered(each for each in found if each.refinements)
+
+
+def summed(several: Iterable[Iterable[Agreement]]) -> list[Agreement]:
+    """The agreements of several runs by one measure, added up score by score."""
+    groups: dict[tuple[str, str], list[Agreement]] = {}
+    for each in itertools.chain.from_iterable(several):
+        groups.setdefault((each.score, each.measure), []).append(each)
+    return _ordered(
+        Agreement(
+            score,
+            measure,
+            sum(each.refinements for each in group),
+            sum(each.best for each in group),
+            round(sum(each.cost for each in group), 3),
+            round(sum(each.best_cost for each in group), 3),
+            any(each.at_least for each in group),
+        )
+        for (score, measure), group in groups.items()
+    )
+
+
+def _ordered(found: Iterable[Agreement]) -> list[Agreement]:
+    """The strategy, then the scores: those that pick the best most often first, among equals those whose picks cost less."""
+    return sorted(found, key=lambda each: (each.score != STRATEGY, -each.best, each.cost, each.score))
 
 
 def _comparable(costs: Sequence[CandidateCost]) -> bool:

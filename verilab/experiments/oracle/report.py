@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import itertools
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
-from verilab.experiments.oracle.agreement import Agreement, agreements
+from verilab.experiments.oracle.agreement import Agreement, agreements, summed
 from verilab.experiments.oracle.branches import Branch, BranchRun
 from verilab.experiments.oracle.costs import MEASURES, CandidateCost, Outcome, Regret, costs_of, ranked, regret
 from verilab.experiments.oracle.recording import Recorded, Recording
@@ -81,8 +82,18 @@ class OracleReport:
                 yield {"row": "candidate", **head, **place, **asdict(each), "outcome": each.outcome.value}
             for found in refinement.regrets.values():
                 yield {"row": "regret", **head, **place, **asdict(found)}
-        for agreement in (each for found in self.agreements.values() for each in found):
-            yield {"row": "score", **head, **asdict(agreement), "regret": agreement.regret}
+        yield from score_rows(self.task, self.strategy, self.agreements)
+
+
+def score_rows(task: str, strategy: str, found: Mapping[str, Sequence[Agreement]]) -> Iterator[dict[str, Any]]:
+    """JSON rows of agreements by measure."""
+    for agreement in itertools.chain.from_iterable(found.values()):
+        yield {"row": "score", "task": task, "strategy": strategy, **asdict(agreement), "regret": agreement.regret}
+
+
+def total(reports: Sequence[OracleReport]) -> dict[str, tuple[Agreement, ...]]:
+    """The agreements of several runs, added up by measure."""
+    return {measure: tuple(summed(report.agreements[measure] for report in reports)) for measure in MEASURES}
 
 
 def make_report(
