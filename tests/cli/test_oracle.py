@@ -81,7 +81,7 @@ def test_a_run_without_a_choice_says_so(program: str) -> None:
 def test_what_the_cap_leaves_out_is_told(program: str) -> None:
     result = RUNNER.invoke(app, ["oracle", program, "--strategy", "spin15-bad", "--max-branches", "1"])
     assert result.exit_code == 0
-    assert "not followed (--max-branches follows more), at refinements 1" in result.stdout
+    assert "not followed (--max-branches follows more); none at refinements 1" in result.stdout
     assert "target in line" not in result.stdout
 
 

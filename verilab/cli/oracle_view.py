@@ -154,7 +154,7 @@ def _remarks(report: OracleReport) -> list[str]:
     if report.left_out:
         why = "interrupted" if report.interrupted else "--max-branches follows more"
         hidden = [refinement.number for refinement in report.refinements if not _told(refinement)]
-        where = f", at refinements {', '.join(map(str, hidden))} none" if hidden else ""
+        where = f"; none at refinements {', '.join(map(str, hidden))}" if hidden else ""
         remarks.append(f"{report.left_out} branch{'es were' if report.left_out > 1 else ' was'} not followed ({why}){where}")
     return remarks
 
