@@ -92,7 +92,7 @@ class ProgramBuilder:
         negated = Assume(condition.condition, not condition.positive)
         return self.edge(source, then, condition, f"[{text}]"), self.edge(source, otherwise, negated, f"[!({text})]")
 
-    def finish(self, entry: Function, source_files: Iterable[str] = ()) -> Program:
+    def finish(self, entry: Function, source_files: Iterable[str] = (), properties: Iterable[str] = ()) -> Program:
         """The program, with loop heads and reverse post-order ranks computed."""
         imprecisions: dict[str, int] = {}
         for edge in self.edges:
@@ -114,4 +114,5 @@ class ProgramBuilder:
             self.addresses,
             imprecisions,
             tuple(source_files),
+            tuple(properties),
         )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
 from dataclasses import dataclass, field
 
 from verilab.program.operations import Operation
@@ -57,6 +58,8 @@ class Location:
     """A program location; ``leaving`` and ``entering`` hold its edges (call edges lead into the callee, return edges out).
 
     A location that calls return to (``is_return_site``) has predecessors that ``entering`` does not list: the callees' returns.
+    Control ends at an error location, whatever leaves it.  ``property`` names the property that reaching it violates, "" where it
+    stands for every property of the program (what lies beyond a recursion bound).
     """
 
     id: int
@@ -64,6 +67,7 @@ class Location:
     leaving: list[Edge] = field(default_factory=list)
     entering: list[Edge] = field(default_factory=list)
     is_error: bool = False
+    property: str = ""
     is_loop_head: bool = False
     is_return_site: bool = False
     label: str | None = None
@@ -108,7 +112,8 @@ class Program:
     ``entry`` is the function that runs first: it initialises the globals, then calls main.  ``locations`` and ``edges`` are
     indexed by their ids.  ``storages`` lists every Variable and Array in slot order; ``slot_count`` is the number of slots.
     ``imprecisions`` counts, per reason, the edges that over-approximate.  ``addresses`` maps the name of each addressable
-    object to its base address.
+    object to its base address.  ``properties`` names what its error locations violate; ``violations`` are the error locations of
+    all properties, also of those set aside.
     """
 
     name: str
@@ -122,10 +127,23 @@ class Program:
     addresses: dict[str, int] = field(default_factory=dict)
     imprecisions: dict[str, int] = field(default_factory=dict)
     source_files: tuple[str, ...] = ()
+    properties: tuple[str, ...] = ()
+    violations: tuple[Location, ...] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.violations = tuple(location for location in self.locations if location.is_error)
 
     @property
     def error_locations(self) -> list[Location]:
         return [location for location in self.locations if location.is_error]
+
+    def set_aside(self, properties: Container[str]) -> None:
+        """From now on control ends at the error locations of all properties but these, and goes on at theirs.
+
+        Control graphs of the program that were made before have to be renewed (``ControlGraph.renew``).
+        """
+        for location in self.violations:
+            location.is_error = not location.property or location.property not in properties
 
     def variable(self, name: str) -> Variable:
         """The scalar of that unique name; KeyError with the name where there is none."""

@@ -57,6 +57,11 @@ class ControlGraph:
             self.points.append(found)
         return found
 
+    def renew(self) -> None:
+        """Forget the successors of all points: the program's error locations are others now."""
+        for point in self.points:
+            point._successors = None
+
     def _expand(self, point: ControlPoint) -> tuple[tuple[Edge, ControlPoint], ...]:
         return tuple(self._leaving(point))
 

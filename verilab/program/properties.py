@@ -15,6 +15,8 @@ from verilab.program.errors import InputError
 from verilab.program.syntax.source import SourceText, read_text
 
 SUPPORTED = "CHECK( init(main()), LTL(G ! call(reach_error())) ), the same with another function, or LTL(G ! label(ERROR))"
+REACHABILITY = "unreach-call"
+"""The name of the property that no error function is called and no error label reached, beside those of observer automata."""
 LARGEST_PROPERTY = 100_000  # characters
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
+from verilab.program.automata.model import Automaton
 from verilab.program.cfa import Program
 from verilab.program.errors import InputError
 from verilab.program.lowering import builtins, conditions, declarations, expressions, library, program, statements, switch
@@ -20,15 +21,18 @@ def lower(
     error_convention: Iterable[str] = ("reach_error", "__VERIFIER_error"),
     name: str = "<program>",
     options: LoweringOptions | None = None,
+    automata: Sequence[Automaton] = (),
 ) -> Program:
     """The program of a translation unit.
 
     ``error_convention`` names what a violation is: calls of functions (``reach_error``) and labels (``label ERROR``).
+    ``automata`` are observed beside it, each a property of its own; their names must differ.
     Raises InputError, with the place in the source, where the file is not a well-typed C program.
     """
     try:
         with paused_collection():
-            return with_deep_stack(lambda: program.lower_unit(unit, data_model, error_convention, name, options or LoweringOptions()))
+            chosen = options or LoweringOptions()
+            return with_deep_stack(lambda: program.lower_unit(unit, data_model, error_convention, name, chosen, automata))
     except RecursionError:
         raise InputError("the program is nested too deeply", file=name, hint="split its deepest expression or statement") from None
 

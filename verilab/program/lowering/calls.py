@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from verilab.program.c_types.conversions import promote
@@ -28,7 +29,8 @@ from verilab.program.lowering.render import text_of
 from verilab.program.lowering.session import FunctionInstance
 from verilab.program.lowering.symbols import FunctionSymbol
 from verilab.program.lowering.values import Value
-from verilab.program.memory.raw import havoc_through, indirect_call
+from verilab.program.lowering.watched_calls import havoc_arguments, watched_call
+from verilab.program.memory.raw import indirect_call
 from verilab.program.operations import Call, Havoc, NondetKind
 from verilab.program.types import INT
 
@@ -82,13 +84,19 @@ def call(ctx: Context, node: Any, *, needed: bool) -> Value:
     if symbol is None or isinstance(symbol, FunctionSymbol):
         known = library.lookup(ctx, callee.name, symbol)
         if known is not None:
-            return known(ctx, node, arguments)
+            return watched_call(ctx, node, callee.name, arguments, lambda passed: known(ctx, node, passed))
         if callee.name in library.NO_EFFECT and (symbol is None or symbol.definition is None):
-            return library.output(ctx, node, arguments, needed=needed)
+            output = partial(library.output, ctx, node, needed=needed)
+            return watched_call(ctx, node, callee.name, arguments, output)
+    if symbol is None or isinstance(symbol, FunctionSymbol):
+        return call_function(ctx, node, callee.name, symbol, arguments)
+    return _call_through_pointer(ctx, node, arguments, needed=needed)
+
+
+def call_function(ctx: Context, node: Any, name: str, symbol: FunctionSymbol | None, arguments: list[Any]) -> Value:
+    """A call of a function of which the front end knows nothing but what the file says."""
     if symbol is None:
-        return _call_unknown(ctx, node, callee.name, FunctionType(C_INT, None), arguments)
-    if not isinstance(symbol, FunctionSymbol):
-        return _call_through_pointer(ctx, node, arguments, needed=needed)
+        return _call_unknown(ctx, node, name, FunctionType(C_INT, None), arguments)
     if symbol.definition is None:
         return _call_unknown(ctx, node, symbol.name, symbol.type, arguments)
     return _call_defined(ctx, node, symbol, arguments)
@@ -218,19 +226,17 @@ def scalars_of(ctx: Context, value: Value) -> list[Expression]:
 def _call_unknown(ctx: Context, node: Any, name: str, type: FunctionType, arguments: list[Any]) -> Value:
     """A function without a definition: any result; what its pointer arguments point to may change, unless they are const."""
     values = argument_values(ctx, type, arguments, node)
-    for i, value in enumerate(values):
-        if not isinstance(value.type, PointerType) or value.expression is None or isinstance(value.expression, Constant):
-            continue
-        declared = type.parameters[i] if type.parameters is not None and i < len(type.parameters) else value.type
-        constant = isinstance(declared, PointerType) and declared.constant
-        if not constant and not isinstance(value.type.target, FunctionType):
-            ctx.emit(havoc_through(value.expression, NondetKind.IMPRECISE, f"external function {name}"), f"external function {name}")
+    weaver = ctx.session.weaver
+    shown = weaver.called(ctx, name, values, node)
+    havoc_arguments(ctx, name, type, values)
     if name in _UNSUPPORTED:
         raise ctx.error(node, f"{name} is not supported", "the program has one thread and no jumps between functions")
     if name in ctx.session.no_return:
         library.end_path(ctx)
         return Value(type.result, None)
-    return external_result(ctx, type.result, name)
+    result = external_result(ctx, type.result, name)
+    weaver.returned(ctx, name, shown, None if isinstance(type.result, VoidType) else result, node)
+    return result
 
 
 def external_result(ctx: Context, type: CType, name: str) -> Value:

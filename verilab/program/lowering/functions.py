@@ -6,7 +6,7 @@ from typing import Any
 
 from verilab.program.c_types.types import FloatType, RecordType, VoidType
 from verilab.program.cfa import Variable
-from verilab.program.lowering import calls
+from verilab.program.lowering import calls, expressions
 from verilab.program.lowering.context import Context
 from verilab.program.lowering.declarations import require_complete
 from verilab.program.lowering.declared_types import decayed, declared_type
@@ -14,6 +14,7 @@ from verilab.program.lowering.objects import StoredObject
 from verilab.program.lowering.places import Place, place_of
 from verilab.program.lowering.session import FunctionInstance, Session, parameter_variables
 from verilab.program.lowering.symbols import FunctionSymbol, ObjectSymbol, Scopes
+from verilab.program.lowering.values import Value
 from verilab.program.memory.objects import ObjectKind
 from verilab.program.operations import NondetKind, Return
 
@@ -85,10 +86,31 @@ def lower_body(session: Session, instance: FunctionInstance) -> None:
     ctx.labels = {name: ctx.location(name) for name in session.calls.facts[instance.symbol.name].labels}
     ctx.focus(definition.body)
     ctx.current = instance.function.entry
+    watched = session.weaver.watches(instance.symbol.name)
+    shown = _show_call(ctx, instance) if watched else ()
     ctx.statement(definition.body)
     if instance.result is not None and instance.result.stored is not None and instance.symbol.name != "main":
         # Control fell off the end: what a caller reads as the result is indeterminate, not what an earlier call returned.
         calls.havoc_object(ctx, instance.result.stored, NondetKind.UNINITIALISED, "missing return")
     ctx.jump(instance.function.exit)
+    if watched:
+        _show_return(ctx, instance, shown)
     position = session.position(definition.body)
     session.builder.edge(instance.function.exit, instance.function.exit, Return(), f"end of {instance.symbol.name}", position)
+
+
+def _show_call(ctx: Context, instance: FunctionInstance) -> tuple[Value, ...]:
+    """The event of the call, at the function's entry, however it was called; the arguments for the event of its return."""
+    values = [expressions.value_at(ctx, place_of(stored)) for stored in instance.parameters]
+    return ctx.session.weaver.called(ctx, instance.symbol.name, values, instance.symbol.definition.body)
+
+
+def _show_return(ctx: Context, instance: FunctionInstance, arguments: tuple[Value, ...]) -> None:
+    """The event of the return, at the function's exit, which moves behind it."""
+    body = instance.symbol.definition.body
+    ctx.current = instance.function.exit
+    ctx.focus(body)
+    result = None if instance.result is None else expressions.value_at(ctx, instance.result)
+    ctx.session.weaver.returned(ctx, instance.symbol.name, arguments, result, body)
+    assert ctx.current is not None
+    instance.function.exit = ctx.current

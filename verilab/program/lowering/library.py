@@ -31,7 +31,10 @@ from verilab.program.lowering import assignments, builtins, calls, conditions, m
 from verilab.program.lowering.context import Context
 from verilab.program.lowering.symbols import FunctionSymbol
 from verilab.program.lowering.values import Value
+from verilab.program.lowering.watched_calls import Evaluated
+from verilab.program.lowering.weaving import violate
 from verilab.program.operations import NondetKind, Skip
+from verilab.program.properties import REACHABILITY
 from verilab.program.types import DataModel
 
 Known = Callable[[Context, Any, list[Any]], Value]
@@ -56,6 +59,7 @@ NO_RETURN = frozenset(
         "pthread_exit",
     )
 )
+_EXITS = frozenset(("exit", "_exit", "_Exit", "quick_exit", "__builtin_exit"))  # of those, the ends of a run that did not fail
 NO_EFFECT = frozenset(
     (
         "printf",
@@ -145,17 +149,23 @@ def _effects(ctx: Context, arguments: list[Any], node: Any) -> None:
 
 
 def _error(ctx: Context, node: Any, arguments: list[Any]) -> Value:
-    _effects(ctx, arguments, node)
+    if not ctx.session.goes_on:
+        _effects(ctx, arguments, node)
+        if ctx.current is not None:
+            violate(ctx, REACHABILITY, None, goes_on=False)
+        return Value(VOID, None)
+    passed = [Evaluated(ctx.value(argument), argument) for argument in arguments]
+    ctx.focus(node)
     if ctx.current is not None:
-        location = ctx.location("error")
-        location.is_error = True
-        ctx.emit_to(Skip(), location)
-        ctx.current = None
-    return Value(VOID, None)
+        violate(ctx, REACHABILITY, None, goes_on=True)
+    symbol = ctx.scopes.find(node.name.name)
+    return calls.call_function(ctx, node, node.name.name, symbol if isinstance(symbol, FunctionSymbol) else None, passed)
 
 
 def _end(ctx: Context, node: Any, arguments: list[Any]) -> Value:
     _effects(ctx, arguments, node)
+    if node.name.name in _EXITS:
+        ctx.session.weaver.ended(ctx)
     end_path(ctx)
     return Value(VOID, None)
 

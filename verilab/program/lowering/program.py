@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
+from verilab.program.automata.model import Automaton
 from verilab.program.c_types.types import FunctionType, IntegerType
 from verilab.program.cfa import Function, Program
+from verilab.program.errors import InputError
 from verilab.program.expressions import Constant
 from verilab.program.lowering import calls, declarations
 from verilab.program.lowering.compaction import compact
@@ -22,19 +24,34 @@ from verilab.program.lowering.places import element_of, place_of, write
 from verilab.program.lowering.recursion import CallGraph
 from verilab.program.lowering.session import FunctionInstance, Session
 from verilab.program.lowering.symbols import FunctionSymbol, ObjectSymbol, Scopes
+from verilab.program.lowering.watched_calls import stand_in
+from verilab.program.lowering.weaving import Weaver
 from verilab.program.memory.resolve import resolve
 from verilab.program.operations import Nondet, NondetKind, Return
+from verilab.program.properties import REACHABILITY
 from verilab.program.syntax.translation_unit import TranslationUnit
 from verilab.program.types import INT, DataModel
 
 ENTRY = "<entry>"
 
 
-def lower_unit(unit: TranslationUnit, model: DataModel, error_names: Iterable[str], name: str, options: LoweringOptions) -> Program:
+def lower_unit(
+    unit: TranslationUnit,
+    model: DataModel,
+    error_names: Iterable[str],
+    name: str,
+    options: LoweringOptions,
+    automata: Sequence[Automaton],
+) -> Program:
     """See ``verilab.program.lowering.lower``; to be called with a deep stack."""
     externals = unit.ast.ext
     definitions = {node.decl.name: node for node in externals if type(node).__name__ == "FuncDef"}
-    session = Session(unit, model, frozenset(error_names), name, options, CallGraph(definitions), declare_instance)
+    names = frozenset(error_names)
+    properties = (*([REACHABILITY] if names else []), *(automaton.name for automaton in automata))
+    _check_names(automata, properties)
+    weaver = Weaver(automata, goes_on=len(properties) > 1)
+    session = Session(unit, model, names, name, options, CallGraph(definitions), weaver, declare_instance, stand_in)
+    session.goes_on = len(properties) > 1
     file_context = Context(session, None, Scopes(session.file_scope))
     for node in externals:
         _declare(file_context, node)
@@ -46,7 +63,14 @@ def lower_unit(unit: TranslationUnit, model: DataModel, error_names: Iterable[st
         resolve(session.builder, entry)
     fill_cuts(session)
     compact(session.builder, entry)
-    return session.builder.finish(entry, (unit.name,))
+    return session.builder.finish(entry, (unit.name,), properties)
+
+
+def _check_names(automata: Sequence[Automaton], properties: Sequence[str]) -> None:
+    for automaton in automata:
+        if properties.count(automaton.name) > 1:
+            message = f"two properties have the name '{automaton.name}'"
+            raise InputError(message, file=automaton.source.name, hint="give each automaton a name of its own")
 
 
 def _declare(ctx: Context, node: Any) -> None:
@@ -75,6 +99,7 @@ def _lower_everything(session: Session, main: FunctionSymbol) -> Function:
     entry = session.builder.function(ENTRY)
     ctx = Context(session, entry, Scopes(session.file_scope))
     ctx.current = entry.entry
+    session.weaver.declare(ctx)
     instance = session.instance(main, 0)
     _pass_arguments(ctx, instance)
     done = 0
@@ -88,7 +113,9 @@ def _lower_everything(session: Session, main: FunctionSymbol) -> Function:
     for literal, stored in session.strings.items():
         _initialise_string(ctx, literal, stored)
     ctx.focus(main.definition.decl)
+    session.weaver.begin(ctx)
     calls.enter(ctx, instance, main.definition.decl)
+    session.weaver.ended(ctx)
     ctx.jump(entry.exit)
     session.builder.edge(entry.exit, entry.exit, Return(), "end of the program", session.position(main.definition.decl))
     return entry

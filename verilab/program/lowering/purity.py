@@ -55,7 +55,7 @@ class Purity:
 
 def _is_total_here(node: Any) -> bool:
     kind = type(node).__name__
-    if kind in _EFFECTS:
+    if kind in _EFFECTS:  # an Evaluated node is none: its effects have happened
         return False
     if kind == "UnaryOp":
         return bool(node.op not in _INCREMENTS and node.op != "*")

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from verilab.program.builder import ProgramBuilder
 from verilab.program.c_types.types import ArrayType, CType
@@ -27,6 +27,9 @@ from verilab.program.lowering.values import Value
 from verilab.program.memory.objects import MemoryObject, ObjectKind
 from verilab.program.syntax.translation_unit import TranslationUnit, coordinate
 from verilab.program.types import DataModel
+
+if TYPE_CHECKING:
+    from verilab.program.lowering.weaving import Weaver
 
 
 @dataclass(slots=True, eq=False)
@@ -52,14 +55,19 @@ class Session:
         name: str,
         options: LoweringOptions,
         calls: CallGraph,
+        weaver: Weaver,
         declare: Callable[[Session, FunctionSymbol, int], FunctionInstance],
+        stand_in: Callable[[Session, FunctionSymbol], Function | None],
     ) -> None:
         self.unit = unit
         self.model = model
         self.error_names = error_names
         self.options = options
         self.calls = calls
+        self.weaver = weaver
+        self.goes_on = False  # whether control goes on behind an error, for the properties that are left
         self._declare = declare
+        self._stand_in = stand_in
         self.builder = ProgramBuilder(name, model)
         self.purity = Purity()
         self.file_scope = Scope()
@@ -129,7 +137,7 @@ class Session:
         """The object that a function's address points to."""
         found = self.function_objects.get(symbol.name)
         if found is None:
-            function = self.instance(symbol, 0).function if symbol.definition is not None else None
+            function = self.instance(symbol, 0).function if symbol.definition is not None else self._stand_in(self, symbol)
             found = self.function_objects[symbol.name] = MemoryObject(symbol.name, ObjectKind.FUNCTION, 1, (), function)
         return found
 

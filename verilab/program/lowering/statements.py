@@ -13,8 +13,10 @@ from verilab.program.lowering.context import values as value_of_kind
 from verilab.program.lowering.objects import machine_type
 from verilab.program.lowering.places import address_of_place, write
 from verilab.program.lowering.values import Value
+from verilab.program.lowering.weaving import violate
 from verilab.program.memory.raw import havoc_through
-from verilab.program.operations import Nondet, NondetKind, Skip
+from verilab.program.operations import Nondet, NondetKind
+from verilab.program.properties import REACHABILITY
 
 
 @statements("")
@@ -153,11 +155,8 @@ def _goto(ctx: Context, node: Any) -> None:
 def _label(ctx: Context, node: Any) -> None:
     ctx.start(ctx.labels[node.name])
     if f"label {node.name}" in ctx.session.error_names:
-        error = ctx.location(node.name)
-        error.is_error = True
         ctx.focus(node)
-        ctx.emit_to(Skip(), error, text=f"{node.name}:")
-        ctx.current = None
+        violate(ctx, REACHABILITY, f"{node.name}:", goes_on=ctx.session.goes_on, label=node.name)
     ctx.statement(node.stmt)
 
 
