@@ -215,6 +215,10 @@ class RefinableAnalysis(Protocol):
         """The claim of an exploration that ended without targets."""
         ...
 
+    def renew(self) -> None:
+        """The program has set properties aside: forget what depends on its error locations, keep the precision."""
+        ...
+
     def statistics(self) -> dict[str, float]:
         """Counters for the report: at least ``predicates`` (facts in the precision)."""
         ...

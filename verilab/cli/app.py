@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from verilab.cli.automata import automata
 from verilab.cli.backends import backends
 from verilab.cli.explain import explain
 from verilab.cli.families import families
@@ -48,6 +49,7 @@ def options(
 
 
 app.command()(verify)
+app.command()(automata)
 app.command()(sweep)
 app.command()(papers)
 app.command()(backends)

@@ -14,6 +14,8 @@ from verilab.cli.problems import clear_errors, single_task
 from verilab.experiments.configuration import ABSTRACTIONS, ANALYSES, BLOCKS, ENCODINGS, ORDERS, SIGNED_OVERFLOW, Configuration
 from verilab.experiments.isolated import run_isolated
 from verilab.experiments.result import RunResult
+from verilab.program.automata import find_automaton
+from verilab.program.properties import REACHABILITY
 from verilab.program.tasks import Task
 
 
@@ -23,6 +25,10 @@ def _choices(names: tuple[str, ...]) -> str:
 
 def verify(
     file: Annotated[Path, typer.Argument(help="A C file (.c, .i) or an SV-COMP task definition (.yml).", show_default=False)],
+    automaton: Annotated[
+        list[str] | None,
+        typer.Option(help="A property: the file of an observer automaton, or a protocol's name (see: verilab automata). Repeatable."),
+    ] = None,
     analysis: Annotated[str, typer.Option(help=f"One of {_choices(ANALYSES)}.")] = "auto",
     strategy: Annotated[str, typer.Option(help="A preset or operators: rank=... propose=... select=... apply=...")] = "",
     backend: Annotated[str, typer.Option(help="The solver that checks and abstracts (see: verilab backends).")] = "z3",
@@ -51,8 +57,9 @@ def verify(
     record_queries: Annotated[str, typer.Option(help="Write every interpolation query to this folder (see: verilab queries).")] = "",
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object instead of the report.")] = False,
 ) -> None:
-    """Verify that no error location of a C program is reachable.
+    """Verify that no error location of a C program is reachable, or with --automaton that each of these properties holds.
 
+    Several properties are verified in one run, with a verdict for each; the result is false where one is violated.
     Exit codes: 0 true, 1 false, 3 unknown, 2 input or usage error.
     """
     with clear_errors():
@@ -79,6 +86,8 @@ def verify(
             record_queries=record_queries,
         )
         task = single_task(file)
+        if automaton:
+            task = task.observing([find_automaton(name) for name in automaton])
         if log_refinements is not None:
             log_refinements.write_text("")
         result = _run(task, configuration, log_refinements, quiet=as_json)
@@ -123,4 +132,8 @@ def _report(result: RunResult) -> None:
         typer.echo(f"interpolants {procedure}: {told}, {tally['seconds']:.2f} s")
     for line in result.details.get("violation", ()):
         typer.echo(f"             {line}")
+    if len(result.properties) > 1 or any(each.name != REACHABILITY for each in result.properties):
+        for each in result.properties:
+            shown = f"  {each.evidence.kind} by {each.evidence.checked_by}" if each.evidence.accepted else ""
+            typer.echo(f"property     {each.name}: {each.verdict}" + (f" ({each.reason})" if each.reason else "") + shown)
     typer.echo(result.result_line)

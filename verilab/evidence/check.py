@@ -16,6 +16,7 @@ from verilab.evidence.replay import OverflowPolicy, replay
 from verilab.evidence.results import Accepted, CheckResult, Rejected
 from verilab.program.cfa import Program
 from verilab.program.counterexample import Counterexample
+from verilab.program.properties import REACHABILITY
 from verilab.refinement.verdicts import Safe, Unknown, Unsafe, Verdict
 from verilab.resources import OutOfTime
 from verilab.solving.backend import Backend, QueryContext
@@ -88,9 +89,16 @@ def _certify_violation(program: Program, verdict: Verdict, counterexample: Count
         return Certified(Unknown("evidence not checked: timeout"), Evidence("replay", "", False, "timeout"))
     if not replayed.accepted:
         return _certified(verdict, "replay", Rejected(replayed.reason, "interpreter"))
+    error = replayed.run.edges[-1].target if replayed.run.edges else program.entry.entry
+    claimed = counterexample.edges[-1].target if counterexample.edges else error
+    if error.property != claimed.property:
+        reason = f"the run violates {error.property or 'another property'} before {claimed.property or 'the claimed one'}"
+        return _certified(verdict, "replay", Rejected(reason, "interpreter"))
+    if error.property not in ("", REACHABILITY):
+        # The compiled program does not have the automaton: there is nothing in it to be reached.
+        return _certified(verdict, "replay", Accepted("interpreter"), replayed.reason)
     if not checkers.gcc:
         return _certified(verdict, "replay", Accepted("interpreter"), replayed.reason)
-    error = replayed.run.edges[-1].target if replayed.run.edges else program.entry.entry
     compiled = check_with_gcc(program, error, replayed.run.choices, deadline=deadline)
     if isinstance(compiled, Accepted):
         return _certified(verdict, "replay", Accepted(f"interpreter and {compiled.checked_by}"), replayed.reason)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 
@@ -87,6 +87,7 @@ class Workshop:
     clock: SolverClock
     _backends: dict[str, Backend] = field(default_factory=dict)
     observers: Sequence[Observer] = ()
+    _aside: frozenset[str] = frozenset()
     graph: ControlGraph = field(init=False)
     environment: Environment = field(init=False)
     _vocabularies: dict[str, Vocabulary] = field(default_factory=dict)
@@ -95,6 +96,16 @@ class Workshop:
     def __post_init__(self) -> None:
         self.graph = ControlGraph(self.program)
         self.environment = Environment()
+
+    def set_aside(self, properties: Collection[str]) -> None:
+        """Control goes on at the error locations of these properties, and ends at those of all others."""
+        if frozenset(properties) == self._aside:
+            return
+        self._aside = frozenset(properties)
+        self.program.set_aside(properties)
+        self.graph.renew()
+        for builder in self._builders.values():
+            builder.renew()
 
     def backend(self, name: str) -> Backend:
         """The backend of that name, loaded once."""

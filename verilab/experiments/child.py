@@ -30,10 +30,13 @@ class _Reporter:
     def __init__(self, stream: TextIO) -> None:
         self._stream = stream
         self._next = 0.0
+        self._decided: Any = None
 
     def progress(self, row: dict[str, Any]) -> None:
         now = time.monotonic()
-        if now >= self._next:
+        # A verdict on a property goes at once: it must survive whatever happens to this process.
+        if now >= self._next or row.get("properties") != self._decided:
+            self._decided = row.get("properties")
             self._next = now + PROGRESS_INTERVAL
             self.send({"progress": row})
 

@@ -23,4 +23,4 @@ def load_program(task: Task, configuration: Configuration) -> Program:
     options = LoweringOptions(recursion_bound=configuration.recursion_bound)
     convention = task.error_convention
     names = [*sorted(convention.functions), *(f"label {label}" for label in sorted(convention.labels))]
-    return lower(unit, task.data_model, names, name=task.name, options=options)
+    return lower(unit, task.data_model, names, name=task.name, options=options, automata=[each.automaton for each in task.observed])

@@ -21,7 +21,7 @@ from threading import Event
 from typing import IO, Any
 
 from verilab.experiments.configuration import Configuration
-from verilab.experiments.result import RunResult, RunStatistics
+from verilab.experiments.result import EvidenceReport, PropertyResult, RunResult, RunStatistics, combined
 from verilab.program.tasks import Task
 from verilab.refinement.steering import Script
 
@@ -179,12 +179,17 @@ def _interpret(
     else:
         last = errors.strip().splitlines()
         reason = f"crash: {last[-1] if last else f'exit status {return_code}'}"
+    known = {each["name"]: PropertyResult.from_json(each) for each in latest.get("properties", ())}
+    properties = [known.get(name, PropertyResult(name, "unknown", reason, expected=task.expectations[name])) for name in task.expectations]
+    verdict, why = combined(properties)
     return RunResult(
         task=task.name,
-        verdict="unknown",
-        reason=reason,
+        verdict=verdict,
+        reason=why,
+        properties=tuple(properties),
+        evidence=next((each.evidence for each in properties if each.verdict == verdict), EvidenceReport()),
         statistics=RunStatistics(wall_s=round(wall, 3), **{name: latest[name] for name in _REPORTED if name in latest}),
         configuration=configuration.to_json(),
-        expected=task.expected,
+        expected=task.promised,
         details={"stderr": errors[-4000:]} if reason.startswith("crash") else {},
     )

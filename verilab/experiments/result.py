@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
@@ -45,8 +46,53 @@ class RunStatistics:
 
 
 @dataclass(frozen=True, slots=True)
+class PropertyResult:
+    """The verdict on one property: ``true``, ``false`` or ``unknown`` with the reason; ``expected`` as in the task."""
+
+    name: str
+    verdict: str
+    reason: str = ""
+    evidence: EvidenceReport = field(default_factory=EvidenceReport)
+    expected: bool | None = None
+
+    @property
+    def classification(self) -> str:
+        return classify(self.verdict, self.expected)
+
+    def to_json(self) -> dict[str, Any]:
+        return asdict(self)
+
+    @staticmethod
+    def from_json(data: dict[str, Any]) -> PropertyResult:
+        return PropertyResult(**(data | {"evidence": EvidenceReport(**data["evidence"])}))
+
+
+def classify(verdict: str, expected: bool | None) -> str:
+    """ "solved", "wrong" or "unknown"; a verdict without an expected one counts as solved."""
+    if verdict == "unknown":
+        return "unknown"
+    return "solved" if expected is None or expected == (verdict == "true") else "wrong"
+
+
+def combined(properties: Sequence[PropertyResult]) -> tuple[str, str]:
+    """The verdict on all properties together and its reason: false where one is violated, true where all hold."""
+    verdicts = {each.verdict for each in properties}
+    if "false" in verdicts:
+        return "false", ""
+    if verdicts == {"true"}:
+        return "true", ""
+    unknown = [each for each in properties if each.verdict == "unknown"]
+    if len({each.reason for each in unknown}) == 1:
+        return "unknown", unknown[0].reason
+    return "unknown", "; ".join(f"{each.name}: {each.reason}" for each in unknown)
+
+
+@dataclass(frozen=True, slots=True)
 class RunResult:
-    """The result of verifying one task under one configuration."""
+    """The result of verifying one task under one configuration.
+
+    ``properties`` has an entry for each property of the task; ``verdict`` is ``combined`` of theirs.
+    """
 
     task: str
     verdict: str
@@ -57,6 +103,7 @@ class RunResult:
     versions: dict[str, str] = field(default_factory=dict)
     expected: bool | None = None
     details: dict[str, Any] = field(default_factory=dict)
+    properties: tuple[PropertyResult, ...] = ()
 
     @property
     def exit_code(self) -> int:
@@ -64,12 +111,9 @@ class RunResult:
 
     @property
     def classification(self) -> str:
-        """ "solved", "wrong" or "unknown"; a verdict without an expected one counts as solved."""
-        if self.verdict == "unknown":
-            return "unknown"
-        if self.expected is None or self.expected == (self.verdict == "true"):
-            return "solved"
-        return "wrong"
+        """ "wrong" where the verdict on some property is, "unknown" where some property has none, else "solved"."""
+        found = {each.classification for each in self.properties} or {classify(self.verdict, self.expected)}
+        return next(name for name in ("wrong", "unknown", "solved") if name in found)
 
     @property
     def result_line(self) -> str:
@@ -83,4 +127,5 @@ class RunResult:
         data = dict(data)
         data["evidence"] = EvidenceReport(**data["evidence"])
         data["statistics"] = RunStatistics(**data["statistics"])
+        data["properties"] = tuple(PropertyResult.from_json(each) for each in data.get("properties", ()))
         return RunResult(**data)

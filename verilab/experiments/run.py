@@ -10,6 +10,7 @@ from __future__ import annotations
 import time
 import traceback
 from collections.abc import Callable
+from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
@@ -18,16 +19,17 @@ from verilab.analysis.refinable import RefinableAnalysis
 from verilab.evidence.check import Certified, certify
 from verilab.experiments.assembly import LOGICS, Workshop, named_backends
 from verilab.experiments.configuration import Configuration
+from verilab.experiments.docket import Docket
 from verilab.experiments.frontend import load_program
 from verilab.experiments.phases import Phase, plan
-from verilab.experiments.result import EvidenceReport, RunResult, RunStatistics
+from verilab.experiments.result import RunResult, RunStatistics, combined
 from verilab.program.cfa import Program
 from verilab.program.tasks import Task
 from verilab.refinement.log import RefinementLog
 from verilab.refinement.loop import LoopStatistics, RefinementLoop
 from verilab.refinement.steering import Diverged, Steering
 from verilab.refinement.strategy import parse_strategy
-from verilab.refinement.verdicts import Safe, Unknown, Unsafe, Verdict
+from verilab.refinement.verdicts import Unknown, Verdict
 from verilab.resources import Deadline, OutOfTime, SolverClock, cpu_seconds
 from verilab.solving.backend import Backend
 from verilab.solving.observation import Observer
@@ -38,6 +40,16 @@ Progress = Callable[[dict[str, Any]], None]
 
 DIVERGED = "not deterministic"
 """The reason of a run that came to other candidates than the recorded one that it should follow."""
+
+
+@dataclass(slots=True)
+class _Times:
+    """What a phase took, in seconds: its analysis (wall and CPU time) and its evidence; ``reason`` why it last found no verdict."""
+
+    seconds: float = 0.0
+    cpu_seconds: float = 0.0
+    evidence: float | None = None
+    reason: str = ""
 
 
 class _Run:
@@ -63,10 +75,11 @@ class _Run:
         self.predicates = 0
         self.phase = "front end"
         self.details: dict[str, Any] = {"phases": []}
+        self.docket = Docket(task.expectations)
 
     def report(self, statistics: LoopStatistics | None = None) -> None:
         """Send a progress row."""
-        self.progress({"phase": self.phase} | self.spent(statistics))
+        self.progress({"phase": self.phase, "properties": self.docket.decided()} | self.spent(statistics))
 
     def spent(self, statistics: LoopStatistics | None = None) -> dict[str, float]:
         """What the run has cost so far: the phases that have ended, and the one whose statistics are given."""
@@ -86,33 +99,28 @@ class _Run:
             parse_strategy(phase.strategy)
         self.backends = named_backends(self.configuration)
         try:
-            certified, reason = self._answer()
+            self._answer()
         finally:
             self._end_processes()
         if self.steering is not None:
             self.steering.end(self._measure())
-        return self._result(certified, reason)
+        return self._result()
 
     def _measure(self, statistics: LoopStatistics | None = None) -> dict[str, float]:
         return self.spent(statistics) | {"cpu_s": round(cpu_seconds(), 3)}
 
-    def _answer(self) -> tuple[Certified, str]:
-        """The first certified answer of a phase, or why there is none."""
+    def _answer(self) -> None:
+        """Phase after phase until every property has a certified verdict, or the time is up."""
         program = load_program(self.task, self.configuration)
         self.details["program"] = _size(program)
         workshop = Workshop(program, self.configuration, self.deadline, self.clock, self.backends, self._observers())
-        certified = Certified.unknown("no analysis was run")
-        reasons: list[str] = []
-        for phase in plan(self.configuration):
-            verdict = self._analyse(workshop, phase)
-            certified = self._certify(workshop, phase, verdict)
-            if not isinstance(certified.verdict, Unknown):
-                return certified, ""
-            reasons.append(certified.verdict.reason)
-            self.details["phases"][-1]["reason"] = certified.verdict.reason
-            if self.deadline.remaining() == 0.0:
+        for number, phase in enumerate(plan(self.configuration)):
+            self.docket.begin_phase()
+            if number:
+                workshop.set_aside(self.docket.set_aside)
+            self._analyse(workshop, phase)
+            if not self.docket.open or self.deadline.remaining() == 0.0:
                 break
-        return certified, _combine(reasons)
 
     def _observers(self) -> list[Observer]:
         return [self.procedures] if self.recorder is None else [self.procedures, self.recorder]
@@ -123,12 +131,12 @@ class _Run:
             if not backend.capabilities.in_process:
                 backend.close()
 
-    def _analyse(self, workshop: Workshop, phase: Phase) -> Verdict:
+    def _analyse(self, workshop: Workshop, phase: Phase) -> None:
+        """One phase: run its analysis until no property is left that it may still decide."""
         self.phase = phase.name
         self.report()
         rest = self.deadline.remaining()
         deadline = self.deadline if rest is None else self.deadline.within(rest * phase.share)
-        began, cpu = time.monotonic(), cpu_seconds()
         strategy = parse_strategy(phase.strategy)
         analysis = _make_analysis(workshop, phase, deadline, slices=getattr(strategy.propose, "slices", False))
         if self.log is not None:
@@ -147,6 +155,21 @@ class _Run:
         if self.recorder is not None:
             self.recorder.phase, self.recorder.logic = phase.name, LOGICS[phase.encoding]
             self.recorder.iteration = lambda: loop.statistics.refinements
+        times = _Times()
+        while True:
+            verdict = self._run(loop, phase, times)
+            self.docket.record(verdict, self._certify(workshop, phase, verdict, times))
+            self.report(loop.statistics)
+            if not self.docket.active:
+                break
+            workshop.set_aside(self.docket.set_aside)
+            analysis.renew()
+        self._account(phase, loop, times)
+
+    def _run(self, loop: RefinementLoop, phase: Phase, times: _Times) -> Verdict:
+        """Explore and refine until the loop has a verdict on some property."""
+        self.phase = phase.name
+        began, cpu = time.monotonic(), cpu_seconds()
         try:
             return loop.run()
         except OutOfTime:
@@ -157,9 +180,10 @@ class _Run:
             self.details.setdefault("tracebacks", []).append(traceback.format_exc())
             return Unknown(f"internal error in {phase.name}: {type(error).__name__}: {error}")
         finally:
-            self._account(phase, loop, time.monotonic() - began, cpu_seconds() - cpu)
+            times.seconds += time.monotonic() - began
+            times.cpu_seconds += cpu_seconds() - cpu
 
-    def _account(self, phase: Phase, loop: RefinementLoop, seconds: float, cpu_seconds: float) -> None:
+    def _account(self, phase: Phase, loop: RefinementLoop, times: _Times) -> None:
         """Add what a phase did to the run's totals and its row."""
         statistics = {key: round(value, 3) for key, value in loop.analysis.statistics().items()}
         self.states += loop.statistics.states
@@ -167,47 +191,52 @@ class _Run:
         self.provident += loop.statistics.provident
         self.candidates += loop.statistics.candidates
         self.choices += loop.statistics.choices
-        self.analysis_seconds += cpu_seconds
+        self.analysis_seconds += times.cpu_seconds
         self.predicates = max(self.predicates, int(statistics.get("predicates", 0)))
         self.details["phases"].append(
             {
                 "phase": phase.name,
-                "seconds": round(seconds, 3),
+                "seconds": round(times.seconds, 3),
                 "states": loop.statistics.states,
                 "refinements": loop.statistics.refinements,
                 "provident": loop.statistics.provident,
                 "candidates": loop.statistics.candidates,
                 "choices": loop.statistics.choices,
-                "cpu_seconds": round(cpu_seconds, 3),
+                "cpu_seconds": round(times.cpu_seconds, 3),
                 "statistics": statistics,
             }
+            | ({} if times.evidence is None else {"evidence_seconds": round(times.evidence, 3)})
+            | ({"reason": times.reason} if self.docket.open else {})
         )
 
-    def _certify(self, workshop: Workshop, phase: Phase, verdict: Verdict) -> Certified:
+    def _certify(self, workshop: Workshop, phase: Phase, verdict: Verdict, times: _Times) -> Certified:
         if isinstance(verdict, Unknown):
+            times.reason = verdict.reason
             return Certified.unknown(verdict.reason)
         self.phase = f"evidence of {phase.name}"
         self.report()
         began = time.monotonic()
         try:
-            return certify(workshop.program, verdict, workshop.checkers())
+            certified = certify(workshop.program, verdict, workshop.checkers())
         except OutOfTime:
-            return Certified.unknown("timeout while checking the evidence")
-        except Exception as error:  # see _analyse
+            certified = Certified.unknown("timeout while checking the evidence")
+        except Exception as error:  # see _run
             self.details.setdefault("tracebacks", []).append(traceback.format_exc())
-            return Certified.unknown(f"internal error while checking the evidence: {type(error).__name__}: {error}")
-        finally:
-            self.details["phases"][-1]["evidence_seconds"] = round(time.monotonic() - began, 3)
+            certified = Certified.unknown(f"internal error while checking the evidence: {type(error).__name__}: {error}")
+        times.evidence = (times.evidence or 0.0) + time.monotonic() - began
+        if isinstance(certified.verdict, Unknown):
+            times.reason = certified.verdict.reason
+        return certified
 
-    def _result(self, certified: Certified, reason: str) -> RunResult:
-        verdict = certified.verdict
-        name = {Safe: "true", Unsafe: "false", Unknown: "unknown"}[type(verdict)]
+    def _result(self) -> RunResult:
+        properties = self.docket.results()
+        verdict, reason = combined(properties)
         wall = time.monotonic() - self.start
         return RunResult(
             task=self.task.name,
-            verdict=name,
+            verdict=verdict,
             reason=reason,
-            evidence=EvidenceReport(certified.evidence.kind, certified.evidence.checked_by, certified.evidence.accepted),
+            evidence=next(each.evidence for each in properties if each.verdict == verdict),
             statistics=RunStatistics(
                 wall_s=round(wall, 3),
                 cpu_s=round(cpu_seconds(), 3),
@@ -224,8 +253,9 @@ class _Run:
             ),
             configuration=self.configuration.to_json(),
             versions=versions() | {name: backend.version for name, backend in self.backends.items()},
-            expected=self.task.expected,
+            expected=self.task.promised,
             details=self.details,
+            properties=properties,
         )
 
 
@@ -273,12 +303,6 @@ def versions() -> dict[str, str]:
         except PackageNotFoundError:
             continue
     return found
-
-
-def _combine(reasons: list[str]) -> str:
-    """One reason for a run of several phases: the same said once, otherwise each in order."""
-    distinct = list(dict.fromkeys(reasons))
-    return distinct[0] if len(distinct) == 1 else "; ".join(distinct)
 
 
 def _size(program: Program) -> dict[str, Any]:

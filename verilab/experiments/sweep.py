@@ -142,7 +142,7 @@ def _one(task: Task, label: str, configuration: Configuration, run: Callable[[Ta
     except RejectedInput as error:
         first_line = str(error).splitlines()[0] if str(error) else "rejected"
         result = RunResult(
-            task.name, "unknown", f"input error: {first_line}", configuration=configuration.to_json(), expected=task.expected
+            task.name, "unknown", f"input error: {first_line}", configuration=configuration.to_json(), expected=task.promised
         )
     return SweepRow(label, result)
 

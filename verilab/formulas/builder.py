@@ -20,6 +20,10 @@ class BlockBuilder:
         self._keys = RankKeys()
         self._blocks: dict[ControlPoint, tuple[Block, ...]] = {}
 
+    def renew(self) -> None:
+        """Forget the blocks: the control points have other successors now."""
+        self._blocks.clear()
+
     def blocks_from(self, point: ControlPoint) -> tuple[Block, ...]:
         """One block per reachable target (cut point or error location) whose formula is not trivially false.
 

@@ -46,6 +46,8 @@ class ErrorConvention:
 
 # Where no property file says which convention a program follows, it may follow any.
 ANY_CONVENTION = ErrorConvention(frozenset({"reach_error", "__VERIFIER_error"}), frozenset({"ERROR"}))
+# Of a task that only automata observe: calling an error function is no violation.
+NO_CONVENTION = ErrorConvention(frozenset())
 
 
 class UnsupportedPropertyError(InputError):

@@ -6,24 +6,48 @@ A task comes from an SV-COMP task definition (``.yml``, tasks_yaml.py), a set of
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from verilab.program.automata.model import Automaton
+from verilab.program.automata.parser import parse_automaton
+from verilab.program.automata.printing import print_automaton
 from verilab.program.errors import InputError
-from verilab.program.properties import ANY_CONVENTION, ErrorConvention
+from verilab.program.properties import ANY_CONVENTION, NO_CONVENTION, REACHABILITY, ErrorConvention
 from verilab.program.types import DataModel
 
 ACCEPTED = "a task definition (.yml), a set of tasks (.set), or a C file (.c, .i)"
 
 
 @dataclass(frozen=True, slots=True)
+class ObservedProperty:
+    """A property that an observer automaton describes; ``expected`` is the verdict that the definition promises."""
+
+    automaton: Automaton
+    expected: bool | None = None
+
+    @property
+    def name(self) -> str:
+        return self.automaton.name
+
+    def to_json(self) -> dict[str, Any]:
+        source = self.automaton.source
+        return {"file": source.name, "text": source.text or print_automaton(self.automaton), "expected": self.expected}
+
+    @staticmethod
+    def from_json(data: dict[str, Any]) -> ObservedProperty:
+        return ObservedProperty(parse_automaton(data["text"], data["file"]), data["expected"])
+
+
+@dataclass(frozen=True, slots=True)
 class Task:
     """One verification task.
 
-    ``name`` is the folder and the name of the definition, for tables; ``expected`` is the verdict that the definition promises (True:
-    the error cannot be reached), None where it promises none; ``definition`` is the file that the task was read from.
+    Its properties are that of ``error_convention`` (unless it is empty) and those of the automata in ``observed``.  ``name`` is the folder
+    and the name of the definition, for tables; ``expected`` is the verdict on ``error_convention`` that the definition promises (True: the
+    error cannot be reached), None where it promises none; ``definition`` is the file that the task was read from.
     """
 
     name: str
@@ -32,6 +56,24 @@ class Task:
     error_convention: ErrorConvention = ANY_CONVENTION
     expected: bool | None = None
     definition: Path | None = None
+    observed: tuple[ObservedProperty, ...] = ()
+
+    @property
+    def expectations(self) -> dict[str, bool | None]:
+        """The properties by name, each with its expected verdict."""
+        reachability = {REACHABILITY: self.expected} if list(self.error_convention) else {}
+        return reachability | {each.name: each.expected for each in self.observed}
+
+    @property
+    def promised(self) -> bool | None:
+        """The expected verdict on all properties together."""
+        expected = set(self.expectations.values())
+        return False if False in expected else None if None in expected or not expected else True
+
+    def observing(self, automata: Iterable[Automaton]) -> Task:
+        """The task with the properties of these automata instead of its own."""
+        observed = tuple(ObservedProperty(automaton) for automaton in automata)
+        return replace(self, error_convention=NO_CONVENTION, expected=None, observed=observed)
 
     def to_json(self) -> dict[str, Any]:
         """The task as plain JSON values; ``from_json`` reads them back."""
@@ -42,6 +84,7 @@ class Task:
             "error_convention": self.error_convention.to_json(),
             "expected": self.expected,
             "definition": None if self.definition is None else str(self.definition),
+            "observed": [each.to_json() for each in self.observed],
         }
 
     @staticmethod
@@ -53,6 +96,7 @@ class Task:
             error_convention=ErrorConvention.from_json(data["error_convention"]),
             expected=data["expected"],
             definition=None if data["definition"] is None else Path(data["definition"]),
+            observed=tuple(ObservedProperty.from_json(each) for each in data["observed"]),
         )
 
 
@@ -68,7 +112,7 @@ def load_tasks(path: str | os.PathLike[str], *, property_name: str | None = None
     """The tasks of a ``.yml``, ``.set`` or C file, in the order of the file.
 
     ``property_name`` chooses among several properties of a definition by the name of the property file without its suffix; without it
-    the first one that verilab supports counts.  ``data_model`` is for tasks that state none.
+    the first property file that verilab supports counts, and every automaton.  ``data_model`` is for tasks that state none.
     Raises InputError for whatever is wrong with the files, including the files that a definition names but that do not exist.
     """
     path = Path(path)

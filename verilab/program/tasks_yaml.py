@@ -14,11 +14,13 @@ from pathlib import Path
 
 import yaml
 
+from verilab.program.automata.builtin import SUFFIX
+from verilab.program.automata.parser import load_automaton
 from verilab.program.errors import InputError
-from verilab.program.properties import SUPPORTED, ErrorConvention, UnsupportedPropertyError, load_property
+from verilab.program.properties import NO_CONVENTION, SUPPORTED, ErrorConvention, UnsupportedPropertyError, load_property
 from verilab.program.syntax.source import SourceText, read_text
 from verilab.program.syntax.stack import with_deep_stack
-from verilab.program.tasks import Task, TaskOptions, task_name
+from verilab.program.tasks import ObservedProperty, Task, TaskOptions, task_name
 from verilab.program.types import DataModel
 
 # Definitions are a dozen lines.  The YAML reader takes quadratic time in the number of open brackets and of nested lists.
@@ -38,8 +40,11 @@ def load_definition(path: Path, options: TaskOptions) -> Task:
         raise document.error(top["format_version"], message, f"one of {', '.join(FORMATS)}")
     files = _input_files(document, document.required(top, "input_files"), path.parent)
     model = _data_model(document, top.get("options"), options.data_model)
-    chosen = _choose_property(document, top, path.parent, options.property_name)
-    return Task(task_name(path), files, model, chosen.convention, chosen.expected, path)
+    observed, others = _automata(document, top, path.parent, options.property_name)
+    if observed and not others:
+        return Task(task_name(path), files, model, NO_CONVENTION, None, path, observed)
+    chosen = _choose_property(document, others, top["properties"], path.parent, options.property_name)
+    return Task(task_name(path), files, model, chosen.convention, chosen.expected, path, observed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,10 +158,30 @@ def _data_model(document: _Document, node: yaml.Node | None, default: DataModel)
     return DataModel(name)
 
 
-def _choose_property(document: _Document, top: dict[str, yaml.Node], folder: Path, wanted: str | None) -> _Property:
-    """The property to check: the one called ``wanted``, else the first that is supported."""
+def _automata(
+    document: _Document, top: dict[str, yaml.Node], folder: Path, wanted: str | None
+) -> tuple[tuple[ObservedProperty, ...], list[dict[str, yaml.Node]]]:
+    """The properties of automata (all, or the one called ``wanted``), and the entries of the other properties that come into question."""
     listed = document.required(top, "properties")
-    entries = [document.mapping(item, "a property") for item in document.sequence(listed, "properties")]
+    observed: list[ObservedProperty] = []
+    others: list[dict[str, yaml.Node]] = []
+    for item in document.sequence(listed, "properties"):
+        entry = document.mapping(item, "a property")
+        name = document.text(document.required(entry, "property_file"), "property_file")
+        if not name.endswith(SUFFIX):
+            others.append(entry)
+        elif wanted is None or wanted in (name, Path(name).stem):
+            if not _is_file(folder / name):
+                hint = "names are relative to the definition's folder"
+                raise document.error(entry["property_file"], f"the automaton '{name[:200]}' does not exist", hint)
+            observed.append(ObservedProperty(load_automaton(folder / name), _expected(document, entry.get("expected_verdict"))))
+    return tuple(observed), [] if observed and wanted is not None else others
+
+
+def _choose_property(
+    document: _Document, entries: list[dict[str, yaml.Node]], listed: yaml.Node, folder: Path, wanted: str | None
+) -> _Property:
+    """The property to check: the one called ``wanted``, else the first that is supported."""
     names = [document.text(document.required(entry, "property_file"), "property_file") for entry in entries]
     if wanted is not None:
         kept = [(entry, name) for entry, name in zip(entries, names, strict=True) if wanted in (name, Path(name).stem)]

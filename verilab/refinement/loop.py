@@ -22,7 +22,7 @@ from verilab.refinement.log import RefinementLog
 from verilab.refinement.operators import Candidate, Feasible, RefinableAnalysis, Undecided
 from verilab.refinement.provident import Provident, provident_refine
 from verilab.refinement.strategy import Strategy
-from verilab.refinement.targets import extract_targets
+from verilab.refinement.targets import extract_targets, violated
 from verilab.refinement.verdicts import Safe, Unknown, Unsafe, Verdict
 from verilab.resources import Deadline
 
@@ -83,16 +83,21 @@ class RefinementLoop:
         self.log = log
         self.statistics = LoopStatistics()
         self._knowledge = Knowledge(analysis.program)
-        self._dismissed: list[Undecided] = []
+        self._dismissed: list[tuple[ArgNode, Undecided]] = []
         self._counted = 0
         self._exploration: Exploration | None = None
 
     def run(self) -> Verdict:
-        """The verdict; raises OutOfTime when the deadline passes."""
+        """The verdict; raises OutOfTime when the deadline passes.
+
+        Run again, it starts with a new model and what the precision has become: for the properties that are left when the program has
+        set others aside and the analysis is renewed.
+        """
         with rare_collections():
             return self._run()
 
     def _run(self) -> Verdict:
+        self._dismissed = []
         abort = never if getattr(self.strategy.rank, "explores_all", False) else at_first_target
         exploration = self._start()
         while True:
@@ -100,7 +105,7 @@ class RefinementLoop:
             self._tick()
             targets = extract_targets(exploration)
             if not targets:
-                return Unknown(self._dismissed[0].reason) if self._dismissed else Safe(self.analysis.invariants(exploration))
+                return self._given_up() if self._dismissed else Safe(self.analysis.invariants(exploration))
             outcome = self._refine(exploration, targets)
             if not isinstance(outcome, Exploration):
                 return outcome
@@ -124,9 +129,9 @@ class RefinementLoop:
             return Unsafe(found.counterexample)
         self.statistics.provident += len(ranked)
         if not found.candidates:
-            self._dismissed += [undecided for _, undecided in found.undecided]
+            self._dismissed += found.undecided
             if len(self._dismissed) > self.dismissals:
-                return Unknown(self._dismissed[0].reason)
+                return self._given_up()
             exploration.dismiss(ranked)
             return exploration
         self.statistics.refinements += 1
@@ -164,7 +169,13 @@ class RefinementLoop:
         )
         if self.log is not None and row is not None:
             self.log.write(row if progressed else row | {"why": row["why"] + "; it adds nothing to the precision"})
-        return Unknown("repeated counterexample") if following is None else following
+        if following is None:
+            return Unknown("repeated counterexample", violated(candidate.target for candidate in candidates))
+        return following
+
+    def _given_up(self) -> Unknown:
+        """The first reason, and the properties of all targets that no refinement excludes."""
+        return Unknown(self._dismissed[0][1].reason, violated(target for target, _ in self._dismissed))
 
     def _tick(self) -> None:
         exploration = self._exploration

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from verilab.analysis.algorithm import Exploration
 from verilab.analysis.arg import ArgNode
 
@@ -10,6 +12,12 @@ from verilab.analysis.arg import ArgNode
 def extract_targets(exploration: Exploration) -> list[ArgNode]:
     """A new list; empty where no target state is reached."""
     return [target for target in exploration.targets if not target.removed]
+
+
+def violated(targets: Iterable[ArgNode]) -> frozenset[str]:
+    """The properties that the targets violate; empty where one of them stands for all properties of the program."""
+    names = frozenset(target.point.location.property for target in targets)
+    return frozenset() if "" in names else names
 
 
 def level(node: ArgNode) -> int:

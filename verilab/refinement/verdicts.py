@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from verilab.analysis.invariants import Invariants
 from verilab.program.counterexample import Choice, Counterexample
@@ -24,9 +24,13 @@ class Unsafe:
 
 @dataclass(frozen=True, slots=True)
 class Unknown:
-    """No answer; ``reason`` says why in a few words ("timeout", "imprecise: heap", "repeated counterexample", ...)."""
+    """No answer; ``reason`` says why in a few words ("timeout", "imprecise: heap", "repeated counterexample", ...).
+
+    ``properties`` are those that it is about, of a program with several; empty for all that are open.
+    """
 
     reason: str
+    properties: frozenset[str] = field(default=frozenset(), compare=False)
 
 
 Verdict = Safe | Unsafe | Unknown

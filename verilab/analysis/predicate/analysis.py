@@ -211,6 +211,11 @@ class PredicateAnalysis:
             changed |= self.precision.add(point, numbers)
         return changed
 
+    def renew(self) -> None:
+        for blocks in (self.blocks, self._exact):
+            if blocks is not None:
+                blocks.renew()
+
     def invariants(self, exploration: Exploration) -> Invariants:
         index = exploration.index
         assert isinstance(index, RegionIndex)

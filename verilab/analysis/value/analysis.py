@@ -222,6 +222,10 @@ class ValueAnalysis:
         self._retire_engine()
         self.cpa.switch(engine)
 
+    def renew(self) -> None:
+        self._retire_engine()
+        self.cpa.renew_edges()
+
     def _retire_engine(self) -> None:
         self._sections += self.cpa.engine.sections
         self._expansions += self.cpa.engine.expansions

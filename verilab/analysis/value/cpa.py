@@ -84,6 +84,10 @@ class ValueCpa:
         self.kind = engine
         self._prepare()
 
+    def renew_edges(self) -> None:
+        """Compile anew: control ends at other locations than before."""
+        self._prepare()
+
     def initial(self) -> tuple[ControlPoint, State]:
         entry = self.graph.entry
         return entry, self.scheme.unknown(entry.location)

@@ -1,0 +1,89 @@
+"""The properties of one run and what became of each: the violation of one must not end the others.
+
+A property that has its verdict, or that the current phase cannot decide, is set aside: control goes on at its error locations.  The phase
+goes on with the others; the next phase takes up again what has no verdict.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from verilab.evidence.check import Certified, Evidence
+from verilab.experiments.result import EvidenceReport, PropertyResult
+from verilab.refinement.verdicts import Safe, Unknown, Unsafe, Verdict
+
+VERDICTS = {Safe: "true", Unsafe: "false", Unknown: "unknown"}
+
+
+class Docket:
+    """The properties by name with their expected verdicts, as in ``Task.expectations``."""
+
+    def __init__(self, expectations: Mapping[str, bool | None]) -> None:
+        self._expectations = expectations
+        self._decided: dict[str, Certified] = {}
+        self._reasons: dict[str, list[str]] = {name: [] for name in expectations}
+        self._evidence: dict[str, Evidence] = {}
+        self._given_up: set[str] = set()
+
+    @property
+    def open(self) -> list[str]:
+        """The properties without a verdict."""
+        return [name for name in self._expectations if name not in self._decided]
+
+    @property
+    def active(self) -> list[str]:
+        """Those that the current phase works on."""
+        return [name for name in self.open if name not in self._given_up]
+
+    @property
+    def set_aside(self) -> frozenset[str]:
+        """The others."""
+        return frozenset(self._expectations) - frozenset(self.active)
+
+    def begin_phase(self) -> None:
+        """Take up again whatever has no verdict."""
+        self._given_up.clear()
+
+    def record(self, verdict: Verdict, certified: Certified) -> None:
+        """An analysis came to ``verdict`` on some of the active properties, and its evidence made that ``certified``."""
+        for name in self._concerned(verdict):
+            self._evidence[name] = certified.evidence
+            if isinstance(certified.verdict, Unknown):
+                self._reasons[name].append(certified.verdict.reason)
+                self._given_up.add(name)
+            else:
+                self._decided[name] = certified
+
+    def _concerned(self, verdict: Verdict) -> Sequence[str]:
+        active = self.active
+        match verdict:
+            case Unsafe(counterexample=counterexample) if counterexample.edges:
+                named = {counterexample.edges[-1].target.property}
+            case Unknown(properties=properties):
+                named = set(properties)
+            case _:
+                return active
+        # A verdict on no property by name is one on all; so is one on properties that are no longer active, which must not be repeated.
+        return [name for name in active if name in named] or active
+
+    def results(self) -> tuple[PropertyResult, ...]:
+        """What became of each property."""
+        return tuple(self._result(name) for name in self._expectations)
+
+    def decided(self) -> list[dict[str, Any]]:
+        """The verdicts found so far, as plain JSON values."""
+        return [each.to_json() for each in self.results() if each.verdict != "unknown"]
+
+    def _result(self, name: str) -> PropertyResult:
+        certified = self._decided.get(name)
+        evidence = self._evidence.get(name, Evidence())
+        report = EvidenceReport(evidence.kind, evidence.checked_by, evidence.accepted)
+        verdict = "unknown" if certified is None else VERDICTS[type(certified.verdict)]
+        reason = _combine(self._reasons[name]) if certified is None else ""
+        return PropertyResult(name, verdict, reason, report, self._expectations[name])
+
+
+def _combine(reasons: list[str]) -> str:
+    """One reason for a run of several phases: the same said once, otherwise each in order."""
+    return "; ".join(dict.fromkeys(reasons)) or "no analysis was run"
