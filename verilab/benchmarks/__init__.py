@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from verilab.benchmarks.catalogue import families
-from verilab.benchmarks.family import BenchmarkTask, Family, Proof
+from verilab.benchmarks.family import BenchmarkTask, Family, Observed, Proof
 from verilab.benchmarks.writing import demo_tasks, write, write_all, write_task
 
-__all__ = ["BenchmarkTask", "Family", "Proof", "demo_tasks", "families", "write", "write_all", "write_task"]
+__all__ = ["BenchmarkTask", "Family", "Observed", "Proof", "demo_tasks", "families", "write", "write_all", "write_task"]

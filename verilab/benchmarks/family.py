@@ -18,18 +18,32 @@ class Proof(Enum):
 
 
 @dataclass(frozen=True, slots=True)
+class Observed:
+    """A property that an observer automaton checks: the protocol's name, the verdict, and inputs that violate it where it is False."""
+
+    protocol: str
+    expected: bool
+    inputs: tuple[int, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Generated:
-    """A program's text and, where it is unsafe, the values of its ``__VERIFIER_nondet_*`` calls that reach the error, in call order."""
+    """A program's text and, where it is unsafe, the values of its ``__VERIFIER_nondet_*`` calls that reach the error, in call order.
+
+    ``observed`` are its properties where automata check them, instead of a call of ``reach_error``.
+    """
 
     source: str
     inputs: tuple[int, ...] | None = None
+    observed: tuple[Observed, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class BenchmarkTask:
     """One generated program.
 
-    ``expected`` is True where ``reach_error()`` cannot be called.  ``inputs`` reach the error where it can, in the order of the calls
+    ``expected`` is True where ``reach_error()`` cannot be called, or where the program has ``observed`` properties, where all of them hold.
+    ``inputs`` reach the error where it can, in the order of the calls
     of ``__VERIFIER_nondet_int``; it is None for safe programs.
     """
 
@@ -40,6 +54,7 @@ class BenchmarkTask:
     expected: bool
     inputs: tuple[int, ...] | None
     data_model: DataModel = DataModel.ILP32
+    observed: tuple[Observed, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,4 +87,4 @@ class Family:
             raise ValueError(f"{self.name} has only {'safe' if self.verdicts[0] else 'unsafe'} programs")
         made = self.build(size, safe, random.Random(f"{self.name} {size} {seed}"))
         name = f"{self.name}-{size}-{'safe' if safe else 'unsafe'}" + (f"-{seed}" if seed else "")
-        return BenchmarkTask(name, self.name, size, made.source, safe, None if safe else made.inputs)
+        return BenchmarkTask(name, self.name, size, made.source, safe, None if safe else made.inputs, observed=made.observed)

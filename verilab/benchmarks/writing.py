@@ -1,4 +1,4 @@
-"""Generated programs as SV-COMP tasks on disk: ``family/name.c``, ``family/name.yml`` and one property file."""
+"""Generated programs as SV-COMP tasks on disk: ``family/name.c``, ``family/name.yml`` and the files of the properties."""
 
 from __future__ import annotations
 
@@ -10,14 +10,16 @@ from pathlib import Path
 
 from verilab.benchmarks.catalogue import families
 from verilab.benchmarks.family import BenchmarkTask, Family
+from verilab.program.automata.builtin import SUFFIX, find_automaton
 from verilab.program.tasks import Task, load_tasks
 
 PROPERTY = "CHECK( init(main()), LTL(G ! call(reach_error())) )\n"
+_PROPERTY = """  - property_file: ../properties/{file}
+    expected_verdict: {verdict}"""
 _DEFINITION = """format_version: '2.0'
 input_files: '{name}.c'
 properties:
-  - property_file: ../properties/unreach-call.prp
-    expected_verdict: {verdict}
+{properties}
 options:
   language: C
   data_model: {model}
@@ -30,11 +32,17 @@ def write_task(directory: Path, task: BenchmarkTask) -> Path:
     folder.mkdir(parents=True, exist_ok=True)
     properties = directory / "properties"
     properties.mkdir(exist_ok=True)
-    (properties / "unreach-call.prp").write_text(PROPERTY)
+    verdicts: dict[str, bool] = {}
+    for observed in task.observed:
+        verdicts[f"{observed.protocol}{SUFFIX}"] = observed.expected
+        (properties / f"{observed.protocol}{SUFFIX}").write_text(find_automaton(observed.protocol).source.text)
+    if not verdicts:
+        verdicts["unreach-call.prp"] = task.expected
+        (properties / "unreach-call.prp").write_text(PROPERTY)
     (folder / f"{task.name}.c").write_text(task.source)
     definition = folder / f"{task.name}.yml"
-    verdict = "true" if task.expected else "false"
-    definition.write_text(_DEFINITION.format(name=task.name, verdict=verdict, model=task.data_model.value))
+    listed = [_PROPERTY.format(file=file, verdict=str(verdict).lower()) for file, verdict in verdicts.items()]
+    definition.write_text(_DEFINITION.format(name=task.name, properties="\n".join(listed), model=task.data_model.value))
     return definition
 
 

@@ -98,7 +98,7 @@ class Workshop:
         self.environment = Environment()
 
     def set_aside(self, properties: Collection[str]) -> None:
-        """Control goes on at the error locations of these properties, and ends at those of all others."""
+        """From now on the program is that of the other properties."""
         if frozenset(properties) == self._aside:
             return
         self._aside = frozenset(properties)

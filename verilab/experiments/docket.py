@@ -1,7 +1,7 @@
 """The properties of one run and what became of each: the violation of one must not end the others.
 
-A property that has its verdict, or that the current phase cannot decide, is set aside: control goes on at its error locations.  The phase
-goes on with the others; the next phase takes up again what has no verdict.
+A property that has its verdict, or that the current phase cannot decide, is set aside: the program is then as if it had never been asked
+for.  The phase goes on with the others; the next phase takes up again what has no verdict.
 """
 
 from __future__ import annotations

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable
 
-from verilab.program.cfa import Array, Edge, Function, Location, Position, Program, Variable
+from verilab.program.cfa import Array, Detour, Edge, Function, Location, Position, Program, Variable
 from verilab.program.loops import mark_loop_heads
-from verilab.program.operations import Assume, Call, Operation, Return
+from verilab.program.operations import Assume, Call, Operation, Return, Skip
 from verilab.program.types import DataModel, IntType
 
 NOWHERE = Position("<built>", 0)
@@ -23,6 +23,7 @@ class ProgramBuilder:
         self.edges: list[Edge] = []
         self.storages: list[Variable | Array] = []
         self.addresses: dict[str, int] = {}
+        self.detours: list[Detour] = []
         self._slot_count = 0
         self._names: set[str] = set()
 
@@ -75,6 +76,22 @@ class ProgramBuilder:
             target.entering.append(edge)
         return edge
 
+    def detour(self, property: str, source: Location, target: Location, position: Position = NOWHERE) -> Location:
+        """A way from ``source`` to ``target`` that is taken where the property is set aside; the location to check it from otherwise."""
+        start = self.location(source.function)
+        through = self.edge(source, start, Skip(), "", position)
+        bypass = self.edge(source, target, Skip(), "", position)
+        self.detours.append(Detour(property, through, bypass))
+        return start
+
+    def _close_detours(self) -> None:
+        """Leave the ways that are not taken out of the automaton, once the loops through them have heads too; their edges keep their ids."""
+        kept = set(self.edges)
+        self.detours = [detour for detour in self.detours if detour.bypass in kept]
+        for detour in self.detours:
+            detour.bypass.source.leaving.remove(detour.bypass)
+            detour.bypass.target.entering.remove(detour.bypass)
+
     def keep_storages(self, used: Container[Variable | Array]) -> None:
         """Forget every storage but these, and number the slots anew: for the front end, before anything else has seen a slot."""
         self.storages = [storage for storage in self.storages if storage in used]
@@ -102,6 +119,7 @@ class ProgramBuilder:
                 edge.operation.return_to.is_return_site = True
         for function in self.functions.values():
             mark_loop_heads(function)
+        self._close_detours()
         return Program(
             self.name,
             self.data_model,
@@ -115,4 +133,5 @@ class ProgramBuilder:
             imprecisions,
             tuple(source_files),
             tuple(properties),
+            tuple(self.detours),
         )

@@ -58,8 +58,8 @@ class Location:
     """A program location; ``leaving`` and ``entering`` hold its edges (call edges lead into the callee, return edges out).
 
     A location that calls return to (``is_return_site``) has predecessors that ``entering`` does not list: the callees' returns.
-    Control ends at an error location, whatever leaves it.  ``property`` names the property that reaching it violates, "" where it
-    stands for every property of the program (what lies beyond a recursion bound).
+    ``property`` names the property that reaching it violates, "" where it
+    an error location stands for every property of the program (what lies beyond a recursion bound).
     """
 
     id: int
@@ -93,6 +93,15 @@ class Edge:
         return f"{self.source!r} -> {self.target!r}: {self.text}"
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Detour:
+    """Where a property is checked: ``through`` leads into the check, ``bypass`` from the same location to behind it.  One of them counts."""
+
+    property: str
+    through: Edge
+    bypass: Edge
+
+
 @dataclass(slots=True, eq=False)
 class Function:
     """A function (or one recursive instance of it): ``name`` is unique (``f``, ``f#1``), ``result`` holds its return value."""
@@ -112,8 +121,8 @@ class Program:
     ``entry`` is the function that runs first: it initialises the globals, then calls main.  ``locations`` and ``edges`` are
     indexed by their ids.  ``storages`` lists every Variable and Array in slot order; ``slot_count`` is the number of slots.
     ``imprecisions`` counts, per reason, the edges that over-approximate.  ``addresses`` maps the name of each addressable
-    object to its base address.  ``properties`` names what its error locations violate; ``violations`` are the error locations of
-    all properties, also of those set aside.
+    object to its base address.  ``properties`` names what its error locations violate; where they are several, ``detours`` lead
+    around whatever checks one of them.
     """
 
     name: str
@@ -128,22 +137,20 @@ class Program:
     imprecisions: dict[str, int] = field(default_factory=dict)
     source_files: tuple[str, ...] = ()
     properties: tuple[str, ...] = ()
-    violations: tuple[Location, ...] = field(init=False)
-
-    def __post_init__(self) -> None:
-        self.violations = tuple(location for location in self.locations if location.is_error)
+    detours: tuple[Detour, ...] = ()
 
     @property
     def error_locations(self) -> list[Location]:
         return [location for location in self.locations if location.is_error]
 
     def set_aside(self, properties: Container[str]) -> None:
-        """From now on control ends at the error locations of all properties but these, and goes on at theirs.
+        """From now on the program is that of all properties but these: control takes the detours around what was made to check them.
 
         Control graphs of the program that were made before have to be renewed (``ControlGraph.renew``).
         """
-        for location in self.violations:
-            location.is_error = not location.property or location.property not in properties
+        for detour in self.detours:
+            chosen = detour.bypass if detour.property in properties else detour.through
+            detour.bypass.source.leaving = [chosen]
 
     def variable(self, name: str) -> Variable:
         """The scalar of that unique name; KeyError with the name where there is none."""

@@ -32,7 +32,7 @@ from verilab.program.lowering.context import Context
 from verilab.program.lowering.symbols import FunctionSymbol
 from verilab.program.lowering.values import Value
 from verilab.program.lowering.watched_calls import Evaluated
-from verilab.program.lowering.weaving import violate
+from verilab.program.lowering.weaving import detour, violate
 from verilab.program.operations import NondetKind, Skip
 from verilab.program.properties import REACHABILITY
 from verilab.program.types import DataModel
@@ -149,15 +149,14 @@ def _effects(ctx: Context, arguments: list[Any], node: Any) -> None:
 
 
 def _error(ctx: Context, node: Any, arguments: list[Any]) -> Value:
-    if not ctx.session.goes_on:
+    if not ctx.session.has_detours:
         _effects(ctx, arguments, node)
-        if ctx.current is not None:
-            violate(ctx, REACHABILITY, None, goes_on=False)
+        violate(ctx, REACHABILITY, None)
         return Value(VOID, None)
     passed = [Evaluated(ctx.value(argument), argument) for argument in arguments]
     ctx.focus(node)
-    if ctx.current is not None:
-        violate(ctx, REACHABILITY, None, goes_on=True)
+    with detour(ctx, REACHABILITY):
+        violate(ctx, REACHABILITY, None)
     symbol = ctx.scopes.find(node.name.name)
     return calls.call_function(ctx, node, node.name.name, symbol if isinstance(symbol, FunctionSymbol) else None, passed)
 

@@ -49,9 +49,9 @@ def lower_unit(
     names = frozenset(error_names)
     properties = (*([REACHABILITY] if names else []), *(automaton.name for automaton in automata))
     _check_names(automata, properties)
-    weaver = Weaver(automata, goes_on=len(properties) > 1)
+    weaver = Weaver(automata)
     session = Session(unit, model, names, name, options, CallGraph(definitions), weaver, declare_instance, stand_in)
-    session.goes_on = len(properties) > 1
+    session.has_detours = len(properties) > 1
     file_context = Context(session, None, Scopes(session.file_scope))
     for node in externals:
         _declare(file_context, node)

@@ -65,7 +65,7 @@ class Session:
         self.options = options
         self.calls = calls
         self.weaver = weaver
-        self.goes_on = False  # whether control goes on behind an error, for the properties that are left
+        self.has_detours = False  # whether there are several properties, each to be set aside on its own
         self._declare = declare
         self._stand_in = stand_in
         self.builder = ProgramBuilder(name, model)

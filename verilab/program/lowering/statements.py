@@ -13,7 +13,7 @@ from verilab.program.lowering.context import values as value_of_kind
 from verilab.program.lowering.objects import machine_type
 from verilab.program.lowering.places import address_of_place, write
 from verilab.program.lowering.values import Value
-from verilab.program.lowering.weaving import violate
+from verilab.program.lowering.weaving import detour, violate
 from verilab.program.memory.raw import havoc_through
 from verilab.program.operations import Nondet, NondetKind
 from verilab.program.properties import REACHABILITY
@@ -156,7 +156,8 @@ def _label(ctx: Context, node: Any) -> None:
     ctx.start(ctx.labels[node.name])
     if f"label {node.name}" in ctx.session.error_names:
         ctx.focus(node)
-        violate(ctx, REACHABILITY, f"{node.name}:", goes_on=ctx.session.goes_on, label=node.name)
+        with detour(ctx, REACHABILITY):
+            violate(ctx, REACHABILITY, f"{node.name}:", label=node.name)
     ctx.statement(node.stmt)
 
 

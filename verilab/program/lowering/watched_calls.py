@@ -69,7 +69,7 @@ def stand_in(session: Session, symbol: FunctionSymbol) -> Function | None:
     function = session.builder.function(symbol.name)
     ctx = Context(session, function, Scopes(session.file_scope))
     ctx.current = function.entry
-    values = [Value(type, Read(_variable(ctx, f"${number}", type))) for number, type in enumerate(types, start=1)]
+    values = [Value(type, Read(_variable(ctx, f"$argument{number}", type))) for number, type in enumerate(types, start=1)]
     function.parameters = tuple(value.expression.variable for value in values if isinstance(value.expression, Read))
     shown = session.weaver.called(ctx, symbol.name, values, None)
     havoc_arguments(ctx, symbol.name, symbol.type, values)

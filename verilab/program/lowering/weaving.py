@@ -7,13 +7,14 @@ and every evidence check sees the automaton as ordinary code.
     event e:   for each state s with transitions on e:  [state = s];
                    for each of these in order:  [condition];  assignments;  state := target
 
-An error location ends a path.  Where a program is checked for several properties, an edge leads on from it all the same: it is taken
-once the property has its verdict and its error locations are none any more (``Program.set_aside``).
+An error location ends a path.  Where a program is checked for several properties, a detour leads around every such decision: it is
+taken once the automaton's property has its verdict (``Program.set_aside``).
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -46,7 +47,6 @@ class Woven:
     """One automaton in the program being lowered; ``state`` is None where there is a single one."""
 
     automaton: Automaton
-    goes_on: bool
     state: Variable | None = None
     variables: dict[str, Variable] = field(default_factory=dict)
 
@@ -78,15 +78,15 @@ class Woven:
         if not cases or ctx.current is None:
             return
         self._check_counts(event, [each for _, found in cases for each in found])
-        after = ctx.location()
-        for state, transitions in cases:
-            other = self._enter(ctx, state)
-            for transition in transitions:
-                self._try(ctx, event, state, transition, after)
-            ctx.jump(after)
-            ctx.current = other
-        ctx.jump(after)
-        ctx.current = after
+        with detour(ctx, self.automaton.name):
+            after = ctx.location()
+            for state, transitions in cases:
+                other = self._enter(ctx, state)
+                for transition in transitions:
+                    self._try(ctx, event, state, transition, after)
+                ctx.jump(after)
+                ctx.current = other
+            ctx.start(after)
 
     def _enter(self, ctx: Context, state: State) -> Location | None:
         """Go on in the automaton's state; where control goes in any other one."""
@@ -129,7 +129,7 @@ class Woven:
             if self.state is not None and transition.target.name != state.name:
                 ctx.emit(Assign(self.state, Constant(names.index(transition.target.name), C_INT.machine)), text=label)
             return
-        violate(ctx, self.automaton.name, label, goes_on=self.goes_on)
+        violate(ctx, self.automaton.name, label)
 
     def _assign(self, ctx: Context, event: Occurrence, assignment: Assignment, transition: Transition, label: str) -> None:
         variable = self.variables[assignment.name]
@@ -184,10 +184,10 @@ class Woven:
 
 
 class Weaver:
-    """All automata of one lowering; ``goes_on`` where the program is checked for several properties."""
+    """All automata of one lowering."""
 
-    def __init__(self, automata: Sequence[Automaton], *, goes_on: bool) -> None:
-        self._woven = [Woven(automaton, goes_on) for automaton in automata]
+    def __init__(self, automata: Sequence[Automaton]) -> None:
+        self._woven = [Woven(automaton) for automaton in automata]
         self._watched = {transition.event.key for automaton in automata for transition in automaton.transitions}
         self._with_arguments = {
             transition.event.key for automaton in automata for transition in automaton.transitions if _uses_arguments(transition)
@@ -229,14 +229,27 @@ class Weaver:
                 woven.step(ctx, event)
 
 
-def violate(ctx: Context, property: str, text: str | None, *, goes_on: bool, label: str = "error") -> None:
-    """Control reaches an error location of the property; it goes on there where ``goes_on``, to be taken once the property is set aside."""
+@contextmanager
+def detour(ctx: Context, property: str) -> Iterator[None]:
+    """What is lowered inside checks a property: where the program has others, a way leads around it."""
+    if ctx.current is None or not ctx.session.has_detours:
+        yield
+        return
+    after = ctx.location()
+    ctx.current = ctx.session.builder.detour(property, ctx.current, after, ctx.position)
+    yield
+    ctx.start(after)
+
+
+def violate(ctx: Context, property: str, text: str | None, *, label: str = "error") -> None:
+    """Control ends at an error location of the property."""
+    if ctx.current is None:
+        return
     location = ctx.location(label)
     location.is_error = True
     location.property = property
     ctx.emit_to(Skip(), location, text=text)
-    if not goes_on:
-        ctx.current = None
+    ctx.current = None
 
 
 def _uses_arguments(transition: Transition) -> bool:
