@@ -50,7 +50,8 @@ def _held(protocol: str, kernel: tuple[str, str], state: str, obtain: str, relea
 
 def _allocating(protocol: str, kernel: tuple[str, ...], lock: str, unlock: str, flag: str, state: str = "") -> Operation:
     """An allocation that needs a flag where it happens in a section."""
-    body = f"unsigned flags = GFP_KERNEL;\nint inside = choose();\nif (inside) {{\n  {lock}\n  $\n}}\nkmalloc(4, flags);\nif (inside)\n  {unlock}"
+    section = f"if (inside) {{\n  {lock}\n  $\n}}\nkmalloc(4, flags);\nif (inside)\n  {unlock}"
+    body = f"unsigned flags = GFP_KERNEL;\nint inside = choose();\n{section}"
     return Operation(protocol, (*kernel, _KMALLOC), state, body, f"flags = {flag};", f"if (choose())\n    flags = {flag};", (1, 0, 0))
 
 
@@ -109,8 +110,8 @@ OPERATIONS = (
             *(_function("void", name) for name in ("class_unregister", "unregister_chrdev", "usb_gadget_unregister_driver")),
         ),
         "",
-        "int failed = 0;\nif (class_register())\n  return;\nif (register_chrdev() < 0)\n  failed = 1;\nelse if (usb_gadget_probe_driver())\n"
-        "  failed = 2;\nif (failed == 0)\n  usb_gadget_unregister_driver();\n$\nclass_unregister();",
+        "int failed = 0;\nif (class_register())\n  return;\nif (register_chrdev() < 0)\n  failed = 1;\n"
+        "else if (usb_gadget_probe_driver())\n  failed = 2;\nif (failed == 0)\n  usb_gadget_unregister_driver();\n$\nclass_unregister();",
         "if (failed != 1)\n  unregister_chrdev();",
         "unregister_chrdev();",
         (0, 1),
@@ -141,7 +142,8 @@ OPERATIONS = (
         "rwlock-order",
         tuple(_function("void", name) for name in ("read_lock", "read_unlock", "write_lock", "write_unlock")),
         "",
-        "int writing = choose();\nif (writing)\n  write_lock();\nelse\n  read_lock();\n$\nif (writing)\n  write_unlock();\nelse\n  read_unlock();",
+        "int writing = choose();\nif (writing)\n  write_lock();\nelse\n  read_lock();\n$\n"
+        "if (writing)\n  write_unlock();\nelse\n  read_unlock();",
         "shared = shared + 1;",
         "writing = choose();",
         (1, 0),

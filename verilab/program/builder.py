@@ -85,7 +85,7 @@ class ProgramBuilder:
         return start
 
     def _close_detours(self) -> None:
-        """Leave the ways that are not taken out of the automaton, once the loops through them have heads too; their edges keep their ids."""
+        """Leave the ways that are not taken out of the automaton, once the loops through them have heads; their edges keep their ids."""
         kept = set(self.edges)
         self.detours = [detour for detour in self.detours if detour.bypass in kept]
         for detour in self.detours:

@@ -95,7 +95,7 @@ class Edge:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Detour:
-    """Where a property is checked: ``through`` leads into the check, ``bypass`` from the same location to behind it.  One of them counts."""
+    """Where a property is checked: ``through`` leads into the check, ``bypass`` from the same location to behind it; one of them leaves."""
 
     property: str
     through: Edge
