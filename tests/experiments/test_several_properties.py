@@ -46,7 +46,6 @@ def certified(result: RunResult) -> bool:
 CONFIGURATIONS = [
     Configuration(),
     Configuration(analysis="value"),
-    Configuration(analysis="value", strategy="pcegar-multi"),
     Configuration(analysis="predicate", strategy="pcegar-single"),
     Configuration(analysis="predicate", strategy="pcegar-multi"),
     Configuration(analysis="predicate", strategy="lazy"),

@@ -8,7 +8,7 @@ from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
-from verilab.experiments.result import EvidenceReport, RunResult, RunStatistics
+from verilab.experiments.result import EvidenceReport, PropertyResult, RunResult, RunStatistics
 from verilab.experiments.sweep import COLUMNS, COUNTS, SweepRow
 from verilab.program.errors import InputError
 
@@ -64,8 +64,20 @@ def _row(cells: dict[str, str]) -> SweepRow:
             EvidenceReport(cells.get("evidence", "none"), cells.get("checked_by", ""), cells.get("accepted") == "true"),
             RunStatistics(**_statistics(cells), interpolation={ALL_PROCEDURES: counts} if any(counts.values()) else {}),
             expected=_truth(cells.get("expected", "")),
+            properties=_properties(cells.get("properties", "")),
         ),
     )
+
+
+def _properties(text: str) -> tuple[PropertyResult, ...]:
+    """``name=verdict`` of each property; the expected verdicts are not in the CSV."""
+    found = []
+    for part in text.split():
+        name, equals, verdict = part.partition("=")
+        if not equals or verdict not in _VERDICTS:
+            raise ValueError(f"property {part!r}; known: NAME=true, NAME=false, NAME=unknown")
+        found.append(PropertyResult(name, verdict))
+    return tuple(found)
 
 
 def _statistics(cells: dict[str, str]) -> dict[str, Any]:

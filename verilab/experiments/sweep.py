@@ -47,6 +47,7 @@ COLUMNS = (
     "interpolations_timedout",
     "interpolations_fallbacks",
     "interpolation_s",
+    "properties",
 )
 DEFAULT = "default"
 """How a label names the value "" of an axis that varies."""
@@ -88,6 +89,7 @@ class SweepRow:
             str(statistics.predicates),
             *(str(int(statistics.interpolation_total(number))) for number in COUNTS),
             f"{statistics.interpolation_total('seconds'):.3f}",
+            " ".join(f"{each.name}={each.verdict}" for each in result.properties),
         ]
 
 

@@ -1,0 +1,63 @@
+"""``verilab automata`` and ``verify --automaton``: listed, shown, checked, and a line for each property."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from verilab.cli.app import app
+from verilab.program.automata import protocol_names
+
+RUNNER = CliRunner()
+PROGRAM = """void mutex_lock(int *m) { }
+void mutex_unlock(int *m) { }
+int main(void) { int a, b; mutex_lock(&a); mutex_unlock(&b); return 0; }
+"""
+
+
+@pytest.fixture
+def program(tmp_path: Path) -> str:
+    (tmp_path / "program.c").write_text(PROGRAM)
+    return str(tmp_path / "program.c")
+
+
+def test_the_protocols_are_listed_and_shown() -> None:
+    listed = RUNNER.invoke(app, ["automata"]).stdout.splitlines()
+    assert [line.split()[0] for line in listed] == list(protocol_names())
+    assert "automaton usb-urbs" in RUNNER.invoke(app, ["automata", "usb-urbs"]).stdout
+
+
+def test_there_is_a_verdict_for_each_property(program: str) -> None:
+    found = RUNNER.invoke(app, ["verify", program, "--automaton", "mutex-twice", "--automaton", "noio-under-mutex"])
+    assert found.exit_code == 1
+    lines = [line.split() for line in found.stdout.splitlines() if line.startswith("property")]
+    assert [(line[1], line[2]) for line in lines] == [("mutex-twice:", "false"), ("noio-under-mutex:", "true")]
+    assert found.stdout.splitlines()[-1] == "RESULT: false"
+
+
+def test_the_json_object_has_the_properties(program: str) -> None:
+    found = RUNNER.invoke(app, ["verify", program, "--automaton", "mutex-twice", "--json"])
+    (each,) = json.loads(found.stdout)["properties"]
+    assert (each["name"], each["verdict"], each["evidence"]["accepted"]) == ("mutex-twice", "false", True)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["automata", "mutex"], "is no protocol and no file"),
+        (["verify", "PROGRAM", "--automaton", "mutex-twise"], "did you mean mutex-twice?"),
+        (["verify", "PROGRAM", "--automaton", "missing.automaton"], "missing.automaton: error: no such file"),
+        (["verify", "PROGRAM", "--automaton", "WRONG"], "wrong.automaton:2:26: error: there is no state 't'"),
+        (["verify", "PROGRAM", "--automaton", "mutex-twice", "--automaton", "mutex-twice"], "two properties have the name"),
+    ],
+)
+def test_wrong_automata_are_refused_with_their_place(program: str, tmp_path: Path, arguments: list[str], message: str) -> None:
+    (tmp_path / "wrong.automaton").write_text("automaton wrong\nstate s initial on end -> t")
+    places = {"PROGRAM": program, "WRONG": str(tmp_path / "wrong.automaton")}
+    found = RUNNER.invoke(app, [places.get(each, each) for each in arguments])
+    assert found.exit_code == 2
+    assert message in found.stderr
+    assert "Traceback" not in found.stderr
