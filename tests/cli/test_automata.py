@@ -50,7 +50,7 @@ def test_the_json_object_has_the_properties(program: str) -> None:
         (["automata", "mutex"], "is no protocol and no file"),
         (["verify", "PROGRAM", "--automaton", "mutex-twise"], "did you mean mutex-twice?"),
         (["verify", "PROGRAM", "--automaton", "missing.automaton"], "missing.automaton: error: no such file"),
-        (["verify", "PROGRAM", "--automaton", "WRONG"], "wrong.automaton:2:26: error: there is no state 't'"),
+        (["verify", "PROGRAM", "--automaton", "WRONG"], "wrong.automaton:2:27: error: there is no state 't'"),
         (["verify", "PROGRAM", "--automaton", "mutex-twice", "--automaton", "mutex-twice"], "two properties have the name"),
     ],
 )
