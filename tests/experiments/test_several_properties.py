@@ -49,6 +49,7 @@ CONFIGURATIONS = [
     Configuration(analysis="predicate", strategy="pcegar-single"),
     Configuration(analysis="predicate", strategy="pcegar-multi"),
     Configuration(analysis="predicate", strategy="lazy"),
+    Configuration(analysis="composite"),
 ]
 IDS = [f"{each.analysis} {each.strategy}" for each in CONFIGURATIONS]
 

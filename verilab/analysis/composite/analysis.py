@@ -118,6 +118,11 @@ class CompositeAnalysis:
             grown = True
         return grown
 
+    def renew(self) -> None:
+        self.value.renew()
+        self.predicate.renew()
+        self.cpa.renew()
+
     def invariants(self, exploration: Exploration) -> Invariants:
         """The reached pairs: rows where no predicate is tracked, regions where no variable is, else products."""
         nodes = sorted(exploration.root.subtree(), key=lambda node: node.id)

@@ -68,7 +68,7 @@ class CompositeCpa:
         return True
 
     def renew(self) -> None:
-        """Take over a grown precision of the predicate analysis."""
+        """Take over a grown precision of the predicate analysis, or other blocks."""
         self._steps.clear()
 
     def initial(self) -> tuple[ControlPoint, CompositeState]:
