@@ -246,6 +246,17 @@ def test_a_join_is_compared_with_the_candidates_that_it_joins(tmp_path: Path) ->
     assert {each.verdict for each in refinement.candidates} == {"true"}
 
 
+@pytest.mark.slow
+def test_in_a_composite_the_candidates_of_all_analyses_are_compared(tmp_path: Path) -> None:
+    composite = Configuration(analysis="composite", strategy="spin15-(va+pa+)+", time_limit=60.0)
+    report = follow_all(at_once(tmp_path), composite, [1], measure="states", jobs=2)
+    assert report.unstable == ""
+    assert report.verdicts == ("true",)
+    assert {each.analysis for each in report.refinements[0].candidates} == {"value", "predicate"}
+    assert all(each.outcome is Outcome.DECIDED for each in report.refinements[0].candidates)
+    assert report.refinements[0].regrets["states"].ratio is not None
+
+
 def test_refinements_are_numbers_ranges_and_all() -> None:
     assert parse_refinements("3-5, 1,4") == (1, 3, 4, 5)
     assert parse_refinements("all") is None

@@ -14,7 +14,7 @@ from rich.console import Console
 from verilab.cli.oracle_view import print_agreements, print_report
 from verilab.cli.problems import clear_errors
 from verilab.cli.task_lists import collect_tasks
-from verilab.experiments.configuration import ENCODINGS, ORDERS, Configuration
+from verilab.experiments.configuration import ANALYSES, ENCODINGS, ORDERS, Configuration
 from verilab.experiments.isolated import RejectedInput
 from verilab.experiments.oracle import (
     MAX_BRANCHES,
@@ -37,7 +37,7 @@ def oracle(
     tasks: Annotated[list[Path], typer.Argument(help="Task definitions, sets, C files or folders with .yml files.", show_default=False)],
     strategy: Annotated[str, typer.Option(help="A preset or operators: rank=... propose=... select=... apply=...", show_default=False)],
     at: Annotated[str, typer.Option(help="Refinements, as in 1,3-5; all: those with several candidates.")] = "all",
-    analysis: Annotated[str, typer.Option(help="One analysis: value, predicate.")] = "value",
+    analysis: Annotated[str, typer.Option(help=f"One analysis: {', '.join(name for name in ANALYSES if name != 'auto')}.")] = "value",
     measure: Annotated[str, typer.Option(help=f"What candidates are ranked by: {', '.join(MEASURES)}.")] = MEASURES[0],
     max_branches: Annotated[int, typer.Option(help="Runs at most, the recorded one not counted; done in order.")] = MAX_BRANCHES,
     backend: Annotated[str, typer.Option(help="The solver that checks and abstracts (see: verilab backends).")] = "z3",
