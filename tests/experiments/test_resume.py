@@ -13,7 +13,7 @@ from verilab.experiments.configuration import Configuration, ConfigurationError
 from verilab.experiments.result import EvidenceReport, RunResult, RunStatistics
 from verilab.experiments.resume import begin, resume, settings_file, time_limits
 from verilab.experiments.rows import read_rows
-from verilab.experiments.sweep import SweepRow, append_csv, product, sweep, write_csv
+from verilab.experiments.sweep import COLUMNS, SweepRow, append_csv, product, sweep, write_csv
 from verilab.program.errors import InputError
 from verilab.program.tasks import Task
 
@@ -130,7 +130,7 @@ def test_a_csv_with_other_columns_is_refused_and_left_alone(tmp_path: Path) -> N
     with path.open("w", newline="") as file:
         csv.writer(file).writerows(lines)
     before = path.read_bytes()
-    with pytest.raises(InputError, match="has other columns: lacks interpolation_s; has also 'colour'"):
+    with pytest.raises(InputError, match=f"has other columns: lacks {COLUMNS[-1]}; has also 'colour'"):
         resume(path, CONFIGURATIONS)
     assert path.read_bytes() == before
 

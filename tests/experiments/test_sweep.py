@@ -10,8 +10,9 @@ import pytest
 from verilab.experiments.configuration import Configuration, ConfigurationError
 from verilab.experiments.isolated import RejectedInput
 from verilab.experiments.phases import plan
-from verilab.experiments.result import EvidenceReport, RunResult, RunStatistics
-from verilab.experiments.sweep import COLUMNS, product, sweep, write_csv
+from verilab.experiments.result import EvidenceReport, PropertyResult, RunResult, RunStatistics, combined
+from verilab.experiments.rows import read_rows
+from verilab.experiments.sweep import COLUMNS, SweepRow, product, sweep, write_csv
 from verilab.experiments.table import disagreements, reason_class, summarise
 from verilab.program.tasks import Task
 
@@ -119,3 +120,28 @@ def test_a_configuration_survives_json() -> None:
     assert Configuration.from_json(configuration.to_json()) == configuration
     with pytest.raises(ConfigurationError, match="unknown fields: colour"):
         Configuration.from_json({"colour": "red"})
+
+
+def _observed(*answers: tuple[str, str, bool | None]) -> RunResult:
+    properties = tuple(PropertyResult(name, verdict, expected=expected) for name, verdict, expected in answers)
+    return RunResult("kernel/module", combined(properties)[0], properties=properties)
+
+
+@pytest.mark.parametrize("verdict", ["true", "false", "unknown"])
+@pytest.mark.parametrize("expected", [True, False, None])
+def test_a_row_that_is_read_back_is_as_right_or_wrong_as_it_was(tmp_path: Path, verdict: str, expected: bool | None) -> None:
+    path = tmp_path / "rows.csv"
+    results = [_observed(("mutex", verdict, expected)), _observed(("a=b", "true", True), ("mutex", verdict, expected))]
+    list(write_csv([SweepRow("value", result) for result in results], path))
+    again = [row.result for row in read_rows(path)]
+    assert [each.classification for each in again] == [each.classification for each in results]
+    assert [each.properties for each in again] == [each.properties for each in results]
+
+
+def test_verdicts_that_contradict_each_other_on_a_property_are_found_behind_the_same_verdict_on_all() -> None:
+    one, other = _observed(("mutex", "false", None), ("rcu", "true", None)), _observed(("mutex", "true", None), ("rcu", "false", None))
+    assert one.verdict == other.verdict == "false"
+    assert disagreements([SweepRow("single", one), SweepRow("multi", other)]) == [
+        "kernel/module, mutex: false by single; true by multi",
+        "kernel/module, rcu: false by multi; true by single",
+    ]

@@ -70,13 +70,14 @@ def _row(cells: dict[str, str]) -> SweepRow:
 
 
 def _properties(text: str) -> tuple[PropertyResult, ...]:
-    """``name=verdict`` of each property; the expected verdicts are not in the CSV."""
+    """``name=verdict:expected`` of each property; the last part is missing where nothing is expected."""
     found = []
     for part in text.split():
-        name, equals, verdict = part.partition("=")
-        if not equals or verdict not in _VERDICTS:
-            raise ValueError(f"property {part!r}; known: NAME=true, NAME=false, NAME=unknown")
-        found.append(PropertyResult(name, verdict))
+        name, equals, answer = part.rpartition("=")
+        verdict, _, expected = answer.partition(":")
+        if not equals or verdict not in _VERDICTS or expected not in _TRUTHS:
+            raise ValueError(f"property {part!r}; known: NAME=VERDICT or NAME=VERDICT:EXPECTED, such as NAME=unknown:true")
+        found.append(PropertyResult(name, verdict, expected=_TRUTHS[expected]))
     return tuple(found)
 
 

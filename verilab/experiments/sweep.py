@@ -15,7 +15,7 @@ from pathlib import Path
 
 from verilab.experiments.configuration import Configuration
 from verilab.experiments.isolated import RejectedInput, run_isolated
-from verilab.experiments.result import RunResult
+from verilab.experiments.result import PropertyResult, RunResult
 from verilab.program.tasks import Task
 
 COLUMNS = (
@@ -89,8 +89,13 @@ class SweepRow:
             str(statistics.predicates),
             *(str(int(statistics.interpolation_total(number))) for number in COUNTS),
             f"{statistics.interpolation_total('seconds'):.3f}",
-            " ".join(f"{each.name}={each.verdict}" for each in result.properties),
+            " ".join(map(_property_cell, result.properties)),
         ]
+
+
+def _property_cell(found: PropertyResult) -> str:
+    """``name=verdict``, and ``:expected`` where the task promises one: without it a wrong verdict would be read back as a right one."""
+    return f"{found.name}={found.verdict}" + ("" if found.expected is None else f":{str(found.expected).lower()}")
 
 
 def product(base: Configuration, axes: Mapping[str, Sequence[object]]) -> list[tuple[str, Configuration]]:

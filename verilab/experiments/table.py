@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from verilab.experiments.result import RunResult
 from verilab.experiments.sweep import SweepRow
 
 
@@ -52,16 +53,27 @@ def summarise(rows: Sequence[SweepRow]) -> list[Summary]:
 
 
 def disagreements(rows: Sequence[SweepRow]) -> list[str]:
-    """The tasks that some configuration calls true and another false, with who says what: one of them is wrong."""
+    """The tasks that some configuration calls true and another false, with who says what: one of them is wrong.
+
+    Of a task with several properties each one is compared.
+    """
     verdicts: dict[str, dict[str, list[str]]] = {}
     for row in rows:
-        if row.result.verdict != "unknown":
-            verdicts.setdefault(row.result.task, {}).setdefault(row.result.verdict, []).append(row.label)
+        for subject, verdict in _answers(row.result):
+            if verdict != "unknown":
+                verdicts.setdefault(subject, {}).setdefault(verdict, []).append(row.label)
     return [
         f"{task}: " + "; ".join(f"{verdict} by {', '.join(labels)}" for verdict, labels in sorted(answers.items()))
         for task, answers in verdicts.items()
         if len(answers) > 1
     ]
+
+
+def _answers(result: RunResult) -> list[tuple[str, str]]:
+    """What the run said, property by property where a task has several: the verdict on all together hides who says what of each."""
+    if len(result.properties) < 2:
+        return [(result.task, result.verdict)]
+    return [(f"{result.task}, {each.name}", each.verdict) for each in result.properties]
 
 
 def _summary(label: str, rows: Sequence[SweepRow], common: set[str]) -> Summary:
