@@ -28,6 +28,7 @@ class Instances:
         self._auxiliary: dict[tuple[FNode, int], FNode] = {}
         self.edge_blocks: dict[tuple[ControlPoint, Edge], Block] = {}
         self._partitions: dict[tuple[Block, int, tuple[int, ...], tuple[Element, ...]], FNode] = {}
+        self._origins_in: dict[FNode, tuple[tuple[int, int], ...]] = {}
         self._uninstantiated = Rewriter(vocabulary.terms, self._base)
 
     def symbol(self, slot: int, cut: int) -> FNode:
@@ -40,19 +41,26 @@ class Instances:
             self._origins[found] = key
         return found
 
-    def origin(self, symbol: FNode) -> tuple[int, int] | None:
-        """(slot, cut) of an instantiated symbol; None for any other."""
-        return self._origins.get(symbol)
+    def origins(self, formula: FNode) -> tuple[tuple[int, int], ...]:
+        """(slot, cut) of every symbol in a formula; ValueError for a symbol that is not the value of an element at a cut."""
+        found = self._origins_in.get(formula)
+        if found is None:
+            symbols = self.vocabulary.terms.environment.fvo.get_free_variables(formula)
+            found = self._origins_in[formula] = tuple([self._origin(symbol) for symbol in symbols])
+        return found
+
+    def _origin(self, symbol: FNode) -> tuple[int, int]:
+        found = self._origins.get(symbol)
+        if found is None:
+            raise ValueError(f"{symbol} is not part of any state")
+        return found
 
     def uninstantiated(self, formula: FNode) -> FNode:
         """A formula over symbols of any cuts, over the vocabulary's; ValueError for any other symbol."""
         return self._uninstantiated(formula)
 
     def _base(self, symbol: FNode) -> FNode:
-        origin = self._origins.get(symbol)
-        if origin is None:
-            raise ValueError(f"{symbol} is no instantiated symbol")
-        return self.vocabulary.slot_symbol(origin[0])
+        return self.vocabulary.slot_symbol(self._origin(symbol)[0])
 
     def auxiliary(self, symbol: FNode, position: int) -> FNode:
         """A block's auxiliary symbol, instantiated at the block's position in the trace."""

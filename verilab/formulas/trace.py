@@ -113,11 +113,10 @@ class Trace:
 
         ValueError where it contains an auxiliary symbol or one that is not current at that cut.
         """
-        versions, origin_of = self._versions[cut], self._instances.origin
-        for symbol in self._vocabulary.terms.environment.fvo.get_free_variables(formula):
-            origin = origin_of(symbol)
-            if origin is None or versions.get(origin[0], 0) != origin[1]:
-                raise ValueError(f"{symbol} is not part of the state at cut {cut}")
+        versions = self._versions[cut]
+        for slot, version in self._instances.origins(formula):
+            if versions.get(slot, 0) != version:
+                raise ValueError(f"{self._instances.symbol(slot, version)} is not part of the state at cut {cut}")
         return self._instances.uninstantiated(formula)
 
     def counterexample(self, value_of: ValueOf) -> Counterexample:

@@ -126,10 +126,11 @@ class Refuter:
         states: list[FNode] = []
         facts: dict[ControlPoint, frozenset[FNode]] = {}
         before: FNode | None = None
+        constant = True
         for cut, formula in enumerate(outcome.formulas, start=1):
             # Long paths change little per step: most interpolants are the one before, said of the same state.
-            if formula is not before or trace.blocks[cut - 1].exit:
-                before = formula
+            if formula is not before or (trace.blocks[cut - 1].exit and not constant):
+                before, constant = formula, formula.is_bool_constant()
                 try:
                     state = trace.to_state(formula, cut)
                 except ValueError as error:
