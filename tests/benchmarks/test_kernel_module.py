@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from verilab.benchmarks import families, write
+from verilab.benchmarks import families, module_tasks, write
 from verilab.benchmarks.family import Generated
 from verilab.benchmarks.kernel_module import module, protocols
 from verilab.evidence.interpreter import Interpreter
@@ -38,9 +38,11 @@ def violations(made: Generated, inputs: tuple[int, ...]) -> set[str]:
 
 
 def test_every_protocol_has_an_operation() -> None:
-    assert sorted(protocols(14)) == list(protocol_names())
-    assert len(protocols(30)) == 30
-    assert protocols(30).count("probe-failure") == 1
+    generator = random.Random(1)
+    assert sorted(protocols(14, generator)) == list(protocol_names())
+    assert len(set(protocols(5, generator))) == 5
+    many = protocols(30, generator)
+    assert (len(many), many.count("probe-failure")) == (30, 1)
 
 
 @pytest.mark.parametrize("protocol", protocol_names())
@@ -57,7 +59,7 @@ def test_an_operation_obeys_its_protocol_and_its_variant_violates_it(protocol: s
 
 
 def test_a_violated_protocol_leaves_the_others_alone() -> None:
-    made = module(protocols(14), range(14))
+    made = module(protocol_names(), range(14))
     for observed in made.observed:
         assert observed.inputs is not None
         assert violations(made, observed.inputs) == {observed.protocol}
@@ -79,11 +81,21 @@ def test_modules_are_the_same_each_time_and_vary_with_the_seed() -> None:
 
 def test_a_written_module_is_a_task_of_several_properties(tmp_path: Path) -> None:
     safe, unsafe = (load_tasks(path)[0] for path in write(tmp_path, [FAMILY], sizes=[4]))
-    assert safe.expectations == dict.fromkeys(protocols(4), True)
+    assert set(safe.expectations.values()) == {True}
+    assert list(unsafe.expectations) == list(safe.expectations)
     assert list(unsafe.expectations.values()).count(False) == 2
     assert (safe.promised, unsafe.promised) == (True, False)
-    (one,) = load_tasks(tmp_path / "kernel-module" / "kernel-module-4-safe.yml", property_name="usb-urbs")
-    assert list(one.expectations) == ["usb-urbs"]
+    last = list(safe.expectations)[-1]
+    (one,) = load_tasks(tmp_path / "kernel-module" / "kernel-module-4-safe.yml", property_name=last)
+    assert list(one.expectations) == [last]
+
+
+def test_modules_for_a_comparison_differ_and_obey_their_protocols() -> None:
+    tasks = module_tasks(8)
+    assert len({task.name for task in tasks}) == 8
+    assert {task.promised for task in tasks} == {True}
+    assert [len(task.expectations) for task in tasks[:6]] == [2, 3, 4, 6, 8, 10]
+    assert list(tasks[0].expectations) != list(tasks[6].expectations)
 
 
 def test_an_unknown_protocol_is_refused() -> None:

@@ -9,6 +9,7 @@ import pytest
 from typer.testing import CliRunner
 
 from verilab.cli.app import app
+from verilab.experiments.rows import read_rows
 from verilab.program.automata import protocol_names
 
 RUNNER = CliRunner()
@@ -61,3 +62,21 @@ def test_wrong_automata_are_refused_with_their_place(program: str, tmp_path: Pat
     assert found.exit_code == 2
     assert message in found.stderr
     assert "Traceback" not in found.stderr
+
+
+def test_generated_modules_are_the_tasks_of_a_sweep(tmp_path: Path) -> None:
+    rows = tmp_path / "rows.csv"
+    found = RUNNER.invoke(app, ["sweep", "--modules", "1", "--analyses", "value", "--csv", str(rows)])
+    assert found.exit_code == 0, found.output
+    (row,) = read_rows(rows)
+    assert (row.result.task, row.result.classification, len(row.result.properties)) == ("kernel-module/kernel-module-2-safe", "solved", 2)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [(["--modules", "0"], "give at least 1"), (["--modules", "2", "--demo"], "leave out the tasks and --demo")],
+)
+def test_a_wrong_choice_of_modules_is_refused(tmp_path: Path, arguments: list[str], message: str) -> None:
+    found = RUNNER.invoke(app, ["sweep", *arguments, "--csv", str(tmp_path / "rows.csv")])
+    assert found.exit_code == 2
+    assert message in found.stderr

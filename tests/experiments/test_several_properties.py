@@ -11,8 +11,9 @@ from verilab.benchmarks.kernel_module import module
 from verilab.experiments.configuration import Configuration
 from verilab.experiments.isolated import run_isolated
 from verilab.experiments.result import RunResult
+from verilab.experiments.rows import read_rows
 from verilab.experiments.run import verify
-from verilab.experiments.sweep import SweepRow
+from verilab.experiments.sweep import SweepRow, write_csv
 from verilab.program.automata import find_automaton, parse_automaton
 from verilab.program.tasks import Task, load_tasks
 
@@ -150,6 +151,8 @@ def test_wrong_verdicts_of_properties_are_found(tmp_path: Path) -> None:
         definition.write_text(definition.read_text().replace("verdict: true", "verdict: false"))
     result = verify(load_tasks(tmp_path / "kernel-module" / "kernel-module-2-safe.yml")[0], Configuration())
     assert result.classification == "wrong"
+    list(write_csv([SweepRow("x", result)], tmp_path / "rows.csv"))
+    assert [each.classification for each in read_rows(tmp_path / "rows.csv")[0].result.properties] == ["wrong", "wrong"]
 
 
 def test_results_are_plain_json_and_rows_of_a_table(tmp_path: Path) -> None:
@@ -157,4 +160,7 @@ def test_results_are_plain_json_and_rows_of_a_table(tmp_path: Path) -> None:
     assert Task.from_json(task.to_json()) == task
     result = run_isolated(task, Configuration())
     assert RunResult.from_json(result.to_json()) == result
-    assert "never-started=false never-stopped=true" in SweepRow("x", result).cells()
+    row = SweepRow("x", result)
+    assert "never-started=false never-stopped=true" in row.cells()
+    list(write_csv([row], tmp_path / "rows.csv"))
+    assert verdicts(read_rows(tmp_path / "rows.csv")[0].result) == verdicts(result)

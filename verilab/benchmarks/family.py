@@ -77,7 +77,7 @@ class Family:
     bit_precise: bool = False
 
     def generate(self, size: int, safe: bool, seed: int = 0) -> BenchmarkTask:
-        """The program of that size and verdict; ``seed`` varies where the fault is, and the transitions where they are random.
+        """The program of that size and verdict; ``seed`` varies where the fault is, and what else of the family is random.
 
         Raises ValueError for a size below the smallest or a verdict that the family does not have.
         """

@@ -15,13 +15,16 @@ from verilab.benchmarks.text import CHOOSE, block, function, indented
 
 _HEAD = "extern int __VERIFIER_nondet_int(void);\n"
 _SHARED = "static int shared = 0;\nstatic char memory;"
-_AGAIN = len(OPERATIONS) - 1  # every operation but the last, whose probe function a module has once
+_ALL = [operation.protocol for operation in OPERATIONS]
+_AGAIN = [name for name in _ALL if name != "probe-failure"]  # a module has one function named probe
 
 
-def protocols(size: int) -> list[str]:
-    """The protocols of a module's operations; past 14 they come again."""
-    numbers = [number if number < len(OPERATIONS) else (number - len(OPERATIONS)) % _AGAIN for number in range(size)]
-    return [OPERATIONS[number].protocol for number in numbers]
+def protocols(size: int, generator: random.Random) -> list[str]:
+    """The protocols of a module's operations: that many of the 14 in any order; past 14 they come again."""
+    chosen = generator.sample(_ALL, min(size, len(_ALL)))
+    while len(chosen) < size:
+        chosen += generator.sample(_AGAIN, min(size - len(chosen), len(_AGAIN)))
+    return chosen
 
 
 def module(protocols: Sequence[str], violating: Collection[int] = ()) -> Generated:
@@ -80,8 +83,8 @@ def _observed(name: str, protocols: Sequence[str], violating: Collection[int]) -
 
 
 def _build(size: int, safe: bool, generator: random.Random) -> Generated:
-    violating = [] if safe else generator.sample(range(size), 1 + size // 4)
-    return module(protocols(size), violating)
+    chosen = protocols(size, generator)
+    return module(chosen, [] if safe else generator.sample(range(size), 1 + size // 4))
 
 
 FAMILY = Family(

@@ -13,6 +13,7 @@ from verilab.benchmarks.family import BenchmarkTask, Family
 from verilab.program.automata.builtin import SUFFIX, find_automaton
 from verilab.program.tasks import Task, load_tasks
 
+MODULE_SIZES = (2, 3, 4, 6, 8, 10)
 PROPERTY = "CHECK( init(main()), LTL(G ! call(reach_error())) )\n"
 _PROPERTY = """  - property_file: ../properties/{file}
     expected_verdict: {verdict}"""
@@ -64,9 +65,26 @@ def write_all(directory: str | Path, sizes: int) -> int:
     return sum(len(write(directory, [family], family.sizes[:sizes])) for family in families().values())
 
 
-def demo_tasks(sizes: int = 1) -> list[Task]:
-    """The tasks of ``write_all``, in a temporary folder that is removed when this process ends."""
+def _temporary() -> Path:
+    """A folder that is removed when this process ends."""
     folder = Path(tempfile.mkdtemp(prefix="verilab-"))
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return folder
+
+
+def module_tasks(count: int, seed: int = 0) -> list[Task]:
+    """So many kernel modules that obey all their protocols, of 2 to 10 operations, for comparisons of strategies (Lukasczyk 2018, §4.4).
+
+    They are in a temporary folder that is removed when this process ends.
+    """
+    folder, family = _temporary(), families()["kernel-module"]
+    sizes = [MODULE_SIZES[number % len(MODULE_SIZES)] for number in range(count)]
+    made = [family.generate(size, True, seed + number // len(MODULE_SIZES)) for number, size in enumerate(sizes)]
+    return [task for each in made for task in load_tasks(write_task(folder, each))]
+
+
+def demo_tasks(sizes: int = 1) -> list[Task]:
+    """The tasks of ``write_all``, in a temporary folder that is removed when this process ends."""
+    folder = _temporary()
     definitions = [path for family in families().values() for path in write(folder, [family], family.sizes[:sizes])]
     return [task for definition in definitions for task in load_tasks(definition)]

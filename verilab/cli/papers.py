@@ -11,7 +11,7 @@ import typer
 
 from verilab.cli.problems import clear_errors
 from verilab.cli.sweeping import JobsOption, ResumeOption, RowFile, VerboseOption, run_rows
-from verilab.cli.task_lists import DemoOption, DemoSizesOption, SampleOption, SeedOption, TasksArgument, choose_tasks
+from verilab.cli.task_lists import DemoOption, DemoSizesOption, ModulesOption, SampleOption, SeedOption, TasksArgument, choose_tasks
 from verilab.experiments.configuration import Configuration, ConfigurationError
 from verilab.experiments.papers.catalogue import TABLES
 from verilab.experiments.papers.comparison import compare
@@ -41,6 +41,7 @@ def papers(
     resume: ResumeOption = False,
     demo: DemoOption = False,
     demo_sizes: DemoSizesOption = 1,
+    modules: ModulesOption = None,
     sample: SampleOption = None,
     seed: SeedOption = 0,
     verbose: VerboseOption = False,
@@ -55,8 +56,8 @@ def papers(
     with clear_errors():
         chosen = _table(table)
         if rows_from is not None:
-            if tasks or demo or resume or output:
-                raise ConfigurationError("--from prints a table of rows that exist: leave out tasks, --demo, --resume and --csv")
+            if tasks or demo or modules or resume or output:
+                raise ConfigurationError("--from prints a table of rows that exist: leave out tasks, --demo, --modules, --resume and --csv")
             path, rows = rows_from, read_rows(rows_from)
         else:
             base = Configuration(
@@ -72,7 +73,11 @@ def papers(
             if path.exists() and not resume:
                 raise ConfigurationError(f"{path} exists already: give --resume to continue it, or another --csv")
             rows = run_rows(
-                choose_tasks(tasks, demo_sizes if demo else None, sample, seed), configurations, RowFile(path, resume), jobs, verbose
+                choose_tasks(tasks, demo_sizes if demo else None, sample, seed, modules),
+                configurations,
+                RowFile(path, resume),
+                jobs,
+                verbose,
             )
         if only:
             labels = {label for row in _rows(chosen, only) for label in (row.label, row.preset)}

@@ -21,15 +21,30 @@ DemoSizesOption = Annotated[int, typer.Option(help="With --demo: how many sizes 
 SampleOption = Annotated[
     int | None, typer.Option(help="Take only so many of the tasks, from every folder its share of them.", show_default=False)
 ]
-SeedOption = Annotated[int, typer.Option(help="With --sample: another seed is another sample.")]
+SeedOption = Annotated[int, typer.Option(help="With --sample or --modules: another seed is another sample.")]
+ModulesOption = Annotated[
+    int | None,
+    typer.Option(
+        help="Take so many generated kernel modules, each with the properties of all its protocols, instead of given tasks.",
+        show_default=False,
+    ),
+]
 
 
-def choose_tasks(paths: list[Path] | None, demo_sizes: int | None, sample: int | None, seed: int) -> list[Task]:
+def choose_tasks(paths: list[Path] | None, demo_sizes: int | None, sample: int | None, seed: int, modules: int | None = None) -> list[Task]:
     """The tasks of the options above, each once; ``demo_sizes`` is None without --demo.
 
     Raises ConfigurationError if there are none, or two of the same name.
     """
-    if demo_sizes is None:
+    if modules is not None:
+        if paths or demo_sizes is not None:
+            raise ConfigurationError("--modules takes generated modules: leave out the tasks and --demo")
+        if modules < 1:
+            raise ConfigurationError(f"--modules {modules}: give at least 1")
+        from verilab.benchmarks import module_tasks
+
+        tasks = module_tasks(modules, seed)
+    elif demo_sizes is None:
         tasks = _distinct(collect_tasks(paths or [], ", or use --demo"))
     elif demo_sizes < 1:
         raise ConfigurationError(f"--demo-sizes {demo_sizes}: give at least 1")
