@@ -112,6 +112,8 @@ def test_a_strategy_over_several_analyses_selects_the_composite_or_is_refused(st
         with pytest.raises(ConfigurationError, match="give analysis='composite'"):
             plan(Configuration(analysis=analysis, strategy=strategy))
     assert [phase.analysis for phase in plan(Configuration(analysis="predicate", strategy="spin15-pa"))] == ["predicate"]
+    with pytest.raises(ConfigurationError, match="give block='single'"):
+        plan(Configuration(strategy=strategy, block="adjustable"))
     assert [phase.analysis for phase in plan(Configuration(strategy="lazy"))] == ["value", "predicate", "predicate"]
 
 

@@ -40,6 +40,7 @@ def plan(configuration: Configuration) -> list[Phase]:
         case "composite":
             return [composite]
         case "auto" if analyses:
+            replace(configuration, analysis="composite")  # what the composite cannot run with is refused there
             return [composite]
         case "value" | "predicate" as alone if analyses not in ("", alone):
             raise ConfigurationError(
