@@ -103,6 +103,17 @@ def test_a_property_that_cannot_be_decided_leaves_the_others_their_verdicts(tmp_
     assert result.classification == "unknown"
 
 
+def test_beyond_the_recursion_bound_only_what_the_recursion_can_violate_is_unknown(tmp_path: Path) -> None:
+    (tmp_path / "deep.c").write_text(
+        HEAD + "void f(int n) { if (n > 60) start(1); else f(n + 1); }\n"
+        "int main(void) { if (__VERIFIER_nondet_int()) stop(7); f(0); return 0; }\n"
+    )
+    automata = [parse_automaton(each) for each in (STARTED, STOPPED, observer("other", "on call other -> error"))]
+    result = verify(load_tasks(tmp_path / "deep.c")[0].observing(automata), Configuration(time_limit=30))
+    assert verdicts(result) == {"never-started": "unknown", "never-stopped": "false", "other": "true"}
+    assert "recursion" in result.properties[0].reason
+
+
 SLOW = "start(1); unsigned n = 0; while (n < 3000000000u) n = n + 1 + (n & 1); if (n < 3000000000u) stop(1);"
 
 

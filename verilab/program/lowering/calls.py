@@ -17,7 +17,7 @@ from verilab.program.c_types.types import (
     VoidType,
     double_type,
 )
-from verilab.program.cfa import Variable
+from verilab.program.cfa import Location, Variable
 from verilab.program.expressions import Constant, Expression, Read
 from verilab.program.lowering import assignments, expressions, folding, library, operators
 from verilab.program.lowering.context import Context
@@ -30,6 +30,7 @@ from verilab.program.lowering.session import FunctionInstance
 from verilab.program.lowering.symbols import FunctionSymbol
 from verilab.program.lowering.values import Value
 from verilab.program.lowering.watched_calls import havoc_arguments, watched_call
+from verilab.program.lowering.weaving import detour
 from verilab.program.memory.raw import indirect_call
 from verilab.program.operations import Call, Havoc, NondetKind
 from verilab.program.types import INT
@@ -166,18 +167,26 @@ def enter(ctx: Context, instance: FunctionInstance, node: Any) -> Value:
 def _beyond_bound(ctx: Context, symbol: FunctionSymbol) -> Value:
     """A call beyond the recursion bound may do anything that the function can do: its effect is filled in when all of it is known."""
     if ctx.current is not None:
-        unknown = ctx.nondet(INT, NondetKind.IMPRECISE, "recursion")
-        error, after = ctx.location("error"), ctx.location()
-        ctx.branch_on(folding.truth(unknown), error, after)
-        ctx.current = after
+        errors = [_may_violate(ctx, property) for property in ctx.session.properties]
         here = len(ctx.session.builder.edges)
         ctx.emit(Havoc((), NondetKind.IMPRECISE, "recursion"), "recursion")
-        ctx.session.cuts.append((ctx.session.builder.edges[here], symbol.name, error))
+        ctx.session.cuts.append((ctx.session.builder.edges[here], symbol.name, errors))
     return (
         ctx.unknown(symbol.type.result, "recursion")
         if not isinstance(symbol.type.result, RecordType)
         else _unknown_record(ctx, symbol.type.result, "recursion")
     )
+
+
+def _may_violate(ctx: Context, property: str) -> Location:
+    """What lies beyond the recursion bound may violate the property: the location of that error, which control may pass by."""
+    with detour(ctx, property):
+        unknown = ctx.nondet(INT, NondetKind.IMPRECISE, "recursion")
+        error, after = ctx.location("error"), ctx.location()
+        error.property = property
+        ctx.branch_on(folding.truth(unknown), error, after)
+        ctx.current = after
+    return error
 
 
 def _unknown_record(ctx: Context, type: RecordType, reason: str) -> Value:

@@ -2,7 +2,8 @@
 
 The call stands for any number of further calls inside its strongly connected component C of the call graph.  It may change every variable
 that outlives a call (file scope, static, address taken) and that some function reachable from C writes, and every addressable local of C
-itself, of which deeper instances have copies; and it may reach an error location if some function reachable from C contains one.
+itself, of which deeper instances have copies; and it may violate a property if some function reachable from C contains an error location
+of it.
 """
 
 from __future__ import annotations
@@ -20,17 +21,18 @@ def fill_cuts(session: Session) -> None:
         return
     callees = _callees(session)
     addressable = {cell.storage for stored in session.objects if stored.memory is not None for cell in stored.cells}
-    effects: dict[int, tuple[tuple[Storage, ...], bool]] = {}
-    for edge, name, error in session.cuts:
+    effects: dict[int, tuple[tuple[Storage, ...], set[str]]] = {}
+    for edge, name, errors in session.cuts:
         component = session.calls.component[name]
         if component not in effects:
             effects[component] = _effect(session, component, callees, addressable)
-        written, may_fail = effects[component]
+        written, violated = effects[component]
         edge.operation = Havoc(written, NondetKind.IMPRECISE, "recursion")
-        error.is_error = may_fail
-        if may_fail:
-            for entering in error.entering:
-                entering.imprecise = "recursion"
+        for error in errors:
+            error.is_error = error.property in violated
+            if error.is_error:
+                for entering in error.entering:
+                    entering.imprecise = "recursion"
 
 
 def _callees(session: Session) -> dict[Function, list[Function]]:
@@ -43,8 +45,8 @@ def _callees(session: Session) -> dict[Function, list[Function]]:
 
 def _effect(
     session: Session, component: int, callees: dict[Function, list[Function]], addressable: set[Storage]
-) -> tuple[tuple[Storage, ...], bool]:
-    """What the component's functions, and those they call, may write; and whether an error location is among them."""
+) -> tuple[tuple[Storage, ...], set[str]]:
+    """What the component's functions, and those they call, may write; and which properties their error locations violate."""
     members = set(session.calls.members[component])
     roots = [instance.function for (name, _), instance in session.instances.items() if name in members]
     reached = set(roots)
@@ -67,6 +69,9 @@ def _effect(
     own = {function.name for function in roots}
     lasting = {storage for storage in written if storage.function is None or storage in addressable}
     lasting |= {storage for storage in addressable if storage.function in own}
-    cut_errors = {error for _, _, error in session.cuts}
-    may_fail = any(location.is_error and location not in cut_errors for function in reached for location in function.locations)
-    return tuple(storage for storage in session.builder.storages if storage in lasting), may_fail
+    cut_errors = {error for _, _, errors in session.cuts for error in errors}
+    found = [location for function in reached for location in function.locations if location.is_error and location not in cut_errors]
+    violated = {location.property for location in found}
+    # An error of no property by name stands for each of them.
+    every = set(session.properties) if "" in violated else violated
+    return tuple(storage for storage in session.builder.storages if storage in lasting), every

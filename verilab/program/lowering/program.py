@@ -51,7 +51,7 @@ def lower_unit(
     _check_names(automata, properties)
     weaver = Weaver(automata)
     session = Session(unit, model, names, name, options, CallGraph(definitions), weaver, declare_instance, stand_in)
-    session.has_detours = len(properties) > 1
+    session.properties = properties or ("",)
     file_context = Context(session, None, Scopes(session.file_scope))
     for node in externals:
         _declare(file_context, node)

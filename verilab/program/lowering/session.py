@@ -65,7 +65,7 @@ class Session:
         self.options = options
         self.calls = calls
         self.weaver = weaver
-        self.has_detours = False  # whether there are several properties, each to be set aside on its own
+        self.properties: tuple[str, ...] = ()
         self._declare = declare
         self._stand_in = stand_in
         self.builder = ProgramBuilder(name, model)
@@ -80,13 +80,18 @@ class Session:
         self.statics: dict[int, ObjectSymbol] = {}
         self.strings: dict[StringLiteral, StoredObject] = {}
         self.function_objects: dict[str, MemoryObject] = {}
-        self.cuts: list[tuple[Edge, str, Location]] = []
+        self.cuts: list[tuple[Edge, str, list[Location]]] = []
         self.no_return: set[str] = set()
         self.dereferences = False
         self.settling: set[ObjectSymbol] = set()  # variables whose fixed value is being computed
         self._changing_names: frozenset[str] | None = None
         self.objects: list[StoredObject] = []
         self._names: dict[str, int] = {}
+
+    @property
+    def has_detours(self) -> bool:
+        """Whether there are several properties, each to be set aside on its own."""
+        return len(self.properties) > 1
 
     def position(self, node: Any) -> Position:
         """Where a node is in the source."""
