@@ -12,7 +12,9 @@ from verilab.analysis.refinable import Candidate, Feasible, Undecided
 from verilab.analysis.value.analysis import Infeasible, ValueAnalysis
 from verilab.analysis.value.benchmark import event_condition_action, measure
 from verilab.analysis.value.cpa import EngineKind
+from verilab.analysis.value.liveness import Liveness
 from verilab.analysis.value.precision import ARRAY_LIMIT, Scope, ValuePrecision
+from verilab.analysis.value.scheme import Scheme
 from verilab.program.builder import ProgramBuilder
 from verilab.program.cfa import Edge, Function, Location, Program, Variable
 from verilab.program.counterexample import Counterexample
@@ -166,6 +168,18 @@ def test_division_truncates_toward_zero(left: int, right: int, quotient: int, re
         x = straight.variable("x")
         divide = Assign(x, Binary(operator, Read(x), number(right), INT))
         assert excluded(Assign(x, number(left)), divide, straight=straight, condition=compare(x, "==", result))
+
+
+def test_a_layout_stays_what_it_was_when_the_precision_grows_at_a_location_it_was_not_asked_about() -> None:
+    program, x, y = counting_loop(3)
+    precision = ValuePrecision()
+    first, second = program.entry.locations[1:3]
+    precision.add(Scope.LOCATION, first, {x})
+    before = Scheme(precision, Liveness(program))
+    precision.add(Scope.LOCATION, second, {y})
+    precision.add(Scope.LOCATION, first, {y})
+    assert before.layout(second) == ()
+    assert y not in before.layout(first)
 
 
 def test_long_arrays_are_never_tracked() -> None:

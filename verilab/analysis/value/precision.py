@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from enum import Enum
+from typing import TypeVar
 
 from verilab.program.cfa import Array, Location, Variable
 
 Storage = Variable | Array
+Place = TypeVar("Place")
 
 ARRAY_LIMIT = 256
 """Arrays with more elements than this are never tracked."""
@@ -46,9 +48,17 @@ class ValuePrecision:
             case Scope.GLOBAL:
                 return self._grow(self.everywhere, storages)
             case Scope.FUNCTION:
-                return self._grow(self.in_function.setdefault(location.function.name, set()), storages)
+                return self._grow_at(self.in_function, location.function.name, storages)
             case Scope.LOCATION:
-                return self._grow(self.at_location.setdefault(location, set()), storages)
+                return self._grow_at(self.at_location, location, storages)
+
+    def _grow_at(self, places: dict[Place, set[Storage]], place: Place, storages: Iterable[Storage]) -> bool:
+        """Like ``_grow``; the set that was there stays as it was, for whoever holds an earlier version."""
+        tracked = set(places.get(place, ()))
+        if not self._grow(tracked, storages):
+            return False
+        places[place] = tracked
+        return True
 
     def _grow(self, tracked: set[Storage], storages: Iterable[Storage]) -> bool:
         before = len(tracked)

@@ -19,15 +19,15 @@ State = tuple[Any, ...]
 
 
 class Scheme:
-    """The layout under one version of a precision."""
+    """The layout under one version of a precision, which may grow meanwhile: chains are replayed as they were."""
 
     def __init__(self, precision: ValuePrecision, liveness: Liveness) -> None:
-        self.precision = precision
         self.liveness = liveness
         self.tracked = precision.storages()
         self.bits = {storage: 1 << place for place, storage in enumerate(self.tracked)}
         self._everywhere = self._mask(precision.everywhere)
         self._functions = {name: self._mask(storages) for name, storages in precision.in_function.items()}
+        self._located = dict(precision.at_location)
         self._keep: dict[Location, int] = {}
         self._layouts: dict[int, tuple[Storage, ...]] = {}
 
@@ -39,7 +39,7 @@ class Scheme:
         found = self._keep.get(location)
         if found is None:
             tracked = self._everywhere | self._functions.get(location.function.name, 0)
-            tracked |= self._mask(self.precision.at_location.get(location, set()))
+            tracked |= self._mask(self._located.get(location, set()))
             live, ordinals = self.liveness.live(location), self.liveness.ordinals
             found = sum(bit for storage, bit in self.bits.items() if tracked & bit and live >> ordinals[storage] & 1)
             self._keep[location] = found
