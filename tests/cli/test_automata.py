@@ -64,6 +64,15 @@ def test_wrong_automata_are_refused_with_their_place(program: str, tmp_path: Pat
     assert "Traceback" not in found.stderr
 
 
+def test_the_refinement_log_says_which_property_a_path_violates(program: str, tmp_path: Path) -> None:
+    log = str(tmp_path / "log.jsonl")
+    found = RUNNER.invoke(
+        app, ["verify", program, "--automaton", "noio-under-mutex", "--automaton", "mutex-twice", "--log-refinements", log]
+    )
+    assert found.exit_code == 1
+    assert "violates mutex-twice" in RUNNER.invoke(app, ["explain", log]).stdout
+
+
 def test_generated_modules_are_the_tasks_of_a_sweep(tmp_path: Path) -> None:
     rows = tmp_path / "rows.csv"
     found = RUNNER.invoke(app, ["sweep", "--modules", "1", "--analyses", "value", "--csv", str(rows)])

@@ -14,6 +14,7 @@ from rich.table import Table
 
 from verilab.cli.problems import clear_errors
 from verilab.program.errors import InputError
+from verilab.program.properties import REACHABILITY
 from verilab.refinement.scores import MAXIMUM
 
 SHOWN = 400
@@ -70,7 +71,10 @@ def _show(console: Console, row: dict[str, Any]) -> None:
     for number, target in enumerate(row["targets"]):
         mine = [(place, candidate) for place, candidate in enumerate(row["candidates"]) if candidate["target"] == number]
         undecided = f" (no candidate: {target['undecided']})" if target.get("undecided") else ""
-        console.print(f"path to {escape(target['location'])}, {escape(target['file'])}:{target['line']}{escape(undecided)}")
+        property = target.get("property", "")
+        whose = "" if property in ("", REACHABILITY) else f" violates {property}"
+        place = f"{escape(target['location'])}, {escape(target['file'])}:{target['line']}"
+        console.print(f"path to {place}{escape(whose)}{escape(undecided)}")
         console.print(_path(target["path"], mine, row["chosen"]))
     console.print(_scores(row))
     for place, candidate in enumerate(row["candidates"]):

@@ -2,9 +2,9 @@
 
 A row has
     refinement, phase, states     the number, the phase of the run, abstract states of the model that was refined
-    found                         all targets of the model: node, location, and whether the ranking kept it
-    targets                       the error paths of the ranked targets: node, location, line, undecided (why it has no candidate, or null),
-                                  path (step, file, line, text, kind of operation)
+    found                         all targets of the model: node, location, the property it violates, and whether the ranking kept it
+    targets                       the error paths of the ranked targets: node, location, property, line, undecided (why it has no
+                                  candidate, or null), path (step, file, line, text, kind of operation)
     candidates                    target (index), analysis, length, omitted (steps), provenance, interpolants, increment, scores
     select, chosen, why           the operator, the index of its choice (null for a join of several) and the reason
     joined                        of a join: the candidates that it contains
@@ -90,7 +90,7 @@ def _why(reason: Any, chosen: Candidate, left: Sequence[Candidate], select: Sele
 
 
 def _found(target: ArgNode, ranked: bool) -> dict[str, Any]:
-    return {"node": target.id, "location": repr(target.point), "ranked": ranked}
+    return {"node": target.id, "location": repr(target.point), "property": target.point.location.property, "ranked": ranked}
 
 
 def _target(analysis: RefinableAnalysis, target: ArgNode) -> dict[str, Any]:
@@ -105,6 +105,7 @@ def _target(analysis: RefinableAnalysis, target: ArgNode) -> dict[str, Any]:
     return {
         "node": target.id,
         "location": repr(target.point),
+        "property": target.point.location.property,
         "file": position["file"],
         "line": position["line"],
         "path": path,
