@@ -73,8 +73,8 @@ def _show(console: Console, row: dict[str, Any]) -> None:
         undecided = f" (no candidate: {target['undecided']})" if target.get("undecided") else ""
         property = target.get("property", "")
         whose = "" if property in ("", REACHABILITY) else f" violates {property}"
-        place = f"{escape(target['location'])}, {escape(target['file'])}:{target['line']}"
-        console.print(f"path to {place}{escape(whose)}{escape(undecided)}")
+        where = f"{escape(target['location'])}, {escape(target['file'])}:{target['line']}"
+        console.print(f"path to {where}{escape(whose)}{escape(undecided)}")
         console.print(_path(target["path"], mine, row["chosen"]))
     console.print(_scores(row))
     for place, candidate in enumerate(row["candidates"]):
