@@ -210,11 +210,12 @@ def test_conditions_that_exclude_each_other_are_deterministic() -> None:
         ("on call start if $2 -> error", main("start(1);"), "$2: start is called with 1 arguments"),
         ("on return f if $r -> error", main("f();", "void f(void) { }"), "f returns nothing"),
         ("on call f if $1 -> error", main("f(0.5);", "void f(double d) { }"), "argument 1 of f has type double"),
+        ("on call f(?v) -> s on end -> error", main("f(0);", "void f(int *p) { }"), "'v' is an int, but $1 of f is a pointer"),
     ],
 )
 def test_an_automaton_that_does_not_fit_the_program_is_refused(text: str, source: str, message: str) -> None:
     with pytest.raises(InputError, match=r"^<automaton>:\d+:\d+: automaton a: ") as caught:
-        woven(source, f"automaton a state s initial {text}")
+        woven(source, f"automaton a variable v = 0 state s initial {text}")
     assert message in caught.value.message
 
 

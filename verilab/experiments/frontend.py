@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from verilab.experiments.configuration import Configuration
 from verilab.program.cfa import Program
 from verilab.program.errors import InputError
@@ -24,3 +26,14 @@ def load_program(task: Task, configuration: Configuration) -> Program:
     convention = task.error_convention
     names = [*sorted(convention.functions), *(f"label {label}" for label in sorted(convention.labels))]
     return lower(unit, task.data_model, names, name=task.name, options=options, automata=[each.automaton for each in task.observed])
+
+
+def program_size(program: Program) -> dict[str, Any]:
+    """What a result tells of its program, as plain JSON values."""
+    return {
+        "edges": len(program.edges),
+        "locations": len(program.locations),
+        "functions": len(program.functions),
+        "variables": len(program.storages),
+        "imprecisions": dict(sorted(program.imprecisions.items())),
+    }

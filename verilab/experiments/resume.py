@@ -20,8 +20,8 @@ from typing import Any
 
 from verilab.experiments.configuration import Configuration, ConfigurationError
 from verilab.experiments.rows import read_rows
-from verilab.experiments.run import versions
 from verilab.experiments.sweep import COLUMNS, SweepRow
+from verilab.experiments.versions import versions
 from verilab.program.errors import InputError
 
 _PACKAGES = ("verilab", "verilab_backends", "verilab_strategies")

@@ -11,7 +11,6 @@ import time
 import traceback
 from collections.abc import Callable
 from dataclasses import dataclass
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
@@ -20,10 +19,10 @@ from verilab.evidence.check import Certified, certify
 from verilab.experiments.assembly import LOGICS, Workshop, named_backends
 from verilab.experiments.configuration import Configuration
 from verilab.experiments.docket import Docket
-from verilab.experiments.frontend import load_program
+from verilab.experiments.frontend import load_program, program_size
 from verilab.experiments.phases import Phase, plan
 from verilab.experiments.result import RunResult, RunStatistics, combined
-from verilab.program.cfa import Program
+from verilab.experiments.versions import versions
 from verilab.program.tasks import Task
 from verilab.refinement.log import RefinementLog
 from verilab.refinement.loop import LoopStatistics, RefinementLoop
@@ -112,7 +111,7 @@ class _Run:
     def _answer(self) -> None:
         """Phase after phase until every property has a certified verdict, or the time is up."""
         program = load_program(self.task, self.configuration)
-        self.details["program"] = _size(program)
+        self.details["program"] = program_size(program)
         workshop = Workshop(program, self.configuration, self.deadline, self.clock, self.backends, self._observers())
         for number, phase in enumerate(plan(self.configuration)):
             self.docket.begin_phase()
@@ -290,26 +289,3 @@ def verify(
     Raises InputError for wrong input, BackendError and StrategyError for names that do not exist.
     """
     return _Run(task, configuration, progress, log, steering).verify()
-
-
-def versions() -> dict[str, str]:
-    """The versions that a result depends on."""
-    import platform
-
-    found = {"python": platform.python_version()}
-    for package in ("verilab", "z3-solver", "cvc5", "pysmt", "dd", "pycparser", "pcpp"):
-        try:
-            found[package] = version(package)
-        except PackageNotFoundError:
-            continue
-    return found
-
-
-def _size(program: Program) -> dict[str, Any]:
-    return {
-        "edges": len(program.edges),
-        "locations": len(program.locations),
-        "functions": len(program.functions),
-        "variables": len(program.storages),
-        "imprecisions": dict(sorted(program.imprecisions.items())),
-    }

@@ -134,6 +134,9 @@ class Woven:
     def _assign(self, ctx: Context, event: Occurrence, assignment: Assignment, transition: Transition, label: str) -> None:
         variable = self.variables[assignment.name]
         value = _expression(self._value(ctx, assignment.value, event), self.automaton, transition)
+        if variable.type != ctx.pointer and _is_pointer(assignment.value, event):
+            message = f"'{assignment.name}' is an int, but {observed.text(assignment.value)} of {event.function} is a pointer"
+            raise _error(self.automaton, assignment.place, message, f"variable {assignment.name} : pointer")
         ctx.emit(Assign(variable, folding.cast(value, variable.type)), text=label)
 
     def _check_counts(self, event: Occurrence, transitions: Sequence[Transition]) -> None:
@@ -264,6 +267,16 @@ def _integer(ctx: Context, value: Value, automaton: Automaton, place: observed.P
     if value.expression is None or not isinstance(value.type, IntegerType | PointerType):
         raise _error(automaton, place, f"{what} has type {value.type}, which an automaton cannot look at", "_ stands for any argument")
     return Value(size_type(ctx.model), value.expression) if isinstance(value.type, PointerType) else value
+
+
+def _is_pointer(expression: observed.Expression, event: Occurrence) -> bool:
+    """Whether the expression is an argument or a result that is a pointer."""
+    match expression:
+        case observed.Argument(position=position):
+            return isinstance(event.arguments[position - 1].type, PointerType)
+        case observed.Result():
+            return event.result is not None and isinstance(event.result.type, PointerType)
+    return False
 
 
 def _expression(value: Value, automaton: Automaton, transition: Transition) -> Expression:
