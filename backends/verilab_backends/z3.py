@@ -50,7 +50,7 @@ class Z3Backend(SolverBackend):
         self._terms.clear()
 
     def _own_engine(self, procedure: str, environment: Environment, logic: str) -> Engine | None:
-        return HornEngine(self.terms(environment)) if procedure == "horn" else None
+        return HornEngine(environment) if procedure == "horn" else None
 
     def _eliminator(self, environment: Environment) -> Eliminator:
         return Z3Elimination(self.terms(environment))

@@ -11,6 +11,7 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 
+from pysmt.environment import Environment
 from pysmt.fnode import FNode
 from z3 import z3consts as k
 
@@ -28,14 +29,18 @@ CONTEXTS = 100
 
 
 class HornEngine:
-    """Spacer on the terms of one environment."""
+    """Spacer on the terms of one environment, in a z3 context of its own.
 
-    def __init__(self, terms: Z3Terms) -> None:
-        self._terms = terms
-        self._z3 = terms.context
+    Spacer orders formulas by the numbers that z3 gives its terms, and z3 gives the numbers of freed terms again.  In a context that is
+    shared with other solvers the same query had other interpolants from run to run.
+    """
+
+    def __init__(self, environment: Environment) -> None:
+        self._terms = Z3Terms(environment)
+        self._z3 = self._terms.context
 
     def close(self) -> None:
-        """Nothing is kept between queries."""
+        self._terms.close()
 
     def interpolate(self, sequent: Sequent, seconds: float | None) -> Sequence[FNode] | TimedOut | Failed:
         parents = tuple(path(len(sequent.partitions)))
