@@ -91,8 +91,8 @@ def verify(
         if log_refinements is not None:
             log_refinements.write_text("")
         result = _run(task, configuration, log_refinements, quiet=as_json)
-        if harness is not None and "harness" in result.details:
-            harness.write_text(result.details["harness"])
+        if harness is not None:
+            _write_harness(result, harness)
     if as_json:
         typer.echo(json.dumps(result.to_json()))
     else:
@@ -115,6 +115,16 @@ def _show_progress(status: Status, task: Task, row: dict[str, Any]) -> None:
     )
 
 
+def _write_harness(result: RunResult, path: Path) -> None:
+    """Write the test harness of a violation; where the run found none to write, say so on standard error."""
+    text = result.details.get("harness")
+    if text is None:
+        reason = "the program violates nothing" if result.verdict == "true" else "no violation that a compiled program shows was found"
+        typer.echo(f"--harness: {path} was not written, {reason}", err=True)
+    else:
+        path.write_text(text)
+
+
 def _report(result: RunResult) -> None:
     statistics, evidence = result.statistics, result.evidence
     typer.echo(f"task         {result.task}")
@@ -130,8 +140,6 @@ def _report(result: RunResult) -> None:
     for procedure, tally in statistics.interpolation.items():
         told = ", ".join(f"{number} {name}" for name, number in tally.items() if number and name != "seconds")
         typer.echo(f"interpolants {procedure}: {told}, {tally['seconds']:.2f} s")
-    for line in result.details.get("violation", ()):
-        typer.echo(f"             {line}")
     if len(result.properties) > 1 or any(each.name != REACHABILITY for each in result.properties):
         for each in result.properties:
             shown = f"  {each.evidence.kind} by {each.evidence.checked_by}" if each.evidence.accepted else ""

@@ -6,11 +6,12 @@ gcc is there, the compiled program has to reach it too.  A verdict whose evidenc
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from pysmt.environment import Environment
 
 from verilab.evidence.compilation import check_with_gcc
+from verilab.evidence.harness import export_harness
 from verilab.evidence.invariants import check_invariants
 from verilab.evidence.replay import OverflowPolicy, replay
 from verilab.evidence.results import Accepted, CheckResult, Rejected
@@ -49,10 +50,14 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True)
 class Certified:
-    """A verdict together with what became of its evidence."""
+    """A verdict together with what became of its evidence.
+
+    ``harness``: the C text of an accepted violation's test harness (``verilab.evidence.harness``), "" where there is none.
+    """
 
     verdict: Verdict
     evidence: Evidence
+    harness: str = ""
 
     @classmethod
     def unknown(cls, reason: str) -> Certified:
@@ -97,12 +102,15 @@ def _certify_violation(program: Program, verdict: Verdict, counterexample: Count
     if error.property not in ("", REACHABILITY):
         # The compiled program does not have the automaton: there is nothing in it to be reached.
         return _certified(verdict, "replay", Accepted("interpreter"), replayed.reason)
+    harness = export_harness(program, replayed.run.choices).text
     if not checkers.gcc:
-        return _certified(verdict, "replay", Accepted("interpreter"), replayed.reason)
+        return replace(_certified(verdict, "replay", Accepted("interpreter"), replayed.reason), harness=harness)
     compiled = check_with_gcc(program, error, replayed.run.choices, deadline=deadline)
-    if isinstance(compiled, Accepted):
-        return _certified(verdict, "replay", Accepted(f"interpreter and {compiled.checked_by}"), replayed.reason)
     if isinstance(compiled, Rejected):
         return _certified(verdict, "replay", compiled)
-    # The interpreter's replay stands; that gcc could not confirm it is said.
-    return _certified(verdict, "replay", Accepted("interpreter"), "; ".join(filter(None, (replayed.reason, compiled.reason))))
+    if isinstance(compiled, Accepted):
+        certified = _certified(verdict, "replay", Accepted(f"interpreter and {compiled.checked_by}"), replayed.reason)
+    else:
+        # The interpreter's replay stands; that gcc could not confirm it is said.
+        certified = _certified(verdict, "replay", Accepted("interpreter"), "; ".join(filter(None, (replayed.reason, compiled.reason))))
+    return replace(certified, harness=harness)

@@ -23,7 +23,7 @@ ERROR_FUNCTIONS = ("reach_error", "__VERIFIER_error")
 LABEL_FUNCTION = "verilab_reach_error"
 
 _PROLOGUE = f"""\
-/* Inputs that lead to the error. Compile and link this file with the program. */
+/* Inputs that lead to the error. Compile it with the program: gcc -Wl,--allow-multiple-definition THIS_FILE PROGRAM */
 extern void _exit(int);
 extern long write(int, const void *, unsigned long);
 

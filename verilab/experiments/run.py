@@ -222,6 +222,8 @@ class _Run:
         except Exception as error:  # see _run
             self.details.setdefault("tracebacks", []).append(traceback.format_exc())
             certified = Certified.unknown(f"internal error while checking the evidence: {type(error).__name__}: {error}")
+        if certified.harness:
+            self.details["harness"] = certified.harness
         times.evidence = (times.evidence or 0.0) + time.monotonic() - began
         if isinstance(certified.verdict, Unknown):
             times.reason = certified.verdict.reason
