@@ -98,6 +98,10 @@ def test_modules_for_a_comparison_differ_and_obey_their_protocols() -> None:
     assert list(tasks[0].expectations) != list(tasks[6].expectations)
 
 
+def test_modules_are_as_large_as_they_are_asked_to_be() -> None:
+    assert [len(task.expectations) for task in module_tasks(3, sizes=[5, 2])] == [5, 2, 5]
+
+
 def test_an_unknown_protocol_is_refused() -> None:
     with pytest.raises(ValueError, match="no operation for 'usb'"):
         module(["usb"])

@@ -83,7 +83,12 @@ def test_generated_modules_are_the_tasks_of_a_sweep(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("arguments", "message"),
-    [(["--modules", "0"], "give at least 1"), (["--modules", "2", "--demo"], "leave out the tasks and --demo")],
+    [
+        (["--module-sizes", "4"], "give --modules N too"),
+        (["--modules", "2", "--module-sizes", "4,x"], "positive numbers"),
+        (["--modules", "0"], "give at least 1"),
+        (["--modules", "2", "--demo"], "leave out the tasks and --demo"),
+    ],
 )
 def test_a_wrong_choice_of_modules_is_refused(tmp_path: Path, arguments: list[str], message: str) -> None:
     found = RUNNER.invoke(app, ["sweep", *arguments, "--csv", str(tmp_path / "rows.csv")])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import atexit
 import shutil
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from verilab.benchmarks.catalogue import families
@@ -72,14 +72,14 @@ def _temporary() -> Path:
     return folder
 
 
-def module_tasks(count: int, seed: int = 0) -> list[Task]:
-    """So many kernel modules that obey all their protocols, of 2 to 10 operations, for comparisons of strategies (Lukasczyk 2018, §4.4).
+def module_tasks(count: int, seed: int = 0, sizes: Sequence[int] = MODULE_SIZES) -> list[Task]:
+    """So many kernel modules that obey all their protocols, for comparisons of strategies (Lukasczyk 2018, §4.4).
 
+    ``sizes``: their numbers of operations, in turn; a size that comes again has the next seed.
     They are in a temporary folder that is removed when this process ends.
     """
     folder, family = _temporary(), families()["kernel-module"]
-    sizes = [MODULE_SIZES[number % len(MODULE_SIZES)] for number in range(count)]
-    made = [family.generate(size, True, seed + number // len(MODULE_SIZES)) for number, size in enumerate(sizes)]
+    made = [family.generate(sizes[number % len(sizes)], True, seed + number // len(sizes)) for number in range(count)]
     return [task for each in made for task in load_tasks(write_task(folder, each))]
 
 

@@ -11,7 +11,16 @@ import typer
 
 from verilab.cli.problems import clear_errors
 from verilab.cli.sweeping import JobsOption, ResumeOption, RowFile, VerboseOption, run_rows
-from verilab.cli.task_lists import DemoOption, DemoSizesOption, ModulesOption, SampleOption, SeedOption, TasksArgument, choose_tasks
+from verilab.cli.task_lists import (
+    DemoOption,
+    DemoSizesOption,
+    ModuleSizesOption,
+    ModulesOption,
+    SampleOption,
+    SeedOption,
+    TasksArgument,
+    choose_tasks,
+)
 from verilab.experiments.configuration import Configuration, ConfigurationError
 from verilab.experiments.papers.catalogue import TABLES
 from verilab.experiments.papers.comparison import compare
@@ -42,6 +51,7 @@ def papers(
     demo: DemoOption = False,
     demo_sizes: DemoSizesOption = 1,
     modules: ModulesOption = None,
+    module_sizes: ModuleSizesOption = "",
     sample: SampleOption = None,
     seed: SeedOption = 0,
     verbose: VerboseOption = False,
@@ -73,7 +83,7 @@ def papers(
             if path.exists() and not resume:
                 raise ConfigurationError(f"{path} exists already: give --resume to continue it, or another --csv")
             rows = run_rows(
-                choose_tasks(tasks, demo_sizes if demo else None, sample, seed, modules),
+                choose_tasks(tasks, demo_sizes if demo else None, sample, seed, modules, module_sizes),
                 configurations,
                 RowFile(path, resume),
                 jobs,

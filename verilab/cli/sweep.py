@@ -12,7 +12,16 @@ from rich.table import Table
 from verilab.cli.oracle_table import print_oracle_tables
 from verilab.cli.problems import clear_errors
 from verilab.cli.sweeping import JobsOption, ResumeOption, RowFile, VerboseOption, run_rows
-from verilab.cli.task_lists import DemoOption, DemoSizesOption, ModulesOption, SampleOption, SeedOption, TasksArgument, choose_tasks
+from verilab.cli.task_lists import (
+    DemoOption,
+    DemoSizesOption,
+    ModuleSizesOption,
+    ModulesOption,
+    SampleOption,
+    SeedOption,
+    TasksArgument,
+    choose_tasks,
+)
 from verilab.experiments.configuration import ANALYSES, BLOCKS, Configuration, ConfigurationError
 from verilab.experiments.sweep import DEFAULT, product
 from verilab.experiments.table import Summary, disagreements, summarise
@@ -43,6 +52,7 @@ def sweep(
     demo: DemoOption = False,
     demo_sizes: DemoSizesOption = 1,
     modules: ModulesOption = None,
+    module_sizes: ModuleSizesOption = "",
     sample: SampleOption = None,
     seed: SeedOption = 0,
     verbose: VerboseOption = False,
@@ -68,7 +78,7 @@ def sweep(
             record_queries=record_queries,
         )
         configurations = product(base, axes)
-        chosen = choose_tasks(tasks, demo_sizes if demo else None, sample, seed, modules)
+        chosen = choose_tasks(tasks, demo_sizes if demo else None, sample, seed, modules, module_sizes)
         rows = run_rows(chosen, configurations, RowFile(output, resume), jobs, verbose)
     _print_table(summarise(rows))
     if len(set(axes["strategy"])) > 1:

@@ -30,8 +30,12 @@ ModulesOption = Annotated[
     ),
 ]
 
+ModuleSizesOption = Annotated[str, typer.Option(help="With --modules: their numbers of operations, in turn; a comma-separated list.")]
 
-def choose_tasks(paths: list[Path] | None, demo_sizes: int | None, sample: int | None, seed: int, modules: int | None = None) -> list[Task]:
+
+def choose_tasks(
+    paths: list[Path] | None, demo_sizes: int | None, sample: int | None, seed: int, modules: int | None = None, module_sizes: str = ""
+) -> list[Task]:
     """The tasks of the options above, each once; ``demo_sizes`` is None without --demo.
 
     Raises ConfigurationError if there are none, or two of the same name.
@@ -43,7 +47,9 @@ def choose_tasks(paths: list[Path] | None, demo_sizes: int | None, sample: int |
             raise ConfigurationError(f"--modules {modules}: give at least 1")
         from verilab.benchmarks import module_tasks
 
-        tasks = module_tasks(modules, seed)
+        tasks = module_tasks(modules, seed, _sizes(module_sizes)) if module_sizes else module_tasks(modules, seed)
+    elif module_sizes:
+        raise ConfigurationError("--module-sizes says how large generated modules are: give --modules N too")
     elif demo_sizes is None:
         tasks = _distinct(collect_tasks(paths or [], ", or use --demo"))
     elif demo_sizes < 1:
@@ -55,6 +61,13 @@ def choose_tasks(paths: list[Path] | None, demo_sizes: int | None, sample: int |
 
         tasks = demo_tasks(demo_sizes)
     return tasks if sample is None else sample_tasks(tasks, sample, seed)
+
+
+def _sizes(text: str) -> list[int]:
+    sizes = [int(part) if part.strip().isdecimal() else 0 for part in text.split(",")]
+    if not all(sizes):
+        raise ConfigurationError(f"--module-sizes {text}: give positive numbers, separated by commas")
+    return sizes
 
 
 def collect_tasks(paths: list[Path], otherwise: str = "") -> list[Task]:
