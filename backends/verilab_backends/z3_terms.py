@@ -7,6 +7,7 @@ terms do.  Integer DIV is the Euclidean division of SMT-LIB.
 from __future__ import annotations
 
 import ctypes
+import weakref
 from collections.abc import Callable, Iterable
 from fractions import Fraction
 from typing import Any
@@ -44,6 +45,9 @@ class Z3Terms:
     def __init__(self, environment: Environment) -> None:
         self.environment = environment
         self.context: int = library.make_context()
+        # A context has 17 MB: one that nobody closes is freed with the last object that uses it, which holds this one.
+        self._free = weakref.finalize(self, library.del_context, self.context)
+        self._free.atexit = False
         self._memo: dict[int, int] = {}
         self._theories: dict[int, int] = {}
         self._symbols: dict[int, FNode] = {}
@@ -58,9 +62,8 @@ class Z3Terms:
 
     def close(self) -> None:
         """Free the context; nothing made with it may be used afterwards."""
-        if self.context:
-            library.del_context(self.context)
-            self.context = 0
+        self._free()
+        self.context = 0
 
     def expect(self, handle: int | None) -> int:
         """A handle that a library function returned; Z3Error where it returned none."""
