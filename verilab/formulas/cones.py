@@ -37,7 +37,9 @@ def cone_of(dag: Dag, arrival: Arrival, exit_terms: Iterable[FNode]) -> Cone:
     slots: list[int] = []
     kept: set[FNode] = set()
     reasons: list[str] = []
-    for member in footprints.members(arrival.trail | footprints.union(literals) | footprints.union(exit_terms)):
+    asserted = arrival.guard.ancestors()
+    influence = arrival.trail | footprints.union(literals) | footprints.union(exit_terms)
+    for member in footprints.members(_with_premises(dag, influence, asserted)):
         if isinstance(member, str):
             reasons.append(member)
         elif member in scope.definitions:
@@ -48,7 +50,6 @@ def cone_of(dag: Dag, arrival: Arrival, exit_terms: Iterable[FNode]) -> Cone:
     conjuncts: dict[FNode, None] = {}
     for slot in slots:
         conjuncts.update(dict.fromkeys(translator.entry_range(slot)))
-    asserted = arrival.guard.ancestors()
     # Footprints are met in any order; the order of definition is the readable one.
     for symbol in scope.order:
         if symbol in kept:
@@ -63,6 +64,23 @@ def cone_of(dag: Dag, arrival: Arrival, exit_terms: Iterable[FNode]) -> Cone:
         frozenset(reasons) - {APPROXIMATED},
         APPROXIMATED in reasons,
     )
+
+
+# influence := lfp X.  influence  or  the footprints of the premises of the definitions in X
+def _with_premises(dag: Dag, influence: int, asserted: set[Guard]) -> int:
+    """The bit set with what the premises of its definitions depend on: a shared symbol may also be needed off the way to the target."""
+    scope, footprints = dag.scope, dag.footprints
+    done: set[FNode] = set()
+    while True:
+        added = 0
+        for member in footprints.members(influence):
+            if not isinstance(member, str) and member not in done and (guards := scope.needed.get(member)) is not None:
+                done.add(member)
+                for guard in guards:
+                    added |= footprints.union(guard.literals_since(asserted))
+        if influence | added == influence:
+            return influence
+        influence |= added
 
 
 def _premise(guards: Sequence[Guard] | None, asserted: set[Guard], terms: Terms) -> FNode:
