@@ -15,11 +15,13 @@ import pytest
 
 from tests.backends.required import need
 from verilab.experiments import assembly, isolated
+from verilab.experiments import run as runs
 from verilab.experiments.configuration import Configuration, ConfigurationError
 from verilab.experiments.isolated import Progress, run_isolated
 from verilab.experiments.result import RunResult
 from verilab.experiments.run import verify
 from verilab.program.tasks import load_tasks
+from verilab.refinement.loop import RefinementLoop
 from verilab.resources import cpu_seconds
 from verilab.solving import registry
 from verilab.solving.registry import BackendNotInstalled
@@ -226,3 +228,20 @@ def test_cpu_time_counts_the_processes_that_still_live() -> None:
     busy.stdout.close()
     assert alive - before >= 0.5
     assert cpu_seconds() >= alive - 0.1  # what has ended is not lost
+
+
+@pytest.mark.parametrize("place", ["loop", "evidence"])
+def test_a_run_without_memory_says_so_and_is_no_internal_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, place: str) -> None:
+    def hungry(*arguments: object, **options: object) -> None:
+        raise MemoryError
+
+    if place == "loop":
+        monkeypatch.setattr(RefinementLoop, "run", hungry)
+    else:
+        monkeypatch.setattr(runs, "certify", hungry)
+    file = tmp_path / "program.c"
+    file.write_text(PROGRAM)
+    (task,) = load_tasks(file)
+    result = verify(task, Configuration(analysis="predicate"))
+    assert result.reason == ("out of memory" if place == "loop" else "out of memory while checking the evidence")
+    assert "tracebacks" not in result.details

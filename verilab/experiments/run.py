@@ -175,6 +175,8 @@ class _Run:
             return Unknown("timeout")
         except Diverged as error:
             return Unknown(f"{DIVERGED}: {error}")
+        except MemoryError:
+            return Unknown("out of memory")
         except Exception as error:  # a defect of one analysis must not lose the others' answers; it is reported, and evidence is checked
             self.details.setdefault("tracebacks", []).append(traceback.format_exc())
             return Unknown(f"internal error in {phase.name}: {type(error).__name__}: {error}")
@@ -219,6 +221,8 @@ class _Run:
             certified = certify(workshop.program, verdict, workshop.checkers())
         except OutOfTime:
             certified = Certified.unknown("timeout while checking the evidence")
+        except MemoryError:
+            certified = Certified.unknown("out of memory while checking the evidence")
         except Exception as error:  # see _run
             self.details.setdefault("tracebacks", []).append(traceback.format_exc())
             certified = Certified.unknown(f"internal error while checking the evidence: {type(error).__name__}: {error}")
