@@ -38,7 +38,7 @@ statements = st.one_of(
 class Drawn:
     """Statements over x and y, which start at 0, and the input n."""
 
-    body: tuple[tuple, ...]  # type: ignore[type-arg]
+    body: tuple[tuple, ...]  # type: ignore[type-arg]  # a statement is a tagged tuple of any shape
 
     @property
     def text(self) -> str:
@@ -58,12 +58,12 @@ class Drawn:
 drawn = st.lists(statements, min_size=2, max_size=6).map(lambda body: Drawn(tuple(body)))
 
 
-def _condition(test: tuple) -> str:  # type: ignore[type-arg]
+def _condition(test: tuple) -> str:  # type: ignore[type-arg]  # a statement is a tagged tuple of any shape
     left, operator, right = test
     return f"{NAMES[left]} {operator} {right[1] if isinstance(right, tuple) else NAMES[right]}"
 
 
-def _text(statement: tuple, number: str) -> str:  # type: ignore[type-arg]
+def _text(statement: tuple, number: str) -> str:  # type: ignore[type-arg]  # a statement is a tagged tuple of any shape
     match statement:
         case ("set", place, value):
             return f"{NAMES[place]} = {value};"
@@ -83,12 +83,12 @@ def _text(statement: tuple, number: str) -> str:  # type: ignore[type-arg]
     raise ValueError(statement)
 
 
-def _holds(test: tuple, state: State) -> bool:  # type: ignore[type-arg]
+def _holds(test: tuple, state: State) -> bool:  # type: ignore[type-arg]  # a statement is a tagged tuple of any shape
     left, operator, right = test
     return bool(OPERATORS[operator](state[left], right[1] if isinstance(right, tuple) else state[right]))
 
 
-def _run(statement: tuple, states: set[State]) -> set[State] | None:  # type: ignore[type-arg]
+def _run(statement: tuple, states: set[State]) -> set[State] | None:  # type: ignore[type-arg]  # a statement is a tagged tuple of any shape
     """All states after a statement; None where one meets an error."""
     match statement:
         case ("set", place, value):
@@ -116,7 +116,7 @@ def _run(statement: tuple, states: set[State]) -> set[State] | None:  # type: ig
     raise ValueError(statement)
 
 
-def _all(body: list[tuple], states: set[State]) -> set[State] | None:  # type: ignore[type-arg]
+def _all(body: list[tuple], states: set[State]) -> set[State] | None:  # type: ignore[type-arg]  # a statement is a tagged tuple of any shape
     after: set[State] | None = states
     for each in body:
         after = None if after is None else _run(each, after)

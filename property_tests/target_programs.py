@@ -35,7 +35,7 @@ statements = st.one_of(
 class Drawn:
     """Statements over x, y and z, which start at 0."""
 
-    body: tuple[tuple, ...]  # type: ignore[type-arg]
+    body: tuple[tuple, ...]  # type: ignore[type-arg]  # a statement is a tagged tuple of any shape
 
     @property
     def text(self) -> str:
@@ -61,7 +61,7 @@ class Drawn:
 drawn = st.lists(statements, min_size=2, max_size=8).map(lambda body: Drawn(tuple(body)))
 
 
-def _text(statement: tuple, number: str) -> str:  # type: ignore[type-arg]
+def _text(statement: tuple, number: str) -> str:  # type: ignore[type-arg]  # a statement is a tagged tuple of any shape
     match statement:
         case ("set", place, value):
             return f"{NAMES[place]} = {value};"
@@ -79,7 +79,7 @@ def _text(statement: tuple, number: str) -> str:  # type: ignore[type-arg]
     raise ValueError(statement)
 
 
-def _run(statement: tuple, states: set[State]) -> set[State] | None:  # type: ignore[type-arg]
+def _run(statement: tuple, states: set[State]) -> set[State] | None:  # type: ignore[type-arg]  # a statement is a tagged tuple of any shape
     """All states after a statement; None where one meets an error."""
     match statement:
         case ("set", place, value):

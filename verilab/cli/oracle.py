@@ -11,10 +11,19 @@ from typing import Annotated, Any, TextIO
 import typer
 from rich.console import Console
 
+from verilab.cli.options import (
+    BackendOption,
+    EncodingOption,
+    InterpolationOption,
+    IsolateOption,
+    MemoryLimitOption,
+    OrderOption,
+    SolverSeedOption,
+)
 from verilab.cli.oracle_view import print_agreements, print_report
 from verilab.cli.problems import clear_errors
 from verilab.cli.task_lists import collect_tasks
-from verilab.experiments.configuration import ANALYSES, ENCODINGS, ORDERS, Configuration
+from verilab.experiments.configuration import ANALYSES, Configuration
 from verilab.experiments.isolated import RejectedInput
 from verilab.experiments.oracle import (
     MAX_BRANCHES,
@@ -40,14 +49,14 @@ def oracle(
     analysis: Annotated[str, typer.Option(help=f"One analysis: {', '.join(name for name in ANALYSES if name != 'auto')}.")] = "value",
     measure: Annotated[str, typer.Option(help=f"What candidates are ranked by: {', '.join(MEASURES)}.")] = MEASURES[0],
     max_branches: Annotated[int, typer.Option(help="Runs at most, the recorded one not counted; done in order.")] = MAX_BRANCHES,
-    backend: Annotated[str, typer.Option(help="The solver that checks and abstracts (see: verilab backends).")] = "z3",
-    interpolation: Annotated[str, typer.Option(help="BACKEND:PROCEDURE; the backend's own by default.")] = "",
-    encoding: Annotated[str, typer.Option(help=f"One of {', '.join(ENCODINGS)}.")] = "int",
-    order: Annotated[str, typer.Option(help=f"Waitlist order: {', '.join(ORDERS)}.")] = "bfs",
-    seed: Annotated[int, typer.Option(help="Seed of the solvers.")] = 0,
-    isolate: Annotated[bool, typer.Option("--isolate", help="Run every solver in a process of its own.")] = False,
+    backend: BackendOption = "z3",
+    interpolation: InterpolationOption = "",
+    encoding: EncodingOption = "int",
+    order: OrderOption = "bfs",
+    seed: SolverSeedOption = 0,
+    isolate: IsolateOption = False,
     time_limit: Annotated[float, typer.Option(help="Seconds of wall time for each run, from its start.")] = 60.0,
-    memory_limit: Annotated[int, typer.Option(help="Megabytes for each run.")] = 4000,
+    memory_limit: MemoryLimitOption = 4000,
     jobs: Annotated[int, typer.Option(help="Runs at the same time; times are undisturbed with fewer jobs than cores.")] = 1,
     scores: Annotated[bool, typer.Option("--scores", help="Show all scores of each candidate.")] = False,
     json_file: Annotated[Path | None, typer.Option("--json", help="Write JSON rows to this file: candidates, regrets, scores.")] = None,

@@ -9,6 +9,7 @@ from typing import Annotated
 
 import typer
 
+from verilab.cli.options import BackendOption, EncodingOption, InterpolationOption, MemoryLimitOption, TimeLimitOption
 from verilab.cli.problems import clear_errors
 from verilab.cli.sweeping import JobsOption, ResumeOption, RowFile, VerboseOption, run_rows
 from verilab.cli.task_lists import (
@@ -38,11 +39,11 @@ def papers(
         Path | None, typer.Option("--from", help="Print the table of this CSV's rows and run nothing.", show_default=False)
     ] = None,
     only: Annotated[str, typer.Option(help="Comma-separated presets of the table: only these rows.")] = "",
-    backend: Annotated[str, typer.Option(help="The solver that checks and abstracts.")] = "z3",
-    interpolation: Annotated[str, typer.Option(help="BACKEND:PROCEDURE; the backend's own by default.")] = "",
-    encoding: Annotated[str, typer.Option(help="The predicate analysis' encoding: int, bv.")] = "int",
-    time_limit: Annotated[float, typer.Option(help="Seconds of wall time for each run.")] = 60.0,
-    memory_limit: Annotated[int, typer.Option(help="Megabytes for each run.")] = 4000,
+    backend: BackendOption = "z3",
+    interpolation: InterpolationOption = "",
+    encoding: EncodingOption = "int",
+    time_limit: TimeLimitOption = 60.0,
+    memory_limit: MemoryLimitOption = 4000,
     jobs: JobsOption = 1,
     output: Annotated[
         Path | None, typer.Option("--csv", help="Where the rows go; the table's name with .csv by default.", show_default=False)
@@ -79,26 +80,30 @@ def papers(
                 memory_limit=memory_limit,
             )
             configurations = [(row.label, _configuration(base, row)) for row in _rows(chosen, only)]
-            path = output or Path(f"{chosen.name}.csv")
-            if path.exists() and not resume:
-                raise ConfigurationError(f"{path} exists already: give --resume to continue it, or another --csv")
-            rows = run_rows(
-                choose_tasks(tasks, demo_sizes if demo else None, sample, seed, modules, module_sizes),
-                configurations,
-                RowFile(path, resume),
-                jobs,
-                verbose,
-            )
+            path = _new_file(output or Path(f"{chosen.name}.csv"), resume)
+            given = choose_tasks(tasks, demo_sizes if demo else None, sample, seed, modules, module_sizes)
+            rows = run_rows(given, configurations, RowFile(path, resume), jobs, verbose)
         if only:
             labels = {label for row in _rows(chosen, only) for label in (row.label, row.preset)}
             rows = [row for row in rows if row.label in labels]
-        limits = " or ".join("no time limit" if each is None else f"{each:g} s of wall time" for each in time_limits(path))
-        text = report(compare(chosen, rows), rows, limits)
+        text = report(compare(chosen, rows), rows, _limits(path))
     typer.echo(text, nl=False)
     if rows_from is None:
         typer.echo(f"{len(rows)} rows in {path}")
     if not sound(rows):
         raise typer.Exit(1)
+
+
+def _new_file(path: Path, resume: bool) -> Path:
+    """The path, where nothing is lost by writing to it."""
+    if path.exists() and not resume:
+        raise ConfigurationError(f"{path} exists already: give --resume to continue it, or another --csv")
+    return path
+
+
+def _limits(path: Path) -> str:
+    """The time limits of the runs in a file, for people."""
+    return " or ".join("no time limit" if each is None else f"{each:g} s of wall time" for each in time_limits(path))
 
 
 def _table(name: str) -> PaperTable:

@@ -10,9 +10,20 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
+from verilab.cli.options import (
+    BackendOption,
+    BlockOption,
+    EncodingOption,
+    InterpolationOption,
+    IsolateOption,
+    MemoryLimitOption,
+    SolverSeedOption,
+    StrategyOption,
+    TimeLimitOption,
+)
 from verilab.cli.problems import clear_errors
 from verilab.cli.task_lists import collect_tasks
-from verilab.experiments.configuration import ANALYSES, BLOCKS, ENCODINGS, Configuration, ConfigurationError
+from verilab.experiments.configuration import ANALYSES, Configuration, ConfigurationError
 from verilab.experiments.isolated import RejectedInput, run_isolated
 from verilab.experiments.queries.engines import full_names
 from verilab.experiments.queries.replay import ReplayOptions, ReplayRow, write_rows
@@ -30,14 +41,14 @@ def record(
     tasks: Annotated[list[Path], typer.Argument(help="Task definitions, sets, C files or folders with .yml files.", show_default=False)],
     folder: Annotated[Path, typer.Option("--to", help="Where the queries go: one SMT-LIB file each, and index.jsonl.")],
     analysis: Annotated[str, typer.Option(help=f"One of {', '.join(ANALYSES)}.")] = "predicate",
-    strategy: Annotated[str, typer.Option(help="A preset or operators: rank=... propose=... select=... apply=...")] = "",
-    backend: Annotated[str, typer.Option(help="The solver that checks and abstracts.")] = "z3",
-    interpolation: Annotated[str, typer.Option(help="BACKEND:PROCEDURE; the backend's own by default.")] = "",
-    encoding: Annotated[str, typer.Option(help=f"One of {', '.join(ENCODINGS)}.")] = "int",
-    block: Annotated[str, typer.Option(help=f"Block operator: {', '.join(BLOCKS)}.")] = "auto",
-    time_limit: Annotated[float, typer.Option(help="Seconds of wall time for each run.")] = 60.0,
-    memory_limit: Annotated[int, typer.Option(help="Megabytes for each run.")] = 4000,
-    seed: Annotated[int, typer.Option(help="Seed of the solvers.")] = 0,
+    strategy: StrategyOption = "",
+    backend: BackendOption = "z3",
+    interpolation: InterpolationOption = "",
+    encoding: EncodingOption = "int",
+    block: BlockOption = "auto",
+    time_limit: TimeLimitOption = 60.0,
+    memory_limit: MemoryLimitOption = 4000,
+    seed: SolverSeedOption = 0,
 ) -> None:
     """Verify each task and write every interpolation query of the run; runs that time out leave theirs too."""
     with clear_errors():
@@ -73,7 +84,7 @@ def replay(
     engines: Annotated[str, typer.Option("--with", help="Comma-separated engines, BACKEND:PROCEDURE; times are relative to the first.")],
     check_with: Annotated[str, typer.Option(help="The backend that certifies; another one than the engine's by default.")] = "",
     timeout: Annotated[float, typer.Option(help="Seconds of wall time for each query.")] = 10.0,
-    isolate: Annotated[bool, typer.Option("--isolate", help="Run every backend in a process of its own.")] = False,
+    isolate: IsolateOption = False,
     strength: Annotated[bool, typer.Option(help="Compare which engine's interpolants imply which.")] = True,
     output: Annotated[Path | None, typer.Option("--csv", help="Write a row per query and engine to this file.")] = None,
 ) -> None:

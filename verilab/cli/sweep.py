@@ -9,6 +9,7 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
+from verilab.cli.options import BlockOption, IsolateOption, MemoryLimitOption, RecordQueriesOption, SolverMemoryOption, TimeLimitOption
 from verilab.cli.oracle_table import print_oracle_tables
 from verilab.cli.problems import clear_errors
 from verilab.cli.sweeping import JobsOption, ResumeOption, RowFile, VerboseOption, run_rows
@@ -22,7 +23,7 @@ from verilab.cli.task_lists import (
     TasksArgument,
     choose_tasks,
 )
-from verilab.experiments.configuration import ANALYSES, BLOCKS, Configuration, ConfigurationError
+from verilab.experiments.configuration import ANALYSES, Configuration, ConfigurationError
 from verilab.experiments.sweep import DEFAULT, product
 from verilab.experiments.table import Summary, disagreements, summarise
 
@@ -40,14 +41,14 @@ def sweep(
         str, typer.Option(help="Interpolation procedures (or lists of them to try in order), separated by semicolons.")
     ] = "",
     strategies: Annotated[str, typer.Option(help="Strategies, separated by semicolons.")] = "",
-    block: Annotated[str, typer.Option(help=f"Block operator: {', '.join(BLOCKS)}.")] = "auto",
-    time_limit: Annotated[float, typer.Option(help="Seconds of wall time for each run.")] = 60.0,
-    memory_limit: Annotated[int, typer.Option(help="Megabytes for each run.")] = 4000,
-    isolate: Annotated[bool, typer.Option("--isolate", help="Run every solver in a process of its own.")] = False,
-    solver_memory: Annotated[int, typer.Option(help="Megabytes for each solver process; 0: only the run's limit.")] = 0,
+    block: BlockOption = "auto",
+    time_limit: TimeLimitOption = 60.0,
+    memory_limit: MemoryLimitOption = 4000,
+    isolate: IsolateOption = False,
+    solver_memory: SolverMemoryOption = 0,
     jobs: JobsOption = 1,
     output: Annotated[Path, typer.Option("--csv", help="Where the rows go.")] = Path("sweep.csv"),
-    record_queries: Annotated[str, typer.Option(help="Write every interpolation query to this folder (see: verilab queries).")] = "",
+    record_queries: RecordQueriesOption = "",
     resume: ResumeOption = False,
     demo: DemoOption = False,
     demo_sizes: DemoSizesOption = 1,

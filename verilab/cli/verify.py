@@ -10,17 +10,28 @@ import typer
 from rich.console import Console
 from rich.status import Status
 
+from verilab.cli.options import (
+    BackendOption,
+    BlockOption,
+    EncodingOption,
+    InterpolationOption,
+    IsolateOption,
+    MemoryLimitOption,
+    OrderOption,
+    RecordQueriesOption,
+    SolverMemoryOption,
+    SolverSeedOption,
+    StrategyOption,
+    TimeLimitOption,
+    one_of,
+)
 from verilab.cli.problems import clear_errors, single_task
-from verilab.experiments.configuration import ABSTRACTIONS, ANALYSES, BLOCKS, ENCODINGS, ORDERS, SIGNED_OVERFLOW, Configuration
+from verilab.experiments.configuration import ABSTRACTIONS, ANALYSES, SIGNED_OVERFLOW, Configuration
 from verilab.experiments.isolated import run_isolated
 from verilab.experiments.result import RunResult
 from verilab.program.automata import find_automaton
 from verilab.program.properties import REACHABILITY
 from verilab.program.tasks import Task
-
-
-def _choices(names: tuple[str, ...]) -> str:
-    return ", ".join(names)
 
 
 def verify(
@@ -29,32 +40,30 @@ def verify(
         list[str] | None,
         typer.Option(help="A property: the file of an observer automaton, or a protocol's name (see: verilab automata). Repeatable."),
     ] = None,
-    analysis: Annotated[str, typer.Option(help=f"One of {_choices(ANALYSES)}.")] = "auto",
-    strategy: Annotated[str, typer.Option(help="A preset or operators: rank=... propose=... select=... apply=...")] = "",
-    backend: Annotated[str, typer.Option(help="The solver that checks and abstracts (see: verilab backends).")] = "z3",
-    interpolation: Annotated[str, typer.Option(help="BACKEND:PROCEDURE; the backend's own by default.")] = "",
-    encoding: Annotated[str, typer.Option(help=f"One of {_choices(ENCODINGS)}.")] = "int",
+    analysis: Annotated[str, typer.Option(help=f"One of {one_of(ANALYSES)}.")] = "auto",
+    strategy: StrategyOption = "",
+    backend: BackendOption = "z3",
+    interpolation: InterpolationOption = "",
+    encoding: EncodingOption = "int",
     checker: Annotated[str, typer.Option(help="The solver that checks invariants; another one than --backend by default.")] = "",
-    order: Annotated[str, typer.Option(help=f"Waitlist order: {_choices(ORDERS)}.")] = "bfs",
-    block: Annotated[str, typer.Option(help=f"Block operator: {_choices(BLOCKS)}.")] = "auto",
+    order: OrderOption = "bfs",
+    block: BlockOption = "auto",
     block_threshold: Annotated[int, typer.Option(help="Edges after which an adjustable block ends.")] = 2000,
-    abstraction: Annotated[str, typer.Option(help=f"Predicate abstraction: {_choices(ABSTRACTIONS)}.")] = "boolean",
+    abstraction: Annotated[str, typer.Option(help=f"Predicate abstraction: {one_of(ABSTRACTIONS)}.")] = "boolean",
     engine: Annotated[str, typer.Option(help="Value analysis: chains or edges.")] = "chains",
     recursion_bound: Annotated[int, typer.Option(help="Instances of a recursive function before it is over-approximated.")] = 25,
-    signed_overflow: Annotated[
-        str, typer.Option(help=f"A violation that needs signed overflow: {_choices(SIGNED_OVERFLOW)} it.")
-    ] = "reject",
+    signed_overflow: Annotated[str, typer.Option(help=f"A violation that needs signed overflow: {one_of(SIGNED_OVERFLOW)} it.")] = "reject",
     check_interpolants: Annotated[bool, typer.Option("--check-interpolants", help="Check every interpolant by another solver.")] = False,
-    time_limit: Annotated[float, typer.Option(help="Seconds of wall time.")] = 60.0,
-    memory_limit: Annotated[int, typer.Option(help="Megabytes.")] = 4000,
-    isolate: Annotated[bool, typer.Option("--isolate", help="Run every solver in a process of its own.")] = False,
-    solver_memory: Annotated[int, typer.Option(help="Megabytes for each solver process; 0: only the run's limit.")] = 0,
-    seed: Annotated[int, typer.Option(help="Seed of the solvers.")] = 0,
+    time_limit: TimeLimitOption = 60.0,
+    memory_limit: MemoryLimitOption = 4000,
+    isolate: IsolateOption = False,
+    solver_memory: SolverMemoryOption = 0,
+    seed: SolverSeedOption = 0,
     harness: Annotated[Path | None, typer.Option(help="Write a violation as a C test harness to this file.")] = None,
     log_refinements: Annotated[
         Path | None, typer.Option(help="Write every refinement, its candidates and the choice to this file (see: verilab explain).")
     ] = None,
-    record_queries: Annotated[str, typer.Option(help="Write every interpolation query to this folder (see: verilab queries).")] = "",
+    record_queries: RecordQueriesOption = "",
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object instead of the report.")] = False,
 ) -> None:
     """Verify that no error location of a C program is reachable, or with --automaton that each of these properties holds.
