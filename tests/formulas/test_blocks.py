@@ -3,98 +3,17 @@
 from __future__ import annotations
 
 import pytest
-from pysmt.environment import Environment
 from pysmt.fnode import FNode
 
-from verilab.formulas.block import Block
+from tests.formulas.sketches import ENCODINGS, Sketch, blocks_of, encoding_of, equal, less, number, plus, satisfiable
 from verilab.formulas.builder import BlockBuilder
-from verilab.formulas.bv_encoding import BitVectorEncoding
-from verilab.formulas.cuts import AdjustableBlock, BlockOperator, LargeBlock, SingleBlock
-from verilab.formulas.encoding import Encoding
+from verilab.formulas.cuts import LargeBlock, SingleBlock
 from verilab.formulas.inspection import symbols
-from verilab.formulas.int_encoding import IntEncoding
 from verilab.formulas.vocabulary import Vocabulary
-from verilab.program.builder import ProgramBuilder
-from verilab.program.cfa import Array, Function, Location, Variable
-from verilab.program.control import ControlGraph
-from verilab.program.expressions import Binary, Constant, Expression, Read, Select
-from verilab.program.operations import Assign, Assume, Call, Havoc, Nondet, NondetKind, Operation, Return, Skip, Store
+from verilab.program.cfa import Array, Function
+from verilab.program.expressions import Binary, Constant, Read, Select
+from verilab.program.operations import Assign, Call, Havoc, Nondet, NondetKind, Return, Skip, Store
 from verilab.program.types import INT, UINT, IntType
-
-ENCODINGS = pytest.mark.parametrize("kind", ["int", "bv"])
-
-
-def number(value: int, type: IntType = INT) -> Constant:
-    return Constant(value, type)
-
-
-def plus(left: Expression, right: int) -> Binary:
-    return Binary("+", left, Constant(right, left.type), left.type)
-
-
-def less(left: Expression, right: int) -> Binary:
-    return Binary("<", left, Constant(right, left.type), INT)
-
-
-class Sketch:
-    """A program under construction whose main function ends in a loop head, so that its end is a cut point."""
-
-    def __init__(self) -> None:
-        self.builder = ProgramBuilder()
-        self.main = self.builder.function("main")
-        self.here = self.main.entry
-
-    def variable(self, name: str, type: IntType = INT) -> Variable:
-        return self.builder.variable(name, type)
-
-    def then(self, operation: Operation, target: Location | None = None) -> Location:
-        target = self.builder.location(self.main) if target is None else target
-        self.builder.edge(self.here, target, operation)
-        self.here = target
-        return target
-
-    def assign(self, variable: Variable, value: Expression | Nondet) -> None:
-        self.then(Assign(variable, value))
-
-    def branch(self, condition: Expression) -> tuple[Location, Location]:
-        sides = self.builder.location(self.main), self.builder.location(self.main)
-        self.builder.branch(self.here, Assume(condition, True), *sides)
-        return sides
-
-    def error_unless(self, condition: Expression) -> Location:
-        self.here, error = self.branch(condition)
-        error.is_error = True
-        return error
-
-    def graph(self) -> ControlGraph:
-        self.then(Skip(), self.main.exit)
-        self.then(Skip(), self.main.exit)
-        return ControlGraph(self.builder.finish(self.main))
-
-
-def encoding_of(kind: str) -> Encoding:
-    environment = Environment()
-    return IntEncoding(environment) if kind == "int" else BitVectorEncoding(environment)
-
-
-def blocks_of(graph: ControlGraph, kind: str, operator: BlockOperator | None = None) -> tuple[Block, ...]:
-    vocabulary = Vocabulary(graph.program, encoding_of(kind))
-    return BlockBuilder(graph, vocabulary, LargeBlock() if operator is None else operator).blocks_from(graph.entry)
-
-
-def satisfiable(block: Block, *formulas: FNode) -> bool:
-    environment = block.vocabulary.encoding.environment
-    logic = "QF_BV" if block.vocabulary.encoding.name == "bv" else "QF_LIA"
-    with environment.factory.Solver(name="z3", logic=logic) as solver:
-        for formula in (block.formula, *formulas):
-            solver.add_assertion(formula)
-        return bool(solver.solve())
-
-
-def equal(block: Block, variable: Variable, value: int) -> FNode:
-    """``variable = value`` over the vocabulary's symbols."""
-    encoding = block.vocabulary.encoding
-    return encoding.equals(block.vocabulary.symbol((variable, 0)), encoding.constant_term(value, variable.type))
 
 
 @ENCODINGS
@@ -288,41 +207,6 @@ def test_edges_without_conditions_are_chosen_by_the_solver(kind: str) -> None:
     for value in (1, 2, 3):
         assert satisfiable(block, block.at_exit(equal(block, x, value)))
     assert not satisfiable(block, block.at_exit(equal(block, x, 4)))
-
-
-def straight(length: int) -> ControlGraph:
-    sketch = Sketch()
-    x = sketch.variable("x")
-    for _ in range(length):
-        sketch.assign(x, plus(Read(x), 1))
-    return sketch.graph()
-
-
-@pytest.mark.parametrize(("operator", "edges"), [(SingleBlock(), 1), (AdjustableBlock(3), 6), (LargeBlock(), 21)])
-def test_the_operator_decides_where_a_block_ends(operator: BlockOperator, edges: int) -> None:
-    (block,) = blocks_of(straight(20), "int", operator)
-    assert block.edge_count == edges
-
-
-def test_adjustable_blocks_end_at_joins_past_the_threshold() -> None:
-    sketch = Sketch()
-    x = sketch.variable("x")
-    joins = []
-    for number_of in range(3):
-        then, otherwise = sketch.branch(less(Read(sketch.variable(f"c{number_of}")), 0))
-        sketch.here = then
-        joins.append(sketch.then(Assign(x, number(1))))
-        sketch.here = otherwise
-        sketch.then(Skip(), joins[-1])
-    (block,) = blocks_of(sketch.graph(), "int", AdjustableBlock(4))
-    assert block.target.location is joins[1]
-
-
-@ENCODINGS
-def test_deep_programs_are_walked_without_recursion(kind: str) -> None:
-    (block,) = blocks_of(straight(5000), kind)
-    assert block.edge_count == 5001
-    assert satisfiable(block)
 
 
 def test_overapproximated_operators_are_reported() -> None:
