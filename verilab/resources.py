@@ -75,7 +75,7 @@ def _live_descendants_seconds() -> float:
     ticks: dict[int, int] = {}
     children: dict[int, list[int]] = {}
     for name in filter(str.isdigit, os.listdir("/proc")):
-        with contextlib.suppress(OSError), open(f"/proc/{name}/stat", "rb") as file:
+        with contextlib.suppress(OSError), open(f"/proc/{name}/stat", "rb") as file:  # the process has ended meanwhile
             words = file.read().rpartition(b")")[2].split()  # from the state on: the parent, and four times at 11
             ticks[int(name)] = sum(map(int, words[11:15]))
             children.setdefault(int(words[1]), []).append(int(name))

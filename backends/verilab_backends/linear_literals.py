@@ -106,7 +106,7 @@ def _coprime(terms: list[tuple[int, Number]], bound: Number) -> tuple[tuple[tupl
         terms, bound = [(variable, int(factor * denominator)) for variable, factor in terms], bound * denominator
     divisor = gcd(*(factor for _, factor in terms))  # type: ignore[arg-type]
     if divisor == 1:
-        return tuple(terms), bound  # type: ignore[arg-type]
+        return tuple(terms), bound  # type: ignore[arg-type]  # denominators are cleared above
     return tuple((variable, int(factor) // divisor) for variable, factor in terms), Fraction(bound) / divisor
 
 

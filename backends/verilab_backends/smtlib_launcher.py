@@ -23,7 +23,7 @@ def die_with(parent: int) -> None:
         return
     import ctypes
 
-    with suppress(OSError, AttributeError):
+    with suppress(OSError, AttributeError):  # a C library without it: the parent kills instead
         ctypes.CDLL(None, use_errno=True).prctl(_PR_SET_PDEATHSIG, int(signal.SIGKILL), 0, 0, 0)
     if os.getppid() != parent:  # it ended before the request
         sys.exit(1)
@@ -31,7 +31,7 @@ def die_with(parent: int) -> None:
 
 def limit_memory(megabytes: int) -> None:
     """Make allocations beyond the limit fail, where the system can; 0 lifts the parent's limit."""
-    with suppress(ImportError, ValueError, OSError):
+    with suppress(ImportError, ValueError, OSError):  # where the system has no limits, there is none
         import resource
 
         _, hard = resource.getrlimit(resource.RLIMIT_AS)

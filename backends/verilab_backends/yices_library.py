@@ -136,7 +136,7 @@ class Library:
         if signature is not None:
             function.restype, function.argtypes = signature[0], signature[1:]
         setattr(self, name, function)
-        return function  # type: ignore[no-any-return]
+        return function  # type: ignore[no-any-return]  # ctypes attributes have no types
 
     def valid(self, result: int) -> int:
         """The result of a call that answers with a negative number where it failed; raises YicesError then."""

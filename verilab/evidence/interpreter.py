@@ -87,7 +87,7 @@ class Interpreter:
         """
         execution = _Execution(self, source_of(inputs), record=False)
         location = self.program.entry.entry
-        with suppress(_Stopped):
+        with suppress(_Stopped):  # the documented end of the walk
             while True:
                 edge, location = execution.step(location)
                 yield edge, execution.state

@@ -141,7 +141,7 @@ def _accept(line: bytes, answers: list[dict[str, Any]], progress: Progress) -> N
 
 
 def _kill_group(child: subprocess.Popen[bytes]) -> None:
-    with contextlib.suppress(ProcessLookupError):
+    with contextlib.suppress(ProcessLookupError):  # it has ended by itself
         os.killpg(child.pid, signal.SIGKILL)
     child.wait()
     for stream in (child.stdout, child.stderr):

@@ -72,7 +72,7 @@ class Translator:
         if kind is Binary:
             left, right = self._leaf(expression.left, state), self._leaf(expression.right, state)  # type: ignore[union-attr]
             if left is not None and right is not None:
-                types = expression.left.type, expression.right.type  # type: ignore[union-attr]
+                types = expression.left.type, expression.right.type  # type: ignore[union-attr]  # the kind says which class it is
                 return self.encoding.binary(expression.operator, left, right, *types, scope)  # type: ignore[union-attr]
         plan = self._plans.get(expression)
         if plan is None:
@@ -83,7 +83,7 @@ class Translator:
         """The value of a variable or constant; None for anything else."""
         kind = type(expression)
         if kind is Read:
-            slot = expression.variable.slot  # type: ignore[union-attr]
+            slot = expression.variable.slot  # type: ignore[union-attr]  # the kind says which class it is
             value = state.get(slot)
             return self.entry_value(slot) if value is None else value
         if kind is Constant:

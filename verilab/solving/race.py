@@ -170,7 +170,7 @@ class Race:
         for index in racing:
             pid = self._racers[index].backend.process.pid
             if pid is not None:
-                with suppress(ProcessLookupError):
+                with suppress(ProcessLookupError):  # it has ended meanwhile
                     os.kill(pid, signal.SIGKILL)
         for thread in threads:
             thread.join()

@@ -126,7 +126,7 @@ class WorkerSession(BaseSession):
 
     def _close(self) -> None:
         if self._generation == self._process.generation and self._process.pid is not None:
-            with suppress(WorkerDied, WorkerRefused):
+            with suppress(WorkerDied, WorkerRefused):  # what a dead worker held is gone with it
                 self._process.request({"op": "close", "id": self._number}, _GRACE_SECONDS)
 
     def check(self, assumptions: Sequence[FNode] = (), *, timeout: float | None = None) -> Status:
@@ -249,7 +249,7 @@ class WorkerInterpolator:
             return
         self._closed = True
         if self._generation == self._process.generation and self._process.pid is not None:
-            with suppress(WorkerDied, WorkerRefused):
+            with suppress(WorkerDied, WorkerRefused):  # what a dead worker held is gone with it
                 self._process.request({"op": "close", "id": self._number}, _GRACE_SECONDS)
 
     def sequence(self, partitions: Sequence[FNode], *, timeout: float | None = None) -> Outcome:

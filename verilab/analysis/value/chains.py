@@ -143,7 +143,7 @@ class Chains:
             def stub(state: State, out: Successors, work: list[Step]) -> Step | None:
                 return self._compile(name, key)(state, out, work)
 
-            stub.is_stub = True  # type: ignore[attr-defined]
+            stub.is_stub = True  # type: ignore[attr-defined]  # marks the function until it is compiled
             stub.__name__ = name
             self._keys[name] = key
             self._namespace[name] = stub
@@ -169,7 +169,7 @@ class Chains:
     def _compile(self, name: str, key: Key) -> Code:
         code = self._namespace[name]
         if not getattr(code, "is_stub", False):
-            return code  # type: ignore[no-any-return]
+            return code  # type: ignore[no-any-return]  # a namespace of exec has no types
         self._poll()
         section = Section(key, self._stepper, self._closure)
         source = Emitter(section, self.scheme, self._closure, self).source(name)

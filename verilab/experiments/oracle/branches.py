@@ -100,7 +100,7 @@ def follow(
     """
 
     def run(branch: Branch) -> None:
-        with suppress(Stopped):
+        with suppress(Stopped):  # a branch that was stopped has nothing to tell
             finished(_run(recording, branch, folder, stop))
 
     pending: set[Future[None]] = set()

@@ -74,6 +74,6 @@ def coordinate(node: Any) -> Token | None:
         current = pending.pop()
         found = getattr(current, "coord", None)
         if found is not None:
-            return found  # type: ignore[no-any-return]
+            return found  # type: ignore[no-any-return]  # pycparser has no types
         pending += [child for _, child in reversed(current.children())]
     return None
