@@ -28,12 +28,13 @@ def named(value: Value, element: Element, translator: Translator, scope: Scope) 
     """The value itself, or an auxiliary symbol defined as its term where that is large."""
     if value.size <= SIZE_LIMIT:
         return value
-    return _defined(element, [(translator.terms.true, value)], value.low, value.high, translator, scope)
+    return _defined(element, [(translator.terms.true, value)], translator, scope)
 
 
-def _defined(element: Element, cases: Sequence[tuple[FNode, Value]], low: int, high: int, translator: Translator, scope: Scope) -> Value:
-    """A new symbol with, per case, the case's value where its condition holds."""
+def _defined(element: Element, cases: Sequence[tuple[FNode, Value]], translator: Translator, scope: Scope) -> Value:
+    """A new symbol with, per case, the case's value where its condition holds: the value's interval must hold under it."""
     terms, encoding, type = translator.terms, translator.encoding, element[0].type
+    low, high = min([value.low for _, value in cases]), max([value.high for _, value in cases])
     truths = [encoding.known_truth(value) for _, value in cases]
     constraints: list[FNode] = []
     if None not in truths:
@@ -122,7 +123,7 @@ def _two_way(first: Branch, second: Branch, translator: Translator, scope: Scope
         element = elements[slot]
         assert element is not None
         if one.term is two.term and one.truth is two.truth:
-            state[slot] = one.within(min(one.low, two.low), max(one.high, two.high))
+            state[slot] = _covering((one, two))
         else:
             state[slot] = named(encoding.choose(condition, one, two, element[0].type), element, translator, scope)
     return state
@@ -137,23 +138,32 @@ def _many_way(conditions: Sequence[FNode], states: Sequence[State], changed: Seq
         groups: dict[tuple[FNode | None, FNode | None], list[int]] = {}
         for number, value in enumerate(values):
             groups.setdefault((None if value.truth is not None else value.term, value.truth), []).append(number)
-        low, high = min([value.low for value in values]), max([value.high for value in values])
         if len(groups) == 1:
-            if any(value is not values[0] for value in values):
-                result[slot] = values[0].within(low, high)
+            result[slot] = _covering(values)
             continue
         element = elements[slot]
         assert element is not None
         # The value of most paths is that of all paths but the others.
         rare, common = _split(list(groups.values()))
-        cases = [(terms.disjunction([conditions[number] for number in numbers]), values[numbers[0]]) for numbers in rare]
+        rest = _covering([values[number] for number in common])
+        cases = [
+            (terms.disjunction([conditions[number] for number in numbers]), _covering([values[number] for number in numbers]))
+            for numbers in rare
+        ]
         if len(cases) == 1:
-            chosen = translator.encoding.choose(cases[0][0], cases[0][1], values[common[0]], element[0].type)
-            result[slot] = named(chosen.within(low, high), element, translator, scope)
+            result[slot] = named(translator.encoding.choose(*cases[0], rest, element[0].type), element, translator, scope)
         else:
-            cases.append((terms.conjunction([terms.negation(condition) for condition, _ in cases]), values[common[0]]))
-            result[slot] = _defined(element, cases, low, high, translator, scope)
+            cases.append((terms.conjunction([terms.negation(condition) for condition, _ in cases]), rest))
+            result[slot] = _defined(element, cases, translator, scope)
     return result
+
+
+# Each path has its own interval of the shared term: what holds on all of them is the union.
+def _covering(values: Sequence[Value]) -> Value:
+    """One value for those of several paths that have the same term: its interval contains all of theirs."""
+    first = values[0]
+    low, high = min([value.low for value in values]), max([value.high for value in values])
+    return first if (first.low, first.high) == (low, high) else first.within(low, high)
 
 
 def _split(groups: list[list[int]]) -> tuple[list[list[int]], list[int]]:
