@@ -6,6 +6,7 @@ gcc is there, the compiled program has to reach it too.  A verdict whose evidenc
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass, field, replace
 
 from pysmt.environment import Environment
@@ -28,7 +29,8 @@ class Checkers:
     """What evidence is checked with.
 
     ``backend`` should not be the one that found the proof; ``environment`` is the one that the proof's formulas belong to.
-    ``gcc``: compile violations and *run* them, with this process's rights.
+    ``gcc``: compile violations and *run* them, with this process's rights.  ``began``: when the run started (``time.monotonic``); what
+    the evidence may cost is a share of what the run has cost.
     """
 
     backend: Backend
@@ -36,6 +38,7 @@ class Checkers:
     context: QueryContext = field(default_factory=QueryContext)
     signed_overflow: OverflowPolicy = OverflowPolicy.REJECT
     gcc: bool = True
+    began: float = field(default_factory=time.monotonic)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +73,12 @@ def certify(program: Program, verdict: Verdict, checkers: Checkers) -> Certified
     match verdict:
         case Safe(invariants=invariants):
             result = check_invariants(
-                program, invariants, backend=checkers.backend, environment=checkers.environment, context=checkers.context
+                program,
+                invariants,
+                backend=checkers.backend,
+                environment=checkers.environment,
+                context=checkers.context,
+                began=checkers.began,
             )
             return _certified(verdict, "invariants", result)
         case Unsafe(counterexample=counterexample):

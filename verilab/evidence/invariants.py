@@ -7,6 +7,7 @@ solver block by block, first in the claim's encoding, for partial assignments in
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -15,10 +16,12 @@ from pysmt.environment import Environment
 
 from verilab.analysis.invariants import Assignments, Invariant, Invariants, Product, Region
 from verilab.evidence.blockwise import BlockChecker
-from verilab.evidence.coverage import Coverage
+from verilab.evidence.budget import Budget
 from verilab.evidence.cut_points import ClaimedPoints
 from verilab.evidence.evaluation import State
-from verilab.evidence.partial import UNKNOWN, Arrival, PartialExecutor
+from verilab.evidence.partial_states.coverage import Coverage
+from verilab.evidence.partial_states.execution import Arrival, PartialExecutor
+from verilab.evidence.partial_states.posts import UNKNOWN
 from verilab.evidence.products import ProductChecker
 from verilab.evidence.results import Accepted, CheckResult, Rejected, Unchecked
 from verilab.evidence.sampling import CHECKER, Sampler
@@ -27,8 +30,11 @@ from verilab.program.control import ControlPoint
 from verilab.resources import OutOfTime
 from verilab.solving.backend import Backend, QueryContext
 
-FORKS_PER_ROW = 500
-FORKS_PER_POINT = 20_000  # shared by the rows of a point where that gives each more than FORKS_PER_ROW
+ROWS_SHARE, ROWS_SECONDS = 0.4, 4.0
+"""What executing rows may cost, as a share of the run so far and at least; after that a sample of each point's rows is executed."""
+ROWS_IN_A_SAMPLE = 40
+FORKS_PER_ROW = 20_000
+FORKS_PER_POINT = 200_000  # shared by the rows of a point: what one has followed the others need not follow
 PATIENCE = 20  # rows that need the solver in a row before all further rows of the point go there too
 ROWS_PER_QUERY = 500
 SECOND_OPINION_ROWS = 32  # claims of at most this many rows go to the solver even where execution has shown them
@@ -40,13 +46,22 @@ SAMPLING_SHARE = 0.1  # of the run's remaining time, at most
 
 
 def check_invariants(
-    program: Program, invariants: Invariants, *, backend: Backend, environment: Environment, context: QueryContext | None = None
+    program: Program,
+    invariants: Invariants,
+    *,
+    backend: Backend,
+    environment: Environment,
+    context: QueryContext | None = None,
+    began: float | None = None,
 ) -> CheckResult:
     """Check the claim with ``backend``, which should not be the one that found it.
 
-    ``environment`` is the one that the claim's formulas belong to.  ``Accepted.checked_by`` names what was needed.
+    ``environment`` is the one that the claim's formulas belong to; ``began``: when the run started (``time.monotonic``, now by default).
+    ``Accepted.checked_by`` names what was needed.
     """
-    with _checking(program, invariants, backend, environment, context or QueryContext()) as checker:
+    context = context or QueryContext()
+    budget = Budget(context.deadline, time.monotonic() if began is None else began)
+    with _checking(program, invariants, backend, environment, context, budget) as checker:
         try:
             products = any(isinstance(claim, Product) for claim in invariants.values())
             return checker.check_products() if products else checker.check()
@@ -56,9 +71,9 @@ def check_invariants(
 
 @contextmanager
 def _checking(
-    program: Program, invariants: Invariants, backend: Backend, environment: Environment, context: QueryContext
+    program: Program, invariants: Invariants, backend: Backend, environment: Environment, context: QueryContext, budget: Budget
 ) -> Iterator[_InvariantChecker]:
-    checker = _InvariantChecker(program, invariants, backend, environment, context)
+    checker = _InvariantChecker(program, invariants, backend, environment, context, budget)
     try:
         yield checker
     finally:
@@ -74,7 +89,10 @@ class _Failure(Exception):
 
 
 class _InvariantChecker:
-    def __init__(self, program: Program, invariants: Invariants, backend: Backend, environment: Environment, context: QueryContext) -> None:
+    def __init__(
+        self, program: Program, invariants: Invariants, backend: Backend, environment: Environment, context: QueryContext, budget: Budget
+    ) -> None:
+        self.budget = budget
         self.program = program
         self.points = ClaimedPoints(program, invariants)
         self.backend = backend
@@ -83,6 +101,8 @@ class _InvariantChecker:
         self.executor = PartialExecutor(program, self.points.graph, self.points.locations)
         self.used: dict[str, None] = {}
         self._checkers: dict[str, BlockChecker] = {}
+        self._rows_time = budget.part(ROWS_SHARE, ROWS_SECONDS)
+        self._rows_seen = self._rows_claimed = 0
         self._coverages: dict[ControlPoint, Coverage] = {}
         self._reached: dict[ControlPoint, None] = {self.points.graph.entry: None}
         self._blank: State = [UNKNOWN] * program.slot_count
@@ -108,7 +128,12 @@ class _InvariantChecker:
             self._run_against_the_claim()
         except _Failure as failure:
             return failure.result
-        return Accepted(" and ".join(self.used) or EXECUTION)
+        return Accepted(" and ".join(self._checkers_used()) or EXECUTION)
+
+    def _checkers_used(self) -> list[str]:
+        """Who checked; where not all rows were executed, how many of them."""
+        sampled = f"{EXECUTION} ({self._rows_seen} of {self._rows_claimed})" if self._rows_seen < self._rows_claimed else EXECUTION
+        return [sampled if name == EXECUTION else name for name in self.used]
 
     def check_products(self) -> CheckResult:
         """The same for claims of pairs (``verilab.evidence.products``)."""
@@ -177,11 +202,19 @@ class _InvariantChecker:
         slots = [storage.slot + index for storage, index in claim.elements]
         left: list[tuple[int | None, ...]] = []
         failures = 0
-        budget = max(FORKS_PER_ROW, FORKS_PER_POINT // len(claim.rows)) if claim.rows else 0
-        for number, row in enumerate(claim.rows):
+        rows = claim.rows
+        self._rows_claimed += len(rows)
+        if self._rows_time.over and len(rows) > ROWS_IN_A_SAMPLE:
+            rows = rows[:: len(rows) // ROWS_IN_A_SAMPLE]
+        end = self.executor.forks + FORKS_PER_POINT
+        for number, row in enumerate(rows):
             if not number % 64:
                 self.context.deadline.check()
-            if self._execute_row(point, slots, row, budget):
+            if self._rows_time.over and number >= ROWS_IN_A_SAMPLE:
+                break
+            self._rows_seen += 1
+            budget = min(FORKS_PER_ROW, end - self.executor.forks)
+            if budget > 0 and self._execute_row(point, slots, row, budget):
                 failures = 0
                 self.used.setdefault(EXECUTION)
                 continue

@@ -16,10 +16,10 @@ from pysmt.fnode import FNode
 
 from verilab.analysis.invariants import Assignments, Invariant, Product, Region
 from verilab.evidence.blockwise import BlockChecker
-from verilab.evidence.coverage import Covering
 from verilab.evidence.cut_points import EVERYTHING, ClaimedPoints
 from verilab.evidence.evaluation import State
-from verilab.evidence.partial import UNKNOWN, post
+from verilab.evidence.partial_states.coverage import Covering
+from verilab.evidence.partial_states.posts import UNKNOWN, Posts
 from verilab.evidence.results import Accepted, CheckResult, Rejected, Unchecked
 from verilab.formulas.block import Block
 from verilab.formulas.cuts import always_cut
@@ -56,6 +56,7 @@ class ProductChecker:
         self._claims = {point: self._product(claim) for point, claim in points.claims.items() if not point.location.is_error}
         self._coverings: dict[ControlPoint, Covering[FNode]] = {}
         self._paths: dict[tuple[Edge, ...], _Path] = {}
+        self._posts = Posts()
         self.solver_used = False
 
     def _product(self, claim: Invariant) -> Product:
@@ -91,7 +92,7 @@ class ProductChecker:
             here, state, trail = pending.pop()
             for edge, target in here.successors:
                 after = state[:]
-                if not (target.successors or target.location.is_error) or not post(edge, after):
+                if not (target.successors or target.location.is_error) or not self._posts.post(edge, after):
                     continue
                 result = self._arrive(point, region, (trail, edge), target, after)
                 if isinstance(result, Accepted):

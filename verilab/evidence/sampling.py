@@ -17,9 +17,9 @@ from collections.abc import Callable
 from pysmt.fnode import FNode
 
 from verilab.analysis.invariants import Invariant, Invariants, Product, Region
-from verilab.evidence.coverage import Covering
 from verilab.evidence.evaluation import Poison, State
 from verilab.evidence.interpreter import Interpreter
+from verilab.evidence.partial_states.coverage import Covering
 from verilab.evidence.results import Rejected
 from verilab.formulas.inspection import Evaluation, symbols
 from verilab.formulas.vocabulary import Vocabulary

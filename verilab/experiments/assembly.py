@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Collection, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
@@ -88,6 +89,7 @@ class Workshop:
     _backends: dict[str, Backend] = field(default_factory=dict)
     observers: Sequence[Observer] = ()
     _aside: frozenset[str] = frozenset()
+    began: float = field(default_factory=time.monotonic)
     graph: ControlGraph = field(init=False)
     environment: Environment = field(init=False)
     _vocabularies: dict[str, Vocabulary] = field(default_factory=dict)
@@ -235,4 +237,5 @@ class Workshop:
         """What evidence is checked with: by default another backend than the one that found it."""
         configuration = self.configuration
         name = configuration.checker or ("cvc5" if configuration.backend != "cvc5" else "z3")
-        return Checkers(self.backend(name), self.environment, self.context(self.deadline), OverflowPolicy(configuration.signed_overflow))
+        policy = OverflowPolicy(configuration.signed_overflow)
+        return Checkers(self.backend(name), self.environment, self.context(self.deadline), policy, began=self.began)

@@ -112,7 +112,7 @@ class _Run:
         """Phase after phase until every property has a certified verdict, or the time is up."""
         program = load_program(self.task, self.configuration)
         self.details["program"] = program_size(program)
-        workshop = Workshop(program, self.configuration, self.deadline, self.clock, self.backends, self._observers())
+        workshop = Workshop(program, self.configuration, self.deadline, self.clock, self.backends, self._observers(), began=self.start)
         for number, phase in enumerate(plan(self.configuration)):
             self.docket.begin_phase()
             if number:

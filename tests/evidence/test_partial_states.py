@@ -1,0 +1,77 @@
+"""Partial states are followed once however many paths lead to them, and claims of many rows are checked in bounded time."""
+
+from __future__ import annotations
+
+import pytest
+from pysmt.environment import Environment
+
+from verilab.analysis.invariants import Assignments
+from verilab.evidence import invariants
+from verilab.evidence.partial_states.execution import Arrival, PartialExecutor
+from verilab.evidence.partial_states.posts import UNKNOWN
+from verilab.evidence.results import Accepted
+from verilab.program.builder import ProgramBuilder
+from verilab.program.cfa import Program, Variable
+from verilab.program.control import ControlGraph
+from verilab.program.expressions import Binary, Constant, Read
+from verilab.program.operations import Assign, Assume, Nondet, NondetKind
+from verilab.program.types import INT
+from verilab.solving.registry import load_backend
+
+
+def diamonds(count: int, limit: int = 3) -> tuple[Program, Variable]:
+    """``x = 0; while (x < limit) { y = nondet(); if (y == 0) z = 0; else z = 1; ... count times; x = x + 1; } if (x > limit) error;``"""
+    builder = ProgramBuilder()
+    x, y, z = (builder.variable(name, INT) for name in "xyz")
+    main = builder.function("main")
+    here, after, error = (builder.location(main) for _ in range(3))
+    head = here
+    error.is_error = True
+    builder.edge(main.entry, head, Assign(x, Constant(0, INT)))
+    first = builder.location(main)
+    builder.branch(head, Assume(Binary("<", Read(x), Constant(limit, INT), INT), True), first, after)
+    here = first
+    for _ in range(count):
+        asked, zero, one, joined = (builder.location(main) for _ in range(4))
+        builder.edge(here, asked, Assign(y, Nondet(INT, NondetKind.INPUT, "nondet")))
+        builder.branch(asked, Assume(Binary("==", Read(y), Constant(0, INT), INT), True), zero, one)
+        builder.edge(zero, joined, Assign(z, Constant(0, INT)))
+        builder.edge(one, joined, Assign(z, Constant(1, INT)))
+        here = joined
+    builder.edge(here, head, Assign(x, Binary("+", Read(x), Constant(1, INT), INT)))
+    builder.branch(after, Assume(Binary(">", Read(x), Constant(limit, INT), INT), True), error, main.exit)
+    return builder.finish(main), x
+
+
+def test_paths_that_differ_in_dead_storages_only_are_followed_once() -> None:
+    program, x = diamonds(40)
+    graph = ControlGraph(program)
+    head = next(location for location in program.locations if location.is_loop_head)
+    executor = PartialExecutor(program, graph, frozenset({head.id}))
+    state = [UNKNOWN] * program.slot_count
+    state[x.slot] = 1
+    arrived: list[object] = []
+    assert executor.leads_into(graph.point(head, ()), state, 1_000, lambda point, after: arrived.append(after[x.slot]) or Arrival.COVERED)
+    assert set(arrived) == {2}
+
+
+def test_what_failed_is_not_taken_for_known() -> None:
+    program, _ = diamonds(2)
+    graph = ControlGraph(program)
+    head = next(location for location in program.locations if location.is_loop_head)
+    executor = PartialExecutor(program, graph, frozenset({head.id}))
+    for _ in range(2):
+        assert not executor.leads_into(graph.point(head, ()), [UNKNOWN] * program.slot_count, 1_000, lambda point, after: Arrival.FAILED)
+
+
+def test_of_too_many_rows_a_sample_is_executed_and_that_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(invariants, "ROWS_SHARE", 0.0)
+    monkeypatch.setattr(invariants, "ROWS_SECONDS", 0.0)
+    program, x = diamonds(2, limit=500)
+    graph = ControlGraph(program)
+    head = graph.entry.successors[0][1]
+    claim = {head: Assignments(((x, 0),), tuple((value,) for value in range(501)))}
+    backend = load_backend("z3")
+    result = invariants.check_invariants(program, claim, backend=backend, environment=Environment())
+    assert isinstance(result, Accepted)
+    assert "execution of partial states (" in result.checked_by and "of 502)" in result.checked_by

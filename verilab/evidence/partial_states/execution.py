@@ -1,0 +1,128 @@
+"""Strongest postconditions of partial assignments along loop-free program parts, for the check of the value analysis' invariants.
+
+A partial state has an integer or UNKNOWN per slot.  It stands for all states that agree with it where it is known:
+
+    post(s, x := e)   = s[x -> e(s)]  where e(s) is known, else s[x -> UNKNOWN]
+    post(s, [c])      = s with what "c holds" fixes, where c(s) is true or unknown;  nothing where it is false
+
+This is FORTE'15 §2's strongest post, computed by the interpreter's own evaluation: it shares no code with the value analysis.
+
+Where paths meet, a state that agrees with one from before in every storage that the rest of the program may read is not followed again:
+
+    s|live = t|live  and  everything from t leads into claims   =>   so does everything from s
+
+Forgetting more than what is dead would only lose proofs, so that nothing depends on the live storages being right.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from enum import Enum
+
+from verilab.evidence.evaluation import State, UnusualError
+from verilab.evidence.interpreter import Interpreter
+from verilab.evidence.partial_states.known_states import KnownStates
+from verilab.evidence.partial_states.posts import Posts
+from verilab.program.cfa import Location, Program
+from verilab.program.control import ControlGraph, ControlPoint
+from verilab.program.operations import Call, CallStack, Return
+
+Frontier = list[tuple[Location, CallStack, State]]
+
+
+class Arrival(Enum):
+    """What a path that arrives at a cut point does there."""
+
+    COVERED = "the claim there covers the state"
+    PASS = "it does not, and the path may go on"
+    FAILED = "it does not, and paths must not go on"
+
+
+class PartialExecutor:
+    """Executes partial states from cut point to cut point; ``cut_locations`` are the ids of locations that are cut in some context.
+
+    ``edges`` counts the edges executed, ``forks`` the states that were followed.
+    """
+
+    def __init__(self, program: Program, graph: ControlGraph, cut_locations: frozenset[int]) -> None:
+        self.program = program
+        self.graph = graph
+        self.edges = 0
+        self.forks = 0
+        self._cut = [location.id in cut_locations or location.is_error for location in program.locations]
+        self._meets = [location.is_return_site or len(location.entering) > 1 for location in program.locations]
+        self._interpreter = Interpreter(program)
+        self._known = KnownStates(program)
+        self._posts = Posts()
+
+    def leads_into(self, point: ControlPoint, state: State, budget: int, arrive: Callable[[ControlPoint, State], Arrival]) -> bool:
+        """Whether every path from a partial state ends by itself or arrives where ``arrive`` says COVERED; paths go on from PASS.
+
+        False also past ``budget`` forks.  ``state`` is used up.
+        """
+        self._known.begin()
+        done = self._leads_into(point, state, self.forks + budget, arrive)
+        if not done:
+            self._known.forget()
+        return done
+
+    def _leads_into(self, point: ControlPoint, state: State, limit: int, arrive: Callable[[ControlPoint, State], Arrival]) -> bool:
+        pending: Frontier = []
+        self._slow(point.location, point.stack, state, pending)
+        while pending:
+            before = len(pending)
+            arrived = self._follow(*pending.pop(), pending)
+            if arrived is not None:
+                target, after = arrived
+                arrival = arrive(target, after)
+                if arrival is Arrival.FAILED:
+                    return False
+                if arrival is Arrival.PASS and self._known.add(target.location, target.stack, after):
+                    self._slow(target.location, target.stack, after, pending)
+            self.forks += len(pending) - before + 1
+            if self.forks > limit:
+                return False
+        return True
+
+    def _follow(self, location: Location, stack: CallStack, state: State, pending: Frontier) -> tuple[ControlPoint, State] | None:
+        """Execute while the known values decide; at a fork the continuations go to ``pending``."""
+        cut, meets, steps, step_at = self._cut, self._meets, self._interpreter.steps, self._interpreter.step_at
+        while not cut[location.id]:
+            if meets[location.id] and not self._known.add(location, stack, state):
+                return None
+            self.edges += 1
+            step = steps[location.id] or step_at(location)
+            if step is not None:
+                try:
+                    edge = step(state)
+                except UnusualError:
+                    pass
+                else:
+                    if edge is None:
+                        return None
+                    location = edge.target
+                    continue
+            known = len(pending)
+            self._slow(location, stack, state, pending)
+            if len(pending) != known + 1:
+                return None
+            location, stack, state = pending.pop()
+        return self.graph.point(location, stack), state
+
+    def _slow(self, location: Location, stack: CallStack, state: State, pending: Frontier) -> None:
+        """The continuations over all enabled edges, by reference evaluation; ``state`` is used up."""
+        if location.is_error:
+            return
+        for edge in location.leaving:
+            operation = edge.operation
+            if isinstance(operation, Call):
+                pending.append((operation.callee.entry, (*stack, edge), state))
+            elif isinstance(operation, Return):
+                if stack:
+                    call = stack[-1].operation
+                    assert isinstance(call, Call)
+                    pending.append((call.return_to, stack[:-1], state))
+            else:
+                after = state if edge is location.leaving[-1] else state[:]
+                if self._posts.post(edge, after):
+                    pending.append((edge.target, stack, after))
