@@ -7,9 +7,8 @@ from typing import Any
 import pytest
 from pycparser import c_ast
 
-from verilab.program.errors import InputError
 from verilab.program.syntax import parse_text
-from verilab.program.syntax.nodes import Asm, CaseRange, ComputedGoto, LabelAddress, RangeDesignator, StatementExpression
+from verilab.program.syntax.nodes import Asm, CaseRange, ComputedGoto, LabelAddress, NestedFunction, RangeDesignator, StatementExpression
 
 
 def top(text: str) -> list[Any]:
@@ -88,10 +87,12 @@ def test_assembly_that_jumps_names_its_labels() -> None:
     assert statement.labels == ["out", "x"]
 
 
-def test_assembly_without_operands_is_empty_in_every_place() -> None:
+def test_assembly_names_symbols_and_is_a_statement() -> None:
     declarations = top('asm(".globl f"); int f(void) __asm__("g") __attribute__((pure)); register int r asm ("eax"); int a asm("b") = 3;')
     assert [d.name for d in declarations if isinstance(d, c_ast.Decl)] == ["f", "r", "a"]
-    assert isinstance(body('if (x) asm volatile ("nop"); else return 2;')[0].iftrue, c_ast.EmptyStatement)
+    assert [d.attributes[0].arguments[0].value for d in declarations if isinstance(d, c_ast.Decl)] == ['"g"', '"eax"', '"b"']
+    statement = body('if (x) asm volatile ("nop"); else return 2;')[0].iftrue
+    assert (statement.template, statement.basic) == ('"nop"', True)
 
 
 def test_designators_old_and_new() -> None:
@@ -197,7 +198,7 @@ def test_builtins_are_calls(text: str, function: str) -> None:
 def test_alignof_takes_expressions_and_types(operand: str) -> None:
     text = operand if operand == "x" else f"({operand.strip('()')})"
     found = expression(f"__alignof__ {text}")
-    assert found.op == "_Alignof"
+    assert found.op == "__alignof__"
     assert isinstance(found.expr, c_ast.ID if "x" in operand else c_ast.Typename)
 
 
@@ -245,7 +246,52 @@ def test_standard_c_parses(text: str) -> None:
     assert top(text)
 
 
-def test_nested_functions_are_refused_with_a_way_out() -> None:
-    with pytest.raises(InputError, match="inside a function") as caught:
-        body("int g(int a) { return a; } return g(x);")
-    assert caught.value.hint == "move the nested function to file scope"
+def test_nested_functions_are_block_items() -> None:
+    nested, _ = body("int g(int a) { return a; } return g(x);")
+    assert isinstance(nested, NestedFunction)
+    assert nested.definition.decl.name == "g"
+
+
+def attributes(declaration: Any) -> list[str]:
+    return [each.name for each in declaration.attributes]
+
+
+def test_an_attribute_behind_a_declarator_is_that_of_the_declarator() -> None:
+    first, second, third = top("void f(void) __attribute__((noreturn)), g(void), __attribute__((noreturn)) h(void);")
+    assert (first.funcspec, second.funcspec, third.funcspec) == (["_Noreturn"], [], ["_Noreturn"])
+    aligned, plain = top("int a __attribute__((aligned(16), unused)), b;")
+    assert attributes(aligned) == ["aligned"]
+    assert aligned.attributes[0].arguments[0].value == "16"
+    assert attributes(plain) == []
+
+
+def test_an_attribute_among_specifiers_is_that_of_all_declarators() -> None:
+    found = top("__attribute__((noreturn)) void f(void), g(void); static int __attribute__((aligned(8))) a, *b;")
+    assert [each.funcspec for each in found[:2]] == [["_Noreturn"], ["_Noreturn"]]
+    assert [attributes(each) for each in found[2:]] == [["aligned"], ["aligned"]]
+
+
+@pytest.mark.parametrize("text", ["struct __attribute__((packed)) s { int a; } x;", "struct s { int a; } __attribute__((__packed__)) x;"])
+def test_an_attribute_behind_struct_or_its_brace_is_that_of_the_type(text: str) -> None:
+    (declaration,) = top(text)
+    assert attributes(declaration) == []
+    assert attributes(declaration.type.type) == ["packed"]
+
+
+def test_packing_governs_the_structures_behind_the_pragma() -> None:
+    found = top(
+        """struct a { int x; };
+#pragma pack(push, 1)
+        struct b { int x; };
+        _Pragma("pack(2)") struct c { int x; };
+#pragma pack(pop)
+        struct d { int x; };"""
+    )
+    packs = [[each.arguments[0].value for each in declaration.type.attributes] for declaration in found]
+    assert packs == [[], ["1"], ["2"], []]
+
+
+def test_digraphs_are_their_operators() -> None:
+    (declaration,) = top("int a<:2:> = <% 1, 2 %>;")
+    assert isinstance(declaration.type, c_ast.ArrayDecl)
+    assert len(declaration.init.exprs) == 2

@@ -1,7 +1,9 @@
 """Sizes, alignments and record layouts of the System V ABI (i386 for ILP32, x86-64 for LP64), as gcc lays them out.
 
-A bit-field of declared type T and width w goes at the current bit unless it would cross a boundary of T's size, then at the next such
-boundary; a zero-width field moves to the next boundary of T.  On i386 ``long long`` and ``double`` have alignment 4 inside records.
+A bit-field of declared type T and width w goes at the current bit unless it would span more units of T's alignment than T itself has,
+then at the next such unit; a packed one, or one under ``#pragma pack``, always goes at the current bit; one of width zero moves to the
+next unit of T and counts for nothing else.  On i386 ``long long`` and ``double`` have alignment 4 inside records, so that a bit-field of
+``long long`` may lie across two halves.  (gcc's stor-layout.c: ``place_field``, ``update_alignment_for_field``, ``excess_unit_span``.)
 """
 
 from __future__ import annotations
@@ -67,24 +69,53 @@ def round_up(value: int, multiple: int) -> int:
     return -(-value // multiple) * multiple
 
 
+def preferred_alignment_of(type: CType, model: DataModel) -> int:
+    """gcc's ``__alignof__``: outside of records ``long long`` and ``double`` have alignment 8 on i386 too."""
+    match type:
+        case ArrayType(element=element):
+            return preferred_alignment_of(element, model)
+        case IntegerType():
+            return size_of(type, model)
+        case FloatType(size=8):
+            return 8
+    return alignment_of(type, model)
+
+
 @dataclass(frozen=True, slots=True)
 class FieldDeclaration:
-    """A member as declared: ``width`` in bits for a bit-field; ``alignment`` where an attribute asks for more (or less, packed)."""
+    """A member as declared: ``width`` in bits for a bit-field.
+
+    ``alignment`` is what an attribute or ``_Alignas`` of the member asks for; ``type_alignment`` what its typedef name says instead of its
+    type; ``packed`` where the member itself has that attribute.
+    """
 
     name: str | None
     type: CType
     width: int | None = None
     alignment: int | None = None
+    type_alignment: int | None = None
+    packed: bool = False
 
 
-def lay_out(record: RecordType, fields: list[FieldDeclaration], model: DataModel, *, packed: bool = False, alignment: int = 1) -> None:
+@dataclass(frozen=True, slots=True)
+class Packing:
+    """What governs a whole record: its attributes ``packed`` and ``aligned``, and the bound of ``#pragma pack`` (0: none)."""
+
+    packed: bool = False
+    alignment: int = 1
+    bound: int = 0
+
+
+def lay_out(record: RecordType, fields: list[FieldDeclaration], model: DataModel, packing: Packing | None = None) -> None:
     """Define the record: place its members and set its size and alignment."""
+    packing = packing if packing is not None else Packing()
+    alignment = packing.alignment
     cursor = 0  # in bits
     end = 0
     members: list[Member] = []
     for declaration in fields:
         start = 0 if record.is_union else cursor
-        member, cursor, natural = _place(declaration, start, model, packed)
+        member, cursor, natural = _place(declaration, start, model, packing)
         if member is not None:
             members.append(member)
         alignment = max(alignment, natural)
@@ -95,26 +126,44 @@ def lay_out(record: RecordType, fields: list[FieldDeclaration], model: DataModel
     record.by_name = _index(record.members)
 
 
-def _place(declaration: FieldDeclaration, start: int, model: DataModel, packed: bool) -> tuple[Member | None, int, int]:
+def _place(declaration: FieldDeclaration, start: int, model: DataModel, packing: Packing) -> tuple[Member | None, int, int]:
     """The member placed at or after bit ``start``, the first bit after it, and the alignment it asks of the record."""
-    natural = 1 if packed else alignment_of(declaration.type, model)
-    if declaration.alignment is not None:
+    natural = declaration.type_alignment or alignment_of(declaration.type, model)
+    packed = packing.packed or declaration.packed
+    if declaration.width is not None:
+        return _place_bits(declaration, start, model, packing, natural)
+    if packed:
+        natural = declaration.alignment or 1
+    elif declaration.alignment is not None:
         natural = max(natural, declaration.alignment)
-    if declaration.width is None:
-        incomplete = isinstance(declaration.type, ArrayType) and declaration.type.length is None  # flexible array member
-        size = 0 if incomplete else size_of(declaration.type, model)
-        begin = round_up(start, 8 * natural)
-        return Member(declaration.name, declaration.type, begin // 8), begin + 8 * size, natural
-    unit = 8 * size_of(declaration.type, model)
-    if declaration.width == 0:
-        return None, round_up(start, unit), 1
-    begin = start
-    if not packed and begin % unit + declaration.width > unit:
+    if packing.bound:
+        natural = min(natural, packing.bound)
+    incomplete = isinstance(declaration.type, ArrayType) and declaration.type.length is None  # flexible array member
+    size = 0 if incomplete else size_of(declaration.type, model)
+    begin = round_up(start, 8 * natural)
+    return Member(declaration.name, declaration.type, begin // 8), begin + 8 * size, natural
+
+
+def _place_bits(
+    declaration: FieldDeclaration, start: int, model: DataModel, packing: Packing, natural: int
+) -> tuple[Member | None, int, int]:
+    width = declaration.width
+    assert width is not None
+    unit = 8 * natural
+    if width == 0:
+        return None, round_up(start, max(unit, 8 * (declaration.alignment or 1))), 1
+    packed = packing.packed or declaration.packed
+    own = declaration.alignment or 0
+    if packing.bound:
+        own = min(own, packing.bound)
+    begin = round_up(start, 8 * own) if own else start
+    if not packed and not packing.bound and -(-(begin % unit + width) // unit) > 8 * size_of(declaration.type, model) // unit:
         begin = round_up(begin, unit)
-    finish = begin + declaration.width
+    finish = begin + width
     if declaration.name is None:
         return None, finish, 1
-    return Member(declaration.name, declaration.type, begin // 8, begin % 8, declaration.width), finish, natural
+    asked = min(natural, packing.bound) if packing.bound else 1 if packed else natural
+    return Member(declaration.name, declaration.type, begin // 8, begin % 8, width), finish, max(asked, own)
 
 
 def _index(members: tuple[Member, ...]) -> dict[str, tuple[Member, ...]]:

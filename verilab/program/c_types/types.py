@@ -34,11 +34,16 @@ class IntegerType:
 
 @dataclass(frozen=True, slots=True)
 class FloatType:
-    """``float``, ``double``, ``long double`` and complex types: values of these types are not modelled."""
+    """A real or complex floating type: ``rank`` orders the real ones, ``parts`` is 2 for a complex one.
+
+    Values of these types are not modelled beyond constants (``verilab.program.c_types.floating``).
+    """
 
     name: str
     size: int
     alignment: int
+    rank: int = 2
+    parts: int = 1
 
     def __str__(self) -> str:
         return self.name
@@ -96,7 +101,11 @@ class Member:
 
 @dataclass(slots=True, eq=False)
 class RecordType:
-    """A structure or union; ``members`` is None until it is defined.  Compare by identity."""
+    """A structure or union; ``members`` is None until it is defined.  Compare by identity.
+
+    Kind ``vector`` is gcc's vector of integers or floats: its one member is the array of its elements.  ``transparent`` unions are passed
+    as any of their members.
+    """
 
     kind: str
     tag: str
@@ -104,6 +113,11 @@ class RecordType:
     size: int = 0
     alignment: int = 1
     by_name: dict[str, tuple[Member, ...]] = field(default_factory=dict)
+    transparent: bool = False
+
+    @property
+    def is_vector(self) -> bool:
+        return self.kind == "vector"
 
     @property
     def is_union(self) -> bool:
@@ -128,20 +142,11 @@ LONG_LONG = IntegerType("long long", IntType(64, True), 5)
 UNSIGNED_LONG_LONG = IntegerType("unsigned long long", IntType(64, False), 5)
 INT128 = IntegerType("__int128", IntType(128, True), 6)
 UNSIGNED_INT128 = IntegerType("unsigned __int128", IntType(128, False), 6)
-FLOAT = FloatType("float", 4, 4)
 
 
 def long_type(model: DataModel, *, signed: bool) -> IntegerType:
     """``long`` or ``unsigned long`` of the data model."""
     return IntegerType("long" if signed else "unsigned long", IntType(model.long_width, signed), 4)
-
-
-def double_type(model: DataModel) -> FloatType:
-    return FloatType("double", 8, 4 if model is DataModel.ILP32 else 8)
-
-
-def long_double_type(model: DataModel) -> FloatType:
-    return FloatType("long double", 12, 4) if model is DataModel.ILP32 else FloatType("long double", 16, 16)
 
 
 def size_type(model: DataModel) -> IntegerType:

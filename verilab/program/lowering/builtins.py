@@ -7,7 +7,7 @@ from typing import Any
 
 from verilab.program.c_types.types import C_INT, LONG_LONG, CType, long_type
 from verilab.program.expressions import Constant, Expression
-from verilab.program.lowering import folding, operators
+from verilab.program.lowering import folding, generic, operators
 from verilab.program.lowering.context import Context
 from verilab.program.lowering.declared_types import declared_type
 from verilab.program.lowering.values import Value
@@ -64,7 +64,7 @@ def _shifted(low: str, high: str, distance: int) -> Known:
 
 def _types_compatible(ctx: Context, node: Any, arguments: list[Any]) -> Value:
     first, second = (declared_type(ctx, argument) for argument in arguments)
-    return Value(C_INT, Constant(int(first == second), INT))
+    return Value(C_INT, Constant(int(generic.compatible(first, second)), INT))
 
 
 KNOWN: dict[str, Known] = {

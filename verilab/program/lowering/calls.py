@@ -6,6 +6,7 @@ from functools import partial
 from typing import Any
 
 from verilab.program.c_types.conversions import promote
+from verilab.program.c_types.floating import double_type
 from verilab.program.c_types.types import (
     C_INT,
     CType,
@@ -15,7 +16,6 @@ from verilab.program.c_types.types import (
     PointerType,
     RecordType,
     VoidType,
-    double_type,
 )
 from verilab.program.cfa import Location, Variable
 from verilab.program.expressions import Constant, Expression, Read

@@ -9,6 +9,8 @@ from __future__ import annotations
 from typing import Any, Literal, overload
 
 from verilab.program import semantics
+from verilab.program.c_types.types import FloatType
+from verilab.program.lowering import floats
 from verilab.program.lowering.context import Context
 from verilab.program.lowering.render import text_of
 from verilab.program.lowering.symbols import ObjectSymbol
@@ -53,5 +55,22 @@ def settled_value(ctx: Context, symbol: ObjectSymbol) -> int | None:
     ctx.session.settling.add(symbol)
     try:
         return settled_integer(ctx, initialiser)
+    finally:
+        ctx.session.settling.discard(symbol)
+
+
+def settled_float(ctx: Context, symbol: ObjectSymbol) -> float | None:
+    """The value of a floating-point variable with a constant initialiser that no assignment and no pointer can change."""
+    declaration = symbol.declaration
+    initialiser = getattr(declaration, "init", None)
+    if initialiser is None or type(initialiser).__name__ == "InitList" or not symbol.defined or symbol.volatile:
+        return None
+    if declaration.name in ctx.session.changing_names or symbol in ctx.session.settling or "volatile" in declaration.quals:
+        return None
+    ctx.session.settling.add(symbol)
+    try:
+        with ctx.muted():
+            value = ctx.value(initialiser)
+            return None if not isinstance(symbol.type, FloatType) else floats.converted(value, symbol.type, ctx.model)
     finally:
         ctx.session.settling.discard(symbol)

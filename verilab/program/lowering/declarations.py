@@ -6,11 +6,12 @@ from typing import Any
 
 from verilab.program.c_types.layout import IncompleteTypeError, size_of
 from verilab.program.c_types.types import ArrayType, CType, FunctionType, VoidType
+from verilab.program.lowering import attributes
 from verilab.program.lowering.constants import constant_integer
 from verilab.program.lowering.context import Context, statements
 from verilab.program.lowering.context import places as place_of_kind
 from verilab.program.lowering.context import values as value_of_kind
-from verilab.program.lowering.declared_types import declared_type
+from verilab.program.lowering.declared_types import declared_type, is_constant
 from verilab.program.lowering.expressions import value_at
 from verilab.program.lowering.initialisers import completed, initialise
 from verilab.program.lowering.places import Place, place_of
@@ -22,7 +23,8 @@ from verilab.program.operations import Havoc, NondetKind
 
 def declare_type(ctx: Context, node: Any) -> None:
     """A typedef."""
-    ctx.scopes.innermost.names[node.name] = TypedefSymbol(declared_type(ctx, node))
+    alignment = attributes.asked_alignment(ctx, node) or attributes.named_alignment(ctx, node)
+    ctx.scopes.innermost.names[node.name] = TypedefSymbol(declared_type(ctx, node), alignment, is_constant(ctx, node.type))
 
 
 def declare_function(ctx: Context, name: str, type: FunctionType, node: Any, definition: Any = None) -> None:

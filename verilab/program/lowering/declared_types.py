@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any
 
-from verilab.program.c_types.layout import FieldDeclaration, lay_out
+from verilab.program.c_types.floating import complex_type, double_type, floating_type
 from verilab.program.c_types.types import (
     C_BOOL,
     C_INT,
     CHAR,
-    FLOAT,
     INT128,
     LONG_LONG,
     SHORT,
@@ -26,45 +24,57 @@ from verilab.program.c_types.types import (
     FunctionType,
     IntegerType,
     PointerType,
-    RecordType,
-    double_type,
-    long_double_type,
     long_type,
 )
+from verilab.program.lowering import record_types, vector_types
 from verilab.program.lowering.constants import constant_integer, settled_integer
 from verilab.program.lowering.context import Context
 from verilab.program.lowering.objects import StoredObject
-from verilab.program.lowering.symbols import EnumeratorSymbol, ObjectSymbol, TypedefSymbol
+from verilab.program.lowering.symbols import ObjectSymbol, TypedefSymbol
 from verilab.program.memory.objects import ObjectKind
 from verilab.program.types import DataModel, IntType
-
-_FLOATING = {"float", "double", "_Complex", "__float128", "_Float16", "_Float32", "_Float64", "_Float128", "_Float32x", "_Float64x"}
 
 
 def declared_type(ctx: Context, node: Any) -> CType:
     """The type that a declarator or type name denotes."""
     kind = type(node).__name__
-    if kind in ("Decl", "Typename", "Typedef", "TypeDecl", "AttributedType"):
+    if kind in ("Decl", "Typename", "Typedef"):
+        declared = declared_type(ctx, node.type)
+        return vector_types.attributed(ctx, node, declared) if node.attributes else declared
+    if kind in ("TypeDecl", "AttributedType"):
         return declared_type(ctx, node.type)
     if kind == "IdentifierType":
         return specified_type(ctx, node)
     if kind == "PtrDecl":
-        target = declared_type(ctx, node.type)
-        return PointerType(target, "const" in (getattr(node.type, "quals", None) or ()))
+        return PointerType(declared_type(ctx, node.type), is_constant(ctx, node.type))
     if kind == "ArrayDecl":
         return _array_type(ctx, node)
     if kind == "FuncDecl":
         return function_type(ctx, node)
     if kind in ("Struct", "Union"):
-        return record_type(ctx, node)
+        return record_types.record_type(ctx, node)
     if kind == "Enum":
-        return enumeration_type(ctx, node)
+        return record_types.enumeration_type(ctx, node)
     if kind == "TypeOf":
         return type_of(ctx, node.expr)
     if kind == "BitIntType":
         width = constant_integer(ctx, node.width)
         return IntegerType(f"_BitInt({width})", IntType(width, node.signedness != "unsigned"), 3 if width <= 32 else 5)
     raise ctx.error(node, f"a type was expected here, not {kind}")
+
+
+def is_constant(ctx: Context, node: Any) -> bool:
+    """Whether what a declarator declares is ``const``, also by a typedef name."""
+    while True:
+        kind = type(node).__name__
+        if kind in ("PtrDecl", "TypeDecl") and "const" in (node.quals or ()):  # the others repeat the specifiers' qualifiers
+            return True
+        if kind == "IdentifierType":
+            symbol = ctx.scopes.find(node.names[0]) if len(node.names) == 1 else None
+            return isinstance(symbol, TypedefSymbol) and symbol.constant
+        if kind not in ("Decl", "Typename", "Typedef", "TypeDecl", "ArrayDecl", "AttributedType"):
+            return False
+        node = node.type
 
 
 def type_of(ctx: Context, node: Any) -> CType:
@@ -117,8 +127,12 @@ def _builtin(names: list[str], model: DataModel) -> CType | None:
     longs = words.count("long")
     unsigned = "unsigned" in words
     rest = {word for word in words if word not in ("long", "signed", "unsigned", "int", "__signed__", "__signed")}
-    if rest & _FLOATING:
-        return long_double_type(model) if longs else FLOAT if "float" in rest else double_type(model)
+    if "_Complex" in rest:
+        part = floating_type(rest - {"_Complex"}, longs, model) if rest != {"_Complex"} else double_type(model)
+        return None if part is None else complex_type(part)
+    floating = floating_type(rest, longs, model)
+    if floating is not None:
+        return floating
     if rest == {"void"}:
         return VOID
     if rest in ({"_Bool"}, {"bool"}):
@@ -188,67 +202,3 @@ def decayed(type: CType) -> CType:
     if isinstance(type, ArrayType):
         return PointerType(type.element)
     return PointerType(type) if isinstance(type, FunctionType) else type
-
-
-def record_type(ctx: Context, node: Any) -> RecordType:
-    """A structure or union: a reference to its tag, or its definition."""
-    kind = type(node).__name__.lower()
-    known = ctx.session.tagged_types.get(id(node))
-    if isinstance(known, RecordType):
-        if node.name is not None:
-            ctx.scopes.innermost.tags.setdefault(node.name, known)
-        return known
-    scope = ctx.scopes.innermost
-    found = (ctx.scopes.find_tag(node.name) if node.decls is None else scope.tags.get(node.name)) if node.name else None
-    if found is not None and not (isinstance(found, RecordType) and found.kind == kind):
-        raise ctx.error(node, f"'{node.name}' is not the tag of a {kind}")
-    record = found if isinstance(found, RecordType) else RecordType(kind, node.name or f"<anonymous {len(ctx.session.tagged_types)}>")
-    if node.name is not None:
-        scope.tags.setdefault(node.name, record)
-    if node.decls is not None:
-        if record.members is not None:
-            raise ctx.error(node, f"{record} is defined twice")
-        ctx.session.tagged_types[id(node)] = record
-        lay_out(record, list(_fields(ctx, node)), ctx.model)
-    return record
-
-
-def _fields(ctx: Context, node: Any) -> Iterable[FieldDeclaration]:
-    for declaration in node.decls:
-        if type(declaration).__name__ in ("Pragma", "StaticAssert", "EmptyStatement"):
-            continue
-        type_ = declared_type(ctx, declaration)
-        bits = getattr(declaration, "bitsize", None)
-        width = None if bits is None else constant_integer(ctx, bits)
-        if width is not None and not isinstance(type_, IntegerType):
-            raise ctx.error(declaration, f"the bit-field '{declaration.name}' has type {type_}, not an integer type")
-        if width is not None and isinstance(type_, IntegerType) and not 0 <= width <= type_.machine.width:
-            raise ctx.error(declaration, f"the bit-field '{declaration.name}' has {width} bits, more than its type {type_}")
-        if isinstance(type_, RecordType) and type_.members is None:
-            raise ctx.error(declaration, f"the member '{declaration.name}' has the incomplete type {type_}")
-        if declaration.name is None and width is None and not isinstance(type_, RecordType):
-            continue  # a declaration that declares nothing
-        yield FieldDeclaration(declaration.name, type_, width)
-
-
-def enumeration_type(ctx: Context, node: Any) -> CType:
-    """An enumeration: ``unsigned int`` as gcc chooses, ``int`` where a value is negative, ``long long`` where one does not fit."""
-    if node.values is None:
-        found = ctx.scopes.find_tag(node.name) if node.name else None
-        return found if found is not None else UNSIGNED_INT
-    value = -1
-    lowest = highest = 0
-    values: list[tuple[str, int]] = []
-    for item in node.values.enumerators:
-        if type(item).__name__ != "Enumerator":
-            continue
-        value = constant_integer(ctx, item.value) if item.value is not None else value + 1
-        lowest, highest = min(lowest, value), max(highest, value)
-        values.append((item.name, value))
-        constant = C_INT if C_INT.machine.minimum <= value <= C_INT.machine.maximum else LONG_LONG
-        ctx.scopes.innermost.names[item.name] = EnumeratorSymbol(value, constant)
-    small = lowest >= C_INT.machine.minimum and highest <= (UNSIGNED_INT if lowest >= 0 else C_INT).machine.maximum
-    type_: IntegerType = (UNSIGNED_INT if lowest >= 0 else C_INT) if small else LONG_LONG
-    if node.name is not None:
-        ctx.scopes.innermost.tags[node.name] = type_
-    return type_

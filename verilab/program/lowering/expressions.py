@@ -4,27 +4,29 @@ from __future__ import annotations
 
 from typing import Any
 
-from verilab.program.c_types.layout import IncompleteTypeError, alignment_of, size_of
+from verilab.program.c_types import floating
+from verilab.program.c_types.layout import IncompleteTypeError, alignment_of, preferred_alignment_of, size_of
 from verilab.program.c_types.types import (
     C_INT,
     UNSIGNED_INT,
     ArrayType,
+    CType,
+    FloatType,
     FunctionType,
     IntegerType,
     PointerType,
     RecordType,
-    double_type,
     size_type,
 )
 from verilab.program.expressions import Constant
-from verilab.program.lowering import assignments, conditions, folding, operators, places
-from verilab.program.lowering.constants import settled_value
+from verilab.program.lowering import assignments, attributes, conditions, floats, folding, operators, places
+from verilab.program.lowering.constants import settled_float, settled_value
 from verilab.program.lowering.context import Context
 from verilab.program.lowering.context import values as value_of_kind
 from verilab.program.lowering.declared_types import declared_type, type_of
 from verilab.program.lowering.literals import character_literal, integer_literal
-from verilab.program.lowering.lvalues import dereference, string_place, undeclared
-from verilab.program.lowering.places import Place, address_of_place, place_of
+from verilab.program.lowering.lvalues import dereference, named_place, string_place, undeclared
+from verilab.program.lowering.places import Place, address_of_place
 from verilab.program.lowering.render import text_of
 from verilab.program.lowering.symbols import EnumeratorSymbol, FunctionSymbol, ObjectSymbol
 from verilab.program.lowering.values import Value
@@ -53,7 +55,9 @@ def _name(ctx: Context, node: Any) -> Value:
         case ObjectSymbol():
             if ctx.settled and isinstance(symbol.type, IntegerType) and (known := settled_value(ctx, symbol)) is not None:
                 return Value(symbol.type, folding.constant(known, symbol.type.machine))
-            return value_at(ctx, place_of(ctx.session.object_of(symbol), volatile=symbol.volatile))
+            if isinstance(symbol.type, FloatType):
+                return Value(symbol.type, None, None, settled_float(ctx, symbol))
+            return value_at(ctx, named_place(ctx, symbol))
         case EnumeratorSymbol(value=value, type=type):
             return Value(type, Constant(value, type.machine))
         case FunctionSymbol(type=type):
@@ -75,7 +79,8 @@ def _constant(ctx: Context, node: Any) -> Value:
         found = ctx.session.literals[text] = Value(literal.type, Constant(literal.value, literal.type.machine))
         return found
     if "float" in node.type or "double" in node.type:
-        return Value(double_type(ctx.model), None)
+        type_, number = floating.literal(text, ctx.model)
+        return Value(type_, None, None, number)
     raise ctx.error(node, f"{text} is not a valid constant")
 
 
@@ -102,10 +107,10 @@ def _unary(ctx: Context, node: Any) -> Value:
         return value_at(ctx, value)
     if operator == "&":
         return _address(ctx, node)
-    if operator in ("sizeof", "_Alignof"):
+    if operator in ("sizeof", "_Alignof", "__alignof__"):
         return _size(ctx, node)
     if operator in ("__real__", "__imag__"):
-        return Value(double_type(ctx.model), None)
+        return floats.part(ctx, operator, ctx.value(node.expr))
     return operators.negate(ctx, operator, ctx.value(node.expr), node)
 
 
@@ -116,7 +121,7 @@ def _address(ctx: Context, node: Any) -> Value:
     place = ctx.place(operand)
     if place.bit_field:
         raise ctx.error(node, f"the address of the bit-field {text_of(operand)} cannot be taken")
-    return Value(PointerType(place.type), address_of_place(place, ctx.model))
+    return Value(PointerType(place.type, place.constant), address_of_place(place, ctx.model))
 
 
 def _size(ctx: Context, node: Any) -> Value:
@@ -125,10 +130,28 @@ def _size(ctx: Context, node: Any) -> Value:
     if isinstance(operand, ArrayType) and operand.variable:
         return ctx.unknown(result, "variable-length array")
     try:
-        number = size_of(operand, ctx.model) if node.op == "sizeof" else alignment_of(operand, ctx.model)
+        number = size_of(operand, ctx.model) if node.op == "sizeof" else _alignment(ctx, node, operand)
     except IncompleteTypeError as problem:
         raise ctx.error(node, f"the operand of {node.op} has an incomplete type: {problem}") from None
     return Value(result, Constant(number, result.machine))
+
+
+def _alignment(ctx: Context, node: Any, type: CType) -> int:
+    """Of a type, or of the variable or member that an expression names."""
+    usual = (alignment_of if node.op == "_Alignof" else preferred_alignment_of)(type, ctx.model)
+    if type_name(node.expr) == "Typename":
+        asked, named = attributes.asked_alignment(ctx, node.expr), attributes.named_alignment(ctx, node.expr)
+        return asked or named or usual
+    symbol = ctx.scopes.find(node.expr.name) if type_name(node.expr) == "ID" else None
+    if isinstance(symbol, ObjectSymbol):
+        declaration = symbol.declaration
+        return max(attributes.asked_alignment(ctx, declaration) or 0, attributes.named_alignment(ctx, declaration) or usual)
+    return usual
+
+
+def type_name(node: Any) -> str:
+    """The kind of a syntax node."""
+    return type(node).__name__
 
 
 @value_of_kind("Cast")
@@ -163,18 +186,3 @@ def _comma(ctx: Context, node: Any) -> Value:
     for item in node.exprs[:-1]:
         assignments.effect(ctx, item)
     return ctx.value(node.exprs[-1])
-
-
-@value_of_kind("GenericSelection")
-def _generic(ctx: Context, node: Any) -> Value:
-    with ctx.muted():
-        controlling = ctx.value(node.expr).type
-    default = None
-    for association in node.associations:
-        if association.type is None:
-            default = association.expr
-        elif declared_type(ctx, association.type) == controlling:
-            return ctx.value(association.expr)
-    if default is None:
-        raise ctx.error(node, f"no association of _Generic has type {controlling}")
-    return ctx.value(default)

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from difflib import get_close_matches
 from typing import Any
 
 from verilab.program.c_types.types import C_INT, ArrayType, CType, IntegerType, Member, PointerType, RecordType
 from verilab.program.errors import InputError
 from verilab.program.expressions import Constant
-from verilab.program.lowering import assignments, expressions, operators
+from verilab.program.lowering import assignments, expressions, operators, vectors
 from verilab.program.lowering.context import Context
 from verilab.program.lowering.context import places as place_of_kind
-from verilab.program.lowering.declared_types import denotes_place
+from verilab.program.lowering.declared_types import denotes_place, is_constant
 from verilab.program.lowering.literals import string_literal
 from verilab.program.lowering.places import Place, element_of, member_of, place_at, place_of
 from verilab.program.lowering.render import text_of
@@ -30,10 +31,16 @@ def undeclared(ctx: Context, node: Any) -> InputError:
 def _named_place(ctx: Context, node: Any) -> Place:
     symbol = ctx.scopes.find(node.name)
     if isinstance(symbol, ObjectSymbol):
-        return place_of(ctx.session.object_of(symbol), volatile=symbol.volatile)
+        return named_place(ctx, symbol)
     if symbol is None:
         raise undeclared(ctx, node)
     raise ctx.error(node, f"'{node.name}' is not a variable")
+
+
+def named_place(ctx: Context, symbol: ObjectSymbol) -> Place:
+    """The whole of a variable."""
+    constant = is_constant(ctx, symbol.declaration)
+    return replace(place_of(ctx.session.object_of(symbol), volatile=symbol.volatile), constant=constant)
 
 
 def string_place(ctx: Context, node: Any, text: str) -> Place:
@@ -86,6 +93,8 @@ def _element_place(ctx: Context, node: Any) -> Place:
         base, subscript = subscript, base  # 2[a]
     indexed = _array_or_pointer(ctx, base)
     index = ctx.value(subscript)
+    if isinstance(indexed, Value) and vectors.is_vector(indexed.type) and indexed.place is not None:
+        indexed = vectors.elements_of(indexed.place)
     if isinstance(indexed, Place):
         if not isinstance(index.type, IntegerType):
             raise ctx.error(node, f"the index {text_of(subscript)} has type {index.type}, not an integer type")
@@ -100,6 +109,8 @@ def _array_or_pointer(ctx: Context, node: Any) -> Place | Value:
     if type(node).__name__ not in ctx.places or not denotes_place(ctx, node):
         return ctx.value(node)
     place = ctx.place(node)
+    if vectors.is_vector(place.type):
+        return vectors.elements_of(place)
     return place if isinstance(place.type, ArrayType) else expressions.value_at(ctx, place)
 
 
@@ -124,7 +135,8 @@ def _pointed_to(ctx: Context, value: Value, node: Any) -> Place:
     if not isinstance(value.type, PointerType):
         raise ctx.error(node, f"the dereferenced expression has type {value.type}, not a pointer type")
     ctx.session.dereferences = True
-    return place_at(operators.require_expression(ctx, value, node), value.type.target)
+    place = place_at(operators.require_expression(ctx, value, node), value.type.target)
+    return replace(place, constant=True) if value.type.constant else place
 
 
 @place_of_kind("UnaryOp")

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
+from verilab.program.c_types import floating
 from verilab.program.c_types.conversions import promote, usual
 from verilab.program.c_types.layout import IncompleteTypeError, size_of
 from verilab.program.c_types.types import (
     C_BOOL,
     C_INT,
+    LONG_LONG,
+    SHORT,
+    SIGNED_CHAR,
     VOID,
     CType,
     FloatType,
@@ -17,16 +21,17 @@ from verilab.program.c_types.types import (
     RecordType,
     VoidType,
     difference_type,
+    long_type,
 )
 from verilab.program.expressions import COMPARISONS, Constant, Expression
-from verilab.program.lowering import folding
+from verilab.program.lowering import assignments, floats, folding, vectors
 from verilab.program.lowering.context import Context
 from verilab.program.lowering.objects import machine_type
-from verilab.program.lowering.places import scaled_index
+from verilab.program.lowering.places import member_of, scaled_index
 from verilab.program.lowering.values import Value
 from verilab.program.memory.raw import escape
 from verilab.program.operations import Assume
-from verilab.program.types import BOOL
+from verilab.program.types import BOOL, DataModel
 
 FLOAT_REASON = "float"
 
@@ -36,6 +41,8 @@ def require_expression(ctx: Context, value: Value, node: Any) -> Expression:
     if value.expression is not None:
         return value.expression
     if isinstance(value.type, FloatType):
+        if value.number is not None and (number := floating.truncated(value.number, C_INT)) is not None:
+            return Constant(number, C_INT.machine)
         unknown = ctx.unknown(C_INT, FLOAT_REASON).expression
         assert unknown is not None
         return unknown
@@ -53,6 +60,10 @@ def convert(ctx: Context, value: Value, target: CType, node: Any) -> Value:
     if isinstance(source, RecordType) or isinstance(target, RecordType):
         if source is target:
             return value
+        if vectors.is_vector(source) or vectors.is_vector(target):
+            return vectors.convert(ctx, value, target, node)
+        if isinstance(target, RecordType) and target.is_union:
+            return _into_union(ctx, value, target, node)
         raise ctx.error(node, f"a value of type {source} cannot be converted to {target}")
     if isinstance(source, VoidType):
         raise ctx.error(node, f"an expression of type void cannot be converted to {target}")
@@ -61,28 +72,47 @@ def convert(ctx: Context, value: Value, target: CType, node: Any) -> Value:
         if isinstance(target, FloatType):
             if value.expression is not None and isinstance(source, PointerType):
                 ctx.emit(escape(value.expression))
-            return Value(target, None)
+            return Value(target, None, None, floats.converted(value, target, ctx.model))
         raise ctx.error(node, f"a value of type {source} cannot be converted to {target}")
     if value.expression is None:
-        return ctx.unknown(target, FLOAT_REASON)
+        known = floats.as_integer(value, target)
+        return Value(target, Constant(known, machine)) if known is not None else ctx.unknown(target, FLOAT_REASON)
     if machine == BOOL and isinstance(target, IntegerType) and target.name != C_BOOL.name:
         return Value(target, folding.low_bit(value.expression))
     return Value(target, folding.cast(value.expression, machine))
 
 
+def _into_union(ctx: Context, value: Value, target: RecordType, node: Any) -> Value:
+    """GNU's cast to a union, and an argument for a transparent one: the first member of the value's type holds it."""
+    members = target.members or ()
+    chosen = next((member for member in members if member.type == value.type), None)
+    if chosen is None and isinstance(value.type, PointerType | IntegerType):
+        chosen = next((member for member in members if isinstance(member.type, PointerType)), None)
+    if chosen is None:
+        raise ctx.error(node, f"a value of type {value.type} cannot be converted to {target}")
+    place = ctx.temporary_object(target)
+    assignments.assign_value(ctx, member_of(place, (chosen,)), value, node)
+    return Value(target, None, place)
+
+
+def signed_types(model: DataModel) -> tuple[IntegerType, ...]:
+    """The signed integer types by rank."""
+    return (SIGNED_CHAR, SHORT, C_INT, long_type(model, signed=True), LONG_LONG)
+
+
 def binary(ctx: Context, operator: str, left: Value, right: Value, node: Any) -> Value:
     """``left operator right`` for every operator but ``&&`` and ``||``."""
+    if vectors.is_vector(left.type) or vectors.is_vector(right.type):
+        return vectors.binary(ctx, operator, left, right, node)
     for side in (left, right):
         if isinstance(side.type, RecordType | VoidType):
             raise ctx.error(node, f"the operator {operator} is applied to a value of type {side.type}")
     if isinstance(left.type, PointerType) or isinstance(right.type, PointerType):
         return _pointer_binary(ctx, operator, left, right, node)
     if isinstance(left.type, FloatType) or isinstance(right.type, FloatType):
-        if operator in COMPARISONS:
-            return ctx.unknown(C_INT, FLOAT_REASON)
         if operator in ("%", "&", "|", "^", "<<", ">>"):
             raise ctx.error(node, f"the operator {operator} is applied to a floating-point value")
-        return Value(left.type if isinstance(left.type, FloatType) else right.type, None)
+        return floats.binary(ctx, operator, left, right)
     assert isinstance(left.type, IntegerType)
     assert isinstance(right.type, IntegerType)
     assert left.expression is not None
@@ -136,7 +166,9 @@ def element_size(ctx: Context, pointer: PointerType, node: Any) -> int:
 def negate(ctx: Context, operator: str, value: Value, node: Any) -> Value:
     """The unary operators ``+``, ``-`` and ``~``."""
     if isinstance(value.type, FloatType):
-        return Value(value.type, None)
+        return floats.negate(operator, value)
+    if vectors.is_vector(value.type):
+        return vectors.unary(ctx, operator, value, node)
     if not isinstance(value.type, IntegerType) or value.expression is None:
         raise ctx.error(node, f"the operator {operator} is applied to a value of type {value.type}")
     type = promote(value.type)
@@ -146,7 +178,7 @@ def negate(ctx: Context, operator: str, value: Value, node: Any) -> Value:
 
 def logical_not(ctx: Context, value: Value, node: Any) -> Value:
     """``!``."""
-    return Value(C_INT, folding.negation(require_expression(ctx, value, node)))
+    return Value(C_INT, folding.negation(truth(ctx, value, node)))
 
 
 def common_type(ctx: Context, left: CType, right: CType, left_expression: Expression | None = None) -> CType:
@@ -156,8 +188,8 @@ def common_type(ctx: Context, left: CType, right: CType, left_expression: Expres
     for type, other in ((left, right), (right, left)):
         if isinstance(type, VoidType):
             return VOID
-        if isinstance(type, FloatType) and isinstance(other, IntegerType):
-            return type
+        if isinstance(type, FloatType) and isinstance(other, FloatType | IntegerType):
+            return floating.usual_floating(type, other, ctx.model)
     if isinstance(left, PointerType) and isinstance(right, PointerType):
         return right if isinstance(left.target, VoidType) and isinstance(left_expression, Constant) else left
     if isinstance(left, PointerType):
@@ -167,4 +199,6 @@ def common_type(ctx: Context, left: CType, right: CType, left_expression: Expres
 
 def truth(ctx: Context, value: Value, node: Any) -> Expression:
     """The value as a condition of type INT, 0 or 1."""
+    if value.number is not None:
+        return Constant(int(value.number != 0), C_INT.machine)
     return folding.truth(require_expression(ctx, value, node))

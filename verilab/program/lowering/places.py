@@ -78,7 +78,7 @@ def element_of(place: Place, index: Expression, model: DataModel) -> Place:
     if isinstance(place.node, ArrayNode):
         node = place.node.element
         flat = index if flat is None else _flatten(flat, place.node.count, index, model)
-    return Place(type.element, place.stored, node, flat, place.address, offset, steps, volatile=place.volatile)
+    return Place(type.element, place.stored, node, flat, place.address, offset, steps, volatile=place.volatile, constant=place.constant)
 
 
 def _flatten(outer: Expression, count: int, inner: Expression, model: DataModel) -> Expression:

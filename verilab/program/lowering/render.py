@@ -49,7 +49,7 @@ def _binary(node: Any) -> tuple[str, int]:
 def _unary(node: Any) -> tuple[str, int]:
     if node.op in ("p++", "p--"):
         return _wrapped(node.expr, PRIMARY) + node.op[1:], PRIMARY
-    if node.op in ("sizeof", "_Alignof"):
+    if node.op in ("sizeof", "_Alignof", "__alignof__"):
         return f"{node.op}({text_of(node.expr)})", PRIMARY
     operand = _wrapped(node.expr, UNARY)
     space = " " if operand.startswith(node.op[-1]) or node.op[-1].isalpha() or node.op[-1] == "_" else ""

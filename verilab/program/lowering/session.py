@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from verilab.program.builder import ProgramBuilder
-from verilab.program.c_types.types import ArrayType, CType
+from verilab.program.c_types.types import ArrayType, CType, RecordType
 from verilab.program.cfa import Edge, Function, Location, Position, Variable
 from verilab.program.errors import InputError
 from verilab.program.lowering.changes import changing_names
@@ -74,6 +74,7 @@ class Session:
         self.literals: dict[str, Value] = {}
         self.builtin_types: dict[str, CType] = {}
         self.tagged_types: dict[int, CType] = {}
+        self.vectors: dict[tuple[CType, int], RecordType] = {}
         self.instances: dict[tuple[str, int], FunctionInstance] = {}
         self.pending: deque[FunctionInstance] = deque()
         self.used_objects: list[ObjectSymbol] = []

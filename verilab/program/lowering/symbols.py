@@ -43,7 +43,11 @@ class EnumeratorSymbol:
 
 @dataclass(frozen=True, slots=True)
 class TypedefSymbol:
+    """A typedef name; ``alignment`` where it has an attribute that says so; ``constant`` where what it names is ``const``."""
+
     type: CType
+    alignment: int | None = None
+    constant: bool = False
 
 
 Symbol = ObjectSymbol | FunctionSymbol | EnumeratorSymbol | TypedefSymbol

@@ -14,9 +14,10 @@ class Value:
     """An rvalue.
 
     ``expression`` is None where there is none to write down: ``void``, floating point, and structures, whose value is what ``place``
-    holds.
+    holds.  ``number`` is the value of a floating-point expression, where it is a known constant.
     """
 
     type: CType
     expression: Expression | None
     place: Place | None = None
+    number: float | None = None

@@ -111,7 +111,8 @@ class ExpressionGrammar(TokenCursor):
             return self._parse_suffixes(self._parse_parenthesised(tok))
         if kind in INTEGERS:
             self._index += 1
-            return c_ast.Constant(self._integer_type(tok.value), tok.value, tok)
+            number = c_ast.Constant(self._integer_type(tok.value), tok.value, tok)
+            return self._parse_suffixes(number) if self._list[self._index].type == "LBRACKET" else number  # 2[a]
         return self._parse_unary_expression()
 
     def _parse_cast_or_compound_literal(self, opening: Token) -> Any:

@@ -4,14 +4,28 @@ GNU words that may stand almost anywhere (attributes, ``asm`` names of symbols, 
 where that is one rule for all places, instead of in every production of a grammar.  What has its own place in the grammar (statement
 expressions, case ranges, ``typeof``, ``asm`` statements with operands) is left to the parser.
 
-Two attributes mean something to a verifier and are rewritten into standard C at the beginning of their declaration: ``noreturn``
-becomes ``_Noreturn``, and ``mode(M)`` the integer type of that width.
+Attributes that mean something to a verifier are kept beside the token that they follow (attributes.py); ``mode(M)`` is rewritten into
+the integer type of that width.
 """
 
 from __future__ import annotations
 
+import re
+
+from verilab.program.syntax.attributes import MEANINGFUL, Margin, RawAttribute
 from verilab.program.syntax.source import SourceText
-from verilab.program.syntax.tokens import ASM, ATTRIBUTE, DOUBLE_BRACKET, DROPPED, DROPPED_CALL, LOCAL_LABEL, PLACE, Token
+from verilab.program.syntax.tokens import (
+    ASM,
+    ATTRIBUTE,
+    DOUBLE_BRACKET,
+    DROPPED,
+    DROPPED_CALL,
+    LOCAL_LABEL,
+    PACKING,
+    PLACE,
+    PRAGMA_CALL,
+    Token,
+)
 
 _MODES: dict[str, tuple[str, ...]] = {
     "QI": ("char",),
@@ -31,16 +45,16 @@ _MODES: dict[str, tuple[str, ...]] = {
 _WIDTH_WORDS = frozenset({"INT", "LONG", "SHORT", "CHAR", "FLOAT", "DOUBLE", "__INT128"})
 _CLOSERS = {"LPAREN": "RPAREN", "LBRACKET": "RBRACKET", "LBRACE": "RBRACE", DOUBLE_BRACKET: "RBRACKET"}
 _ASM_QUALIFIERS = frozenset({"VOLATILE", "INLINE", "GOTO"})
+_PRAGMA_PACK = re.compile(r'L?"\s*pack\s*(\([^)]*\))')
 
 
-def rewrite(tokens: list[Token], special: list[int], source: SourceText) -> list[Token]:
-    """``tokens`` without GNU's own words; ``special`` are the indices of those words, ascending.
+def rewrite(tokens: list[Token], special: list[int], source: SourceText) -> tuple[list[Token], Margin]:
+    """``tokens`` without GNU's own words, and what of them is kept; ``special`` are the indices of those words, ascending.
 
     Raises InputError where an argument list is never closed.
     """
-    if not special:
-        return tokens
-    return _Rewriter(tokens, source).run(special)
+    rewriter = _Rewriter(tokens, source)
+    return (rewriter.run(special) if special else tokens), rewriter.margin
 
 
 class _Rewriter:
@@ -48,6 +62,7 @@ class _Rewriter:
         self.tokens = tokens
         self.source = source
         self.output: list[Token] = []
+        self.margin = Margin()
 
     def run(self, special: list[int]) -> list[Token]:
         done = 0  # tokens before this index are copied or dropped
@@ -65,9 +80,18 @@ class _Rewriter:
         kind = token.type
         if kind == DROPPED:
             return index + 1
-        if kind in (ATTRIBUTE, DROPPED_CALL):
+        if kind == PACKING:
+            self.margin.pack(len(self.output), token.value)
+            return index + 1
+        if kind == PRAGMA_CALL:
             end = self._after_arguments(index + 1)
-            self._apply({t.value.strip("_") for t in self.tokens[index + 1 : end]}, token)
+            packing = _PRAGMA_PACK.match("".join(t.value for t in self.tokens[index + 2 : end - 1]))
+            if packing:
+                self.margin.pack(len(self.output), packing[1])
+            return end
+        if kind in (ATTRIBUTE, DOUBLE_BRACKET, DROPPED_CALL):
+            end = self._after_arguments(index + (kind != DOUBLE_BRACKET))
+            self._keep(self.tokens[index + 1 : end], token)
             return end
         if kind == ASM:
             return self._rewrite_asm(index)
@@ -78,8 +102,7 @@ class _Rewriter:
             is_line = token.value == "__LINE__"
             self.output.append(token.like("INT_CONST_DEC", str(token.line)) if is_line else token.like("STRING_LITERAL", f'"{place}"'))
             return index + 1
-        assert kind == DOUBLE_BRACKET
-        return self._after_arguments(index)
+        raise AssertionError(kind)
 
     def _after_arguments(self, index: int) -> int:
         """The index after the bracket that closes the one at ``index``; ``index`` itself where no bracket opens there."""
@@ -104,27 +127,44 @@ class _Rewriter:
         return index + 1 if index < len(self.tokens) and self.tokens[index].type == "SEMI" else index
 
     def _rewrite_asm(self, index: int) -> int:
-        """Drop ``asm("text")``, which names a symbol or touches nothing; keep an assembly statement with operands for the parser."""
+        """Keep ``asm`` for the parser, which knows a statement from the name of a symbol; drop the words behind it."""
+        self.output.append(self.tokens[index])
         start = index + 1
         while start < len(self.tokens) and self.tokens[start].type in _ASM_QUALIFIERS:
             start += 1
-        end = self._after_arguments(start)
-        if any(t.type == "COLON" for t in self.tokens[start:end]):
-            self.output.append(self.tokens[index])
-            return start
-        return end
+        return start
 
-    def _apply(self, words: set[str], place: Token) -> None:
-        if "noreturn" in words:
-            start = self._declaration_start()
-            if start is not None and not any(t.type in ("TYPEDEF", "_NORETURN") for t in self.output[start:]):
-                self.output.insert(start, place.like("_NORETURN", "_Noreturn"))
-        elif "mode" in words:
-            self._apply_mode(next((_MODES[word] for word in sorted(words) if word in _MODES), ()), place)
+    def _keep(self, tokens: list[Token], place: Token) -> None:
+        """Note the attributes that mean something; ``tokens`` is everything between the outermost brackets, with some of them."""
+        position = 0
+        while position < len(tokens):
+            token = tokens[position]
+            position += 1
+            arguments: list[Token] = []
+            if position < len(tokens) and tokens[position].type == "LPAREN":
+                end = self._closing(tokens, position)
+                if token.type in ("LPAREN", "COMMA", DOUBLE_BRACKET) or not token.value.isidentifier():
+                    continue
+                arguments, position = tokens[position + 1 : end], end + 1
+            name = token.value.strip("_").lower() if token.type != "_NORETURN" else "noreturn"
+            if name == "mode":
+                words = {t.value.strip("_") for t in arguments}
+                self._apply_mode(next((_MODES[word] for word in sorted(words) if word in _MODES), ()), place)
+            elif name in MEANINGFUL:
+                self.margin.add(len(self.output) - 1, RawAttribute("aligned" if name == "align" else name, arguments, token))
+
+    @staticmethod
+    def _closing(tokens: list[Token], opening: int) -> int:
+        depth = 0
+        for index in range(opening, len(tokens)):
+            depth += (tokens[index].type == "LPAREN") - (tokens[index].type == "RPAREN")
+            if depth == 0:
+                return index
+        return len(tokens)
 
     def _apply_mode(self, names: tuple[str, ...], place: Token) -> None:
-        start = self._declaration_start(nested=True)
-        if not names or start is None:
+        start = self._declaration_start()
+        if not names:
             return
         kinds = {"long": "LONG", "__int128": "__INT128"}
         types = [place.like(kinds.get(name, name.upper()), name) for name in names]
@@ -139,8 +179,8 @@ class _Rewriter:
         elif signs:
             self.output[signs[-1] + 1 : signs[-1] + 1] = types
 
-    def _declaration_start(self, nested: bool = False) -> int | None:
-        """Where the current declaration begins in the output; None inside parentheses or braces unless ``nested``."""
+    def _declaration_start(self) -> int:
+        """Where the current declaration begins in the output."""
         depth = 0
         for index in range(len(self.output) - 1, -1, -1):
             kind = self.output[index].type
@@ -148,9 +188,6 @@ class _Rewriter:
                 depth += 1
             elif kind == "LPAREN":
                 depth -= 1
-                if depth < 0 and not nested:
-                    return None
             elif kind in ("SEMI", "LBRACE", "RBRACE") and depth <= 0:
-                at_file_scope = kind != "LBRACE"
-                return index + 1 if nested or at_file_scope else None
+                return index + 1
         return 0

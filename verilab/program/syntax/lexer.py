@@ -1,6 +1,7 @@
 """GNU C text -> tokens, in one pass of one regular expression (pycparser's own lexer knows neither comments nor GNU C, and is slower).
 
-Line markers (``# 12 "file.c"`` and ``#line``) set the presumed place; pragmas are skipped.
+Line markers (``# 12 "file.c"`` and ``#line``) set the presumed place; ``#pragma pack`` becomes a token of its own, since it changes the
+layout of structures; other pragmas are skipped.
 """
 
 from __future__ import annotations
@@ -9,14 +10,14 @@ import re
 import sys
 
 from verilab.program.syntax.source import SourceText
-from verilab.program.syntax.tokens import KEYWORDS, OPERATORS, SPECIAL, Token
+from verilab.program.syntax.tokens import KEYWORDS, OPERATORS, PACKING, SPECIAL, Token
 
 # Every alternative is linear: no quantifier is ambiguous, so that no text makes the match backtrack more than once.
 _TOKEN = re.compile(
     r"""(?:
       (?P<word>   [A-Za-z_$\u00a1-\ud7ff\ue000-\U0010ffff][\w$]*+(?!['"]) )
     | (?P<op>     \.\.\. | <<= | >>= | \+\+ | -- | -> | && | \|\| | << | >> | [<>=!*/%+\-&|^]= | \[\[
-                | [+\-*%=|&~^!<>?()\[\]{},;:] | \.(?![0-9]) | /(?![/*]) )
+                | <: | :> | <% | %> | [+\-*%=|&~^!<>?()\[\]{},;:] | \.(?![0-9]) | /(?![/*]) )
     | (?P<line>   (?:\n[ \t\f\v\r]*+)++ )
     | (?P<number> \.?[0-9](?:[eEpP][+\-]|[\w.]|'(?=\w))*+ )
     | (?P<string> (?:u8|[LuU])?"(?:[^"\\\n]++|\\(?:.|\n))*+" )
@@ -30,6 +31,7 @@ _TOKEN = re.compile(
     re.VERBOSE,
 )
 _MARKER = re.compile(r'#[ \t]*(?:line[ \t]+)?([0-9]{1,9})(?:[ \t]+"((?:[^"\\]|\\.)*)")?')
+_PACK = re.compile(r"#[ \t]*pragma[ \t]+pack[ \t]*(\([^)\n]*\))")
 _PRAGMA = re.compile(r"#[ \t]*(?:pragma|ident|sccs|line|warning)\b|#\s*$")
 
 _SUFFIX = r"(?:[uU]?(?:l|L|ll|LL)?|(?:l|L|ll|LL)[uU]?|[uU]?[zZ])"
@@ -154,6 +156,10 @@ class Lexer:
             line = int(marker[1])
             self.presumed.append((next_row, file, line))
             return file, line - next_row
+        packing = _PACK.match(value)
+        if packing:
+            self.special.append(len(self.tokens))
+            self.tokens.append(Token(PACKING, packing[1], file, self._row + delta, self._row, column))
         if _PRAGMA.match(value):
             return file, delta
         name = value.split("\n")[0].strip()[:40]

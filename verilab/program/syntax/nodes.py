@@ -12,10 +12,11 @@ source                                tree
 ``__auto_type x = e;``                ``c_ast.InferredType()`` as the type
 ``&&label``                           ``LabelAddress(name)``
 ``goto *e;``                          ``ComputedGoto(target)``
-``asm("..." : outputs : inputs)``     ``Asm(outputs, inputs, labels)`` as a statement; without operands an EmptyStatement
+``asm("..." : outputs : inputs)``     ``Asm(template, outputs, inputs, clobbers, labels)`` as a statement; at file scope nothing
+``int x asm("y")``                    ``Attribute("asm", [Constant])`` among the attributes of the declaration
 ``[1 ... 3] = v``                     ``c_ast.NamedInitializer([RangeDesignator(low, high)], v)``
 ``field: v``                          ``c_ast.NamedInitializer([c_ast.ID("field")], v)``, the same as ``.field = v``
-``__alignof__(x or T)``               ``c_ast.UnaryOp("_Alignof", x or Typename)``
+``_Alignof``, ``__alignof__``         ``c_ast.UnaryOp("_Alignof", x or Typename)``, ``c_ast.UnaryOp("__alignof__", ...)``
 ``__real__ z``, ``__imag__ z``        ``c_ast.UnaryOp("__real__", z)``, ``c_ast.UnaryOp("__imag__", z)``
 ``__builtin_offsetof(T, f.g[1])``     ``c_ast.FuncCall(ID("offsetof"), ExprList([Typename, designator]))``; so does ``offsetof``
 ``__builtin_va_arg(ap, T)``           ``c_ast.FuncCall(ID("__builtin_va_arg"), ExprList([ap, Typename]))``
@@ -23,7 +24,10 @@ source                                tree
 ``__func__`` and its GNU spellings    ``c_ast.Constant("string", '"name"')``
 ``__attribute__((noreturn))``         ``"_Noreturn"`` in the ``funcspec`` of the function's Decl, as ``_Noreturn`` itself
 ``__attribute__((mode(DI)))``         the integer type of that width: ``long long``; QI ``char``, HI ``short``, SI ``int``, TI ``__int128``
-``__attribute__((...))`` otherwise    dropped, and so are ``[[...]]``, ``__declspec(...)``, ``__extension__``, pragmas and symbol names
+attributes that change the meaning    ``Attribute(name, arguments)`` in the ``attributes`` of what they belong to
+``#pragma pack``                      ``Attribute("pack", [n])`` of the structures that it governs
+attributes otherwise                  dropped, and so are ``__extension__`` and other pragmas; ``[[...]]``, ``__declspec`` count
+functions inside functions            ``NestedFunction(definition)`` as a block item
 ``_Float128``, ``__int128_t``, ...    typedef names, declared by Typedef nodes in front of the file (only those that it uses)
 ``__const``, ``__inline__``, ...      ``const``, ``inline``, ... everywhere (``quals``, ``storage``, ``funcspec``)
 ====================================  =============================================================================================
@@ -118,15 +122,57 @@ class ComputedGoto(GnuNode):
         self.coord = coord
 
 
+class Attribute(GnuNode):
+    """``name(arguments)`` without the underscores around the name; an argument is an expression or a Typename."""
+
+    __slots__ = ("name", "arguments", "coord", "__weakref__")  # noqa: RUF023
+    child_names = ("arguments",)
+    attr_names = ("name",)
+
+    def __init__(self, name: str, arguments: list[c_ast.Node], coord: Any = None) -> None:
+        self.name = name
+        self.arguments = arguments
+        self.coord = coord
+
+
+class NestedFunction(GnuNode):
+    """GNU C's function inside a function: ``definition`` is its FuncDef."""
+
+    __slots__ = ("definition", "coord", "__weakref__")  # noqa: RUF023
+    child_names = ("definition",)
+
+    def __init__(self, definition: c_ast.FuncDef, coord: Any = None) -> None:
+        self.definition = definition
+        self.coord = coord
+
+
 class Asm(GnuNode):
-    """An assembly statement with operands: it may read ``inputs``, change the lvalues ``outputs``, and jump to ``labels``."""
+    """An assembly statement: it may read ``inputs``, change the lvalues ``outputs``, and jump to ``labels``.
 
-    __slots__ = ("outputs", "inputs", "labels", "coord", "__weakref__")  # noqa: RUF023
+    ``constraints`` are the constraint strings of outputs and inputs, in order; ``clobbers`` the words such as ``memory``.  ``basic`` where
+    there is no colon: then the assembler may name any global symbol.
+    """
+
+    __slots__ = ("template", "outputs", "inputs", "constraints", "clobbers", "labels", "basic", "coord", "__weakref__")  # noqa: RUF023
     child_names = ("outputs", "inputs")
-    attr_names = ("labels",)
+    attr_names = ("template", "constraints", "clobbers", "labels", "basic")
 
-    def __init__(self, outputs: list[c_ast.Node], inputs: list[c_ast.Node], labels: list[str], coord: Any = None) -> None:
+    def __init__(
+        self,
+        template: str,
+        outputs: list[c_ast.Node],
+        inputs: list[c_ast.Node],
+        constraints: list[str],
+        clobbers: list[str],
+        labels: list[str],
+        basic: bool,
+        coord: Any = None,
+    ) -> None:
+        self.template = template
         self.outputs = outputs
         self.inputs = inputs
+        self.constraints = constraints
+        self.clobbers = clobbers
         self.labels = labels
+        self.basic = basic
         self.coord = coord

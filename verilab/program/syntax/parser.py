@@ -13,11 +13,13 @@ from typing import Any
 
 from pycparser import c_ast
 
+from verilab.program.syntax.attributes import Margin
+from verilab.program.syntax.declarations import DeclarationGrammar
 from verilab.program.syntax.gnu import rewrite
 from verilab.program.syntax.lexer import Lexer
-from verilab.program.syntax.nodes import RangeDesignator
+from verilab.program.syntax.nodes import NestedFunction, RangeDesignator
 from verilab.program.syntax.source import SourceText
-from verilab.program.syntax.statements import StatementGrammar
+from verilab.program.syntax.tokens import ASM
 
 # Types that compilers know without a declaration, declared in front of the files that use them.
 _BUILTIN_TYPES = {
@@ -38,7 +40,7 @@ _BUILTIN_TYPES = {
 MOST_MODIFIERS = 3000  # of one declaration
 
 
-class GnuParser(StatementGrammar):
+class GnuParser(DeclarationGrammar):
     """Parses one text; not to be used twice at the same time."""
 
     def __init__(self) -> None:
@@ -61,7 +63,7 @@ class GnuParser(StatementGrammar):
         gc.disable()  # a tree has no cycles: collecting while it grows only costs time
         try:
             lexer.run()
-            tokens = rewrite(lexer.tokens, lexer.special, source)
+            tokens, self._margin = rewrite(lexer.tokens, lexer.special, source)
             self._start(source, tokens)
             declarations = self._parse_builtin_types({token.value for token in tokens if token.type == "ID"})
             return c_ast.FileAST(declarations + self._parse_translation_unit()), lexer
@@ -79,13 +81,13 @@ class GnuParser(StatementGrammar):
         text = " ".join(declaration for name, declaration in _BUILTIN_TYPES.items() if name in names)
         if not text:
             return []
-        outer = (self._source, self._list)
+        outer = (self._source, self._list, self._margin)
         prelude = SourceText("<built-in>", text)
-        self._source, self._list = prelude, [*Lexer(prelude).run().tokens, *self._list[-3:]]
+        self._source, self._list, self._margin = prelude, [*Lexer(prelude).run().tokens, *self._list[-3:]], Margin()
         try:
             return self._parse_translation_unit()
         finally:
-            self._source, self._list = outer
+            self._source, self._list, self._margin = outer
             self._index = 0
 
     # Declarations ----------------------------------------------------------------------------------------------------------------
@@ -106,6 +108,10 @@ class GnuParser(StatementGrammar):
             if self._list[self._index + 1].type in ("ID", "TIMES"):
                 self._refuse(f"unknown type '{tok.value[:40]}'", tok, "is its typedef or its header missing?")
             self._list.insert(self._index, tok.like("INT", "int"))  # C89: a declaration without a type declares int
+            self._margin.shift(self._index)
+        elif tok.type == ASM:
+            self._parse_asm()  # assembly at file scope
+            return []
         elif tok.type == "RBRACE":
             self._refuse("this '}' closes nothing", tok)
         elif not self._starts_declaration() and tok.type not in ("SEMI", "_STATIC_ASSERT", "TIMES", "LPAREN"):
@@ -114,11 +120,23 @@ class GnuParser(StatementGrammar):
 
     def _parse_declaration_end(self, decls: list[Any]) -> list[Any]:
         if self._peek_type() == "LBRACE" and decls and isinstance(getattr(decls[-1], "type", None), c_ast.FuncDecl):
-            self._refuse("a function definition inside a function", self._peek(), "move the nested function to file scope")
+            return [*decls[:-1], self._parse_nested_function(decls[-1])]
         if self._peek_type() == "ELLIPSIS":
             self._unexpected("expected ';'")
         self._expect_semicolon(None)
         return decls
+
+    def _parse_nested_function(self, decl: Any) -> Any:
+        """GNU: a function inside a function; the cursor is at its body."""
+        outer, self._function_name = self._function_name, decl.name or ""
+        self._push_scope()
+        for parameter in decl.type.args.params if decl.type.args is not None else ():
+            if getattr(parameter, "name", None):
+                self._add_identifier(parameter.name, parameter.coord)
+        body = self._parse_compound_statement(new_scope=False)
+        self._pop_scope()
+        self._function_name = outer
+        return NestedFunction(c_ast.FuncDef(decl, None, body, decl.coord), decl.coord)
 
     def _add_typedef_name(self, name: str, coord: Any) -> None:
         self._typedef_names.add(name)
@@ -140,8 +158,6 @@ class GnuParser(StatementGrammar):
         return super()._type_modify_decl(decl, modifier)
 
     def _parse_struct_declaration(self) -> list[Any] | None:
-        while self._accept("_NORETURN"):
-            pass  # from an attribute of a pointer to a function: says nothing about the struct
         found = super()._parse_struct_declaration()
         return None if found is None else list(found)
 

@@ -66,8 +66,6 @@ class StatementGrammar(ExpressionGrammar):
             self._index += 1
             return
         previous = self._list[self._index - 1]
-        if tok.type == "LBRACE" and isinstance(before, c_ast.FuncCall):
-            self._refuse("a function definition inside a function", tok, "move the nested function to file scope")
         if tok.type == "LBRACE" or tok.row == previous.row or self._unknown_type():
             self._unexpected("expected ';'")
         place = Token("SEMI", ";", previous.file, previous.line, previous.row, previous.column + len(previous.value))
@@ -185,20 +183,27 @@ class StatementGrammar(ExpressionGrammar):
         self._expect_semicolon(value)
         return c_ast.Return(value, tok)
 
-    # GNU: asm ( template : outputs : inputs : clobbers : labels ) ;     (qualifiers are removed, asm without operands too)
+    # GNU: asm ( template : outputs : inputs : clobbers : labels ) ;     (the lexical pass has removed qualifiers)
     def _parse_asm(self) -> Any:
+        statement = self._parse_assembly()
+        self._expect_semicolon(None)
+        return statement
+
+    def _parse_assembly(self) -> Asm:
         tok = self._advance()
         self._expect("LPAREN")
-        self._parse_unified_string_literal()
+        template = self._parse_unified_string_literal().value
+        constraints: list[str] = []
         sections: list[list[Any]] = []
         while self._accept("COLON"):
-            sections.append(self._parse_operands(labels=len(sections) == 3))
+            sections.append(self._parse_operands(constraints, labels=len(sections) == 3))
         self._expect("RPAREN")
-        self._expect_semicolon(None)
+        basic = not sections
         sections += [[]] * 4
-        return Asm(sections[0], sections[1], sections[3], tok)
+        return Asm(template, sections[0], sections[1], constraints, sections[2], sections[3], basic, tok)
 
-    def _parse_operands(self, labels: bool) -> list[Any]:
+    def _parse_operands(self, constraints: list[str], labels: bool) -> list[Any]:
+        """One section: operands with their constraints, the words of clobbers, or the names of labels."""
         operands: list[Any] = []
         while self._list[self._index].type not in ("COLON", "RPAREN"):
             if labels:
@@ -209,10 +214,13 @@ class StatementGrammar(ExpressionGrammar):
                     self._expect("RBRACKET")
                 if self._list[self._index].type not in STRINGS:
                     self._unexpected("expected a constraint string")
-                self._parse_unified_string_literal()
+                word = self._parse_unified_string_literal().value.strip('"')
                 if self._accept("LPAREN"):
+                    constraints.append(word)
                     operands.append(self._parse_expression())
                     self._expect("RPAREN")
+                else:
+                    operands.append(word)
             if not self._accept("COMMA"):
                 break
         return operands

@@ -39,7 +39,9 @@ DROPPED_CALL = "GNU_DROPPED_CALL"  # the same with its parenthesised argument
 LOCAL_LABEL = "GNU_LOCAL_LABEL"
 DOUBLE_BRACKET = "GNU_DOUBLE_BRACKET"
 PLACE = "GNU_PLACE"  # __LINE__ and __FILE__ of a text that was not preprocessed
-SPECIAL = frozenset({ATTRIBUTE, ASM, DROPPED, DROPPED_CALL, LOCAL_LABEL, DOUBLE_BRACKET, PLACE})
+PACKING = "GNU_PACKING"  # #pragma pack, with its argument list as value
+PRAGMA_CALL = "GNU_PRAGMA_CALL"  # _Pragma("...")
+SPECIAL = frozenset({ATTRIBUTE, ASM, DROPPED, DROPPED_CALL, LOCAL_LABEL, DOUBLE_BRACKET, PLACE, PACKING, PRAGMA_CALL})
 
 # Kinds that only our parser knows.
 COMPLEX_PART = "GNU_COMPLEX_PART"
@@ -59,6 +61,7 @@ _ALTERNATIVES = {
     "_Static_assert": "_STATIC_ASSERT",
     "_Atomic": "_ATOMIC",
     "_Alignof": "_ALIGNOF",
+    "__alignof__": "_ALIGNOF",
     "_Alignas": "_ALIGNAS",
     "__int128": "__INT128",
     "typeof": "TYPEOF",
@@ -87,8 +90,7 @@ _SPELLINGS = {
     "__thread": "_Thread_local",
     "__typeof": "typeof",
     "__typeof__": "typeof",
-    "__alignof": "_Alignof",
-    "__alignof__": "_Alignof",
+    "__alignof": "__alignof__",
     "__builtin_offsetof": "offsetof",
     "__int128__": "__int128",
     "__real": "__real__",
@@ -103,7 +105,9 @@ _SPECIAL_WORDS = {
     **dict.fromkeys(("__attribute__", "__attribute"), ATTRIBUTE),
     **dict.fromkeys(("asm", "__asm", "__asm__"), ASM),
     **dict.fromkeys(("__extension__", "__cdecl", "__stdcall", "__fastcall", "__w64", "__ptr32", "__ptr64", "__unaligned"), DROPPED),
-    **dict.fromkeys(("__declspec", "_Pragma", "__pragma"), DROPPED_CALL),
+    "__declspec": ATTRIBUTE,
+    "__pragma": DROPPED_CALL,
+    "_Pragma": PRAGMA_CALL,
     **dict.fromkeys(("__func__", "__FUNCTION__", "__PRETTY_FUNCTION__"), FUNCTION_NAME),
     **dict.fromkeys(("__LINE__", "__FILE__"), PLACE),
     "__label__": LOCAL_LABEL,
@@ -123,12 +127,12 @@ OPERATORS: dict[str, str] = {
     "|=": "OREQUAL", "^=": "XOREQUAL", "=": "EQUALS", "+": "PLUS", "-": "MINUS", "*": "TIMES", "/": "DIVIDE", "%": "MOD",
     "|": "OR", "&": "AND", "~": "NOT", "^": "XOR", "!": "LNOT", "<": "LT", ">": "GT", "?": "CONDOP", "(": "LPAREN",
     ")": "RPAREN", "[": "LBRACKET", "]": "RBRACKET", "{": "LBRACE", "}": "RBRACE", ",": "COMMA", ".": "PERIOD", ";": "SEMI",
-    ":": "COLON", "[[": DOUBLE_BRACKET,
+    ":": "COLON", "[[": DOUBLE_BRACKET, "<:": "LBRACKET", ":>": "RBRACKET", "<%": "LBRACE", "%>": "RBRACE",
 }  # fmt: skip
 
 SPELLING: dict[str, str] = {
     **{kind: word for word, (kind, plain) in KEYWORDS.items() if word == plain},
-    **{kind: operator for operator, kind in OPERATORS.items()},
+    **{kind: operator for operator, kind in reversed(OPERATORS.items())},
     "ID": "an identifier",
     "TYPEID": "a type name",
 }
