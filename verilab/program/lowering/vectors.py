@@ -1,4 +1,4 @@
-"""gcc's vectors: a record of one array of elements, so that copies and initialisers are those of records; operators work element by element."""
+"""gcc's vectors: a record of one array of elements; copies are those of records, operators work element by element."""
 
 from __future__ import annotations
 

@@ -13,7 +13,20 @@ from verilab.program.syntax.tokens import Token
 
 # Attributes that change what a program means; every other one is dropped.
 MEANINGFUL = frozenset(
-    ["packed", "aligned", "align", "vector_size", "cleanup", "constructor", "destructor", "alias", "weakref", "noreturn", "transparent_union", "gcc_struct", "ms_struct", "scalar_storage_order", "mode"]
+    (
+        "packed",
+        "aligned",
+        "align",
+        "vector_size",
+        "cleanup",
+        "constructor",
+        "destructor",
+        "alias",
+        "weakref",
+        "noreturn",
+        "transparent_union",
+        "mode",
+    )
 )
 
 
