@@ -10,7 +10,7 @@ import pytest
 from typer.testing import CliRunner
 
 from verilab.cli.app import app
-from verilab.evidence.harness import EXIT_ERROR_REACHED
+from verilab.evidence.compiler.harness import EXIT_ERROR_REACHED
 
 UNSAFE = """\
 extern int __VERIFIER_nondet_int(void);

@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from pysmt.environment import Environment
 
 from verilab.evidence.check import Checkers, certify
+from verilab.evidence.compiler.executions import Executions
+from verilab.evidence.compiler.toolchain import gcc_version
 from verilab.evidence.replay import OverflowPolicy, replay
 from verilab.program.builder import ProgramBuilder
 from verilab.program.cfa import Edge, Program
 from verilab.program.counterexample import Choice, Counterexample
 from verilab.program.expressions import Binary, Constant, Read
-from verilab.program.operations import Assign, Assume, Nondet, NondetKind
-from verilab.program.types import INT
+from verilab.program.operations import Assign, Assume, Nondet, NondetKind, Skip
+from verilab.program.properties import ErrorConvention
+from verilab.program.types import INT, DataModel
 from verilab.refinement.verdicts import Safe, Unknown, Unsafe
 from verilab.resources import Deadline
 from verilab.solving.backend import QueryContext
@@ -98,6 +103,26 @@ def test_a_proof_is_certified_or_unknown(checkers: Checkers) -> None:
     accepted = certify(unreachable, false, checkers)
     assert isinstance(accepted.verdict, Safe)
     assert accepted.evidence.accepted
+
+
+@pytest.mark.skipif(gcc_version("-m64") is None, reason="no gcc")
+def test_a_proof_is_refuted_by_an_execution_of_the_compiled_program(checkers: Checkers, tmp_path: Path) -> None:
+    unreachable = ProgramBuilder()
+    main = unreachable.function("main")
+    unreachable.edge(main.entry, main.exit, Skip())
+    program = unreachable.finish(main)
+    source = tmp_path / "task.c"
+    source.write_text("extern void reach_error(void); int main(void) { reach_error(); }")
+    executions = Executions(source, DataModel.LP64, ErrorConvention(frozenset({"reach_error"})))
+    executions._thread.join()
+    try:
+        refuted = certify(program, Safe({}), replace(checkers, executions=executions))
+        assert isinstance(refuted.verdict, Unknown)
+        assert refuted.verdict.reason == "evidence rejected: an execution of the compiled program reaches the error (seed 0)"
+        assert not refuted.evidence.accepted
+    finally:
+        executions.close()
+    assert certify(program, Safe({}), replace(checkers, executions=executions)).evidence.accepted  # there was no time
 
 
 def test_no_time_for_the_check_leaves_no_verdict(checkers: Checkers) -> None:

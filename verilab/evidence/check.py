@@ -11,8 +11,9 @@ from dataclasses import dataclass, field, replace
 
 from pysmt.environment import Environment
 
-from verilab.evidence.compilation import check_with_gcc
-from verilab.evidence.harness import export_harness
+from verilab.evidence.compiler.confirmation import check_with_gcc
+from verilab.evidence.compiler.executions import Executions
+from verilab.evidence.compiler.harness import export_harness
 from verilab.evidence.invariants import check_invariants
 from verilab.evidence.replay import OverflowPolicy, replay
 from verilab.evidence.results import Accepted, CheckResult, Rejected
@@ -30,7 +31,8 @@ class Checkers:
 
     ``backend`` should not be the one that found the proof; ``environment`` is the one that the proof's formulas belong to.
     ``gcc``: compile violations and *run* them, with this process's rights.  ``began``: when the run started (``time.monotonic``); what
-    the evidence may cost is a share of what the run has cost.
+    the evidence may cost is a share of what the run has cost.  ``executions``: the compiled program to be run against proofs, None
+    where there is none.
     """
 
     backend: Backend
@@ -39,6 +41,7 @@ class Checkers:
     signed_overflow: OverflowPolicy = OverflowPolicy.REJECT
     gcc: bool = True
     began: float = field(default_factory=time.monotonic)
+    executions: Executions | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +58,7 @@ class Evidence:
 class Certified:
     """A verdict together with what became of its evidence.
 
-    ``harness``: the C text of an accepted violation's test harness (``verilab.evidence.harness``), "" where there is none.
+    ``harness``: the C text of an accepted violation's test harness (``verilab.evidence.compiler.harness``), "" where there is none.
     """
 
     verdict: Verdict
@@ -80,10 +83,20 @@ def certify(program: Program, verdict: Verdict, checkers: Checkers) -> Certified
                 context=checkers.context,
                 began=checkers.began,
             )
-            return _certified(verdict, "invariants", result)
+            return _certified(verdict, "invariants", _tried(result, checkers))
         case Unsafe(counterexample=counterexample):
             return _certify_violation(program, verdict, counterexample, checkers)
     return Certified(verdict, Evidence())
+
+
+def _tried(result: CheckResult, checkers: Checkers) -> CheckResult:
+    """An accepted proof, tried by executions of the compiled program; it stands where there was no time for them."""
+    if not isinstance(result, Accepted) or checkers.executions is None:
+        return result
+    tried = checkers.executions.against_proof(deadline=checkers.context.deadline)
+    if isinstance(tried, Accepted):
+        return Accepted(f"{result.checked_by} and {tried.checked_by}")
+    return tried if isinstance(tried, Rejected) else result
 
 
 def _certified(verdict: Verdict, kind: str, result: CheckResult, detail: str = "") -> Certified:

@@ -10,12 +10,13 @@ from __future__ import annotations
 import time
 import traceback
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from verilab.analysis.refinable import RefinableAnalysis
 from verilab.evidence.check import Certified, certify
+from verilab.evidence.compiler.executions import Executions
 from verilab.experiments.assembly import LOGICS, Workshop, named_backends
 from verilab.experiments.configuration import Configuration
 from verilab.experiments.docket import Docket
@@ -23,6 +24,7 @@ from verilab.experiments.frontend import load_program, program_size
 from verilab.experiments.phases import Phase, plan
 from verilab.experiments.result import RunResult, RunStatistics, combined
 from verilab.experiments.versions import versions
+from verilab.program.properties import REACHABILITY
 from verilab.program.tasks import Task
 from verilab.refinement.log import RefinementLog
 from verilab.refinement.loop import LoopStatistics, RefinementLoop
@@ -75,6 +77,7 @@ class _Run:
         self.phase = "front end"
         self.details: dict[str, Any] = {"phases": []}
         self.docket = Docket(task.expectations)
+        self.executions: Executions | None = None
 
     def report(self, statistics: LoopStatistics | None = None) -> None:
         """Send a progress row."""
@@ -97,6 +100,8 @@ class _Run:
         for phase in plan(self.configuration):
             parse_strategy(phase.strategy)
         self.backends = named_backends(self.configuration)
+        if len(self.task.files) == 1 and list(self.task.error_convention):
+            self.executions = Executions(self.task.files[0], self.task.data_model, self.task.error_convention)
         try:
             self._answer()
         finally:
@@ -126,6 +131,8 @@ class _Run:
 
     def _end_processes(self) -> None:
         """End the solvers that run outside of this process; those inside end with it, and their sessions may still be in use."""
+        if self.executions is not None:
+            self.executions.close()
         for backend in self.backends.values():
             if not backend.capabilities.in_process:
                 backend.close()
@@ -218,7 +225,8 @@ class _Run:
         self.report()
         began = time.monotonic()
         try:
-            certified = certify(workshop.program, verdict, workshop.checkers())
+            executions = self.executions if REACHABILITY in self.docket.active else None
+            certified = certify(workshop.program, verdict, replace(workshop.checkers(), executions=executions))
         except OutOfTime:
             certified = Certified.unknown("timeout while checking the evidence")
         except MemoryError:

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from verilab.evidence.compilation import check_with_gcc, gcc_version
-from verilab.evidence.harness import c_literal, export_harness, instrument_label
+from verilab.evidence.compiler.confirmation import check_with_gcc, gcc_version
+from verilab.evidence.compiler.harness import c_literal, export_harness, instrument_label
 from verilab.evidence.results import Accepted, Rejected, Unchecked
 from verilab.program.builder import ProgramBuilder
 from verilab.program.cfa import Location, Program

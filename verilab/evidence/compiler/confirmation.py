@@ -7,28 +7,21 @@ global functions go through their symbols, and objcopy makes those symbols weak:
 from __future__ import annotations
 
 import re
-import shutil
 import subprocess
 import tempfile
 from collections.abc import Sequence
-from functools import lru_cache
 from pathlib import Path
 
-from verilab.evidence.harness import ERROR_FUNCTIONS, EXIT_ERROR_REACHED, Harness, export_harness, instrument_label, stubs
+from verilab.evidence.compiler.harness import ERROR_FUNCTIONS, EXIT_ERROR_REACHED, Harness, export_harness, instrument_label, stubs
+from verilab.evidence.compiler.toolchain import ToolError, Tools, gcc_version, machine_option
 from verilab.evidence.results import Accepted, CheckResult, Rejected, Unchecked
 from verilab.program.cfa import Location, Program
 from verilab.program.counterexample import Choice
-from verilab.program.types import DataModel
 from verilab.resources import Deadline
 
 _RUN_SECONDS = 10.0
-_COMPILE_SECONDS = 60.0
 _LINK_ATTEMPTS = 2
 _FLAGS = ("-std=gnu11", "-w", "-O0", "-fPIC", "-fno-inline", "-fno-builtin", "-fwrapv", "-fno-strict-aliasing")
-
-
-class _ToolError(Exception):
-    """A compiler or linker call failed; the message is its first line of complaint."""
 
 
 def check_with_gcc(
@@ -42,16 +35,16 @@ def check_with_gcc(
         if not program.source_files:
             return Unchecked("the program has no source file")
         source = Path(program.source_files[0])
-    model = "-m32" if program.data_model is DataModel.ILP32 else "-m64"
+    model = machine_option(program.data_model)
     version = gcc_version(model)
     if version is None:
         return Unchecked(f"there is no gcc that links with {model} (and objcopy) here")
     harness = export_harness(program, choices)
     try:
         with tempfile.TemporaryDirectory(prefix="verilab-") as directory:
-            executable = _build(Path(directory), source, harness, error.label, model)
+            executable = _build(Tools(Path(directory)), source, harness, error.label, model)
             code = _run(executable, deadline or Deadline())
-    except (_ToolError, OSError, UnicodeDecodeError) as failure:
+    except (ToolError, OSError, UnicodeDecodeError) as failure:
         return Unchecked(f"gcc: {failure}")
     if code == EXIT_ERROR_REACHED:
         return Accepted(f"gcc {version}")
@@ -61,31 +54,8 @@ def check_with_gcc(
     return Rejected(f"the compiled program {what} instead of reaching the error", f"gcc {version}")
 
 
-@lru_cache
-def gcc_version(model: str) -> str | None:
-    """gcc's version where it compiles and links with ``-m32`` or ``-m64`` and objcopy is there, else None."""
-    if shutil.which("gcc") is None or shutil.which("objcopy") is None:
-        return None
-    with tempfile.TemporaryDirectory(prefix="verilab-") as directory:
-        source = Path(directory, "empty.c")
-        source.write_text("int main(void) { return 0; }\n")
-        try:
-            _tool(["gcc", model, source.name, "-o", "empty"], Path(directory))
-            return subprocess.run(["gcc", "-dumpfullversion"], capture_output=True, text=True, check=True, timeout=10).stdout.strip()
-        except (_ToolError, OSError, subprocess.SubprocessError):
-            return None
-
-
-def _tool(command: list[str], directory: Path) -> None:
-    try:
-        done = subprocess.run(command, cwd=directory, capture_output=True, text=True, errors="replace", timeout=_COMPILE_SECONDS)
-    except subprocess.TimeoutExpired:
-        raise _ToolError(f"{command[0]} takes more than {_COMPILE_SECONDS:.0f} s") from None
-    if done.returncode:
-        raise _ToolError(done.stderr.strip() or f"{command[0]} fails with exit code {done.returncode}")
-
-
-def _build(directory: Path, source: Path, harness: Harness, label: str | None, model: str) -> Path:
+def _build(tools: Tools, source: Path, harness: Harness, label: str | None, model: str) -> Path:
+    directory = tools.directory
     text = source.read_text(encoding="latin-1")
     if label is not None and re.search(rf"\b{re.escape(label)}\s*:", text):
         text = instrument_label(text, label)
@@ -95,25 +65,25 @@ def _build(directory: Path, source: Path, harness: Harness, label: str | None, m
     zeroed = "-ftrivial-auto-var-init=zero"
     compile_task = ["gcc", model, *_FLAGS, f"-I{source.parent.resolve()}", "-c", "task.c"]
     try:
-        _tool([*compile_task, zeroed], directory)
-    except _ToolError as failure:
+        tools.call([*compile_task, zeroed])
+    except ToolError as failure:
         if zeroed not in str(failure):
             raise
-        _tool(compile_task, directory)
+        tools.call(compile_task)
     weak = (*ERROR_FUNCTIONS, "__VERIFIER_assume", *harness.functions)
-    _tool(["objcopy", *(f"--weaken-symbol={name}" for name in weak), "task.o"], directory)
-    _tool(["gcc", model, *_FLAGS, "-c", "harness.c"], directory)
+    tools.call(["objcopy", *(f"--weaken-symbol={name}" for name in weak), "task.o"])
+    tools.call(["gcc", model, *_FLAGS, "-c", "harness.c"])
     objects = ["task.o", "harness.o"]
     for _ in range(_LINK_ATTEMPTS):
         try:
-            _tool(["gcc", model, *objects, "-lm", "-lpthread", "-o", "task"], directory)
+            tools.call(["gcc", model, *objects, "-lm", "-lpthread", "-o", "task"])
             break
-        except _ToolError as failure:
+        except ToolError as failure:
             missing = sorted(set(re.findall(r"undefined reference to [`'](\w+)'", str(failure))))
             if not missing or "stubs.o" in objects:
                 raise
             (directory / "stubs.c").write_text(stubs(missing))
-            _tool(["gcc", model, *_FLAGS, "-c", "stubs.c"], directory)
+            tools.call(["gcc", model, *_FLAGS, "-c", "stubs.c"])
             objects.append("stubs.o")
     return directory / "task"
 

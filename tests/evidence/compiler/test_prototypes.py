@@ -1,0 +1,35 @@
+"""What gcc writes of a file's functions is read back."""
+
+from __future__ import annotations
+
+from verilab.evidence.compiler.prototypes import Prototype, read_prototypes, without_return
+
+WRITTEN = """\
+/* compiled from: . */
+/* a.c:1:NC */ extern int ext (struct S *, const char *, void (*) (void *, int), int *, ...);
+/* a.c:3:NC */ extern volatile void die (int);
+/* a.c:4:NC */ extern void (*signal (int, void (*) (int))) (int);
+/* a.c:6:OC */ extern int knr (/* ??? */);
+/* a.c:8:NF */ static int sf (int x); /* (x) int x; */
+/* a.c:14:NF */ extern int main (void); /* () */
+"""
+
+
+def test_types_and_names_are_told_apart() -> None:
+    found = read_prototypes(WRITTEN)
+    assert found["ext"] == Prototype("ext", "int", ("struct S *", "const char *", "void (*) (void *, int)", "int *"), variadic=True)
+    assert found["die"] == Prototype("die", "void", ("int",), returns=False)
+    assert found["signal"].parameters is None
+    assert found["knr"] == Prototype("knr", "int", None)
+    assert found["main"].parameters == ()
+    assert len(found) == 6
+
+
+def test_an_attribute_belongs_to_its_declarator_or_to_all_behind_it() -> None:
+    source = """
+    extern void die(int (*)(void)) __attribute__((noreturn)), log_it(void);
+    _Noreturn void out(void);
+    extern __attribute__ ((__noreturn__)) void away(void);
+    extern void back(void);
+    """
+    assert without_return(["die", "log_it", "out", "away", "back"], source) == {"die", "out", "away"}

@@ -1,0 +1,157 @@
+"""From a program's source to an executable that runs it on seeds: compiled as it is, with bodies for what nobody defines.
+
+The error functions of the property are ours whatever the program makes of them: its calls go through symbols, which are made weak.
+A static one cannot be replaced from outside, so a call of ours is put at the start of its body.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from verilab.evidence.compiler.externals import CHARACTER_CLASSES, PROLOGUE, External, body, error_functions, guarded, tables, variables
+from verilab.evidence.compiler.harness import LABEL_FUNCTION, instrument_label
+from verilab.evidence.compiler.library import FROM_ENVIRONMENT, library_defines
+from verilab.evidence.compiler.prototypes import Prototype, read_prototypes, without_return
+from verilab.evidence.compiler.toolchain import RUNTIME, Compiler, ToolError, Tools, machine_option
+from verilab.program.properties import ErrorConvention
+from verilab.program.types import DataModel
+
+_FLAGS = ("-std=gnu11", "-w", "-O0", "-fPIC", "-fno-inline", "-fno-builtin", "-fno-strict-aliasing", "-pipe", "-D__NO_CTYPE")
+# Not undefined on x86 with gcc, whatever the standard says: unaligned accesses, and bits shifted into the sign.
+_UNDEFINED = ("-fsanitize=undefined", "-fsanitize-undefined-trap-on-error", "-fno-sanitize=alignment,shift-base")
+_LARGE = 400_000
+"""Characters of source above which the first build has no sanitizer: it takes seconds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """The program's text as it is compiled, where its includes are looked for, and what reaches the error."""
+
+    text: str
+    folder: Path
+    convention: ErrorConvention
+
+    @staticmethod
+    def read(path: Path, convention: ErrorConvention) -> Source:
+        """The file's text with calls of ours behind labels and at the start of static error functions."""
+        text = path.read_text(encoding="latin-1")
+        for label in convention.labels:
+            if re.search(rf"\b{re.escape(label)}\s*:", text):
+                text = instrument_label(text, label)
+        for name in convention.functions:
+            body_of = re.compile(rf"(\bstatic\b[^;{{}}()]*\b{re.escape(name)}\s*\([^;{{}}()]*\)\s*\{{)")
+            if body_of.search(text):
+                text = f"extern void {LABEL_FUNCTION}(void);\n#line 1\n" + body_of.sub(rf"\1 {LABEL_FUNCTION}();", text)
+        return Source(text, path.parent.resolve(), convention)
+
+
+@dataclass(slots=True)
+class Executable:
+    """A built program; ``inputs`` names the external functions by the numbers that the driver knows them by."""
+
+    path: Path
+    inputs: list[str] = field(default_factory=list)
+    sanitized: bool = False
+
+
+class Builder:
+    """Builds a source in the directory of its tools; raises ToolError and Cancelled."""
+
+    def __init__(self, source: Source, model: DataModel, compiler: Compiler, tools: Tools) -> None:
+        self._source = source
+        self._tools = tools
+        self._compiler = compiler
+        self._machine = machine_option(model)
+        self._externals: list[External] = []
+        self._prototypes: dict[str, Prototype] = {}
+        self._trailer = ""
+        self._reads = False
+        self._guarded: list[str] = []
+
+    def build(self) -> Executable:
+        """The first build: fast, undefined behaviour trapped where that costs little."""
+        sanitizers = () if len(self._source.text) > _LARGE else _UNDEFINED
+        self._write("task.c", self._source.text)
+        self._compile_task("task", sanitizers)
+        self._externals = self._external_functions(self._undefined("task.o"))
+        of_the_program = [external for external in self._externals if not external.is_plain]
+        if of_the_program:
+            self._compile_with_bodies(of_the_program, sanitizers)
+        return self._link("task", sanitizers)
+
+    def build_sanitized(self) -> Executable:
+        """The same program, ended by every undefined behaviour that the compiler's sanitizers know; after ``build``."""
+        sanitizers = ("-fsanitize=address", *_UNDEFINED) if self._compiler.hosted else _UNDEFINED
+        self._write("checked.c", self._source.text + self._trailer)
+        self._compile_task("checked", sanitizers)
+        executable = self._link("checked", sanitizers)
+        executable.sanitized = True
+        return executable
+
+    def _write(self, name: str, text: str) -> None:
+        (self._tools.directory / name).write_text(text, encoding="latin-1")
+
+    def _gcc(self, *arguments: str) -> None:
+        self._tools.call(["gcc", self._machine, *_FLAGS, *arguments])
+
+    def _compile_task(self, name: str, sanitizers: Collection[str]) -> None:
+        includes = [f"-I{self._source.folder}"]
+        self._gcc(*sanitizers, *includes, "-c", f"{name}.c", "-aux-info", "prototypes")
+        if not self._prototypes:
+            self._prototypes = read_prototypes((self._tools.directory / "prototypes").read_text(encoding="latin-1"))
+        weak = [f"--weaken-symbol={name}" for name in sorted(self._source.convention.functions)]
+        moved = ["--redefine-sym", "main=verilab_program_main", "--rename-section", ".init_array=verilab_constructors"]
+        self._tools.call(["objcopy", *weak, *moved, f"{name}.o"])
+
+    def _undefined(self, name: str) -> list[str]:
+        """The symbols that neither the program nor the C library defines, the error functions aside."""
+        symbols = [line.split()[-1] for line in self._tools.call(["nm", "-u", name]).splitlines()]
+        self._reads |= not FROM_ENVIRONMENT.isdisjoint(symbols)
+        self._guarded = sorted(CHARACTER_CLASSES.intersection(symbols))
+        known = {*self._source.convention.functions, LABEL_FUNCTION}
+        return [name for name in symbols if name not in known and not library_defines(name)]
+
+    def _external_functions(self, undefined: Collection[str]) -> list[External]:
+        ending = without_return(undefined, self._source.text)
+        declared = [self._prototypes[name] for name in undefined if name in self._prototypes]
+        return [
+            External(number, prototype, prototype.returns and prototype.name not in ending) for number, prototype in enumerate(declared)
+        ]
+
+    def _compile_with_bodies(self, externals: Collection[External], sanitizers: Collection[str]) -> None:
+        """Compile the program again with these bodies behind it; types without a size are learned from the compiler's complaint."""
+        incomplete: set[str] = set()
+        for last in (False, True):
+            self._trailer = "\n" + PROLOGUE + "\n".join(body(external, incomplete) for external in externals) + "\n"
+            self._write("task.c", self._source.text + self._trailer)
+            try:
+                self._compile_task("task", sanitizers)
+                break
+            except ToolError as failure:
+                incomplete.update(re.findall(r"incomplete type '(?:const )?([^']*)'", str(failure)))
+                if last or not incomplete:
+                    raise
+
+    def _link(self, name: str, sanitizers: Collection[str]) -> Executable:
+        main = self._prototypes.get("main")
+        reads = self._reads or (main is not None and bool(main.parameters))
+        bodies = [body(external) for external in self._externals if external.is_plain]
+        errors = error_functions([*sorted(self._source.convention.functions), LABEL_FUNCTION])
+        generated = [PROLOGUE, tables(self._source.text, reads), *bodies, errors, guarded(self._guarded)]
+        wrapped = [f"-Wl,--wrap={name}" for name in self._guarded]
+        runtime = f'#include "{RUNTIME / "hosted.c"}"'
+        # What only the linker knows to be missing are objects, and functions that are called through no declaration.
+        for last in (False, True):
+            self._write("bodies.c", "\n".join([*generated, runtime]))
+            try:
+                self._gcc(*sanitizers, *wrapped, "bodies.c", f"{name}.o", "-lm", "-lpthread", "-o", name)
+                break
+            except ToolError as failure:
+                missing = sorted(set(re.findall(r"undefined reference to [`'](\w+)'", str(failure))))
+                if last or not missing:
+                    raise
+                generated.append(variables(missing))
+        return Executable(self._tools.directory / name, [external.prototype.name for external in self._externals])

@@ -1,0 +1,170 @@
+/* Runs the program's main on seed after seed, each in a process and a sandbox of its own, until it reaches the error or the time is up.
+
+   (A busy machine makes a run slow: fewer than ENOUGH_RUNS get PATIENCE times as long.)
+
+   driver FIRST_SEED RUNS MILLISECONDS MILLISECONDS_A_RUN [VECTORS]; standard input holds VECTORS steered inputs: for each the number of
+   its values (4 bytes), then function (4 bytes) and value (8 bytes) of each.  Prints "runs N" and, where the error was reached,
+   "error SEED" followed by "input FUNCTION VALUE" lines. */
+#include "sandbox.h"
+#include "inputs.h"
+
+enum { ERROR_REACHED = 107, NO_SANDBOX = 106, DETERMINISTIC_RUNS = 4, ENOUGH_RUNS = 64, PATIENCE = 4 };
+
+extern int verilab_program_main(int, char **, char **);
+extern void verilab_begin(unsigned);
+extern void verilab_finish(int) __attribute__((noreturn));
+extern int verilab_fork(void);
+typedef void (*verilab_constructor)(int, char **, char **);
+extern verilab_constructor __start_verilab_constructors[] __attribute__((weak)), __stop_verilab_constructors[] __attribute__((weak));
+extern const int verilab_reads;
+
+static int verilab_results = 1;
+static int verilab_child;
+
+void verilab_error(void) { verilab_leave(ERROR_REACHED); }
+void verilab_end(void) { verilab_leave(0); }
+
+static void verilab_number(const char *word, long long value) {
+    char text[64];
+    int length = 0, digits = 0, i;
+    char reversed[24];
+    unsigned long long rest = value < 0 ? 0 - (unsigned long long)value : (unsigned long long)value;
+    while (*word) text[length++] = *word++;
+    if (value < 0) text[length++] = '-';
+    do { reversed[digits++] = (char)('0' + rest % 10); rest /= 10; } while (rest);
+    for (i = digits; i; i--) text[length++] = reversed[i - 1];
+    verilab_syscall(SYS_WRITE, verilab_results, (long)text, length, 0);
+}
+
+static long verilab_argument_number(const char *text) {
+    long value = 0;
+    while (*text >= '0' && *text <= '9') value = 10 * value + (*text++ - '0');
+    return value;
+}
+
+static long long verilab_milliseconds(void) {
+    long now[2] = {0, 0};
+    verilab_syscall(SYS_CLOCK_GETTIME, 1, (long)now, 0, 0);
+    return now[0] * 1000LL + now[1] / 1000000;
+}
+
+static int verilab_take(void *to, unsigned long size) {
+    char *next = to;
+    while (size) {
+        long got = verilab_syscall(SYS_READ, 0, (long)next, (long)size, 0);
+        if (got <= 0) return 0;
+        next += got;
+        size -= (unsigned long)got;
+    }
+    return 1;
+}
+
+/* The next steered inputs, in memory that is never given back: there are few. */
+static void verilab_next_vector(void) {
+    int i;
+    verilab_vector_length = 0;
+    if (!verilab_take(&verilab_vector_length, 4)) return;
+    verilab_vector = (struct verilab_steered *)verilab_map(sizeof *verilab_vector * ((unsigned long)verilab_vector_length + 1), 0);
+    for (i = 0; i < verilab_vector_length; i++) {
+        verilab_vector[i].used = 0;
+        if (!verilab_take(&verilab_vector[i].function, 4) || !verilab_take(&verilab_vector[i].value, 8)) verilab_vector_length = i;
+    }
+}
+
+static void verilab_limit(int resource, long amount) {
+    unsigned long limit[2] = {(unsigned long)amount, (unsigned long)amount};
+    verilab_syscall(SYS_SETRLIMIT, resource, (long)limit, 0, 0);
+}
+
+/* Standard input: random bytes, then its end.  Standard output and error: nowhere. */
+static void verilab_redirect(void) {
+    unsigned char bytes[512];
+    unsigned i, length = verilab_below(sizeof bytes);
+    int ends[2], nowhere = (int)verilab_syscall(SYS_OPEN, (long)"/dev/null", 2, 0, 0);
+    for (i = 0; i < length; i++) bytes[i] = (unsigned char)verilab_mixed(8);
+    if (!verilab_syscall(SYS_PIPE, (long)ends, 0, 0, 0)) {
+        verilab_syscall(SYS_WRITE, ends[1], (long)bytes, length, 0);
+        verilab_syscall(SYS_DUP2, ends[0], 0, 0, 0);
+        verilab_syscall(SYS_CLOSE, ends[0], 0, 0, 0);
+        verilab_syscall(SYS_CLOSE, ends[1], 0, 0, 0);
+    }
+    verilab_syscall(SYS_CLOSE, verilab_results, 0, 0, 0);
+    verilab_syscall(SYS_DUP2, nowhere, 1, 0, 0);
+    verilab_syscall(SYS_DUP2, nowhere, 2, 0, 0);
+}
+
+/* Automatic variables without an initialiser find these values. */
+static void __attribute__((noinline)) verilab_scribble(void) {
+    volatile unsigned stack[8192];
+    unsigned i, zero = verilab_below(3);
+    for (i = 0; i < 8192; i++) stack[i] = zero ? (zero == 1 ? 0 : (unsigned)verilab_mixed(32)) : ~0u;
+}
+
+static void verilab_run(unsigned seed, long milliseconds, char **environment) {
+    static char words[4][8];
+    static char *arguments[5];
+    long timer[4] = {0, 0, milliseconds / 1000, milliseconds % 1000 * 1000};
+    unsigned count, i, k;
+    verilab_constructor *each;
+    verilab_syscall(SYS_PRCTL, 1, 9, 0, 0); /* die with the driver */
+    verilab_state = 88172645463325252ULL ^ (seed + 1) * 0x9E3779B97F4A7C15ULL;
+    for (i = 0; i < 8; i++) verilab_random();
+    verilab_style = seed % 4;
+    verilab_syscall(SYS_PIPE, (long)verilab_probe, 0, 0, 0);
+    verilab_redirect();
+    count = seed ? 1 + verilab_below(4) : 1;
+    for (i = 0; i < count; i++) {
+        for (k = 0; k < 1 + verilab_below(6); k++) words[i][k] = (char)verilab_mixed(8);
+        arguments[i] = words[i];
+    }
+    verilab_limit(1, 0);
+    verilab_limit(4, 0);
+    verilab_limit(0, 2);
+#ifndef __SANITIZE_ADDRESS__
+    verilab_limit(9, 1L << 30);
+#endif
+    verilab_syscall(SYS_SETITIMER, 0, (long)timer, 0, 0);
+    if (verilab_enter_sandbox()) verilab_leave(NO_SANDBOX);
+    verilab_begin(seed);
+    verilab_scribble();
+    for (each = __start_verilab_constructors; each != __stop_verilab_constructors; each++) (*each)((int)count, arguments, environment);
+    verilab_finish(verilab_program_main((int)count, arguments, environment));
+}
+
+int main(int argc, char **argv, char **environment) {
+    long long start = verilab_milliseconds();
+    long first, runs, total, each, vectors, done = 0;
+    int status = 0, i;
+    if (argc < 6) return 2;
+    first = verilab_argument_number(argv[1]);
+    runs = verilab_argument_number(argv[2]);
+    total = verilab_argument_number(argv[3]);
+    each = verilab_argument_number(argv[4]);
+    vectors = verilab_argument_number(argv[5]);
+    verilab_recorded = (struct verilab_record *)verilab_map(sizeof *verilab_recorded, 1);
+    while (done < runs && verilab_milliseconds() - start < (done < ENOUGH_RUNS ? total * PATIENCE : total)) {
+        verilab_recorded->count = 0;
+        verilab_recorded->drew = verilab_reads;
+        verilab_vector_length = 0;
+        if (done < vectors) verilab_next_vector();
+        verilab_child = verilab_fork();
+        if (verilab_child < 0) break;
+        if (!verilab_child) verilab_run((unsigned)(first + done), each, environment);
+        verilab_syscall(SYS_WAIT4, verilab_child, (long)&status, 0x40000000, 0);
+        done++;
+        if (status == NO_SANDBOX << 8) return NO_SANDBOX;
+        if (status == ERROR_REACHED << 8) break;
+        if (!verilab_recorded->drew && done >= DETERMINISTIC_RUNS) break;
+        status = 0;
+    }
+    verilab_number("runs ", done);
+    if (status == ERROR_REACHED << 8) {
+        verilab_number("\nerror ", first + done - 1);
+        for (i = 0; i < verilab_recorded->count; i++) {
+            verilab_number("\ninput ", verilab_recorded->inputs[i].function);
+            verilab_number(" ", verilab_recorded->inputs[i].value);
+        }
+    }
+    verilab_syscall(SYS_WRITE, verilab_results, (long)"\n", 1, 0);
+    verilab_leave(0); /* without the program's destructors */
+}

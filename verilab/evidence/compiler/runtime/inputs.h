@@ -1,0 +1,157 @@
+/* Where the values of a run come from: steered ones first, then random ones; each is recorded in memory that the driver shares.
+
+   Random integers are small, of the program's own constants, at a type's boundaries, or of any bits; the seed chooses the mixture. */
+#include "system.h"
+
+enum { VERILAB_RECORDED = 24, VERILAB_ARENA = 1 << 20, VERILAB_BUFFER = 4096 };
+
+struct verilab_steered { int function; int used; long long value; };
+struct verilab_record {
+    int drew, count;
+    struct { int function; long long value; } inputs[VERILAB_RECORDED];
+};
+
+extern const long long verilab_constants[];
+extern const int verilab_constant_count;
+
+static struct verilab_record *verilab_recorded;
+static struct verilab_steered *verilab_vector;
+static int verilab_vector_length;
+static unsigned long long verilab_state = 88172645463325252ULL;
+static unsigned verilab_style;
+static int verilab_probe[2] = {-1, -1};
+
+static unsigned long long verilab_random(void) {
+    verilab_state ^= verilab_state << 13;
+    verilab_state ^= verilab_state >> 7;
+    verilab_state ^= verilab_state << 17;
+    return verilab_state * 2685821657736338717ULL >> 11;
+}
+
+static unsigned verilab_below(unsigned bound) { return (unsigned)verilab_random() % bound; }
+
+static unsigned long long verilab_mixed(int bits) {
+    static unsigned long long last;
+    unsigned kind = verilab_below(16);
+    unsigned long long any = verilab_random() ^ verilab_random() << 32;
+    if (verilab_style == 0) kind = kind < 15 ? 0 : kind;
+    if (verilab_style == 1) kind = kind < 15 ? 4 : kind;
+    if (verilab_style == 3) kind = kind < 9 ? 12 : kind;
+    if (kind < 4) return last = (unsigned long long)(long long)((int)verilab_below(12) - 2);
+    if (kind < 9 && verilab_constant_count) {
+        static const int around[] = {0, 0, 0, 0, 1, -1};
+        return last = (unsigned long long)verilab_constants[verilab_below((unsigned)verilab_constant_count)] + (unsigned long long)around[verilab_below(6)];
+    }
+    if (kind < 11) {
+        unsigned long long top = 1ULL << (bits - 1);
+        const unsigned long long edges[] = {top, top - 1, top + 1, top - 2, ~0ULL, 0};
+        return last = edges[verilab_below(6)];
+    }
+    if (kind < 14) return last = verilab_below(2);
+    if (kind < 15) return last;
+    return last = any >> verilab_below(64);
+}
+
+static unsigned long long verilab_drawn(int function, int bits) {
+    unsigned long long value;
+    int i, found = 0;
+    if (!verilab_recorded) return 0;
+    for (i = 0; i < verilab_vector_length && !found; i++)
+        if (!verilab_vector[i].used && verilab_vector[i].function == function) {
+            verilab_vector[i].used = found = 1;
+            value = (unsigned long long)verilab_vector[i].value;
+        }
+    if (!found) value = verilab_mixed(bits);
+    verilab_recorded->drew = 1;
+    if (verilab_recorded->count < VERILAB_RECORDED) {
+        verilab_recorded->inputs[verilab_recorded->count].function = function;
+        verilab_recorded->inputs[verilab_recorded->count++].value = (long long)value;
+    }
+    return value;
+}
+
+/* Whether the byte can be read and written: asked of the system, which gives an answer instead of a signal. */
+static int verilab_accessible(char *p) {
+    char byte;
+    if ((unsigned long)p < 4096) return 0;
+    if (verilab_syscall(SYS_WRITE, verilab_probe[1], (long)p, 1, 0) != 1) return 0;
+    if (verilab_syscall(SYS_READ, verilab_probe[0], (long)p, 1, 0) == 1) return 1;
+    verilab_syscall(SYS_READ, verilab_probe[0], (long)&byte, 1, 0);
+    return 0;
+}
+
+/* An external function may store through the pointers it gets, and through those that lie in the objects they point to. */
+void verilab_argument(void *pointer, unsigned long size, int constant, int depth) {
+    char *object = pointer;
+    unsigned long at;
+    if (!verilab_recorded) return;
+    verilab_recorded->drew = 1;
+    if (!verilab_below(4) || !verilab_accessible(object)) return;
+    for (at = 0; at + sizeof(char *) <= size && at < VERILAB_BUFFER && depth < 3 && !((unsigned long)object % sizeof(char *)); at += sizeof(char *)) {
+        char *inner = *(char **)(object + at);
+        if (verilab_accessible(inner)) verilab_argument(inner, 1, 0, depth + 1);
+    }
+    if (constant) return;
+    if (size <= 1 || depth) {
+        *object = (char)verilab_mixed(8);
+        return;
+    }
+    /* Words that look like addresses mostly stay, so that the program can go on. */
+    for (at = 0; at < size && at < VERILAB_BUFFER;) {
+        unsigned long unit = size - at >= 4 && !((unsigned long)(object + at) % 4) ? 4 : 1;
+        int address = sizeof(char *) <= size && verilab_accessible(*(char **)(object + at / sizeof(char *) * sizeof(char *)));
+        if (verilab_below(address ? 16 : 4) == 0 || (size <= 8 && !address)) {
+            unsigned long long value = verilab_mixed((int)(8 * unit));
+            if (unit == 4) *(unsigned *)(object + at) = (unsigned)value;
+            else object[at] = (char)value;
+        }
+        at += unit;
+    }
+}
+
+static void *verilab_fresh(void) {
+    static char *arena;
+    static unsigned long used;
+    char *buffer;
+    unsigned i;
+    if (!arena) arena = (char *)verilab_map(VERILAB_ARENA, 0);
+    if ((unsigned long)arena > -4096UL || used + VERILAB_BUFFER > VERILAB_ARENA) return 0;
+    buffer = arena + used;
+    used += VERILAB_BUFFER;
+    if (!verilab_below(3))
+        for (i = 0; i < VERILAB_BUFFER / 4; i++) ((unsigned *)buffer)[i] = (unsigned)verilab_mixed(32);
+    return buffer;
+}
+
+/* What an external function returns: NULL, an object of its own, or one of the pointers that it was given. */
+static void *verilab_pointer(int function, void **arguments, int count) {
+    unsigned kind = (unsigned)verilab_drawn(function, 32);
+    if (kind % 4 == 0) return 0;
+    if (kind % 4 == 1 && count) return arguments[verilab_below((unsigned)count)];
+    return verilab_fresh();
+}
+
+enum { VERILAB_POINTER_CLASS = 5, VERILAB_REAL_CLASS = 8 };
+
+/* Fill the result of an external function: ``class`` is __builtin_classify_type's. */
+void verilab_result(int function, void *result, unsigned long size, int class, int truth, void **arguments, int count) {
+    unsigned char *bytes = result;
+    unsigned long at;
+    if (class == VERILAB_POINTER_CLASS) {
+        *(void **)result = verilab_pointer(function, arguments, count);
+    } else if (class == VERILAB_REAL_CLASS) {
+        long long value = (long long)verilab_drawn(function, 16);
+        double real = (double)value / (verilab_below(2) ? 1 : 4);
+        if (size == sizeof(float)) *(float *)result = (float)real;
+        else if (size == sizeof(double)) *(double *)result = real;
+        else *(long double *)result = real;
+    } else if (truth) {
+        *bytes = verilab_drawn(function, 1) & 1;
+    } else {
+        for (at = 0; at < size;) {
+            unsigned long unit = size - at >= 8 && size == 8 ? 8 : size - at >= 4 ? 4 : size - at >= 2 ? 2 : 1, i;
+            unsigned long long value = verilab_drawn(function, (int)(8 * unit));
+            for (i = 0; i < unit; i++) bytes[at++] = (unsigned char)(value >> 8 * i);
+        }
+    }
+}

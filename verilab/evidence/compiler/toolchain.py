@@ -1,0 +1,134 @@
+"""gcc and its binary utilities: calls that can be cancelled, and what they can build for a data model."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import platform
+import shutil
+import subprocess
+import tempfile
+import threading
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+from verilab.program.types import DataModel
+
+COMPILE_SECONDS = 60.0
+_ENVIRONMENT = os.environ | {"LC_ALL": "C"}  # complaints are read: in English and with plain quotation marks
+RUNTIME = Path(__file__).parent / "runtime"
+
+
+class ToolError(Exception):
+    """A compiler or linker call failed; the message is its complaint."""
+
+
+class Cancelled(Exception):
+    """Nobody wants the result of the call any more."""
+
+
+class Tools:
+    """Calls of external programs in one directory; ``cancel`` ends the current one and forbids further ones."""
+
+    def __init__(self, directory: Path, seconds: float = COMPILE_SECONDS) -> None:
+        self.directory = directory
+        self._seconds = seconds
+        self._lock = threading.Lock()
+        self._cancelled = False
+        self._current: subprocess.Popen[str] | None = None
+
+    def call(self, command: Sequence[str]) -> str:
+        """The program's standard output; ToolError where it fails or takes too long, Cancelled after ``cancel``."""
+        with self._lock:
+            if self._cancelled:
+                raise Cancelled
+            process = self._current = subprocess.Popen(
+                list(command),
+                cwd=self.directory,
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                text=True,
+                errors="replace",
+                env=_ENVIRONMENT,
+            )
+        try:
+            output, complaint = process.communicate(timeout=self._seconds)
+        except subprocess.TimeoutExpired:
+            _end(process)
+            raise ToolError(f"{command[0]} takes more than {self._seconds:.0f} s") from None
+        finally:
+            with self._lock:
+                self._current = None
+        if self._cancelled:
+            raise Cancelled
+        if process.returncode:
+            raise ToolError(complaint.strip() or f"{command[0]} fails with exit code {process.returncode}")
+        return output
+
+    def cancel(self) -> None:
+        """End the current call; gcc ends what it started when it is asked to, not when it is killed."""
+        with self._lock:
+            self._cancelled = True
+            if self._current is not None:
+                with contextlib.suppress(ProcessLookupError):
+                    self._current.terminate()
+
+
+def _end(process: subprocess.Popen[str]) -> None:
+    process.terminate()
+    try:
+        process.communicate(timeout=1.0)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.communicate()
+
+
+def machine_option(model: DataModel) -> str:
+    """gcc's option for the data model."""
+    return "-m32" if model is DataModel.ILP32 else "-m64"
+
+
+@dataclass(frozen=True, slots=True)
+class Compiler:
+    """What there is for a data model: ``hosted`` with its C library, else objects only, which our own runtime makes programs of."""
+
+    version: str
+    hosted: bool
+
+    def __str__(self) -> str:
+        return f"gcc {self.version}" + ("" if self.hosted else " (freestanding)")
+
+
+@lru_cache
+def compiler_for(model: DataModel) -> Compiler | None:
+    """What compiles for the data model here; None where nothing does."""
+    version = gcc_version(machine_option(model))
+    if version is not None:
+        return Compiler(version, True)
+    if platform.machine() not in ("x86_64", "AMD64", "i386", "i686") or model is not DataModel.ILP32:
+        return None
+    version = _version_if([machine_option(model), "-c"])
+    return None if version is None else Compiler(version, False)
+
+
+@lru_cache
+def gcc_version(model: str) -> str | None:
+    """gcc's version where it compiles and links with ``-m32`` or ``-m64`` and objcopy is there, else None."""
+    return _version_if([model])
+
+
+def _version_if(options: list[str]) -> str | None:
+    """gcc's version where it takes an empty program with these options, else None."""
+    if any(shutil.which(tool) is None for tool in ("gcc", "objcopy", "nm")):
+        return None
+    with tempfile.TemporaryDirectory(prefix="verilab-") as directory:
+        Path(directory, "empty.c").write_text("int main(void) { return 0; }\n")
+        tools = Tools(Path(directory))
+        try:
+            tools.call(["gcc", *options, "empty.c", "-o", "empty"])
+            return tools.call(["gcc", "-dumpfullversion"]).strip()
+        except (ToolError, OSError):
+            return None
