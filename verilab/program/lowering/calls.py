@@ -82,10 +82,14 @@ def call(ctx: Context, node: Any, *, needed: bool) -> Value:
     if type(callee).__name__ != "ID":
         return _call_through_pointer(ctx, node, arguments, needed=needed)
     symbol = ctx.scopes.find(callee.name)
+    if symbol is None or (isinstance(symbol, FunctionSymbol) and symbol.definition is None):
+        plain = library.plain(ctx, node, callee.name)
+        if plain is not None:
+            return call(ctx, plain, needed=needed)
     if symbol is None or isinstance(symbol, FunctionSymbol):
         known = library.lookup(ctx, callee.name, symbol)
         if known is not None:
-            return watched_call(ctx, node, callee.name, arguments, lambda passed: known(ctx, node, passed))
+            return watched_call(ctx, node, callee.name, arguments, lambda passed: _lower_known(ctx, node, passed, known, needed=needed))
         if callee.name in library.NO_EFFECT and (symbol is None or symbol.definition is None):
             output = partial(library.output, ctx, node, needed=needed)
             return watched_call(ctx, node, callee.name, arguments, output)
@@ -94,12 +98,21 @@ def call(ctx: Context, node: Any, *, needed: bool) -> Value:
     return _call_through_pointer(ctx, node, arguments, needed=needed)
 
 
+def _lower_known(ctx: Context, node: Any, arguments: list[Any], known: library.Known, *, needed: bool) -> Value:
+    ctx.needed = needed
+    return known(ctx, node, arguments)
+
+
 def call_function(ctx: Context, node: Any, name: str, symbol: FunctionSymbol | None, arguments: list[Any]) -> Value:
     """A call of a function of which the front end knows nothing but what the file says."""
-    if symbol is None:
-        return _call_unknown(ctx, node, name, FunctionType(C_INT, None), arguments)
-    if symbol.definition is None:
-        return _call_unknown(ctx, node, symbol.name, symbol.type, arguments)
+    if symbol is None or symbol.definition is None:
+        own = ctx.session.room.symbol(ctx, name, symbol.type if symbol is not None else None)
+        if own is not None:
+            return _call_library(ctx, node, own, symbol.type if symbol is not None else own.type, arguments)
+        type = FunctionType(C_INT, None) if symbol is None else symbol.type
+        return _call_unknown(ctx, node, name if symbol is None else symbol.name, type, arguments)
+    if symbol.home is not None:
+        return _call_library(ctx, node, symbol, symbol.type, arguments)
     return _call_defined(ctx, node, symbol, arguments)
 
 
@@ -150,6 +163,21 @@ def _call_defined(ctx: Context, node: Any, symbol: FunctionSymbol, arguments: li
     for stored in instance.parameters[len(values) :]:  # too few arguments for an old-style definition
         havoc_object(ctx, stored, NondetKind.UNINITIALISED, "missing argument")
     return enter(ctx, instance, node)
+
+
+def _call_library(ctx: Context, node: Any, symbol: FunctionSymbol, declared: FunctionType, arguments: list[Any]) -> Value:
+    """A call of a function that the program does not define, by its definition in our library."""
+    _check_count(ctx, node, symbol.type, arguments)
+    values = argument_values(ctx, symbol.type, arguments, node)
+    result = symbol.type.result
+    if ctx.function is None or ctx.current is None:
+        machine = machine_type(result, ctx.model)
+        return Value(declared.result, Read(ctx.temporary(machine)) if machine is not None and ctx.function is not None else None)
+    instance = ctx.session.instance(symbol, ctx.session.room.site(symbol))
+    for stored, value in zip(instance.parameters, values, strict=True):
+        assignments.assign_value(ctx, place_of(stored), value, node)
+    found = enter(ctx, instance, node)
+    return found if isinstance(result, VoidType) else operators.convert(ctx, found, declared.result, node)
 
 
 def enter(ctx: Context, instance: FunctionInstance, node: Any) -> Value:

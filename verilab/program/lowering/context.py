@@ -49,6 +49,7 @@ class Context:
         self.result: Place | None = None
         self.settled = False  # variables that never change count as constants
         self.awaited: CType | None = None  # what the result of the call being lowered will point to, as far as its user tells
+        self.needed = True  # whether anybody uses the result of the known function being lowered
         self.labels: dict[str, Location] = {}
         self.breaks: list[Location] = []
         self.continues: list[Location] = []

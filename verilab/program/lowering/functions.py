@@ -22,7 +22,7 @@ from verilab.program.operations import NondetKind, Return
 def declare_instance(session: Session, symbol: FunctionSymbol, depth: int) -> FunctionInstance:
     """The signature of an instance: its function, parameters and result."""
     function = session.builder.function(symbol.name if depth == 0 else f"{symbol.name}#{depth}")
-    scopes = Scopes(session.file_scope)
+    scopes = Scopes(symbol.home or session.file_scope)
     scopes.enter()
     ctx = Context(session, function, scopes, depth)
     parameters: list[StoredObject] = []

@@ -28,7 +28,11 @@ from verilab.program.c_types.types import (
 )
 from verilab.program.expressions import Constant
 from verilab.program.lowering import assignments, builtins, calls, conditions, memory_functions, operators
+from verilab.program.lowering.constants import constant_integer
 from verilab.program.lowering.context import Context
+from verilab.program.lowering.environment import bits, templates
+from verilab.program.lowering.environment.aliases import plain_call
+from verilab.program.lowering.environment.room import index
 from verilab.program.lowering.symbols import FunctionSymbol
 from verilab.program.lowering.values import Value
 from verilab.program.lowering.watched_calls import Evaluated
@@ -131,7 +135,14 @@ def lookup(ctx: Context, name: str, symbol: FunctionSymbol | None) -> Known | No
         return None
     if name.startswith("__VERIFIER_nondet_"):
         return _input
-    return _KNOWN.get(name) or builtins.KNOWN.get(name) or memory_functions.KNOWN.get(name)
+    return _KNOWN.get(name)
+
+
+def plain(ctx: Context, node: Any, name: str) -> Any:
+    """The same call under the function's plain name; None where it has no other name."""
+    if not name.startswith("__") or name in _KNOWN or name in ctx.session.error_names:
+        return None
+    return plain_call(ctx, node, name, _PLAIN_NAMES)
 
 
 def end_path(ctx: Context) -> None:
@@ -217,8 +228,17 @@ def _expect(ctx: Context, node: Any, arguments: list[Any]) -> Value:
 
 def _constant_p(ctx: Context, node: Any, arguments: list[Any]) -> Value:
     with ctx.muted():
-        known = bool(arguments) and isinstance(ctx.value(arguments[0]).expression, Constant)
+        literal = bool(arguments) and type(arguments[0]).__name__ == "Constant"
+        known = literal or (bool(arguments) and isinstance(ctx.value(arguments[0]).expression, Constant))
     return Value(C_INT, Constant(int(known), C_INT.machine))
+
+
+def _choose(ctx: Context, node: Any, arguments: list[Any]) -> Value:
+    """``__builtin_choose_expr``: the operand that the constant chooses, with its own type; the other is not evaluated."""
+    if len(arguments) != 3:
+        raise ctx.error(node, f"{node.name.name} takes 3 arguments, but {len(arguments)} are passed")
+    chosen = constant_integer(ctx, arguments[0])
+    return ctx.value(arguments[1 if chosen else 2])
 
 
 _KNOWN: dict[str, Known] = {
@@ -228,5 +248,11 @@ _KNOWN: dict[str, Known] = {
     "__builtin_expect": _expect,
     "__builtin_expect_with_probability": _expect,
     "__builtin_constant_p": _constant_p,
+    "__builtin_choose_expr": _choose,
     **dict.fromkeys(sorted(NO_RETURN), _end),
+    **builtins.KNOWN,
+    **memory_functions.KNOWN,
+    **bits.KNOWN,
+    **dict.fromkeys(sorted(templates.NAMES), templates.lower),
 }
+_PLAIN_NAMES = frozenset(index()) | frozenset(_KNOWN) | NO_EFFECT

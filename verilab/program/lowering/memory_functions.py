@@ -5,15 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from pycparser import c_ast
+
 from verilab.program.c_types.layout import IncompleteTypeError, size_of
-from verilab.program.c_types.types import C_INT, VOID, ArrayType, CType, IntegerType, PointerType, RecordType, VoidType, size_type
-from verilab.program.expressions import Constant, Expression, Read
+from verilab.program.c_types.types import C_INT, CHAR, VOID, ArrayType, CType, IntegerType, PointerType, RecordType, VoidType, size_type
+from verilab.program.expressions import Constant, Expression, Read, Select
 from verilab.program.lowering import calls, folding, operators
 from verilab.program.lowering.context import Context
 from verilab.program.lowering.declared_types import declared_type, type_of
 from verilab.program.lowering.layouts import layout_of
+from verilab.program.lowering.literals import string_literal
 from verilab.program.lowering.values import Value
-from verilab.program.memory.raw import AllocationSite, allocate, copy_bytes, set_bytes
+from verilab.program.memory.raw import AllocationSite, Load, allocate, copy_bytes, raw_postorder, set_bytes
 from verilab.program.types import INT
 
 Known = Callable[[Context, Any, list[Any]], Value]
@@ -60,34 +63,70 @@ def _allocated_type(ctx: Context, node: Any) -> CType | None:
     return None
 
 
-def _memset(ctx: Context, node: Any, arguments: list[Any]) -> Value:
-    target = _argument(ctx, node, arguments, 0, VOID_POINTER)
-    byte = _argument(ctx, node, arguments, 1, C_INT)
-    count = _argument(ctx, node, arguments, 2, size_type(ctx.model))
-    ctx.focus(node)
-    ctx.emit(set_bytes(target, byte, count))
-    return Value(VOID_POINTER, target)
+def _filled(ctx: Context, node: Any, target: Any, byte: Any, count: Any) -> Value:
+    """``memset(target, byte, count)``; the result is the target's value before."""
+    needed = ctx.needed
+    size = size_type(ctx.model)
+    address, value, length = _arguments(ctx, node, [(target, VOID_POINTER), (byte, C_INT), (count, size)])
+    result = _kept(ctx, address) if needed else address
+    ctx.emit(set_bytes(address, value, length))
+    return Value(VOID_POINTER, result)
 
 
-def _memcpy(ctx: Context, node: Any, arguments: list[Any]) -> Value:
-    target = _argument(ctx, node, arguments, 0, VOID_POINTER)
-    source = _argument(ctx, node, arguments, 1, VOID_POINTER)
-    count = _argument(ctx, node, arguments, 2, size_type(ctx.model))
+def _copied(ctx: Context, node: Any, target: Any, source: Any, count: Any, *, end: bool = False) -> Value:
+    """``memmove(target, source, count)``; the result is the target's value before, or the end of the copy."""
+    needed = ctx.needed
+    size = size_type(ctx.model)
+    address, origin, length = _arguments(ctx, node, [(target, VOID_POINTER), (source, VOID_POINTER), (count, size)])
+    result = address
+    if needed:
+        result = _kept(ctx, folding.binary("+", address, folding.cast(length, ctx.pointer)) if end else address)
+    ctx.emit(copy_bytes(address, origin, length))
+    return Value(VOID_POINTER, result)
+
+
+def _arguments(ctx: Context, node: Any, wanted: list[tuple[Any, CType]]) -> list[Expression]:
+    found: list[Expression] = []
+    for argument, type in wanted:
+        value = operators.convert(ctx, ctx.value(argument), type, node)
+        found.append(operators.require_expression(ctx, value, node))
     ctx.focus(node)
-    ctx.emit(copy_bytes(target, source, count))
-    return Value(VOID_POINTER, target)
+    return found
+
+
+def _kept(ctx: Context, address: Expression) -> Expression:
+    """The value now: the block may contain what it is computed from."""
+    return ctx.save(address) if reads_memory(address) else address
+
+
+def reads_memory(expression: Expression) -> bool:
+    """Whether a value depends on storage."""
+    return any(isinstance(node, Read | Select | Load) for node in raw_postorder(expression))
+
+
+def _block(lower: Callable[..., Value], *order: int, fill: bool = False, returns: bool = True, end: bool = False) -> Known:
+    """A block function whose arguments are in this order of target, source or byte, and count."""
+
+    def known(ctx: Context, node: Any, arguments: list[Any]) -> Value:
+        if len(arguments) <= max(order):
+            raise ctx.error(node, f"{node.name.name} takes more than {len(arguments)} arguments")
+        operands = [arguments[i] for i in order]
+        if fill:
+            operands.insert(1, c_ast.Constant("int", "0"))
+        value = lower(ctx, node, *operands, **({"end": True} if end else {}))
+        return value if returns else Value(VOID, None)
+
+    return known
 
 
 def _strlen(ctx: Context, node: Any, arguments: list[Any]) -> Value:
-    """Of a literal: its length; else arbitrary."""
-    result = size_type(ctx.model)
+    """Of a literal: the characters in front of its first zero; else the library's loop."""
     if len(arguments) == 1 and type(arguments[0]).__name__ == "Constant":
-        place = ctx.place(arguments[0])
-        if isinstance(place.type, ArrayType) and place.type.length is not None and "\\0" not in arguments[0].value:
-            return Value(result, Constant(place.type.length - 1, result.machine))
-    for argument in arguments:
-        ctx.value(argument)
-    return ctx.unknown(result, "string length")
+        literal = string_literal(arguments[0].value, C_INT)
+        if literal is not None and literal.element == CHAR:
+            result = size_type(ctx.model)
+            return Value(result, Constant((*literal.units, 0).index(0), result.machine))
+    return calls.call_function(ctx, node, node.name.name, None, arguments)
 
 
 def _offsetof(ctx: Context, node: Any, arguments: list[Any]) -> Value:
@@ -132,11 +171,12 @@ KNOWN: dict[str, Known] = {
     **{name: _allocation(zeroed=True, factors=(0,)) for name in ("kzalloc", "vzalloc")},
     **{name: _allocation(zeroed=False, factors=(0,)) for name in ("kmalloc", "vmalloc", "__kmalloc")},
     **{name: _allocation(zeroed=True, factors=(0, 1)) for name in ("calloc", "__builtin_calloc", "kcalloc")},
-    "memset": _memset,
-    "__builtin_memset": _memset,
-    **dict.fromkeys(("memcpy", "memmove", "__builtin_memcpy", "__builtin_memmove"), _memcpy),
+    "memset": _block(_filled, 0, 1, 2),
+    **dict.fromkeys(("memcpy", "memmove"), _block(_copied, 0, 1, 2)),
+    "mempcpy": _block(_copied, 0, 1, 2, end=True),
+    "bcopy": _block(_copied, 1, 0, 2, returns=False),
+    **dict.fromkeys(("bzero", "explicit_bzero"), _block(_filled, 0, 1, fill=True, returns=False)),
     "strlen": _strlen,
-    "__builtin_strlen": _strlen,
     "offsetof": _offsetof,
     "__builtin_offsetof": _offsetof,
 }

@@ -16,6 +16,7 @@ from verilab.program.c_types.types import ArrayType, CType, RecordType
 from verilab.program.cfa import Edge, Function, Location, Position, Variable
 from verilab.program.errors import InputError
 from verilab.program.lowering.changes import changing_names
+from verilab.program.lowering.environment.room import Room
 from verilab.program.lowering.literals import StringLiteral
 from verilab.program.lowering.objects import StoredObject, stored_object
 from verilab.program.lowering.options import LoweringOptions
@@ -70,6 +71,8 @@ class Session:
         self._stand_in = stand_in
         self.builder = ProgramBuilder(name, model)
         self.purity = Purity()
+        self.room = Room()
+        self.synthetic: list[Any] = []  # nodes that are not in the source
         self.file_scope = Scope()
         self.literals: dict[str, Value] = {}
         self.builtin_types: dict[str, CType] = {}
@@ -143,7 +146,8 @@ class Session:
         """The object that a function's address points to."""
         found = self.function_objects.get(symbol.name)
         if found is None:
-            function = self.instance(symbol, 0).function if symbol.definition is not None else self._stand_in(self, symbol)
+            number = self.room.site(symbol) if symbol.home is not None else 0
+            function = self.instance(symbol, number).function if symbol.definition is not None else self._stand_in(self, symbol)
             found = self.function_objects[symbol.name] = MemoryObject(symbol.name, ObjectKind.FUNCTION, 1, (), function)
         return found
 

@@ -28,11 +28,12 @@ class ObjectSymbol:
 
 @dataclass(slots=True, eq=False)
 class FunctionSymbol:
-    """A function; ``definition`` is its FuncDef node where the file defines it."""
+    """A function; ``definition`` is its FuncDef node where the file defines it; ``home`` the file scope of a library function."""
 
     name: str
     type: FunctionType
     definition: Any = None
+    home: Scope | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from verilab.program.cfa import Function, Variable
 from verilab.program.expressions import Constant, Read
 from verilab.program.lowering.context import Context
 from verilab.program.lowering.context import values as value_of_kind
+from verilab.program.lowering.environment.aliases import synthetic_call
 from verilab.program.lowering.objects import machine_type
 from verilab.program.lowering.session import Session
 from verilab.program.lowering.symbols import FunctionSymbol, Scopes
@@ -26,7 +27,10 @@ class Evaluated:
     def __init__(self, value: Value, node: Any) -> None:
         self.value = value
         self.node = node
-        self.coord = node.coord
+        self.coord = getattr(node, "coord", None)
+
+    def children(self) -> tuple[tuple[str, Any], ...]:
+        return ()
 
     def __iter__(self) -> Iterator[Any]:
         return iter(())
@@ -57,27 +61,46 @@ def watched_call(ctx: Context, node: Any, name: str, arguments: list[Any], lower
 
 
 def stand_in(session: Session, symbol: FunctionSymbol) -> Function | None:
-    """The body of a watched function without a definition whose address is taken: its events and an arbitrary effect, else None."""
-    if symbol.definition is not None or not session.weaver.watches(symbol.name):
-        return None
+    """A function that calls one without a definition whose address is taken, with what such a call means.
+
+    None where its parameters are not known integers or pointers; raises InputError where an automaton watches such a function.
+    """
     types = symbol.type.parameters
+    watched = session.weaver.watches(symbol.name)
     if types is None or symbol.type.variadic or any(machine_type(type, session.model) is None for type in types):
+        if not watched:
+            return None
         message = (
             f"the address of {symbol.name} is taken, which an automaton watches, but its parameters are not known integers or pointers"
         )
         raise session.error(None, message, f"declare {symbol.name} with its parameters")
-    function = session.builder.function(symbol.name)
+    function = session.builder.function(symbol.name if watched else f"{symbol.name} by pointer")
     ctx = Context(session, function, Scopes(session.file_scope))
     ctx.current = function.entry
     values = [Value(type, Read(_variable(ctx, f"$argument{number}", type))) for number, type in enumerate(types, start=1)]
     function.parameters = tuple(value.expression.variable for value in values if isinstance(value.expression, Read))
-    shown = session.weaver.called(ctx, symbol.name, values, None)
-    havoc_arguments(ctx, symbol.name, symbol.type, values)
-    result = _arbitrary_result(ctx, function, symbol)
-    session.weaver.returned(ctx, symbol.name, shown, result, None)
+    _pass_on(ctx, function, symbol, values)
     ctx.jump(function.exit)
     session.builder.edge(function.exit, function.exit, Return(), f"end of {symbol.name}", session.position(None))
     return function
+
+
+def _pass_on(ctx: Context, function: Function, symbol: FunctionSymbol, values: list[Value]) -> None:
+    """The call itself, as if the program contained it, and its result."""
+    from verilab.program.lowering.calls import call
+    from verilab.program.lowering.operators import convert
+
+    node = synthetic_call(ctx, symbol.name, [Evaluated(value, None) for value in values], None)
+    type = symbol.type.result
+    machine = machine_type(type, ctx.model)
+    value = call(ctx, node, needed=machine is not None)
+    if machine is None:
+        return
+    function.result = _variable(ctx, "$result", type)
+    if value.expression is not None:
+        expression = convert(ctx, value, type, node).expression
+        assert expression is not None
+        ctx.emit(Assign(function.result, expression))
 
 
 def _variable(ctx: Context, name: str, type: CType) -> Variable:
@@ -85,19 +108,6 @@ def _variable(ctx: Context, name: str, type: CType) -> Variable:
     machine = machine_type(type, ctx.model)
     assert machine is not None
     return ctx.session.builder.variable(ctx.session.unique_name(f"{ctx.function.name}::{name}"), machine, ctx.function.name)
-
-
-def _arbitrary_result(ctx: Context, function: Function, symbol: FunctionSymbol) -> Value | None:
-    from verilab.program.lowering.calls import external_result
-
-    type = symbol.type.result
-    if isinstance(type, VoidType) or machine_type(type, ctx.model) is None:
-        return None
-    value = external_result(ctx, type, symbol.name)
-    assert value.expression is not None
-    function.result = _variable(ctx, "$result", type)
-    ctx.emit(Assign(function.result, value.expression))
-    return Value(type, Read(function.result))
 
 
 def havoc_arguments(ctx: Context, name: str, type: FunctionType, values: list[Value]) -> None:

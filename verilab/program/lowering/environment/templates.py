@@ -1,0 +1,111 @@
+"""gcc's atomic builtins as GNU C over their arguments: a program has one thread, so that each is its plain steps.
+
+A template is parsed once; a call becomes a copy of its expression, with the arguments in the place of A, B, C, ...  The names that it
+declares are reserved, and every argument is used once.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from pycparser import c_ast
+
+from verilab.program.lowering.context import Context
+from verilab.program.lowering.values import Value
+from verilab.program.syntax import parse_text
+
+_P, _OLD, _NEW = "__verilab_place", "__verilab_old", "__verilab_new"
+_OPERATIONS = {"add": "{o} + {v}", "sub": "{o} - {v}", "and": "{o} & {v}", "or": "{o} | {v}", "xor": "{o} ^ {v}", "nand": "~({o} & {v})"}
+
+
+def _update(formula: str, result: str) -> str:
+    changed = formula.format(o=_OLD, v="(B)")
+    start = f"({{ __auto_type {_P} = (A); __typeof__(*{_P}) {_OLD} = *{_P};"
+    return f"{start} __typeof__(*{_P}) {_NEW} = {changed}; *{_P} = {_NEW}; {result}; }})"
+
+
+def _exchange(result: str) -> str:
+    return (
+        f"({{ __auto_type {_P} = (A); __typeof__(*{_P}) __verilab_expected = (B); __typeof__(*{_P}) {_NEW} = (C); "
+        f"__typeof__(*{_P}) {_OLD} = *{_P}; if ({_OLD} == __verilab_expected) *{_P} = {_NEW}; {result}; }})"
+    )
+
+
+def _compare(desired: str) -> str:
+    return (
+        f"({{ __auto_type {_P} = (A); __auto_type __verilab_expected = (B); __typeof__(*{_P}) {_NEW} = {desired}; _Bool __verilab_same = "
+        f"*{_P} == *__verilab_expected; if (__verilab_same) *{_P} = {_NEW}; else *__verilab_expected = *{_P}; __verilab_same; }})"
+    )
+
+
+_TEMPLATES: dict[str, str] = {
+    **{f"__sync_fetch_and_{name}": _update(formula, _OLD) for name, formula in _OPERATIONS.items()},
+    **{f"__sync_{name}_and_fetch": _update(formula, _NEW) for name, formula in _OPERATIONS.items()},
+    **{f"__atomic_fetch_{name}": _update(formula, _OLD) for name, formula in _OPERATIONS.items()},
+    **{f"__atomic_{name}_fetch": _update(formula, _NEW) for name, formula in _OPERATIONS.items()},
+    "__sync_lock_test_and_set": _update("{v}", _OLD),
+    "__atomic_exchange_n": _update("{v}", _OLD),
+    "__sync_val_compare_and_swap": _exchange(_OLD),
+    "__sync_bool_compare_and_swap": _exchange(f"(_Bool)({_OLD} == __verilab_expected)"),
+    "__sync_lock_release": f"({{ __auto_type {_P} = (A); *{_P} = 0; (void)0; }})",
+    "__atomic_clear": f"({{ __auto_type {_P} = (A); *(_Bool *){_P} = 0; (void)0; }})",
+    "__atomic_test_and_set": f"({{ char *{_P} = (char *)(A); _Bool {_OLD} = *{_P}; *{_P} = 1; {_OLD}; }})",
+    "__atomic_load_n": "(*(A))",
+    "__atomic_load": "({ __auto_type __verilab_place = (A); *(B) = *__verilab_place; (void)0; })",
+    "__atomic_store_n": f"({{ __auto_type {_P} = (A); *{_P} = (B); (void)0; }})",
+    "__atomic_store": f"({{ __auto_type {_P} = (A); *{_P} = *(B); (void)0; }})",
+    "__atomic_exchange": f"({{ __auto_type {_P} = (A); __typeof__(*{_P}) {_NEW} = *(B); *(C) = *{_P}; *{_P} = {_NEW}; (void)0; }})",
+    "__atomic_compare_exchange_n": _compare("(C)"),
+    "__atomic_compare_exchange": _compare("*(C)"),
+    "__sync_synchronize": "((void)0)",
+    "__atomic_thread_fence": "((void)0)",
+    "__atomic_signal_fence": "((void)0)",
+    "__builtin_ia32_pause": "((void)0)",
+}
+NAMES = frozenset(_TEMPLATES)
+
+
+@cache
+def _parsed(name: str) -> Any:
+    text = f"void template(void) {{ {_TEMPLATES[name]}; }}"
+    return parse_text(text, f"{name} (C library)", preprocessing=False).ast.ext[-1].body.block_items[0]
+
+
+def lower(ctx: Context, node: Any, arguments: list[Any]) -> Value:
+    """A call of a function that has a template."""
+    name = node.name.name
+    needed = sum(letter in _identifiers(name) for letter in "ABC")
+    if len(arguments) < needed:
+        raise ctx.error(node, f"{name} takes {needed} arguments, but {len(arguments)} are passed")
+    made = _copied(_parsed(name), dict(zip("ABC", arguments, strict=False)))
+    ctx.session.synthetic.append(made)
+    return ctx.value(made)
+
+
+@cache
+def _identifiers(name: str) -> frozenset[str]:
+    found: set[str] = set()
+    stack = [_parsed(name)]
+    while stack:
+        node = stack.pop()
+        if type(node).__name__ == "ID":
+            found.add(node.name)
+        stack.extend(child for child in node if child is not None)
+    return frozenset(found)
+
+
+def _copied(node: Any, arguments: dict[str, Any]) -> Any:
+    """A copy of a template's tree with the arguments in it."""
+    if isinstance(node, list):
+        return [_copied(each, arguments) for each in node]
+    if not isinstance(node, c_ast.Node):
+        return node
+    if type(node).__name__ == "ID" and node.name in arguments:
+        return arguments[node.name]
+    made = object.__new__(type(node))
+    for kind in type(node).__mro__:
+        for slot in getattr(kind, "__slots__", ()):
+            if slot != "__weakref__" and hasattr(node, slot):
+                setattr(made, slot, _copied(getattr(node, slot), arguments))
+    return made

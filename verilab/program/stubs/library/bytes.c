@@ -1,0 +1,22 @@
+/* Copies of bytes that stop at a value or exchange neighbours (POSIX memccpy, swab). */
+typedef __typeof__(sizeof(0)) size_t;
+
+void *memccpy(void *to, const void *from, int c, size_t n) {
+    unsigned char *target = to;
+    const unsigned char *source = from;
+    for (size_t i = 0; i < n; i++) {
+        target[i] = source[i];
+        if (source[i] == (unsigned char)c) return target + i + 1;
+    }
+    return 0;
+}
+
+void swab(const void *from, void *to, __typeof__((char *)0 - (char *)0) n) {
+    const char *source = from;
+    char *target = to;
+    for (long i = 0; i + 1 < n; i += 2) {
+        char first = source[i], second = source[i + 1];
+        target[i] = second;
+        target[i + 1] = first;
+    }
+}

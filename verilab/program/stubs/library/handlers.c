@@ -1,0 +1,38 @@
+/* Functions that the program registers: at its end they run in reverse order; a signal that it raises runs its handler. */
+void _Exit(int);
+
+enum { MOST_HANDLERS = 32, MOST_SIGNALS = 65 };
+
+static void (*at_exit[MOST_HANDLERS])(void);
+static int registered;
+
+int atexit(void (*handler)(void)) {
+    if (registered == MOST_HANDLERS) return -1;
+    at_exit[registered++] = handler;
+    return 0;
+}
+
+void __verilab_run_exit_handlers(void) {
+    while (registered > 0) {
+        registered--;
+        at_exit[registered]();
+    }
+}
+
+static void (*on_signal[MOST_SIGNALS])(int);
+
+void (*signal(int number, void (*handler)(int)))(int) {
+    if (number < 1 || number >= MOST_SIGNALS || number == 9 || number == 19) return (void (*)(int)) - 1;
+    void (*before)(int) = on_signal[number];
+    on_signal[number] = handler;
+    return before;
+}
+
+int raise(int number) {
+    if (number < 0 || number >= MOST_SIGNALS) return -1;
+    if (number == 0 || on_signal[number] == (void (*)(int))1) return 0;
+    if (on_signal[number] != (void (*)(int))0) on_signal[number](number);
+    /* By default a child's end, urgent data, a new window size and going on are ignored; every other signal ends or stops the program. */
+    else if (number != 17 && number != 18 && number != 23 && number != 28) _Exit(128 + number);
+    return 0;
+}
