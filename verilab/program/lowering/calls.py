@@ -23,13 +23,14 @@ from verilab.program.lowering import assignments, expressions, folding, library,
 from verilab.program.lowering.context import Context
 from verilab.program.lowering.context import values as value_of_kind
 from verilab.program.lowering.declared_types import declared_type
+from verilab.program.lowering.environment.externals import any_pointer, havoc_arguments
 from verilab.program.lowering.objects import machine_type
 from verilab.program.lowering.places import parts_of, place_of, read
 from verilab.program.lowering.render import text_of
 from verilab.program.lowering.session import FunctionInstance
 from verilab.program.lowering.symbols import FunctionSymbol
 from verilab.program.lowering.values import Value
-from verilab.program.lowering.watched_calls import havoc_arguments, watched_call
+from verilab.program.lowering.watched_calls import watched_call
 from verilab.program.lowering.weaving import detour
 from verilab.program.memory.raw import indirect_call
 from verilab.program.operations import Call, Havoc, NondetKind
@@ -265,19 +266,19 @@ def _call_unknown(ctx: Context, node: Any, name: str, type: FunctionType, argume
     values = argument_values(ctx, type, arguments, node)
     weaver = ctx.session.weaver
     shown = weaver.called(ctx, name, values, node)
-    havoc_arguments(ctx, name, type, values)
+    given = havoc_arguments(ctx, name, type, values)
     if name in _UNSUPPORTED:
         raise ctx.error(node, f"{name} is not supported", "the program has one thread and no jumps between functions")
     if name in ctx.session.no_return:
         library.end_path(ctx)
         return Value(type.result, None)
-    result = external_result(ctx, type.result, name)
+    result = external_result(ctx, type.result, name, given)
     weaver.returned(ctx, name, shown, None if isinstance(type.result, VoidType) else result, node)
     return result
 
 
-def external_result(ctx: Context, type: CType, name: str) -> Value:
-    """An arbitrary result that the environment chooses."""
+def external_result(ctx: Context, type: CType, name: str, given: tuple[Expression, ...] = ()) -> Value:
+    """An arbitrary result that the environment chooses; a pointer may be any that the function got."""
     if isinstance(type, RecordType):
         place = ctx.temporary_object(type)
         havoc_object(ctx, place.stored, NondetKind.INPUT, name)
@@ -285,9 +286,10 @@ def external_result(ctx: Context, type: CType, name: str) -> Value:
     machine = machine_type(type, ctx.model)
     if machine is None:
         return Value(type, None)
-    if isinstance(type, PointerType):
-        return Value(type, ctx.nondet(machine, NondetKind.IMPRECISE, f"pointer from {name}"))
-    return Value(type, ctx.nondet(machine, NondetKind.INPUT, name))
+    if isinstance(type, PointerType) and given:
+        return Value(type, any_pointer(ctx, given, name))
+    kind, origin = (NondetKind.IMPRECISE, f"pointer from {name}") if isinstance(type, PointerType) else (NondetKind.INPUT, name)
+    return Value(type, ctx.nondet(machine, kind, origin))
 
 
 def allocates_into(ctx: Context, target: Any, source: Any) -> bool:

@@ -68,11 +68,12 @@ class StoredObject:
     size: int | None
     unmodelled: str
     memory: MemoryObject | None = None
+    constant: bool = False
 
     def address_object(self) -> MemoryObject:
         """The object as the memory model sees it; asking for it means that its address is taken."""
         if self.memory is None:
-            self.memory = MemoryObject(self.name, self.kind, self.size, self.cells, None, self.unmodelled)
+            self.memory = MemoryObject(self.name, self.kind, self.size, self.cells, None, self.unmodelled, constant=self.constant)
         return self.memory
 
 

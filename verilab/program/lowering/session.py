@@ -122,6 +122,7 @@ class Session:
         """The object of a variable; file-scope and static variables come into being at their first use."""
         if symbol.stored is None:
             symbol.stored = self.make_object(symbol.name, symbol.type, ObjectKind.GLOBAL, None)
+            symbol.stored.constant = is_constant(symbol.declaration)
             self.used_objects.append(symbol)
         return symbol.stored
 
@@ -146,8 +147,8 @@ class Session:
         """The object that a function's address points to."""
         found = self.function_objects.get(symbol.name)
         if found is None:
-            number = self.room.site(symbol) if symbol.home is not None else 0
-            function = self.instance(symbol, number).function if symbol.definition is not None else self._stand_in(self, symbol)
+            defined = symbol.definition is not None and symbol.name not in self.error_names
+            function = self.instance(symbol, self.room.number(symbol)).function if defined else self._stand_in(self, symbol)
             found = self.function_objects[symbol.name] = MemoryObject(symbol.name, ObjectKind.FUNCTION, 1, (), function)
         return found
 
@@ -162,6 +163,14 @@ class Session:
     def has_raw_nodes(self) -> bool:
         """Whether anything is left for the memory model to resolve: most programs over integers have nothing."""
         return self.dereferences or bool(self.function_objects) or any(stored.memory is not None for stored in self.objects)
+
+
+def is_constant(declaration: Any) -> bool:
+    """Whether the declared object itself is const, an array's elements included."""
+    node = declaration.type
+    while type(node).__name__ == "ArrayDecl":
+        node = node.type
+    return "const" in (getattr(node, "quals", None) or ())
 
 
 def parameter_variables(instance: FunctionInstance) -> tuple[Variable, ...]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from verilab.program.c_types.types import CType, FunctionType, PointerType, VoidType
+from verilab.program.c_types.types import CType, VoidType
 from verilab.program.cfa import Function, Variable
-from verilab.program.expressions import Constant, Read
+from verilab.program.expressions import Read
 from verilab.program.lowering.context import Context
 from verilab.program.lowering.context import values as value_of_kind
 from verilab.program.lowering.environment.aliases import synthetic_call
@@ -15,8 +15,7 @@ from verilab.program.lowering.objects import machine_type
 from verilab.program.lowering.session import Session
 from verilab.program.lowering.symbols import FunctionSymbol, Scopes
 from verilab.program.lowering.values import Value
-from verilab.program.memory.raw import havoc_through
-from verilab.program.operations import Assign, NondetKind, Return
+from verilab.program.operations import Assign, Return
 
 Lower = Callable[[list[Any]], Value]
 
@@ -108,14 +107,3 @@ def _variable(ctx: Context, name: str, type: CType) -> Variable:
     machine = machine_type(type, ctx.model)
     assert machine is not None
     return ctx.session.builder.variable(ctx.session.unique_name(f"{ctx.function.name}::{name}"), machine, ctx.function.name)
-
-
-def havoc_arguments(ctx: Context, name: str, type: FunctionType, values: list[Value]) -> None:
-    """What the pointer arguments of a function without a definition point to may change, unless they are const."""
-    for i, value in enumerate(values):
-        if not isinstance(value.type, PointerType) or value.expression is None or isinstance(value.expression, Constant):
-            continue
-        declared = type.parameters[i] if type.parameters is not None and i < len(type.parameters) else value.type
-        constant = isinstance(declared, PointerType) and declared.constant
-        if not constant and not isinstance(value.type.target, FunctionType):
-            ctx.emit(havoc_through(value.expression, NondetKind.IMPRECISE, f"external function {name}"), f"external function {name}")

@@ -15,6 +15,7 @@ from __future__ import annotations
 from verilab.program.cfa import Edge
 from verilab.program.expressions import COMPARISONS, Binary, Cast, Constant, Expression, IfThenElse, Read, Select, Unary
 from verilab.program.memory.contents import Targets
+from verilab.program.memory.externals import Exposure, expose
 from verilab.program.memory.known_values import KnownValues
 from verilab.program.memory.points_to import WHOLE_OBJECT, PointsTo, is_address_type
 from verilab.program.memory.raw import (
@@ -22,6 +23,7 @@ from verilab.program.memory.raw import (
     Allocate,
     CopyBytes,
     Escape,
+    ExternalCall,
     HavocThrough,
     IndirectCall,
     Load,
@@ -60,6 +62,7 @@ class Constraints:
         self._alive: list[RawExpression] = []  # keeps ids unique
         self._rooted: set[int] = set()  # ids of expressions that are the address of one object plus integers
         self.accesses: list[tuple[int, IntType, int]] = []  # (node of the address, type, bit) of every load and store
+        self.exposures: dict[int, Exposure] = {}  # by the id of the ExternalCall
         self._intermediate: dict[Flow, int] = {}
         self._target_nodes: dict[int, int] = {}
         self.has_raw: set[int] = set()  # ids of expressions with a raw node inside
@@ -100,6 +103,9 @@ class Constraints:
                 source = self._value_node(value)
                 self.accesses.append((self.address(address), value.type, bit))
                 points_to.store(self.address(address), source, bytes_of(value.type.width, bit))
+            case ExternalCall(given=given, written=written):
+                got, used = self._pointers(given), self._pointers(written)
+                self.exposures[id(operation)] = expose(points_to, self.targets, operation, got, used)
             case HavocThrough(address=address):
                 points_to.store(self.address(address), self._external_node(), WHOLE_OBJECT)
             case CopyBytes(destination=destination, source=source_address, count=count):
@@ -119,6 +125,13 @@ class Constraints:
             case _:
                 return False
         return True
+
+    def _pointers(self, addresses: tuple[Expression, ...]) -> int:
+        """A node with what all of these hold."""
+        node = self.points_to.node()
+        for address in addresses:
+            self._flow_into(self.summary(address), node)
+        return node
 
     def address(self, expression: Expression) -> int:
         """The node of an address that is dereferenced."""

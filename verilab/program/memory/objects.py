@@ -100,6 +100,7 @@ class MemoryObject:
     of imprecision that an access to bytes without a cell carries.  ``padding`` bytes at the end of every element of the outermost array
     separate the instances of an allocation site; no valid access touches them.  ``guessed`` says that the cells were inferred: then an
     array among them need not be an array of the program, and pointer arithmetic may lead out of it.
+    Nobody writes to a ``constant`` object.
     """
 
     name: str
@@ -110,6 +111,7 @@ class MemoryObject:
     unmodelled: str = "unmodelled memory"
     padding: int = 0
     guessed: bool = False
+    constant: bool = False
 
     def __str__(self) -> str:
         return self.name

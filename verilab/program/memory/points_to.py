@@ -12,7 +12,7 @@ through a worklist of differences, so cycles of copies need no special care.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from math import gcd
 
 from verilab.program.cfa import Array, Function, Variable
@@ -38,6 +38,7 @@ class PointsTo:
         self._loads: list[list[tuple[int, int, bool]]] = []
         self._stores: list[list[tuple[int, int]]] = []
         self._calls: list[list[tuple[tuple[int | None, ...], int | None]]] = []
+        self._watchers: dict[int, list[Callable[[int], None]]] = {}
         self._moves: list[tuple[int, int]] = []
         self._moved: set[tuple[int, int, int]] = set()
         self._fields: dict[int, int] = {}
@@ -135,6 +136,12 @@ class PointsTo:
         for target in sorted(self.sets[address]):
             self._bind(target, arguments, result)
 
+    def watch(self, node: int, watcher: Callable[[int], None]) -> None:
+        """Call ``watcher`` with every target in the node's set, once."""
+        self._watchers.setdefault(node, []).append(watcher)
+        for target in sorted(self.sets[node] - self._pending[node]):
+            watcher(target)
+
     def move(self, destination: int, source: int) -> None:
         """Any bytes from what ``source`` points to, to what ``destination`` points to."""
         self._dereferenced[destination] = None
@@ -207,6 +214,9 @@ class PointsTo:
     def _process(self, node: int, flowing: set[int]) -> None:
         for destination, distance, step in tuple(self._copies[node]):
             self._flow(flowing, destination, distance, step)
+        for watcher in self._watchers.get(node, ()):
+            for target in sorted(flowing):
+                watcher(target)
         if not (self._loads[node] or self._stores[node] or self._calls[node]):
             return
         for target in sorted(flowing):

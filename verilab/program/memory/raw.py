@@ -123,7 +123,21 @@ class Escape:
     value: Expression
 
 
-RawOperation = Operation | StoreThrough | HavocThrough | Allocate | CopyBytes | SetBytes | IndirectCall | Escape
+@dataclass(frozen=True, slots=True, eq=False)
+class ExternalCall:
+    """A function without a body runs; it gets ``given`` and may write to everything that is reachable from there.
+
+    What ``written`` (some of ``given``) point to themselves is none of this operation's business.  ``results`` then hold any pointer
+    that the function could know.
+    """
+
+    given: tuple[Expression, ...]
+    written: tuple[Expression, ...]
+    results: tuple[Variable, ...]
+    reason: str
+
+
+RawOperation = Operation | ExternalCall | StoreThrough | HavocThrough | Allocate | CopyBytes | SetBytes | IndirectCall | Escape
 
 
 def address_of(object: MemoryObject, offset: int, type: IntType) -> Expression:
@@ -140,6 +154,10 @@ def store_through(address: Expression, value: Expression | Nondet, bit: int = 0)
 
 def havoc_through(address: Expression, kind: NondetKind, origin: str) -> Operation:
     return cast(Operation, HavocThrough(address, kind, origin))
+
+
+def external_call(given: tuple[Expression, ...], written: tuple[Expression, ...], results: tuple[Variable, ...], reason: str) -> Operation:
+    return cast(Operation, ExternalCall(given, written, results, reason))
 
 
 def allocate(target: Variable, size: Expression, site: AllocationSite, *, zeroed: bool = False) -> Operation:

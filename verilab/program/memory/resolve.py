@@ -15,10 +15,12 @@ from verilab.program.memory.calls import Calls, Instance
 from verilab.program.memory.constraints import Constraints
 from verilab.program.memory.contents import Targets
 from verilab.program.memory.editing import Editor, Hoist
+from verilab.program.memory.externals import remaining
+from verilab.program.memory.externals import resolve as resolve_external
 from verilab.program.memory.known_values import KnownValues
 from verilab.program.memory.placement import place
 from verilab.program.memory.points_to import PointsTo
-from verilab.program.memory.raw import CopyBytes, Escape, HavocThrough, IndirectCall, RawOperation, SetBytes, StoreThrough
+from verilab.program.memory.raw import CopyBytes, Escape, ExternalCall, HavocThrough, IndirectCall, RawOperation, SetBytes, StoreThrough
 from verilab.program.memory.reads import Reads
 from verilab.program.memory.writes import Writes
 from verilab.program.operations import Assign, Assume, Nondet, Skip, Store
@@ -111,6 +113,10 @@ class Resolver:
                 self.writes.store(edge, operation, source, target)
             case HavocThrough():
                 self.writes.havoc(edge, operation, source, target)
+            case ExternalCall():
+                points_to = self.constraints.points_to
+                objects = remaining(points_to, self.reads.targets, self.constraints.exposures[id(operation)])
+                resolve_external(edge, operation, objects, self.editor, source, target)
             case IndirectCall():
                 self.calls.resolve(edge, operation, source, target)
             case CopyBytes():

@@ -53,6 +53,10 @@ class Room:
         assert isinstance(symbol, FunctionSymbol)
         return symbol if declared is None or agree(declared, symbol.type) else None
 
+    def number(self, symbol: FunctionSymbol) -> int:
+        """The number of the instance that a function's address stands for."""
+        return self.site(symbol) if symbol.home is not None else 0
+
     def site(self, symbol: FunctionSymbol) -> int:
         """The number of the instance that the next call enters."""
         number = self._sites.get(symbol.name, 0) + 1
