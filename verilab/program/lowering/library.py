@@ -7,6 +7,7 @@ violation.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 from verilab.program.c_types.types import (
@@ -135,14 +136,14 @@ def lookup(ctx: Context, name: str, symbol: FunctionSymbol | None) -> Known | No
         return None
     if name.startswith("__VERIFIER_nondet_"):
         return _input
-    return _KNOWN.get(name)
+    return _known().get(name)
 
 
 def plain(ctx: Context, node: Any, name: str) -> Any:
     """The same call under the function's plain name; None where it has no other name."""
-    if not name.startswith("__") or name in _KNOWN or name in ctx.session.error_names:
+    if not name.startswith("__") or name in _known() or name in ctx.session.error_names:
         return None
-    return plain_call(ctx, node, name, _PLAIN_NAMES)
+    return plain_call(ctx, node, name, _plain_names())
 
 
 def end_path(ctx: Context) -> None:
@@ -241,18 +242,25 @@ def _choose(ctx: Context, node: Any, arguments: list[Any]) -> Value:
     return ctx.value(arguments[1 if chosen else 2])
 
 
-_KNOWN: dict[str, Known] = {
-    "__VERIFIER_assume": _assume,
-    "__builtin_assume": _assume,
-    "assert": _assert,
-    "__builtin_expect": _expect,
-    "__builtin_expect_with_probability": _expect,
-    "__builtin_constant_p": _constant_p,
-    "__builtin_choose_expr": _choose,
-    **dict.fromkeys(sorted(NO_RETURN), _end),
-    **builtins.KNOWN,
-    **memory_functions.KNOWN,
-    **bits.KNOWN,
-    **dict.fromkeys(sorted(templates.NAMES), templates.lower),
-}
-_PLAIN_NAMES = frozenset(index()) | frozenset(_KNOWN) | NO_EFFECT
+@cache
+def _known() -> dict[str, Known]:
+    """How each known function is lowered; made when it is first asked for, as the modules that lower them import each other."""
+    return {
+        "__VERIFIER_assume": _assume,
+        "__builtin_assume": _assume,
+        "assert": _assert,
+        "__builtin_expect": _expect,
+        "__builtin_expect_with_probability": _expect,
+        "__builtin_constant_p": _constant_p,
+        "__builtin_choose_expr": _choose,
+        **dict.fromkeys(sorted(NO_RETURN), _end),
+        **builtins.KNOWN,
+        **memory_functions.KNOWN,
+        **bits.KNOWN,
+        **dict.fromkeys(sorted(templates.NAMES), templates.lower),
+    }
+
+
+@cache
+def _plain_names() -> frozenset[str]:
+    return frozenset(index()) | frozenset(_known()) | NO_EFFECT
