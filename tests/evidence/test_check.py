@@ -96,7 +96,7 @@ def test_a_proof_is_certified_or_unknown(checkers: Checkers) -> None:
     false = Safe({})
     certified = certify(program, false, checkers)
     assert isinstance(certified.verdict, Unknown)
-    assert certified.verdict.reason.startswith("evidence rejected: an error location is reachable")
+    assert certified.verdict.reason.startswith("evidence rejected: a run reaches the error location")
     for edge in unreachable.edges:
         if edge.target.is_error:
             edge.target.is_error = False

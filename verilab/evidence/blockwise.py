@@ -84,7 +84,7 @@ class BlockChecker:
         terms = self.encoding.terms
         if terms.false in formulas:
             return Accepted("simplification")
-        session = self._open(self._logic(formulas))
+        session = self.session(formulas)
         session.push()
         try:
             session.add(*(formula for formula in formulas if formula is not terms.true))
@@ -97,6 +97,10 @@ class BlockChecker:
             case Status.SAT:
                 return Rejected(failure, self.backend.name)
         return Unchecked(f"{self.backend.name}: {session.reason_unknown}")
+
+    def session(self, formulas: Sequence[FNode]) -> SolverSession:
+        """The session for formulas of this kind, to be left as it is found."""
+        return self._open(self._logic(formulas))
 
     def _logic(self, formulas: Sequence[FNode]) -> str:
         """Block formulas are linear, claims may contain products; solvers are much slower on the non-linear logic, also without any."""

@@ -15,8 +15,9 @@ from verilab.evidence.compiler.confirmation import check_with_gcc
 from verilab.evidence.compiler.executions import Executions
 from verilab.evidence.compiler.harness import export_harness
 from verilab.evidence.invariants import check_invariants
+from verilab.evidence.methods import Method
 from verilab.evidence.replay import OverflowPolicy, replay
-from verilab.evidence.results import Accepted, CheckResult, Rejected
+from verilab.evidence.results import Accepted, CheckResult, InputVector, Rejected
 from verilab.program.cfa import Program
 from verilab.program.counterexample import Counterexample
 from verilab.program.properties import REACHABILITY
@@ -32,7 +33,7 @@ class Checkers:
     ``backend`` should not be the one that found the proof; ``environment`` is the one that the proof's formulas belong to.
     ``gcc``: compile violations and *run* them, with this process's rights.  ``began``: when the run started (``time.monotonic``); what
     the evidence may cost is a share of what the run has cost.  ``executions``: the compiled program to be run against proofs, None
-    where there is none.
+    where there is none; ``method``: how proofs are checked.
     """
 
     backend: Backend
@@ -42,6 +43,7 @@ class Checkers:
     gcc: bool = True
     began: float = field(default_factory=time.monotonic)
     executions: Executions | None = None
+    method: Method = Method.INDEPENDENT
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +84,7 @@ def certify(program: Program, verdict: Verdict, checkers: Checkers) -> Certified
                 environment=checkers.environment,
                 context=checkers.context,
                 began=checkers.began,
+                method=checkers.method,
             )
             return _certified(verdict, "invariants", _tried(result, checkers))
         case Unsafe(counterexample=counterexample):
@@ -93,10 +96,18 @@ def _tried(result: CheckResult, checkers: Checkers) -> CheckResult:
     """An accepted proof, tried by executions of the compiled program; it stands where there was no time for them."""
     if not isinstance(result, Accepted) or checkers.executions is None:
         return result
-    tried = checkers.executions.against_proof(deadline=checkers.context.deadline)
+    tried = checkers.executions.against_proof([_by_function(vector) for vector in result.inputs], checkers.context.deadline)
     if isinstance(tried, Accepted):
         return Accepted(f"{result.checked_by} and {tried.checked_by}")
     return tried if isinstance(tried, Rejected) else result
+
+
+def _by_function(vector: InputVector) -> dict[str, list[int]]:
+    """Per function the values that it returns, in the order of its calls."""
+    values: dict[str, list[int]] = {}
+    for name, value in vector:
+        values.setdefault(name, []).append(value)
+    return values
 
 
 def _certified(verdict: Verdict, kind: str, result: CheckResult, detail: str = "") -> Certified:

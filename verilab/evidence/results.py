@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+
+InputVector = tuple[tuple[str, int], ...]
+"""The inputs of one execution in the order of the calls: the function that returned it, and the value, in the range of its type."""
 
 
 @dataclass(frozen=True, slots=True)
 class Accepted:
-    """The evidence holds; ``checked_by`` names the checker ("replay", "cvc5", "gcc 12.2.0")."""
+    """The evidence holds; ``checked_by`` names the checker ("replay", "cvc5", "gcc 12.2.0").
+
+    ``inputs``: executions that were run against a proof, each of which took branches that those before did not.
+    """
 
     checked_by: str
+    inputs: tuple[InputVector, ...] = field(default=(), compare=False)
 
 
 @dataclass(frozen=True, slots=True)

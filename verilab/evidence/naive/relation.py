@@ -1,0 +1,197 @@
+"""The executions between one cut point and the next ones, as constraints: edge by edge, nothing left out and nothing merged cleverly.
+
+per edge e from p:    taken_e => reached_p,   taken_e => what e's operation says of the values before and behind it
+per meeting point p:  reached_p => some taken_e leads to p,   taken_e => m_x = the value of x behind e,  for the x that differ
+a point with one way in is reached when that edge is taken
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from pysmt.fnode import FNode
+
+from verilab.evidence.naive.expressions import translate
+from verilab.evidence.naive.operators import Operators
+from verilab.formulas.vocabulary import Vocabulary
+from verilab.program.cfa import Array, Edge, Variable
+from verilab.program.control import ControlPoint
+from verilab.program.expressions import Expression
+from verilab.program.operations import Assign, Assume, Havoc, Nondet, Store
+
+Values = dict[int, FNode]
+"""The terms of the slots that have changed; all others have the vocabulary's symbols."""
+
+
+@dataclass(slots=True)
+class Arrival:
+    """What is known at a point: ``reached`` and the values there."""
+
+    reached: FNode
+    values: Values
+
+
+@dataclass(slots=True)
+class Relation:
+    """``targets``: what arrives at the next cut points; ``choices``: the symbols of the values that edges choose, in their order."""
+
+    source: ControlPoint
+    constraints: list[FNode] = field(default_factory=list)
+    targets: dict[ControlPoint, Arrival] = field(default_factory=dict)
+    choices: dict[tuple[ControlPoint, Edge], tuple[FNode | None, ...]] = field(default_factory=dict)
+    approximated: bool = False
+
+
+class TooLarge(Exception):
+    """There are more edges than the translation may take, or a cycle that no cut point cuts."""
+
+
+class RelationBuilder:
+    """Builds the relation from one source; ``cuts`` says where it ends, ``models`` which arrays have symbols."""
+
+    def __init__(self, vocabulary: Vocabulary, operators: Operators, cuts: Callable[[ControlPoint], bool], limit: int) -> None:
+        self._vocabulary = vocabulary
+        self._operators = operators
+        self._cuts = cuts
+        self._limit = limit
+
+    def build(self, source: ControlPoint) -> Relation:
+        """Raises TooLarge."""
+        order = self._order(source)
+        self._relation = relation = Relation(source)
+        self._operators.approximated = False
+        arriving: dict[ControlPoint, list[Arrival]] = {}
+        self._leave(source, Arrival(self._operators.terms.true, {}), arriving)
+        for point in order:
+            if point is not source and point in arriving:
+                self._leave(point, self._meet(arriving.pop(point)), arriving)
+        for target, arrivals in arriving.items():
+            relation.targets[target] = self._meet(arrivals)
+        relation.approximated = self._operators.approximated
+        return relation
+
+    def _order(self, source: ControlPoint) -> list[ControlPoint]:
+        """The points between the cut points, each behind all that lead to it."""
+        finished: list[ControlPoint] = []
+        open_points: set[ControlPoint] = set()
+        seen: set[ControlPoint] = set()
+        stack: list[tuple[ControlPoint, bool]] = [(source, False)]
+        edges = 0
+        while stack:
+            point, leaving = stack.pop()
+            if leaving:
+                open_points.discard(point)
+                finished.append(point)
+            elif point not in seen:
+                seen.add(point)
+                open_points.add(point)
+                stack.append((point, True))
+                for _, target in point.successors:
+                    edges += 1
+                    if self._cuts(target):
+                        continue
+                    if target in open_points or edges > self._limit:
+                        raise TooLarge
+                    stack.append((target, False))
+        finished.reverse()
+        return finished
+
+    def _leave(self, point: ControlPoint, arrival: Arrival, arriving: dict[ControlPoint, list[Arrival]]) -> None:
+        for edge, target in point.successors:
+            arriving.setdefault(target, []).append(self._follow(point, edge, arrival, alone=len(point.successors) == 1))
+
+    def _follow(self, point: ControlPoint, edge: Edge, arrival: Arrival, *, alone: bool) -> Arrival:
+        operators, operation = self._operators, edge.operation
+        if alone and not isinstance(operation, Assume):
+            taken = arrival.reached
+        else:
+            taken = operators.fresh_truth()
+            self._when(taken, arrival.reached)
+        values = arrival.values if alone else dict(arrival.values)
+        match operation:
+            case Assume(condition=condition, positive=positive):
+                holds = operators.truth(self._term(condition, arrival.values), condition.type)
+                self._when(taken, holds if positive else operators.terms.negation(holds))
+            case Assign(target=target, value=value):
+                self._assign(taken, values, target.slot, target, self._chosen(point, edge, value, values))
+            case Store(array=array, index=index, value=value):
+                self._store(taken, values, (array, index), self._chosen(point, edge, value, values))
+            case Havoc(targets=targets):
+                self._havoc(point, edge, values, targets)
+        self._when(taken, *operators.taken_sides())
+        return Arrival(taken, values)
+
+    def _chosen(self, point: ControlPoint, edge: Edge, value: Expression | Nondet, values: Values) -> FNode:
+        if not isinstance(value, Nondet):
+            return self._term(value, values)
+        symbol = self._operators.fresh(value.type)
+        self._relation.choices[point, edge] = (symbol,)
+        return symbol
+
+    def _assign(self, taken: FNode, values: Values, slot: int, storage: Variable | Array, term: FNode) -> None:
+        if not (term.is_symbol() or term.is_constant()):
+            symbol = self._operators.fresh(storage.type)
+            self._when(taken, self._operators.equal(symbol, term))
+            term = symbol
+        values[slot] = term
+
+    # a[i] := v:  every element with i = its number becomes v; an index out of bounds changes nothing.
+    def _store(self, taken: FNode, values: Values, place: tuple[Array, Expression], term: FNode) -> None:
+        array, index = place
+        if not self._vocabulary.models(array):
+            return
+        operators = self._operators
+        position = self._term(index, values)
+        read = self._reader(dict(values))
+        for number in range(array.length):
+            if index.type.minimum <= number <= index.type.maximum:
+                constant = operators.constant(number, index.type)
+                if position.is_constant():
+                    if position is constant:
+                        self._assign(taken, values, array.slot + number, array, term)
+                    continue
+                here = operators.equal(position, constant)
+                self._assign(taken, values, array.slot + number, array, operators.choice(here, term, read(array.slot + number)))
+
+    def _havoc(self, point: ControlPoint, edge: Edge, values: Values, targets: tuple[Variable | Array, ...]) -> None:
+        symbols: list[FNode | None] = []
+        for storage in targets:
+            for number in range(storage.length if isinstance(storage, Array) else 1):
+                if not self._vocabulary.models(storage):
+                    symbols.append(None)
+                    continue
+                values[storage.slot + number] = symbol = self._operators.fresh(storage.type)
+                symbols.append(symbol)
+        self._relation.choices[point, edge] = tuple(symbols)
+
+    def _meet(self, arrivals: list[Arrival]) -> Arrival:
+        if len(arrivals) == 1:
+            return arrivals[0]
+        operators = self._operators
+        reached = operators.fresh_truth()
+        self._when(reached, operators.terms.disjunction([arrival.reached for arrival in arrivals]))
+        values: Values = {}
+        for slot in sorted({slot for arrival in arrivals for slot in arrival.values}):
+            brought = [self._reader(arrival.values)(slot) for arrival in arrivals]
+            if all(term is brought[0] for term in brought):
+                values[slot] = brought[0]
+                continue
+            element = self._vocabulary.elements[slot]
+            assert element is not None
+            values[slot] = symbol = operators.fresh(element[0].type)
+            for arrival, term in zip(arrivals, brought, strict=True):
+                self._when(arrival.reached, operators.equal(symbol, term))
+        self._relation.constraints += operators.taken_sides()
+        return Arrival(reached, values)
+
+    def _when(self, taken: FNode, *facts: FNode) -> None:
+        terms = self._operators.terms
+        self._relation.constraints += [terms.implication(taken, fact) if taken is not terms.true else fact for fact in facts]
+
+    def _term(self, expression: Expression, values: Values) -> FNode:
+        return translate(expression, self._reader(values), self._operators, self._vocabulary.models)
+
+    def _reader(self, values: Values) -> Callable[[int], FNode]:
+        entry = self._vocabulary.slot_symbol
+        return lambda slot: values[slot] if slot in values else entry(slot)
