@@ -1,0 +1,128 @@
+"""Executions against proofs: every branch that inputs decide is steered into, and nothing is decided by what a block builder says."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from pysmt.environment import Environment
+
+from verilab.analysis.invariants import Region
+from verilab.evidence import invariants
+from verilab.evidence.budget import Budget
+from verilab.evidence.executions.sampler import Sample, Sampler
+from verilab.evidence.invariants import check_invariants
+from verilab.evidence.methods import Method
+from verilab.evidence.results import Accepted, Rejected
+from verilab.formulas import merging
+from verilab.formulas.bv_encoding import BitVectorEncoding
+from verilab.program.builder import ProgramBuilder
+from verilab.program.cfa import Location, Program, Variable
+from verilab.program.control import ControlGraph
+from verilab.program.expressions import Binary, Cast, Constant, Expression, Read
+from verilab.program.operations import Assign, Assume, Nondet, NondetKind
+from verilab.program.types import INT, UINT
+from verilab.solving.registry import load_backend
+
+
+@pytest.fixture(autouse=True)
+def patience(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What answers must not depend on how busy the machine is."""
+    monkeypatch.setattr(invariants, "NAIVE_SECONDS", 60.0)
+    monkeypatch.setattr(invariants, "SAMPLING_SECONDS", 10.0)
+
+
+def number(value: int) -> Constant:
+    return Constant(value, INT)
+
+
+class Guarded:
+    """``x = nondet(); y = nondet(); if (c1) if (c2) ... error;``"""
+
+    def __init__(self, *conditions: Callable[[Variable, Variable], Expression]) -> None:
+        builder = ProgramBuilder()
+        self.x, self.y = builder.variable("x", INT), builder.variable("y", INT)
+        main = builder.function("main")
+        asked, here = builder.location(main), builder.location(main)
+        builder.edge(main.entry, asked, Assign(self.x, Nondet(INT, NondetKind.INPUT, "first")))
+        builder.edge(asked, here, Assign(self.y, Nondet(INT, NondetKind.INPUT, "second")))
+        for condition in conditions:
+            further: Location = builder.location(main)
+            builder.branch(here, Assume(condition(self.x, self.y), True), further, main.exit)
+            here = further
+        here.is_error = True
+        self.program: Program = builder.finish(main)
+
+    def sample(self) -> Sample:
+        environment, backend = Environment(), load_backend("z3")
+        graph = ControlGraph(self.program)
+        sampler = Sampler(self.program, graph, {}, environment, lambda: backend.session(environment, logic="QF_BV"))
+        return sampler.sample(Budget().part(0.0, 10.0))
+
+
+def deep() -> Guarded:
+    """No constant of the program helps: x * 3 = 37 + y as unsigned, and y > 1,000,000."""
+    tripled = lambda x, y: Binary(  # noqa: E731
+        "==", Binary("*", Cast(Read(x), UINT), Constant(3, UINT), UINT), Cast(Binary("+", number(37), Read(y), INT), UINT), INT
+    )
+    return Guarded(lambda x, y: Binary(">", Read(y), number(1_000_000), INT), tripled)
+
+
+def test_runs_are_steered_into_branches_that_no_random_run_takes() -> None:
+    found = deep().sample()
+    assert "reaches the error location" in found.contradiction
+    *_, ((first, x), (second, y)) = found.vectors
+    assert (first, second) == ("first", "second")
+    assert y > 1_000_000
+    assert (3 * x - 37 - y) % 2**32 == 0
+
+
+def test_a_branch_that_no_input_takes_is_given_up() -> None:
+    found = Guarded(lambda x, y: Binary("!=", Read(x), Read(x), INT)).sample()
+    assert found.contradiction == ""
+    assert found.runs > 1
+
+
+def test_a_proof_by_values_of_a_program_without_loops_is_executed() -> None:
+    """Rows alone cannot show it, and block formulas that lose paths would."""
+    program = deep().program
+    result = check_invariants(program, {}, backend=load_backend("z3"), environment=Environment())
+    assert isinstance(result, Rejected)
+    assert result.checked_by == "executions"
+
+
+def test_the_inputs_of_executions_are_handed_on() -> None:
+    guarded = Guarded(lambda x, y: Binary("!=", Read(x), Read(x), INT))
+    result = check_invariants(guarded.program, {}, backend=load_backend("z3"), environment=Environment())
+    assert isinstance(result, Accepted)
+    assert [name for name, _ in result.inputs[0]] == ["first", "second"]
+
+
+@pytest.mark.parametrize("sampling", [True, False])
+def test_blocks_that_lose_paths_where_many_meet_are_noticed(sampling: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The value of a group of paths once kept the interval of its first path; the analysis and the check by blocks were wrong alike."""
+    builder = ProgramBuilder()
+    x, y = builder.variable("x", INT), builder.variable("y", INT)
+    main = builder.function("main")
+    second, third, fourth, zero, done, error = (builder.location(main) for _ in range(6))
+    error.is_error = True
+    builder.edge(main.entry, second, Assign(x, Nondet(INT, NondetKind.INPUT, "nondet")))
+    builder.branch(second, Assume(Binary("==", Read(x), number(1), INT), True), done, third)
+    builder.edge(third, fourth, Assign(y, Nondet(INT, NondetKind.INPUT, "nondet")))
+    builder.branch(fourth, Assume(Binary("!=", Read(y), number(0), INT), True), done, zero)
+    builder.edge(zero, done, Assign(x, number(0)))
+    condition = Binary("==", Binary("-", Read(x), number(5000), INT), number(777), INT)
+    builder.branch(done, Assume(condition, True), error, main.exit)
+    program = builder.finish(main)
+    monkeypatch.setattr(merging, "_covering", lambda values: values[0])
+    if not sampling:
+        monkeypatch.setattr(invariants._InvariantChecker, "_execute", lambda *_: None)
+    environment = Environment()
+    true = BitVectorEncoding(environment).terms.true
+    claim = {ControlGraph(program).entry: Region(true, "bv")}
+    backend = load_backend("cvc5")
+    result = check_invariants(program, claim, backend=backend, environment=environment)
+    if not sampling:
+        assert isinstance(check_invariants(program, claim, backend=backend, environment=environment, method=Method.BLOCKS), Accepted)
+    assert isinstance(result, Rejected)
+    assert result.checked_by == ("executions" if sampling else "naive translation by cvc5")
