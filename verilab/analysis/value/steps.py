@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from verilab.analysis.value import learning, text
 from verilab.analysis.value.exits import END, Branch, Exit, Fork, Goto, Key
-from verilab.analysis.value.post import Post
+from verilab.analysis.value.post import Contradiction, Post
 from verilab.analysis.value.precision import Storage
 from verilab.analysis.value.scheme import Scheme
 from verilab.analysis.value.translation import Status, Translator, local
@@ -54,6 +54,7 @@ class Stepper:
         self._groups: dict[ControlPoint, tuple[Group, ...]] = {}
         self._exits: dict[Key, Exit] = {}
         self._footprints: dict[int, tuple[Expression, int, bool]] = {}
+        self._excluded: dict[int, tuple[Assume, bool]] = {}
 
     def groups(self, point: ControlPoint) -> tuple[Group, ...]:
         found = self._groups.get(point)
@@ -205,7 +206,7 @@ class Stepper:
         assume = group[0][0].operation
         assert isinstance(assume, Assume)
         if not self.sees(assume.condition):
-            return Fork(tuple(Goto(self.arrive(key, target)) for _, target in group))
+            return _forked([Goto(self.arrive(key, target)) for edge, target in group if self._possible(edge)])
         if any(self.post.equality(edge.operation) is not None for edge, _ in group if isinstance(edge.operation, Assume)):
             for storage in self.post.reads(assume.condition):
                 if not isinstance(storage, Array) and self.status(key, storage) is Status.MAYBE:
@@ -214,6 +215,26 @@ class Stepper:
                     return Branch((), f"{local(storage)} is None", Goto(settled), Goto(settled._replace(known=key.known | bit)))
         sides = tuple(learning.side(self, key, edge, target) for edge, target in group)
         return sides[0] if len(sides) == 1 else Fork(_marked(sides, key))
+
+    def _possible(self, edge: Edge) -> bool:
+        """Whether some value of what it reads satisfies an assume: ``(int) flag == -1`` is excluded whatever is tracked."""
+        operation = edge.operation
+        assert isinstance(operation, Assume)
+        found = self._excluded.get(id(operation))
+        if found is None:
+            try:
+                self.post.assume(operation, {})
+                excluded = False
+            except Contradiction:
+                excluded = True
+            found = self._excluded[id(operation)] = operation, excluded
+        return not found[1]
+
+
+def _forked(exits: list[Goto]) -> Exit:
+    if len(exits) < 2:
+        return exits[0] if exits else END
+    return Fork(tuple(exits))
 
 
 def _marked(sides: tuple[Exit, ...], key: Key) -> tuple[Exit, ...]:
