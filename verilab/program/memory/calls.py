@@ -78,13 +78,14 @@ class Calls:
             if external or number + 1 < len(functions):
                 chosen = binary("==", address, constant(self.reads.bases[object], address.type))
                 here, source = self.editor.branch(edge, source, chosen)
-            self._enter(edge, call, object, arguments, here, target)
+            self.enter(edge, call, object, arguments, here, target)
         if external or not functions:
             self._unknown(edge, call, here=source, target=target, kind=NondetKind.IMPRECISE, origin="function pointer")
 
-    def _enter(
+    def enter(
         self, edge: Edge, call: IndirectCall, object: MemoryObject, arguments: list[Expression], here: Location, target: Location
     ) -> None:
+        """One branch: a call of the function of ``object``."""
         if object.function is None:
             self._unknown(edge, call, here, target, NondetKind.INPUT, object.name)
             return

@@ -15,7 +15,7 @@ from __future__ import annotations
 from verilab.program.cfa import Edge
 from verilab.program.expressions import COMPARISONS, Binary, Cast, Constant, Expression, IfThenElse, Read, Select, Unary
 from verilab.program.memory.contents import Targets
-from verilab.program.memory.externals import Exposure, expose
+from verilab.program.memory.exposure import Exposure, expose
 from verilab.program.memory.known_values import KnownValues
 from verilab.program.memory.points_to import WHOLE_OBJECT, PointsTo, is_address_type
 from verilab.program.memory.raw import (
@@ -103,9 +103,10 @@ class Constraints:
                 source = self._value_node(value)
                 self.accesses.append((self.address(address), value.type, bit))
                 points_to.store(self.address(address), source, bytes_of(value.type.width, bit))
-            case ExternalCall(given=given, written=written):
-                got, used = self._pointers(given), self._pointers(written)
-                self.exposures[id(operation)] = expose(points_to, self.targets, operation, got, used)
+            case ExternalCall(given=given, written=written, numbers=numbers):
+                exposure = Exposure(self._pointers(given), self._pointers(written), self._pointers(numbers, domestic=True))
+                self.exposures[id(operation)] = exposure
+                expose(points_to, self.targets, operation, exposure)
             case HavocThrough(address=address):
                 points_to.store(self.address(address), self._external_node(), WHOLE_OBJECT)
             case CopyBytes(destination=destination, source=source_address, count=count):
@@ -126,9 +127,11 @@ class Constraints:
                 return False
         return True
 
-    def _pointers(self, addresses: tuple[Expression, ...]) -> int:
-        """A node with what all of these hold."""
+    def _pointers(self, addresses: tuple[Expression, ...], *, domestic: bool = False) -> int:
+        """A node with what all of these hold, external memory only where it is not ``domestic``."""
         node = self.points_to.node()
+        if domestic:
+            self.points_to.forbid_external(node)
         for address in addresses:
             self._flow_into(self.summary(address), node)
         return node

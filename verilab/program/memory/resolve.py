@@ -15,8 +15,8 @@ from verilab.program.memory.calls import Calls, Instance
 from verilab.program.memory.constraints import Constraints
 from verilab.program.memory.contents import Targets
 from verilab.program.memory.editing import Editor, Hoist
-from verilab.program.memory.externals import remaining
-from verilab.program.memory.externals import resolve as resolve_external
+from verilab.program.memory.exposure import reach
+from verilab.program.memory.externals import Externals
 from verilab.program.memory.known_values import KnownValues
 from verilab.program.memory.placement import place
 from verilab.program.memory.points_to import PointsTo
@@ -56,6 +56,7 @@ class Resolver:
         self.reads = reads
         self.writes = Writes(reads, editor)
         self.calls = Calls(reads, editor, builder, instance)
+        self.externals = Externals(self.calls, editor)
         self.blocks = Blocks(reads, self.writes, editor)
         self._done: set[Edge] = set()
 
@@ -114,9 +115,8 @@ class Resolver:
             case HavocThrough():
                 self.writes.havoc(edge, operation, source, target)
             case ExternalCall():
-                points_to = self.constraints.points_to
-                objects = remaining(points_to, self.reads.targets, self.constraints.exposures[id(operation)])
-                resolve_external(edge, operation, objects, self.editor, source, target)
+                reached = reach(self.constraints.points_to, self.reads.targets, self.constraints.exposures[id(operation)])
+                self.externals.resolve(edge, operation, reached, source, target)
             case IndirectCall():
                 self.calls.resolve(edge, operation, source, target)
             case CopyBytes():

@@ -1,22 +1,21 @@
 """Calls of functions that only have a declaration: what they may change, what they may return, and whom they may call back.
 
 Everything that is reachable from a pointer argument may change, all but what is const.  A result may point wherever an argument leads.
-A function that is passed itself may be called, any number of times, with any arguments.  All of this is imprecise: a proof has to hold
-for every such function, and a violation must not depend on what one of them does.
+A function that is passed, or that is reachable, may be called, any number of times, with any arguments.  All of this is imprecise: a proof
+has to hold for every such function, and a violation must not depend on what one of them does.
+
+By SV-COMP's convention a function without a body knows nothing of the program but what it is given in the call: not the program's names,
+nor what an earlier call was given.
 """
 
 from __future__ import annotations
 
 from verilab.program.c_types.types import ArrayType, CType, FunctionType, IntegerType, PointerType, RecordType, VoidType
-from verilab.program.cfa import Variable
 from verilab.program.expressions import Constant, Expression, Read
-from verilab.program.lowering import folding
 from verilab.program.lowering.context import Context
-from verilab.program.lowering.objects import machine_type
 from verilab.program.lowering.values import Value
-from verilab.program.memory.raw import external_call, havoc_through, indirect_call
+from verilab.program.memory.raw import external_call, external_pointer, havoc_through
 from verilab.program.operations import NondetKind
-from verilab.program.types import INT
 
 
 def havoc_arguments(ctx: Context, name: str, type: FunctionType, values: list[Value]) -> tuple[Expression, ...]:
@@ -24,31 +23,30 @@ def havoc_arguments(ctx: Context, name: str, type: FunctionType, values: list[Va
     reason = f"external function {name}"
     given: list[Expression] = []
     written: list[Expression] = []
-    callbacks: list[tuple[Expression, FunctionType]] = []
+    numbers: list[Expression] = []
+    deep = False
     for i, value in enumerate(values):
-        if not isinstance(value.type, PointerType) or value.expression is None or isinstance(value.expression, Constant):
+        if value.expression is None or isinstance(value.expression, Constant):
+            continue
+        if isinstance(value.type, IntegerType) and value.type.machine.width == ctx.pointer.width:
+            numbers.append(value.expression)
+        if not isinstance(value.type, PointerType):
             continue
         declared = type.parameters[i] if type.parameters is not None and i < len(type.parameters) else value.type
-        if isinstance(value.type.target, FunctionType):
-            callbacks.append((value.expression, value.type.target))
-            continue
         given.append(value.expression)
-        if not (isinstance(declared, PointerType) and declared.constant):
+        deep = deep or leads_on(value.type.target)
+        if not (isinstance(declared, PointerType) and declared.constant) and not isinstance(value.type.target, FunctionType):
             written.append(value.expression)
             ctx.emit(havoc_through(value.expression, NondetKind.IMPRECISE, reason), reason)
-    deep = any(leads_on(value.type.target) for value in values if isinstance(value.type, PointerType))
-    if deep or callbacks:
-        parameters = [ctx.temporary(ctx.pointer)] if callbacks else []
-        ctx.emit(external_call(tuple(given), tuple(written), tuple(parameters), reason), reason)
-        for callee, signature in callbacks:
-            _call_back(ctx, callee, signature, parameters[0], reason)
+    if deep or numbers:
+        ctx.emit(external_call(given, written, numbers, reason), reason)
     return tuple(given)
 
 
 def leads_on(type: CType) -> bool:
-    """Whether an object of this type may contain pointers; of an unknown one it may."""
+    """Whether an object of this type may contain pointers, or is a function that may be called; an object of an unknown type may."""
     match type:
-        case PointerType() | VoidType():
+        case PointerType() | VoidType() | FunctionType():
             return True
         case ArrayType(element=element):
             return leads_on(element)
@@ -57,31 +55,9 @@ def leads_on(type: CType) -> bool:
     return False
 
 
-def _call_back(ctx: Context, callee: Expression, signature: FunctionType, pointer: Variable, reason: str) -> None:
-    """A loop of calls: each time with any arguments, pointers to what the external function can reach."""
-    if ctx.current is None:
-        return
-    head, call, after = ctx.location(), ctx.location(), ctx.location()
-    ctx.start(head)
-    again = ctx.nondet(INT, NondetKind.IMPRECISE, reason)
-    ctx.branch_on(folding.truth(again), call, after, f"{reason} calls back")
-    ctx.current = call
-    arguments: list[Expression] = []
-    for type in signature.parameters or ():
-        machine = machine_type(type, ctx.model)
-        if isinstance(type, PointerType):
-            arguments.append(Read(pointer))
-        elif isinstance(type, IntegerType) and machine is not None:
-            arguments.append(ctx.nondet(machine, NondetKind.IMPRECISE, reason))
-    result = machine_type(signature.result, ctx.model)
-    ctx.emit(indirect_call(callee, tuple(arguments), None if result is None else ctx.temporary(result)), reason)
-    ctx.jump(head)
-    ctx.current = after
-
-
 def any_pointer(ctx: Context, given: tuple[Expression, ...], name: str) -> Expression:
     """A pointer that an external function returns: to memory of its own, or wherever its arguments lead."""
     reason = f"pointer from {name}"
     target = ctx.temporary(ctx.pointer)
-    ctx.emit(external_call(given, (), (target,), reason), reason)
+    ctx.emit(external_pointer(target, given, reason), reason)
     return Read(target)

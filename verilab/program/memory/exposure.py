@@ -1,0 +1,94 @@
+"""What a function without a body may do to memory, beyond what its arguments point to, and whom it may call.
+
+    given    = the pointers that it gets                       exposed >= contents of what is in given or exposed
+    contents of what is exposed >= given + exposed + external  results >= given + exposed + external
+
+It may write to everything that is exposed, all but constant objects, string literals and functions; what its pointer arguments point to is
+written by ``HavocThrough``, where it may be.  It may call every function that it is given or that is exposed, any number of times, with
+arguments of its choice.  Pointers in memory that the program did not make lead to nothing of the program's.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from verilab.program.memory.contents import Targets
+from verilab.program.memory.objects import MemoryObject, ObjectKind
+from verilab.program.memory.points_to import WHOLE_OBJECT, PointsTo, is_address_type
+from verilab.program.memory.raw import ExternalCall
+
+_FIXED = frozenset({ObjectKind.STRING, ObjectKind.FUNCTION, ObjectKind.EXTERNAL})
+
+
+@dataclass(frozen=True, slots=True)
+class Exposure:
+    """The nodes of one call: the pointers that it gets, those that it may write through, and what it reaches from them."""
+
+    given: int
+    written: int
+    exposed: int
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """What a call may write to though no pointer argument points to it, and the functions that it may call, both in order."""
+
+    objects: tuple[MemoryObject, ...]
+    functions: tuple[MemoryObject, ...]
+
+
+def expose(points_to: PointsTo, targets: Targets, call: ExternalCall, exposure: Exposure) -> None:
+    """The constraints of a call; the node of what it reaches holds the objects whose addresses it gets as integers."""
+    given, written, exposed = exposure.given, exposure.written, exposure.exposed
+    external = points_to.node()
+    points_to.add(external, (targets.external,))
+    sources = (given, exposed, external)
+
+    def reached(target: int) -> None:
+        """The call can reach an object: read what is in it, and where it may write, leave any pointer."""
+        if targets.object(target).kind is ObjectKind.EXTERNAL:
+            return
+        for content in points_to.contents(target, WHOLE_OBJECT):
+            points_to.copy(content, exposed)
+
+    def writable(target: int) -> None:
+        if targets.object(target).kind in _FIXED or targets.object(target).constant:
+            return
+        for cell in targets.object(target).cells:
+            if is_address_type(cell.type, points_to.pointer_width):
+                for source in sources:
+                    points_to.copy(source, points_to.storage(cell.storage))
+        for source in sources:
+            points_to.copy(source, points_to.rest(targets.known[target][0]))
+
+    def callable(target: int) -> None:
+        """The call may call a function, with any pointers that it knows."""
+        function = targets.object(target).function
+        if function is None:
+            return
+        for parameter in function.parameters:
+            if is_address_type(parameter.type, points_to.pointer_width):
+                for source in sources:
+                    points_to.copy(source, points_to.storage(parameter))
+        if function.result is not None:
+            points_to.copy(points_to.storage(function.result), exposed)
+
+    for node in (given, exposed):
+        points_to.watch(node, callable)
+    points_to.watch(given, reached)
+    points_to.watch(exposed, reached)
+    points_to.watch(written, writable)
+    points_to.watch(exposed, writable)
+    for result in call.results:
+        for source in sources:
+            points_to.copy(source, points_to.storage(result))
+
+
+def reach(points_to: PointsTo, targets: Targets, exposure: Exposure) -> Reach:
+    """What a call reaches, after the analysis."""
+    direct = {targets.object(target) for target in points_to.sets[exposure.written]}
+    exposed = dict.fromkeys(targets.object(target) for target in sorted(points_to.sets[exposure.exposed]))
+    given = dict.fromkeys(targets.object(target) for target in sorted(points_to.sets[exposure.given]))
+    objects = [each for each in exposed if each not in direct and each.kind not in _FIXED and not each.constant and each.cells]
+    functions = [each for each in {**given, **exposed} if each.function is not None]
+    return Reach(tuple(objects), tuple(functions))
