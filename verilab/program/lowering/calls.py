@@ -23,6 +23,7 @@ from verilab.program.lowering import assignments, expressions, folding, library,
 from verilab.program.lowering.context import Context
 from verilab.program.lowering.context import values as value_of_kind
 from verilab.program.lowering.declared_types import declared_type
+from verilab.program.lowering.environment import standard
 from verilab.program.lowering.environment.externals import any_pointer, havoc_arguments
 from verilab.program.lowering.objects import machine_type
 from verilab.program.lowering.places import parts_of, place_of, read
@@ -281,13 +282,16 @@ def external_result(ctx: Context, type: CType, name: str, given: tuple[Expressio
     """An arbitrary result that the environment chooses; a pointer may be any that the function got."""
     if isinstance(type, RecordType):
         place = ctx.temporary_object(type)
-        havoc_object(ctx, place.stored, NondetKind.INPUT, name)
+        havoc_object(ctx, place.stored, NondetKind.IMPRECISE if standard.defines(name) else NondetKind.INPUT, name)
         return Value(type, None, place)
     machine = machine_type(type, ctx.model)
     if machine is None:
         return Value(type, None)
     if isinstance(type, PointerType) and given:
         return Value(type, any_pointer(ctx, given, name))
+    known = standard.chosen(ctx, type, name)
+    if known is not None:
+        return known
     kind, origin = (NondetKind.IMPRECISE, f"pointer from {name}") if isinstance(type, PointerType) else (NondetKind.INPUT, name)
     return Value(type, ctx.nondet(machine, kind, origin))
 

@@ -31,7 +31,7 @@ from verilab.program.expressions import Constant
 from verilab.program.lowering import assignments, builtins, calls, conditions, memory_functions, operators
 from verilab.program.lowering.constants import constant_integer
 from verilab.program.lowering.context import Context
-from verilab.program.lowering.environment import bits, templates
+from verilab.program.lowering.environment import bits, standard, templates
 from verilab.program.lowering.environment.aliases import plain_call
 from verilab.program.lowering.environment.room import index
 from verilab.program.lowering.symbols import FunctionSymbol
@@ -191,7 +191,9 @@ def output(ctx: Context, node: Any, arguments: list[Any], *, needed: bool) -> Va
     symbol = ctx.scopes.find(node.name.name)
     result = symbol.type.result if isinstance(symbol, FunctionSymbol) else C_INT
     if isinstance(result, IntegerType) and needed:
-        return Value(result, ctx.nondet(result.machine, NondetKind.INPUT, node.name.name))
+        name = node.name.name
+        kind = NondetKind.IMPRECISE if standard.defines(name) else NondetKind.INPUT
+        return Value(result, ctx.nondet(result.machine, kind, f"result of {name}" if kind is NondetKind.IMPRECISE else name))
     return Value(result, None)
 
 

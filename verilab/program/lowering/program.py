@@ -15,6 +15,8 @@ from verilab.program.lowering.compaction import compact
 from verilab.program.lowering.context import Context
 from verilab.program.lowering.cuts import fill_cuts
 from verilab.program.lowering.declared_types import declared_type
+from verilab.program.lowering.environment import standard
+from verilab.program.lowering.expressions import value_at
 from verilab.program.lowering.functions import declare_instance, lower_body
 from verilab.program.lowering.initialisers import initialise, zero_all
 from verilab.program.lowering.literals import StringLiteral
@@ -122,7 +124,7 @@ def _lower_everything(session: Session, main: FunctionSymbol) -> Function:
 
 
 def _pass_arguments(ctx: Context, main: FunctionInstance) -> None:
-    """``argc`` is any integer the environment chooses; ``argv`` is not modelled."""
+    """``argc`` is any positive integer that the environment chooses; ``argv`` is not modelled."""
     ctx.focus(main.symbol.definition.decl)
     for stored in main.parameters:
         place = place_of(stored)
@@ -130,6 +132,10 @@ def _pass_arguments(ctx: Context, main: FunctionInstance) -> None:
         kind = NondetKind.INPUT if isinstance(stored.type, IntegerType) else NondetKind.IMPRECISE
         origin = "argc" if kind is NondetKind.INPUT else "argv"
         ctx.emit(write(place, Nondet(machine, kind, origin), ctx.model), None if kind is NondetKind.INPUT else origin)
+        if kind is NondetKind.INPUT and stored is main.parameters[0]:
+            value = value_at(ctx, place).expression
+            assert value is not None
+            standard.bounded(ctx, value, 1, machine.maximum)
 
 
 def _initialise(ctx: Context, symbol: ObjectSymbol) -> None:
