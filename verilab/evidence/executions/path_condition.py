@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from pysmt.fnode import FNode
 
+from verilab.evidence.budget import Part
 from verilab.evidence.evaluation import State
 from verilab.evidence.executions.model_run import Stop, execute
 from verilab.evidence.executions.runner import Walk
@@ -42,10 +43,12 @@ class PathCondition:
         self._terms: dict[int, FNode] = {}
         self._facts: list[FNode] = []
 
-    def decisions(self, walk: Walk, limit: int, wanted: Callable[[int, Edge], bool]) -> Iterator[Decision]:
-        """The input-dependent assumptions among the first ``limit`` edges, each with the facts since the last one given."""
+    def decisions(self, walk: Walk, limit: int, wanted: Callable[[int, Edge], bool], time: Part) -> Iterator[Decision]:
+        """The input-dependent assumptions among the first ``limit`` edges, each with the facts since the last one given, in the time."""
         choices = iter(walk.choices)
         for position, edge in enumerate(walk.edges[:limit]):
+            if time.over:
+                return
             needed = nondeterminism(edge)
             chosen = next(choices) if needed is not None and needed[0] else ()
             operation = edge.operation

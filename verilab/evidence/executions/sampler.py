@@ -121,7 +121,7 @@ class Sampler:
         assert self._open_session is not None
         session = self._open_session()
         try:
-            for decision in path.decisions(walk, max(wanted) + 1, lambda position, edge: position in wanted):
+            for decision in path.decisions(walk, max(wanted) + 1, lambda position, edge: position in wanted, time):
                 if time.over:
                     return ""
                 session.add(*decision.facts)

@@ -55,7 +55,7 @@ class NaiveChecker:
         self._environment = environment
         self._time = time
         self._operators: Operators = Integers(environment) if blocks.encoding.name == "int" else BitVectors(environment)
-        self._builder = RelationBuilder(blocks.vocabulary, self._operators, self._is_cut, EDGES)
+        self._builder = RelationBuilder(blocks.vocabulary, self._operators, self._is_cut, EDGES, time)
         self.broken = ""
 
     def _is_cut(self, point: ControlPoint) -> bool:
@@ -136,8 +136,12 @@ class NaiveChecker:
         return bool(self.broken)
 
 
-def rows_of(claim: Invariant) -> int:
-    """The rows of its partial assignments."""
+def rows_of(points: ClaimedPoints) -> int:
+    """The rows of partial assignments in the claims at cut points: what the check's formulas would say."""
+    return sum(_rows(claim) for point, claim in points.claims.items() if points.cuts(point, 0, False))
+
+
+def _rows(claim: Invariant) -> int:
     match claim:
         case Assignments(rows=rows):
             return len(rows)

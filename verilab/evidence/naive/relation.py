@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 
 from pysmt.fnode import FNode
 
+from verilab.evidence.budget import Part
 from verilab.evidence.naive.expressions import translate
 from verilab.evidence.naive.operators import Operators
 from verilab.formulas.vocabulary import Vocabulary
@@ -44,13 +45,19 @@ class Relation:
 
 
 class TooLarge(Exception):
-    """There are more edges than the translation may take, or a cycle that no cut point cuts."""
+    """There are more edges than the translation may take, or than it has time for, or a cycle that no cut point cuts."""
 
 
 class RelationBuilder:
-    """Builds the relation from one source; ``cuts`` says where it ends, ``models`` which arrays have symbols."""
+    """Builds the relation from one source; ``cuts`` says where it ends.
 
-    def __init__(self, vocabulary: Vocabulary, operators: Operators, cuts: Callable[[ControlPoint], bool], limit: int) -> None:
+    ``limit``: how many edges it may have; ``time``: how long it may take.
+    """
+
+    def __init__(
+        self, vocabulary: Vocabulary, operators: Operators, cuts: Callable[[ControlPoint], bool], limit: int, time: Part | None = None
+    ) -> None:
+        self._time = time
         self._vocabulary = vocabulary
         self._operators = operators
         self._cuts = cuts
@@ -98,6 +105,8 @@ class RelationBuilder:
         return finished
 
     def _leave(self, point: ControlPoint, arrival: Arrival, arriving: dict[ControlPoint, list[Arrival]]) -> None:
+        if self._time is not None and self._time.over:
+            raise TooLarge
         for edge, target in point.successors:
             arriving.setdefault(target, []).append(self._follow(point, edge, arrival, alone=len(point.successors) == 1))
 

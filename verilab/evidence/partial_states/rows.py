@@ -15,6 +15,7 @@ from verilab.program.cfa import Program
 from verilab.program.control import ControlPoint
 from verilab.resources import Deadline
 
+LEAST_SAMPLING = 0.5  # seconds
 ROWS_IN_A_SAMPLE = 40
 """Rows of each point that are executed when the time for it is over."""
 FORKS_PER_ROW = 20_000
@@ -28,7 +29,8 @@ Row = tuple[int | None, ...]
 class RowExecutor:
     """Executes the claim's rows; ``reach`` is told each point that something arrives at.
 
-    ``seen`` of ``claimed`` rows were executed: all of them while there is ``time``, after that a sample of each point's.
+    ``seen`` of ``claimed`` rows were executed: all of them while there is ``time``, after that a sample of each point's, and after half as
+    much time again none.
     """
 
     def __init__(
@@ -37,6 +39,7 @@ class RowExecutor:
         self.seen = self.claimed = self.shown = 0
         self._points = points
         self._time = time
+        self._sampling_time = Part(time.end + time.remaining / 2 + LEAST_SAMPLING)
         self._deadline = deadline
         self._reach = reach
         self._executor = PartialExecutor(program, points.graph, points.locations)
@@ -50,13 +53,15 @@ class RowExecutor:
         failures = 0
         rows = claim.rows
         self.claimed += len(rows)
+        if self._sampling_time.over:
+            return ()
         if self._time.over and len(rows) > ROWS_IN_A_SAMPLE:
             rows = rows[:: len(rows) // ROWS_IN_A_SAMPLE]
         end = self._executor.forks + FORKS_PER_POINT
         for number, row in enumerate(rows):
             if not number % 64:
                 self._deadline.check()
-            if self._time.over and number >= ROWS_IN_A_SAMPLE:
+            if self._time.over and (number >= ROWS_IN_A_SAMPLE or self._sampling_time.over):
                 break
             self.seen += 1
             budget = min(FORKS_PER_ROW, end - self._executor.forks)
