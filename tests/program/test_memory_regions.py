@@ -8,7 +8,7 @@ from verilab.program.builder import ProgramBuilder
 from verilab.program.memory.contents import Targets, overlapping
 from verilab.program.memory.objects import Cell, Dimension, MemoryObject, ObjectKind
 from verilab.program.memory.placement import place
-from verilab.program.memory.regions import ANY_STEP, ANYWHERE, Geometry
+from verilab.program.memory.regions import ANY_STEP, ANYWHERE, NO_POINTER, Geometry, Place
 from verilab.program.types import INT, DataModel, IntType
 
 CHAR = IntType(8, True)
@@ -52,14 +52,65 @@ def test_constant_distances_keep_offsets_exact() -> None:
     geometry = Geometry(structs())
     assert geometry.shift((0, 0), 24 + 8, 0) == ((32, 0),)
     assert geometry.shift((32, 0), -32, 0) == ((0, 0),)
-    assert geometry.shift((0, 0), 121, 0) == ()
+    assert geometry.shift((0, 0), 121, 0) == ((121, 0),)
+
+
+def test_a_pointer_may_be_just_outside_of_its_object_and_come_back() -> None:
+    geometry = Geometry(buffer_first())
+    ((before, free),) = geometry.shift((0, 0), -4, 0)
+    assert (before, free) == (-4, 0)
+    assert geometry.shift((before, free), 8, 0) == ((4, 0),)
+    assert geometry.shift((0, 0), -400, 0) == ()
+
+
+def test_an_integer_far_outside_of_an_object_may_be_anywhere_in_it() -> None:
+    geometry = Geometry(buffer_first())
+    assert geometry.shift((0, 0), -400, NO_POINTER) == (ANYWHERE,)
+    assert geometry.shift((0, 0), 4, NO_POINTER) == ((4, 0),)
 
 
 def test_steps_of_whole_elements_free_the_index_of_their_array() -> None:
     geometry = Geometry(structs())
     assert geometry.shift((0, 0), 0, 24) == ((0, 1),)
-    assert geometry.shift((0, 0), 8, 8) == ((8, 2),)
-    assert geometry.shift((8, 1), 0, 8) == ((8, 3),)
+    assert geometry.shift((0, 0), 8, 8, 2) == ((8, 2),)
+    assert geometry.shift((8, 1), 0, 8, 2) == ((8, 3),)
+
+
+def test_steps_without_a_bound_walk_over_the_whole_object() -> None:
+    geometry = Geometry(structs())
+    assert set(geometry.shift((0, 0), 8, 8)) == {(0, 1), (8, 3)}
+    assert set(geometry.shift((8, 0), 0, 4)) == {(0, 1), (4, 1), (8, 3), (12, 3)}
+
+
+def test_steps_inside_an_instance_of_an_allocation_site_stay_in_an_instance() -> None:
+    builder = ProgramBuilder()
+    instances = Dimension(16, 4)
+    cells = (Cell(0, builder.array("a", INT, 8), (instances, Dimension(4, 2))), Cell(8, builder.array("b", INT, 4), (instances,)))
+    geometry = Geometry(MemoryObject("h", ObjectKind.HEAP, 64, cells, padding=4))
+    assert set(geometry.shift((0, 1), 0, 4)) == {(0, 3), (8, 1), (12, 1)}
+    assert geometry.shift((0, 0), 0, 16, 4) == ((0, 1),)
+
+
+@pytest.mark.parametrize("offset", [0, 4, 5, 8, 12, 33, 56])
+@pytest.mark.parametrize("step", [1, 2, 3, 4, 6, 8, 12, 24])
+@pytest.mark.parametrize("count", [0, 2, 5])
+def test_steps_reach_every_offset_that_they_can(offset: int, step: int, count: int) -> None:
+    geometry = Geometry(structs())
+    places = geometry.shift((offset, 0), 0, step, count)
+    steps = range(count) if count else range(-40, 41)
+    reached = {offset + step * k for k in steps if 0 <= offset + step * k < 120}
+    covered = set(range(120)) if ANYWHERE in places else {each for place in places for each in offsets_of(geometry, place)}
+    assert reached <= covered
+
+
+def offsets_of(geometry: Geometry, place: Place) -> set[int]:
+    """Every offset that a place stands for."""
+    offset, free = place
+    found = {offset}
+    for level, (region, _) in enumerate(geometry.chain(offset)):
+        if free >> level & 1:
+            found = {each + region.stride * index for each in found for index in range(region.count)}
+    return found
 
 
 def test_a_field_of_an_element_at_any_index_is_one_place() -> None:
@@ -89,9 +140,11 @@ def test_a_step_back_in_a_large_array_stays_there() -> None:
     assert Geometry(object).shift((0, 1), -4, 0) == ((0, 1),)
 
 
-def test_steps_that_no_array_has_lead_anywhere() -> None:
+def test_bits_of_an_address_and_too_many_offsets_lead_anywhere() -> None:
     geometry = Geometry(structs())
-    assert geometry.shift((0, 0), 0, 4) == (ANYWHERE,)
+    builder = ProgramBuilder()
+    cells = tuple(Cell(4 * i, builder.variable(f"x{i}", INT)) for i in range(100))
+    assert Geometry(MemoryObject("s", ObjectKind.GLOBAL, 400, cells)).shift((0, 0), 0, 4) == (ANYWHERE,)
     assert geometry.shift((0, 0), 0, ANY_STEP) == (ANYWHERE,)
 
 
@@ -99,19 +152,18 @@ def test_a_scalar_is_an_array_of_one_element() -> None:
     builder = ProgramBuilder()
     geometry = Geometry(MemoryObject("x", ObjectKind.GLOBAL, 4, (Cell(0, builder.variable("x", INT)),)))
     assert geometry.shift((0, 0), 0, 4) == ((0, 0),)
-    assert geometry.shift((0, 0), 0, 1) == (ANYWHERE,)
+    assert geometry.shift((0, 0), 0, 1) == tuple((offset, 0) for offset in range(5))
 
 
-def test_a_pointer_to_leading_characters_may_be_one_to_the_bytes_of_the_structure() -> None:
+def test_a_pointer_to_characters_may_be_one_to_the_bytes_of_the_structure() -> None:
     geometry = Geometry(buffer_first())
-    assert geometry.shift((0, 0), 0, 1) == (ANYWHERE,)
-    assert geometry.shift((1, 0), 0, 1) == ((0, 1),)
+    for start in (0, 1):
+        assert set(geometry.shift((start, 0), 0, 1)) == {(0, 1), *((offset, 0) for offset in range(4, 9))}
+    assert geometry.shift((0, 0), 0, 1, 4) == ((0, 1),)
 
 
-def test_pointer_arithmetic_may_leave_an_array_that_was_only_guessed() -> None:
-    object = buffer_first()
-    guessed = MemoryObject("r", ObjectKind.HEAP, 8, object.cells, guessed=True)
-    assert Geometry(guessed).shift((1, 0), 0, 1) == (ANYWHERE,)
+def test_longer_steps_over_an_array_keep_their_offsets() -> None:
+    assert set(Geometry(buffer_first()).shift((0, 0), 0, 4)) == {(0, 0), (4, 0), (8, 0)}
 
 
 def test_one_past_the_end_still_belongs_to_the_array() -> None:

@@ -101,6 +101,7 @@ class ProgramBuilder:
             self._slot_count += storage.length if isinstance(storage, Array) else 1
         for function in self.functions.values():
             function.parameters = tuple(parameter for parameter in function.parameters if parameter in used)
+            function.signature, function.returned = None, ()  # served to resolve calls through pointers
             if function.result is not None and function.result not in used:
                 function.result = None
 

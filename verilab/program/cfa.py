@@ -104,14 +104,25 @@ class Detour:
 
 @dataclass(slots=True, eq=False)
 class Function:
-    """A function (or one recursive instance of it): ``name`` is unique (``f``, ``f#1``), ``result`` holds its return value."""
+    """A function (or one recursive instance of it): ``name`` is unique (``f``, ``f#1``), ``result`` holds its return value.
+
+    ``parameters`` are its scalar parameters; ``signature`` has the storages of every declared one (several for a structure, none for
+    what is not modelled), and ``returned`` those of a structure that it returns.
+    """
 
     name: str
     parameters: tuple[Variable, ...] = ()
     result: Variable | None = None
+    signature: tuple[tuple[Variable | Array, ...], ...] | None = None
+    returned: tuple[Variable | Array, ...] = ()
     entry: Location = field(init=False)
     exit: Location = field(init=False)
     locations: list[Location] = field(default_factory=list)
+
+    @property
+    def passed(self) -> tuple[tuple[Variable | Array, ...], ...]:
+        """The storages of each declared parameter; one scalar each where the signature is not given."""
+        return self.signature if self.signature is not None else tuple((parameter,) for parameter in self.parameters)
 
 
 @dataclass(slots=True, eq=False)

@@ -26,14 +26,14 @@ from verilab.program.lowering.declared_types import declared_type
 from verilab.program.lowering.environment import standard
 from verilab.program.lowering.environment.externals import any_pointer, havoc_arguments
 from verilab.program.lowering.objects import machine_type
-from verilab.program.lowering.places import parts_of, place_of, read
+from verilab.program.lowering.places import place_of
 from verilab.program.lowering.render import text_of
 from verilab.program.lowering.session import FunctionInstance
 from verilab.program.lowering.symbols import FunctionSymbol
 from verilab.program.lowering.values import Value
 from verilab.program.lowering.watched_calls import watched_call
 from verilab.program.lowering.weaving import detour
-from verilab.program.memory.raw import indirect_call
+from verilab.program.memory.raw import Argument, Structure, indirect_call
 from verilab.program.operations import Call, Havoc, NondetKind
 from verilab.program.types import INT
 
@@ -241,25 +241,32 @@ def _call_through_pointer(ctx: Context, node: Any, arguments: list[Any], *, need
     address = operators.require_expression(ctx, pointer, node)
     if ctx.session.purity.has_call(node.name):
         address = ctx.save(address)
-    flat = [part for value in argument_values(ctx, type, arguments, node) for part in scalars_of(ctx, value)]
+    passed = tuple([_passed(ctx, value) for value in argument_values(ctx, type, arguments, node)])
+    if isinstance(type.result, RecordType):
+        place = ctx.temporary_object(type.result)
+        assert place.stored is not None
+        ctx.emit(indirect_call(address, passed, Structure(tuple(cell.storage for cell in place.stored.cells))))
+        return Value(type.result, None, place)
     machine = machine_type(type.result, ctx.model)
     result: Variable | None = None
     if machine is not None and needed:
         result = ctx.temporary(machine)
-    ctx.emit(indirect_call(address, tuple(flat), result))
-    if isinstance(type.result, RecordType):
-        return _unknown_record(ctx, type.result, "structure returned through a function pointer")
+    ctx.emit(indirect_call(address, passed, result))
     if machine is None:
         return Value(type.result, None)
     return Value(type.result, Read(result) if result is not None else Constant(0, machine))
 
 
-def scalars_of(ctx: Context, value: Value) -> list[Expression]:
-    """A value as the scalars that a flattened parameter list holds for it."""
-    if value.place is not None:
-        parts = parts_of(value.place, ctx.model, ctx.session.options.copy_limit) or []
-        return [expression for part in parts if (expression := read(part, ctx.model)) is not None]
-    return [value.expression] if value.expression is not None else []
+def _passed(ctx: Context, value: Value) -> Argument:
+    """A value as a call through a pointer passes it: a structure in an object of its own, or in the one that it is all of."""
+    if value.place is None:
+        return Structure(()) if value.expression is None else value.expression
+    held = value.place
+    if held.stored is None or held.node is None or held.node is not held.stored.root:
+        held = ctx.temporary_object(value.type)
+        assignments.copy(ctx, held, value.place)
+    assert held.stored is not None
+    return Structure(tuple(cell.storage for cell in held.stored.cells))
 
 
 def _call_unknown(ctx: Context, node: Any, name: str, type: FunctionType, arguments: list[Any]) -> Value:

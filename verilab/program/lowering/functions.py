@@ -45,6 +45,9 @@ def declare_instance(session: Session, symbol: FunctionSymbol, depth: int) -> Fu
             function.result = storage if isinstance(storage, Variable) else None
     instance = FunctionInstance(symbol, function, depth, parameters, result, scopes)
     function.parameters = parameter_variables(instance)
+    function.signature = tuple(tuple(cell.storage for cell in stored.cells) for stored in parameters)
+    if isinstance(returned, RecordType) and result is not None and result.stored is not None:
+        function.returned = tuple(cell.storage for cell in result.stored.cells)
     return instance
 
 

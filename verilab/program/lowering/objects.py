@@ -35,9 +35,13 @@ class ScalarNode:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RecordNode:
-    """A structure or union: the parts by the identity of their ``Member``; a member without storage of its own is missing."""
+    """A structure or union: the parts by the identity of their ``Member``; a member without storage of its own is missing.
+
+    ``shared`` is the one scalar that holds all of a small union.
+    """
 
     parts: dict[int, StorageNode]
+    shared: ScalarNode | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -159,7 +163,8 @@ class StorageMaker:
             for identity, machine in scalars.items():
                 if machine.width == shared.storage.type.width:
                     parts[identity] = shared
-        elif type.members:
+            return RecordNode(parts, shared)
+        if type.members:
             self._member(parts, max(type.members, key=self._coverage), path, offset, dimensions)
         return RecordNode(parts)
 

@@ -23,13 +23,13 @@ from verilab.program.c_types.types import (
     difference_type,
     long_type,
 )
-from verilab.program.expressions import COMPARISONS, Constant, Expression
+from verilab.program.expressions import COMPARISONS, Binary, Constant, Expression
 from verilab.program.lowering import assignments, floats, folding, vectors
 from verilab.program.lowering.context import Context
 from verilab.program.lowering.objects import machine_type
-from verilab.program.lowering.places import member_of, scaled_index
+from verilab.program.lowering.places import member_of, moved_pointer, scaled_index
 from verilab.program.lowering.values import Value
-from verilab.program.memory.raw import escape
+from verilab.program.memory.raw import escape, pointer_difference
 from verilab.program.operations import Assume
 from verilab.program.types import BOOL, DataModel
 
@@ -145,14 +145,17 @@ def _pointer_binary(ctx: Context, operator: str, left: Value, right: Value, node
         difference = difference_type(ctx.model)
         first, second = (folding.cast(require_expression(ctx, side, node), difference.machine) for side in (left, right))
         stride = folding.constant(max(1, element_size(ctx, left.type, node)), difference.machine)
-        return Value(difference, folding.binary("/", folding.binary("-", first, second), stride))
+        distance = folding.binary("-", first, second)
+        if isinstance(distance, Binary):
+            distance = pointer_difference(first, second)
+        return Value(difference, folding.binary("/", distance, stride))
     if operator == "+" and isinstance(right.type, PointerType):
         left, right = right, left
     if operator not in ("+", "-") or not isinstance(left.type, PointerType) or not isinstance(right.type, IntegerType):
         raise ctx.error(node, f"the operator {operator} is applied to values of types {left.type} and {right.type}")
     base, index = require_expression(ctx, left, node), require_expression(ctx, right, node)
     step = scaled_index(index, element_size(ctx, left.type, node), ctx.pointer)
-    return Value(left.type, folding.binary(operator, base, step))
+    return Value(left.type, moved_pointer(operator, base, step))
 
 
 def element_size(ctx: Context, pointer: PointerType, node: Any) -> int:

@@ -11,10 +11,10 @@ from dataclasses import dataclass, replace
 from verilab.program.c_types.layout import IncompleteTypeError, size_of
 from verilab.program.c_types.types import ArrayType, CType, IntegerType, Member, RecordType
 from verilab.program.cfa import Array, Variable
-from verilab.program.expressions import Cast, Constant, Expression, Read, Select
+from verilab.program.expressions import Binary, Cast, Constant, Expression, Read, Select
 from verilab.program.lowering import folding
 from verilab.program.lowering.objects import ArrayNode, RecordNode, ScalarNode, StorageNode, StoredObject, machine_type, value_type
-from verilab.program.memory.raw import address_of, load, store_through
+from verilab.program.memory.raw import address_of, displaced, element_address, load, store_through
 from verilab.program.operations import Assign, Nondet, Operation, Store
 from verilab.program.types import INT, DataModel, IntType
 
@@ -24,8 +24,9 @@ class Place:
     """An lvalue of C type ``type``.
 
     ``stored`` is the object it is part of, or None where it is reached through ``address``.  The place lies at byte ``offset`` plus the
-    sum of index * stride over ``steps`` from there.  ``node`` is its storage, where it has one of its own, at element ``index`` (None: not
-    inside an array).  ``bit`` and ``width`` describe a bit-field.  ``volatile`` where every read may give another value.
+    sum of index * stride over ``steps`` (index, stride, declared length) from there.  ``node`` is its storage, where it has one of its own,
+    at element ``index`` (None: not inside an array).  ``bit`` and ``width`` describe a bit-field.  ``volatile`` where every read may give
+    another value.
     """
 
     type: CType
@@ -34,7 +35,7 @@ class Place:
     index: Expression | None = None
     address: Expression | None = None
     offset: int = 0
-    steps: tuple[tuple[Expression, int], ...] = ()
+    steps: tuple[tuple[Expression, int, int | None], ...] = ()
     bit: int = 0
     bit_field: bool = False
     volatile: bool = False
@@ -73,7 +74,7 @@ def element_of(place: Place, index: Expression, model: DataModel) -> Place:
     if isinstance(index, Constant):
         offset += index.value * stride
     else:
-        steps = (*steps, (index, stride))
+        steps = (*steps, (index, stride, type.length))
     node, flat = None, place.index
     if isinstance(place.node, ArrayNode):
         node = place.node.element
@@ -96,10 +97,16 @@ def address_of_place(place: Place, model: DataModel) -> Expression:
         base = address_of(place.stored.address_object(), place.offset, pointer)
     else:
         assert place.address is not None
-        base = folding.binary("+", place.address, folding.constant(place.offset, pointer))
-    for index, stride in place.steps:
-        base = folding.binary("+", base, scaled_index(index, stride, pointer))
+        base = moved_pointer("+", place.address, folding.constant(place.offset, pointer))
+    for index, stride, length in place.steps:
+        base = element_address(base, scaled_index(index, stride, pointer), stride, length)
     return base
+
+
+def moved_pointer(operator: str, base: Expression, distance: Expression) -> Expression:
+    """``base + distance`` or ``base - distance`` in bytes, of a pointer and an integer of pointer width."""
+    folded = folding.binary(operator, base, distance)
+    return displaced(operator, base, distance) if isinstance(folded, Binary) else folded
 
 
 def scaled_index(index: Expression, stride: int, pointer: IntType) -> Expression:
@@ -178,6 +185,9 @@ def parts_of(place: Place, model: DataModel, limit: int) -> list[Place] | None:
 def _union_parts(place: Place, model: DataModel) -> list[Place]:
     type = place.type
     assert isinstance(type, RecordType)
+    if isinstance(place.node, RecordNode) and place.node.shared is not None:
+        machine = place.node.shared.storage.type
+        return [replace(place, type=IntegerType("union", machine, 0), node=place.node.shared)]
     if isinstance(place.node, RecordNode):
         for member in type.members or ():
             if id(member) in place.node.parts:

@@ -155,9 +155,11 @@ def _pointer_indices(case: PreciseCase, form: LinearPointer, base: int, type: In
     """
     if case.object not in form.anchors or len(case.levels) != 1 or case.levels[0][0] != 0:
         return None
-    anchor, step = form.anchors[case.object]
+    anchor, step, fixed = form.anchors[case.object]
     stride = case.levels[0][1].stride
     start = form.offset + anchor - case.place[0]
+    if not fixed and (start > 0 or form.terms):
+        return None  # the pointer itself may be before the array
     if step % stride or start % stride or any(coefficient % stride for coefficient, _ in form.terms):
         return None
     relative = binary("-", form.pointer, constant(base + anchor, type))

@@ -19,7 +19,7 @@ from verilab.program.memory.editing import Editor
 from verilab.program.memory.inference import infer_layouts
 from verilab.program.memory.known_values import KnownValues
 from verilab.program.memory.objects import Dimension, Layout, Leaf, MemoryObject, ObjectKind, cells_of
-from verilab.program.memory.raw import Allocate, address_of
+from verilab.program.memory.raw import Allocate, address_of, element_address
 from verilab.program.operations import Assign, Call, Havoc, Nondet, NondetKind, Operation, Store
 from verilab.program.types import IntType
 
@@ -56,14 +56,14 @@ class Allocations:
                 continue
             layout = inferred.get(edge, operation.site.layout)
             self.editor.kill(edge)
-            self._replace(edge, operation, self._layout(layout, operation.size), counters, guessed=edge in inferred)
+            self._replace(edge, operation, self._layout(layout, operation.size), counters)
         self.editor.finish()
         if counters and self.entry is not None:
             start = list(self.entry.entry.leaving)
             if start:
                 self.editor.prepend_operations(start, [Assign(counter, Constant(0, counter.type)) for counter in counters])
 
-    def _replace(self, edge: Edge, operation: Allocate, layout: Layout | None, counters: list[Variable], *, guessed: bool) -> None:
+    def _replace(self, edge: Edge, operation: Allocate, layout: Layout | None, counters: list[Variable]) -> None:
         if layout is None:
             origin = "heap"
             anything = Nondet(operation.target.type, NondetKind.IMPRECISE, origin)
@@ -73,7 +73,7 @@ class Allocations:
         while count > 1 and count * sum(leaf.count for leaf in layout.leaves) > LARGEST_SITE:
             count //= 2
         repeated = not self.once.at_most_once(edge)
-        object, stride = self._object(operation.site.name, layout, count, guessed=guessed)
+        object, stride = self._object(operation.site.name, layout, count)
         if not repeated:
             address: Expression = address_of(object, 0, self.pointer)
             steps: Steps = [(Assign(operation.target, address), None)]
@@ -85,7 +85,7 @@ class Allocations:
         limit = Constant(count, self.pointer)
         fresh, exhausted = self.editor.branch(edge, edge.source, Binary("<", Read(counter), limit, IntType(32, True)))
         moved = Binary("*", Read(counter), Constant(stride, self.pointer), self.pointer)
-        address = Binary("+", address_of(object, 0, self.pointer), moved, self.pointer)
+        address = element_address(address_of(object, 0, self.pointer), moved, stride, count)
         steps = [(Assign(operation.target, address), None)]
         steps += self._initialised(object, count, Read(counter), operation.zeroed)
         steps.append((Assign(counter, Binary("+", Read(counter), Constant(1, self.pointer), self.pointer)), None))
@@ -103,7 +103,7 @@ class Allocations:
             return None
         return layout if count == 1 else repeated_layout(layout, count, layout.size)
 
-    def _object(self, name: str, layout: Layout, count: int, *, guessed: bool) -> tuple[MemoryObject, int]:
+    def _object(self, name: str, layout: Layout, count: int) -> tuple[MemoryObject, int]:
         """The object of all instances and the distance between two of them."""
         number = self.used[name] = self.used.get(name, 0) + 1
         unique = name if number == 1 else f"{name}.{number}"
@@ -119,7 +119,7 @@ class Allocations:
                 storages.append((leaf, self.builder.array(path, leaf.type, leaf.count)))
             else:
                 storages.append((leaf, self.builder.variable(path, leaf.type)))
-        return MemoryObject(unique, ObjectKind.HEAP, layout.size, cells_of(storages), None, "heap", padding, guessed), stride
+        return MemoryObject(unique, ObjectKind.HEAP, layout.size, cells_of(storages), None, "heap", padding), stride
 
     def _initialised(self, object: MemoryObject, count: int, counter: Expression | None, zeroed: bool) -> Steps:
         """The new instance's elements become zero, or indeterminate."""

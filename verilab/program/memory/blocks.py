@@ -2,7 +2,8 @@
 
     copy:  *(d + r) := *(s + r)        set:  *(d + r) := byte byte ... byte        for every scalar at distance r inside the block
 
-A block of unknown length, of too many scalars, or whose destinations are laid out differently makes the destination arbitrary.
+A short block whose destinations are laid out differently, or that ends inside a scalar, is copied byte by byte.  A block of unknown length
+or of too many scalars makes the destination arbitrary.
 """
 
 from __future__ import annotations
@@ -24,6 +25,8 @@ from verilab.program.types import IntType
 
 LARGEST_BLOCK = 1 << 16
 MOST_SCALARS = 128
+MOST_BYTES = 64  # of a block whose scalars are not the same everywhere
+BYTE = IntType(8, False)
 
 Scalars = tuple[tuple[int, int, IntType], ...]  # (distance in bytes, bit, type) of each
 
@@ -37,7 +40,7 @@ class Blocks:
         self.editor = editor
 
     def scalars(self, destination: Expression, count: Expression) -> Scalars | None:
-        """The scalars inside the block, the same for every modelled destination; None where they are not known."""
+        """The scalars inside the block, the same for every modelled destination, or its bytes; None where there are too many."""
         length = self.reads.constraints.known.value(count)
         if length is None or length > LARGEST_BLOCK:
             return None
@@ -48,12 +51,16 @@ class Blocks:
             if not object.cells or object.kind is ObjectKind.FUNCTION:
                 continue
             touched = targets.touched(target, length)
+            if not touched.valid:
+                continue
             place = targets.known[target][1]
             starts = [(first_bit(each, place), each.cell) for each in touched.instances]
             if not touched.local or any(bit < 0 or bit + cell.type.width > 8 * length for bit, cell in starts):
-                return None
+                return _bytes(length)
             layouts.setdefault(tuple((bit // 8 - cell.bit // 8, bit % 8 + cell.bit // 8 * 8, cell.type) for bit, cell in starts))
-        if len(layouts) > 1 or any(len(layout) > MOST_SCALARS for layout in layouts):
+        if len(layouts) > 1:
+            return _bytes(length)
+        if any(len(layout) > MOST_SCALARS for layout in layouts):
             return None
         return next(iter(layouts), ())
 
@@ -126,6 +133,10 @@ class Blocks:
         following = self.editor.location(source)
         self.editor.emit(edge, source, following, Assign(temporary, resolved))
         return following, Read(temporary)
+
+
+def _bytes(length: int) -> Scalars | None:
+    return tuple((distance, 0, BYTE) for distance in range(length)) if length <= MOST_BYTES else None
 
 
 def _repeated(byte: Expression, type: IntType) -> Expression:

@@ -14,6 +14,7 @@ from verilab.program.memory.objects import MemoryObject, ObjectKind
 from verilab.program.memory.regions import ANYWHERE, Region, merged
 
 MOST_CASES = 32
+MOST_PLACES = 16  # in an object of few cells, that are told apart
 
 
 def cases_of(targets: Targets, points_to: Iterable[int], access: Access) -> Cases:
@@ -41,8 +42,9 @@ def cases_of(targets: Targets, points_to: Iterable[int], access: Access) -> Case
 
 def _cases_in(targets: Targets, object: MemoryObject, members: Sequence[int], access: Access) -> tuple[list[PreciseCase], list[VagueCase]]:
     """The cases in one object, the vague ones as one; an object with more places than cells is accessed anywhere."""
+    members = [each for each in members if targets.touched(each, access.bytes).valid]
     known = all(targets.known[target][1] != ANYWHERE for target in members)
-    if known and (len(members) <= len(object.cells) or len(members) == 1):
+    if known and len(members) <= max(len(object.cells), MOST_PLACES):
         found = [_case(targets, target, access) for target in members]
         vague = [each for each in found if isinstance(each, VagueCase)]
         cells = dict.fromkeys(cell for each in vague for cell in each.cells)
@@ -59,7 +61,7 @@ def _all_of(object: MemoryObject, reason: str) -> VagueCase:
 def _anywhere(targets: Targets, object: MemoryObject, access: Access) -> tuple[list[PreciseCase], VagueCase | None]:
     """An access at an unknown offset: one case for each cell that it may be of or inside of, at any index.
 
-    They are all cases where every byte is in such a cell and aligned accesses (C11 6.3.2.3p7: others are undefined) do not straddle two.
+    An access of several bytes may also straddle two cells: packed structures and copies of bytes are not aligned.
     """
     found: list[PreciseCase] = []
     size = access.bytes
@@ -73,14 +75,14 @@ def _anywhere(targets: Targets, object: MemoryObject, access: Access) -> tuple[l
             levels = _levels(targets, targets.target(object, place))
             room = None if fitting else cell.width - size + 1
             found.append(PreciseCase(object, place, (Instance(cell, cell.offset, 0),), levels, room))
-        strides = (dimension.stride for dimension in cell.dimensions)
-        aligned = not (cell.offset % size or cell.width % size or any(stride % size for stride in strides))
-        complete = complete and aligned and (fitting or floating)
+        complete = complete and (fitting or floating)
+    elements = sum(cell.storage.length if isinstance(cell.storage, Array) else 1 for cell in object.cells)
     modelled = sum(cell.width * (cell.storage.length if isinstance(cell.storage, Array) else 1) for cell in object.cells)
-    if complete and modelled == object.size:
+    straddling = size > 1 and elements > 1
+    if complete and modelled == object.size and not straddling:
         return found, None
     # Where every cell has its case, only padding and unmodelled members are left.
-    storages = () if complete else tuple(dict.fromkeys(cell.storage for cell in object.cells))
+    storages = () if complete and not straddling else tuple(dict.fromkeys(cell.storage for cell in object.cells))
     return found, VagueCase(object, storages, "pointer cast" if object.cells else object.unmodelled)
 
 
@@ -103,12 +105,10 @@ def _essential(targets: Targets, points_to: Sequence[int]) -> list[int]:
     return result
 
 
-def _case(targets: Targets, target: int, access: Access) -> PreciseCase | VagueCase | None:
+def _case(targets: Targets, target: int, access: Access) -> PreciseCase | VagueCase:
     object = targets.object(target)
     place = targets.known[target][1]
     touched = targets.touched(target, access.bytes)
-    if not touched.valid:
-        return None
     storages = tuple(dict.fromkeys(instance.cell.storage for instance in touched.instances))
     if not touched.local:
         return VagueCase(object, storages, "pointer cast" if object.cells else object.unmodelled)

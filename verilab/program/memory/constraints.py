@@ -1,19 +1,20 @@
 """Points-to constraints from the edges of a raw control-flow automaton.
 
-Every integer expression is summarised as where its value may come from: flows ``(node, distance, step)``, an address in the node's set
-moved by ``distance`` bytes and then by any number of steps; and the value's own shape for when it is added to an address: a constant
+Every integer expression is summarised as where its value may come from: flows ``(node, distance, step, count)``, an address in the node's
+set moved by ``distance`` bytes and then by a number of steps; and the value's own shape for when it is added to an address: a constant
 (``step`` 0) or any multiple of ``step``.  The order counts: ``(p + 4) + i * 8`` is element i of an array at p + 4, while in
 ``(p + i * 8) + 4`` the array is at p.  Flows in another order than "distance, then step" go through nodes of their own.
 
-A product, a quotient, a remainder, a comparison and the subtrahend of a difference carry no address; neither does an integer that is added
-to what syntactically is an object's address.  An input (``NondetKind.INPUT``) is an integer: used as an address, it is external memory only
+Whatever is computed from the bits of an address may be any address in the same object; only comparisons, and the difference of two
+pointers, carry none: see ``arithmetic``.  An input (``NondetKind.INPUT``) is an integer: used as an address, it is external memory only
 where nothing else is.
 """
 
 from __future__ import annotations
 
 from verilab.program.cfa import Edge
-from verilab.program.expressions import COMPARISONS, Binary, Cast, Constant, Expression, IfThenElse, Read, Select, Unary
+from verilab.program.expressions import Binary, Cast, Constant, Expression, IfThenElse, Read, Select, Unary
+from verilab.program.memory.arithmetic import Arithmetic
 from verilab.program.memory.contents import Targets
 from verilab.program.memory.exposure import Exposure, expose
 from verilab.program.memory.known_values import KnownValues
@@ -21,6 +22,7 @@ from verilab.program.memory.points_to import WHOLE_OBJECT, PointsTo, is_address_
 from verilab.program.memory.raw import (
     AddressOf,
     Allocate,
+    Argument,
     CopyBytes,
     Escape,
     ExternalCall,
@@ -31,19 +33,15 @@ from verilab.program.memory.raw import (
     RawOperation,
     SetBytes,
     StoreThrough,
+    Structure,
     raw_postorder,
 )
-from verilab.program.memory.regions import ANY_STEP
 from verilab.program.memory.summaries import (
     NOTHING,
-    Flow,
     Summary,
     bytes_of,
     cast_summary,
-    loosened,
-    product_shape,
     signed_distance,
-    sum_shape,
     union,
 )
 from verilab.program.operations import Assign, Assume, Havoc, Nondet, NondetKind, Store
@@ -60,10 +58,9 @@ class Constraints:
         self.address_node: dict[int, int] = {}
         self._summaries: dict[int, Summary] = {}
         self._alive: list[RawExpression] = []  # keeps ids unique
-        self._rooted: set[int] = set()  # ids of expressions that are the address of one object plus integers
+        self._arithmetic = Arithmetic(points_to)
         self.accesses: list[tuple[int, IntType, int]] = []  # (node of the address, type, bit) of every load and store
         self.exposures: dict[int, Exposure] = {}  # by the id of the ExternalCall
-        self._intermediate: dict[Flow, int] = {}
         self._target_nodes: dict[int, int] = {}
         self.has_raw: set[int] = set()  # ids of expressions with a raw node inside
 
@@ -94,7 +91,7 @@ class Constraints:
             if value.kind is NondetKind.IMPRECISE:
                 self.points_to.add(node, (self.targets.external,))
             return
-        self._flow_into(self.summary(value), node)
+        self._arithmetic.flow_into(self.summary(value), node)
 
     def _raw(self, operation: RawOperation) -> bool:
         points_to = self.points_to
@@ -116,11 +113,13 @@ class Constraints:
                 self.summary(byte)
                 self.summary(count)
                 self.address(destination)
-            case IndirectCall(address=address, arguments=arguments, result=result):
-                nodes = tuple(self._value_node(argument) for argument in arguments)
-                points_to.call(self.address(address), nodes, None if result is None else points_to.storage(result))
+            case IndirectCall(address=address, arguments=arguments):
+                nodes = tuple(self._argument(argument) for argument in arguments)
+                points_to.call(self.address(address), nodes, tuple(points_to.storage(each) for each in operation.results))
             case Escape(value=value):
-                self._flow_into(self.summary(value), points_to.rest(self.targets.index(self.targets.object(self.targets.external))))
+                self._arithmetic.flow_into(
+                    self.summary(value), points_to.rest(self.targets.index(self.targets.object(self.targets.external)))
+                )
             case Allocate(size=size):
                 self.summary(size)
             case _:
@@ -133,7 +132,7 @@ class Constraints:
         if domestic:
             self.points_to.forbid_external(node)
         for address in addresses:
-            self._flow_into(self.summary(address), node)
+            self._arithmetic.flow_into(self.summary(address), node)
         return node
 
     def address(self, expression: Expression) -> int:
@@ -141,7 +140,7 @@ class Constraints:
         found = self.address_node.get(id(expression))
         if found is None:
             summary = self.summary(expression)
-            node = self._node(summary)
+            node = self._arithmetic.node(summary)
             found = self.points_to.node() if node is None else node
             self.address_node[id(expression)] = found
         return found
@@ -149,24 +148,21 @@ class Constraints:
     def _value_node(self, value: Expression | Nondet) -> int | None:
         if isinstance(value, Nondet):
             return self._external_node() if value.kind is NondetKind.IMPRECISE else None
-        return self._node(self.summary(value))
+        return self._arithmetic.node(self.summary(value))
+
+    def _argument(self, argument: Argument) -> tuple[int | None, ...]:
+        """The nodes of an argument, one per storage of a structure."""
+        if isinstance(argument, Structure):
+            return tuple(self.points_to.storage(each) for each in argument.storages)
+        if not self.summary(argument).flows:
+            return (None,)
+        node = self._arithmetic.node(self.summary(argument))
+        assert node is not None
+        self.address_node.setdefault(id(argument), node)
+        return (node,)
 
     def _external_node(self) -> int:
         return self._target_node(self.targets.external)
-
-    def _node(self, summary: Summary) -> int | None:
-        """A node with what the summary flows to; None where nothing does."""
-        if not summary.flows:
-            return None
-        if len(summary.flows) == 1 and summary.flows[0][1:] == (0, 0):
-            return summary.flows[0][0]
-        node = self.points_to.node()
-        self._flow_into(summary, node)
-        return node
-
-    def _flow_into(self, summary: Summary, node: int) -> None:
-        for source, distance, step in summary.flows:
-            self.points_to.copy(source, node, distance, step)
 
     def _target_node(self, target: int) -> int:
         node = self._target_nodes.get(target)
@@ -179,9 +175,9 @@ class Constraints:
         """The points-to set of an expression's value, after the analysis; empty for an expression that was not analysed."""
         found: set[int] = set()
         summary = self._summaries.get(id(expression))
-        for node, distance, step in summary.flows if summary is not None else ():
+        for node, distance, step, count in summary.flows if summary is not None else ():
             for target in sorted(self.points_to.sets[node]):
-                found.update(self.targets.shift(target, distance, step))
+                found.update(self.targets.shift(target, distance, step, count))
         return found
 
     def summary(self, expression: RawExpression) -> Summary:
@@ -201,15 +197,15 @@ class Constraints:
                 return Summary((), signed_distance(value, type.width), 0)
             case AddressOf(object=object, offset=offset):
                 self.has_raw.add(id(node))
-                self._rooted.add(id(node))
-                return Summary(((self._target_node(self.targets.target(object, (offset, 0))), 0, 0),), 0, 1)
+                self._arithmetic.rooted.add(id(node))
+                return Summary(((self._target_node(self.targets.target(object, (offset, 0))), 0, 0, 0),), 0, 1)
             case Read(variable=variable) if variable in self.known.values:
                 return Summary((), signed_distance(self.known.values[variable] & (1 << variable.type.width) - 1, variable.type.width), 0)
             case Read(variable=variable):
-                return Summary(((self.points_to.storage(variable), 0, 0),), 0, 1)
+                return Summary(((self.points_to.storage(variable), 0, 0, 0),), 0, 1)
             case Select(array=array, index=index):
                 self._inherit(node, index)
-                return Summary(((self.points_to.storage(array), 0, 0),), 0, 1)
+                return Summary(((self.points_to.storage(array), 0, 0, 0),), 0, 1)
             case Load(address=address, type=type, bit=bit):
                 self.has_raw.add(id(node))
                 loaded = self.points_to.node()
@@ -219,12 +215,14 @@ class Constraints:
                 self.accesses.append((self.address(address), type, bit))
                 foreign = is_address or type.width == 8
                 self.points_to.load(self.address(address), loaded, bytes_of(type.width, bit), foreign=foreign)
-                return Summary(((loaded, 0, 0),), 0, 1)
+                return Summary(((loaded, 0, 0, 0),), 0, 1)
             case Binary():
                 self._inherit(node, node.left, node.right)
-                return self._binary(node)
+                return self._arithmetic.binary(node, summaries[id(node.left)], summaries[id(node.right)])
             case Cast(operand=operand, type=type):
                 self._inherit(node, operand)
+                if type.width < operand.type.width:
+                    self._arithmetic.bits(summaries[id(operand)].flows)
                 return cast_summary(summaries[id(operand)], operand.type.width, type.width)
             case IfThenElse(condition=condition, then=then, otherwise=otherwise):
                 self._inherit(node, condition, then, otherwise)
@@ -235,52 +233,9 @@ class Constraints:
                 self._inherit(node, operand)
                 inner = summaries[id(operand)]
                 if operator == "-":
-                    return Summary((), -inner.constant, inner.step)
-                return NOTHING if operator == "!" else Summary(loosened(inner.flows), 0, 1)
+                    return Summary(self._arithmetic.bits(inner.flows), -inner.constant, inner.step)
+                return NOTHING if operator == "!" else Summary(self._arithmetic.bits(inner.flows), 0, 1)
 
     def _inherit(self, node: RawExpression, *operands: RawExpression) -> None:
         if any(id(operand) in self.has_raw for operand in operands):
             self.has_raw.add(id(node))
-
-    def _binary(self, node: Binary) -> Summary:
-        left, right = self._summaries[id(node.left)], self._summaries[id(node.right)]
-        operator = node.operator
-        if operator == "+":
-            rooted_left, rooted_right = id(node.left) in self._rooted, id(node.right) in self._rooted
-            if rooted_left or rooted_right:
-                self._rooted.add(id(node))
-            first = () if rooted_right else self._moved(left.flows, right.constant, right.step)
-            second = () if rooted_left else self._moved(right.flows, left.constant, left.step)
-            return Summary(union(first, second), *sum_shape(left, right, left.constant + right.constant))
-        if operator == "-":
-            flows = self._moved(left.flows, -right.constant, right.step)
-            return Summary(flows, *sum_shape(left, right, left.constant - right.constant))
-        if operator == "*":
-            return Summary((), *product_shape(left, right))
-        if operator == "<<" and not right.step and 0 <= right.constant < node.type.width:
-            return Summary(loosened(left.flows), left.constant << right.constant, left.step << right.constant)
-        if operator in COMPARISONS or operator in "/%":
-            return NOTHING
-        flows = left.flows if operator in ("<<", ">>") else union(left.flows, right.flows)
-        return Summary(loosened(flows), 0, 1)
-
-    def _moved(self, flows: tuple[Flow, ...], distance: int, step: int) -> tuple[Flow, ...]:
-        """The flows, moved on by a constant distance or by any number of steps."""
-        result: list[Flow] = []
-        for node, before, by in flows:
-            if not by:
-                result.append((node, before + distance, step))
-            elif by in (step, ANY_STEP) or (not step and not distance):
-                result.append((node, before, by))
-            else:
-                result.append((self._between(node, before, by), distance, step))
-        return tuple(result)
-
-    def _between(self, node: int, distance: int, step: int) -> int:
-        """The node of a flow's values."""
-        key = (node, distance, step)
-        found = self._intermediate.get(key)
-        if found is None:
-            found = self._intermediate[key] = self.points_to.node()
-            self.points_to.copy(node, found, distance, step)
-        return found

@@ -53,7 +53,8 @@ class Targets:
         self._geometry: list[Geometry] = []
         self._numbers: dict[tuple[int, Place], int] = {}
         self._spread: list[int] = []
-        self._shifted: dict[tuple[int, int, int], tuple[int, ...]] = {}
+        self._outside: list[int] = []
+        self._shifted: dict[tuple[int, int, int, int], tuple[int, ...]] = {}
         self._touched: dict[tuple[int, int], Touched] = {}
         self.molded: set[int] = set()
         self.external = self.target(EXTERNAL, (0, 0))
@@ -77,6 +78,7 @@ class Targets:
             self.objects.append(object)
             self._geometry.append(Geometry(object))
             self._spread.append(0)
+            self._outside.append(0)
         return found
 
     def target(self, object: MemoryObject, place: Place) -> int:
@@ -99,7 +101,6 @@ class Targets:
         found = self._numbers.get(key)
         if found is None:
             if place != ANYWHERE:
-                self._spread[object] += 1
                 widened = self._widened(object, place)
                 if widened != place:
                     return self._number(object, widened)
@@ -109,6 +110,11 @@ class Targets:
         return found
 
     def _widened(self, object: int, place: Place) -> Place:
+        size = self.objects[object].size
+        if size is not None and not 0 <= place[0] <= size:
+            self._outside[object] += 1
+            return ANYWHERE if self._outside[object] > LARGEST_SPREAD else place
+        self._spread[object] += 1
         if self._spread[object] > LARGEST_SPREAD:
             return ANYWHERE
         if self._spread[object] > LARGEST_COUNT:
@@ -117,28 +123,31 @@ class Targets:
             return geometry.canonical(place[0], (1 << levels) - 1) if levels else place
         return place
 
-    def shift(self, target: int, distance: int, step: int) -> tuple[int, ...]:
-        """The targets of ``p + distance + k * step`` for any integer k."""
-        key = (target, distance, step)
+    def shift(self, target: int, distance: int, step: int, count: int = 0) -> tuple[int, ...]:
+        """The targets of ``p + distance + k * step`` for any integer k, or those below ``count``: see ``Geometry.shift``."""
+        key = (target, distance, step, count)
         found = self._shifted.get(key)
         if found is None:
             object, place = self.known[target]
-            moved = self._geometry[object].shift(place, distance, step)
+            moved = self._geometry[object].shift(place, distance, step, count)
             found = tuple(dict.fromkeys(self._number(object, each) for each in moved))
             self._shifted[key] = found
         return found
 
-    def anchors(self, targets: set[int]) -> dict[MemoryObject, tuple[int, int]]:
-        """Per object, (anchor, stride) such that all of these targets are at anchor + k * stride, k >= 0; none where there is no such.
+    def anchors(self, targets: set[int]) -> dict[MemoryObject, tuple[int, int, bool]]:
+        """Per object, (anchor, stride, fixed): all of these targets are at anchor + k * stride; none where there is no such.
 
-        The stride is that of an outermost array, the anchor lies in its first element.
+        The stride is that of an outermost array, the anchor lies in its first element.  ``fixed`` says that k >= 0: a pointer that walks
+        may have left the array at its start.
         """
-        found: dict[MemoryObject, tuple[int, int] | None] = {}
+        found: dict[MemoryObject, tuple[int, int, bool] | None] = {}
         for target in sorted(targets):
             object, (offset, free) = self.objects[self.known[target][0]], self.known[target][1]
             chain = self.geometry(target).chain(offset) if free in (0, 1) else []
-            anchor = (offset - chain[0][1] * chain[0][0].stride, chain[0][0].stride) if chain else None
-            found[object] = anchor if found.get(object, anchor) == anchor else None
+            here = (offset - chain[0][1] * chain[0][0].stride, chain[0][0].stride) if chain else None
+            before = found.get(object, (*here, True) if here else None)
+            same = here is not None and before is not None and before[:2] == here
+            found[object] = (*here, before[2] and not free) if same and here is not None and before is not None else None
         return {object: anchor for object, anchor in found.items() if anchor is not None}
 
     def touched(self, target: int, width: int) -> Touched:
@@ -175,8 +184,8 @@ class Targets:
         assert object.size is not None
         if object.padding:
             region = self.geometry(target).regions[0]
-            return (offset - region.start) % region.stride + width <= region.stride - object.padding
-        return free != 0 or offset + width <= object.size
+            return offset >= 0 and (offset - region.start) % region.stride + width <= region.stride - object.padding
+        return offset >= 0 and (free != 0 or offset + width <= object.size)
 
     def _across(self, object: MemoryObject, region: Region, offset: int, width: int) -> Touched:
         """An access of several elements of an array: known where the object is one gapless array of scalars, which it cannot leave."""

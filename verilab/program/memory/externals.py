@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from verilab.program.cfa import Edge, Location
+from verilab.program.cfa import Edge, Location, Variable
 from verilab.program.expressions import Expression, Read
 from verilab.program.memory.calls import Calls
 from verilab.program.memory.editing import Editor
 from verilab.program.memory.exposure import Reach
 from verilab.program.memory.folding import binary, constant
 from verilab.program.memory.objects import MemoryObject
-from verilab.program.memory.raw import ExternalCall, IndirectCall
+from verilab.program.memory.raw import Argument, ExternalCall, IndirectCall, Structure
 from verilab.program.operations import Assign, Havoc, Nondet, NondetKind, Skip
 from verilab.program.types import INT, IntType
 
@@ -52,8 +52,10 @@ class Externals:
 
     def _call(self, edge: Edge, call: ExternalCall, object: MemoryObject, source: Location, target: Location) -> None:
         assert object.function is not None
-        arguments: list[Expression] = []
-        for parameter in object.function.parameters:
-            source, argument = self._arbitrary(edge, call, source, parameter.type)
+        arguments: list[Argument] = []
+        for storages in object.function.passed:
+            argument: Argument = Structure(())
+            if len(storages) == 1 and isinstance(storages[0], Variable):
+                source, argument = self._arbitrary(edge, call, source, storages[0].type)
             arguments.append(argument)
         self.calls.enter(edge, IndirectCall(constant(0, INT), tuple(arguments), None), object, arguments, source, target)

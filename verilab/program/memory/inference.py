@@ -1,8 +1,8 @@
 """The layout of allocations whose type is not written at the site: what their memory is used as.
 
 A first points-to analysis gives each such object one node per byte offset; the accesses that may reach the object then say which scalars
-it holds.  Nothing rests on the guess being right: the real analysis knows that the layout is guessed (``MemoryObject.guessed``), and
-over-approximates an access that does not fit it.
+it holds.  Nothing rests on the guess being right: pointer arithmetic may lead out of any array, and an access that does not fit a cell is
+over-approximated or put together from several.
 """
 
 from __future__ import annotations

@@ -61,8 +61,8 @@ class KnownValues:
                 self._excluded.update(targets)
             case Allocate(target=target):
                 self._excluded.add(target)
-            case IndirectCall(result=result) if result is not None:
-                self._excluded.add(result)
+            case IndirectCall():
+                self._excluded.update(operation.results)
         for expression in expressions_of(operation):
             self._walk(expression)
 
@@ -125,8 +125,8 @@ def expressions_of(operation: RawOperation) -> tuple[Expression, ...]:
             return (destination, source, count)
         case SetBytes(destination=destination, value=byte, count=count):
             return (destination, byte, count)
-        case IndirectCall(address=address, arguments=arguments):
-            return (address, *arguments)
+        case IndirectCall(address=address):
+            return (address, *operation.scalars)
         case Escape(value=value):
             return (value,)
     return ()

@@ -27,13 +27,13 @@ class LinearAddress:
 class LinearPointer:
     """``offset + sum coefficient * term`` bytes from where ``pointer`` points.
 
-    ``anchors`` has the objects in which the pointer is always at ``anchor + k * stride`` bytes from the start, k >= 0.
+    ``anchors`` has the objects in which the pointer is always at ``anchor + k * stride`` bytes from the start, and whether k >= 0 for sure.
     """
 
     pointer: Expression
     offset: int
     terms: Terms
-    anchors: Mapping[MemoryObject, tuple[int, int]]
+    anchors: Mapping[MemoryObject, tuple[int, int, bool]]
 
 
 LinearForm = LinearAddress | LinearPointer

@@ -98,9 +98,7 @@ class MemoryObject:
     ``name`` is unique in the program (the C name qualified as in ``Variable``); ``size`` is in bytes, None where unknown.
     ``cells`` hold what is modelled of it; ``function`` is set for a defined function's object.  ``unmodelled`` is the reason
     of imprecision that an access to bytes without a cell carries.  ``padding`` bytes at the end of every element of the outermost array
-    separate the instances of an allocation site; no valid access touches them.  ``guessed`` says that the cells were inferred: then an
-    array among them need not be an array of the program, and pointer arithmetic may lead out of it.
-    Nobody writes to a ``constant`` object.
+    separate the instances of an allocation site; no valid access touches them.  Nobody writes to a ``constant`` object.
     """
 
     name: str
@@ -110,7 +108,6 @@ class MemoryObject:
     function: Function | None = None
     unmodelled: str = "unmodelled memory"
     padding: int = 0
-    guessed: bool = False
     constant: bool = False
 
     def __str__(self) -> str:

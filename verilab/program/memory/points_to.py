@@ -1,6 +1,6 @@
 """Andersen's points-to analysis: the least solution of inclusion constraints (Andersen 1994, ch. 4), with offsets.
 
-    copy   pts(b) >= { t + d + k g | t in pts(a) }
+    copy   pts(b) >= { t + d + k g | t in pts(a) }     for every k, or 0 <= k < n
     load   pts(b) >= pts(m)   for every m that an access at some t in pts(a) overlaps
     store  pts(m) >= pts(b)   for every m that an access at some t in pts(a) overlaps
     call   parameters of every function in pts(a) >= arguments;  result >= the function's result
@@ -16,11 +16,15 @@ from collections.abc import Callable, Iterable, Sequence
 from math import gcd
 
 from verilab.program.cfa import Array, Function, Variable
+from verilab.program.memory.byte_moves import ByteMoves
 from verilab.program.memory.contents import Targets
-from verilab.program.memory.objects import EXTERNAL, Cell, ObjectKind
+from verilab.program.memory.objects import EXTERNAL, ObjectKind
+from verilab.program.memory.regions import ANY_STEP
 from verilab.program.types import IntType
 
-MOST_PAIRS = 16  # of targets of one byte copy, whose contents are told apart
+Arguments = Sequence[Sequence[int | None]]
+"""The nodes of a call's arguments: one of a scalar, one per storage of a structure; None where nothing flows."""
+
 WHOLE_OBJECT = -1  # the width of an access that may touch every byte of an object
 
 
@@ -33,22 +37,24 @@ class PointsTo:
         self._domestic: set[int] = set()
         self.sets: list[set[int]] = []
         self._pending: list[set[int]] = []
-        self._copies: list[list[tuple[int, int, int]]] = []
-        self._copy_keys: set[tuple[int, int, int, int]] = set()
+        self._copies: list[list[tuple[int, int, int, int]]] = []
+        self._copy_keys: set[tuple[int, int, int, int, int]] = set()
         self._loads: list[list[tuple[int, int, bool]]] = []
         self._stores: list[list[tuple[int, int]]] = []
-        self._calls: list[list[tuple[tuple[int | None, ...], int | None]]] = []
+        self._calls: list[list[tuple[Arguments, tuple[int, ...]]]] = []
+        self._moves = ByteMoves(self)
+        self._left: set[tuple[int, int]] = set()  # arguments of functions without a body
+        self._differences: list[tuple[int, int, int]] = []
         self._watchers: dict[int, list[Callable[[int], None]]] = {}
-        self._moves: list[tuple[int, int]] = []
-        self._moved: set[tuple[int, int, int]] = set()
         self._fields: dict[int, int] = {}
-        self._pools: dict[int, int] = {}
         self._storage_nodes: dict[Variable | Array, int] = {}
         self._rest_nodes: dict[int, int] = {}
         self._dereferenced: dict[int, None] = {}
         self._worklist: deque[int] = deque()
         self._queued: set[int] = set()
         self._contents_memo: dict[tuple[int, int], tuple[int, ...]] = {}
+        self.exposed = self.node()  # the objects whose addresses are computed with bit by bit
+        self.forbid_external(self.exposed)
         self.add(self.rest(targets.index(EXTERNAL)), (targets.external,))
 
     def node(self) -> int:
@@ -90,22 +96,22 @@ class PointsTo:
                 self._queued.add(node)
                 self._worklist.append(node)
 
-    def copy(self, source: int, destination: int, distance: int = 0, step: int = 0) -> None:
+    def copy(self, source: int, destination: int, distance: int = 0, step: int = 0, count: int = 0) -> None:
         if source == destination and distance:
             # p = p + d on a cycle reaches every multiple of d.
-            step, distance = gcd(distance, step), 0
-        key = (source, destination, distance, step)
+            step, distance, count = gcd(distance, max(step, 0)), 0, 0
+        key = (source, destination, distance, step, count)
         if key in self._copy_keys or (source == destination and not step):
             return
         self._copy_keys.add(key)
-        self._copies[source].append((destination, distance, step))
+        self._copies[source].append((destination, distance, step, count))
         if self.sets[source]:
-            self._flow(self.sets[source], destination, distance, step)
+            self._flow(self.sets[source], destination, distance, step, count)
 
-    def _flow(self, flowing: Iterable[int], destination: int, distance: int, step: int) -> None:
+    def _flow(self, flowing: Iterable[int], destination: int, distance: int, step: int, count: int) -> None:
         if distance or step:
             shift = self.targets.shift
-            self.add(destination, [moved for target in sorted(flowing) for moved in shift(target, distance, step)])
+            self.add(destination, [moved for target in sorted(flowing) for moved in shift(target, distance, step, count)])
         else:
             self.add(destination, flowing)
 
@@ -130,11 +136,11 @@ class PointsTo:
             for content in self.contents(target, width):
                 self.copy(value, content)
 
-    def call(self, address: int, arguments: tuple[int | None, ...], result: int | None) -> None:
+    def call(self, address: int, arguments: Arguments, results: tuple[int, ...]) -> None:
         self._dereferenced[address] = None
-        self._calls[address].append((arguments, result))
+        self._calls[address].append((arguments, results))
         for target in sorted(self.sets[address]):
-            self._bind(target, arguments, result)
+            self._bind(target, arguments, results)
 
     def watch(self, node: int, watcher: Callable[[int], None]) -> None:
         """Call ``watcher`` with every target in the node's set, once."""
@@ -146,7 +152,11 @@ class PointsTo:
         """Any bytes from what ``source`` points to, to what ``destination`` points to."""
         self._dereferenced[destination] = None
         self._dereferenced[source] = None
-        self._moves.append((destination, source))
+        self._moves.add(destination, source)
+
+    def difference(self, left: int, right: int, result: int) -> None:
+        """``result`` is the distance from ``right`` to ``left``: it holds an address only where they are never in the same object."""
+        self._differences.append((left, right, result))
 
     def contents(self, target: int, width: int) -> tuple[int, ...]:
         """The nodes of the storages that an access overlaps, and of the object's rest where it may overlap that."""
@@ -173,32 +183,54 @@ class PointsTo:
             found = self._fields[target] = self.node()
         return found
 
-    def _bind(self, target: int, arguments: Sequence[int | None], result: int | None) -> None:
+    def _bind(self, target: int, arguments: Arguments, results: tuple[int, ...]) -> None:
         object = self.targets.object(target)
-        if object.kind is not ObjectKind.FUNCTION:
-            return
-        if object.function is None:
-            if result is not None:
-                self.add(result, (self.targets.external,))
-            return
-        self.bind(object.function, arguments, result)
+        if object.kind is ObjectKind.FUNCTION and object.function is not None:
+            self._enter(object.function, arguments, results)
+        elif object.kind in (ObjectKind.FUNCTION, ObjectKind.EXTERNAL):
+            self._leave(arguments, results)
 
-    def bind(self, function: Function, arguments: Sequence[int | None], result: int | None) -> None:
-        for parameter, argument in zip(function.parameters, arguments, strict=False):
-            if argument is not None:
-                self.copy(argument, self.storage(parameter))
-        if result is not None and function.result is not None:
-            self.copy(self.storage(function.result), result)
+    def _enter(self, function: Function, arguments: Arguments, results: tuple[int, ...]) -> None:
+        for storages, nodes in zip(function.passed, arguments, strict=False):
+            for storage, node in zip(storages, nodes, strict=False):
+                if node is not None:
+                    self.copy(node, self.storage(storage))
+        returned = function.returned or (() if function.result is None else (function.result,))
+        for storage, result in zip(returned, results, strict=False):
+            self.copy(self.storage(storage), result)
+
+    def _leave(self, arguments: Arguments, results: tuple[int, ...]) -> None:
+        """A function without a body may keep its arguments, and return and store whatever external memory holds."""
+        rest = self.rest(self.targets.index(EXTERNAL))
+        for node in (node for nodes in arguments for node in nodes if node is not None):
+            self.copy(node, rest)
+            if (node, rest) not in self._left:
+                self._left.add((node, rest))
+                self._stores[node].append((rest, WHOLE_OBJECT))
+                for target in sorted(self.sets[node]):
+                    for content in self.contents(target, WHOLE_OBJECT):
+                        self.copy(rest, content)
+        for result in results:
+            self.copy(rest, result)
 
     def solve(self) -> None:
-        """The least solution; an address that nothing is ever assigned to is then taken to be external, until none is left."""
+        """The least solution; an address that nothing is ever assigned to is then taken to be external, until none is left.
+
+        Or it was put together from bits of another address, one by one under conditions: then it may be of every object that is exposed.
+        """
         self._drain()
         while True:
+            for left, right, result in self._differences:
+                first, second = ({self.targets.known[target][0] for target in self.sets[node]} for node in (left, right))
+                if first and second and first.isdisjoint(second):
+                    self.copy(left, result, 0, ANY_STEP)
+            self._drain()
             empty = [node for node in self._dereferenced if not self.sets[node]]
             if not empty:
                 return
             for node in empty:
                 self.add(node, (self.targets.external,))
+                self.copy(self.exposed, node)
             self._drain()
 
     def _drain(self) -> None:
@@ -208,12 +240,12 @@ class PointsTo:
                 self._queued.discard(node)
                 flowing, self._pending[node] = self._pending[node], set()
                 self._process(node, flowing)
-            if not self._process_moves():
+            if not self._moves.process():
                 return
 
     def _process(self, node: int, flowing: set[int]) -> None:
-        for destination, distance, step in tuple(self._copies[node]):
-            self._flow(flowing, destination, distance, step)
+        for destination, distance, step, count in tuple(self._copies[node]):
+            self._flow(flowing, destination, distance, step, count)
         for watcher in self._watchers.get(node, ()):
             for target in sorted(flowing):
                 watcher(target)
@@ -225,77 +257,13 @@ class PointsTo:
             for value, width in self._stores[node]:
                 for content in self.contents(target, width):
                     self.copy(value, content)
-            for arguments, result in self._calls[node]:
-                self._bind(target, arguments, result)
-
-    def _process_moves(self) -> bool:
-        """Copies between the contents of the targets of each byte copy, pair by pair where they are few; whether any was new."""
-        grown = False
-        for number, (destination, source) in enumerate(self._moves):
-            receivers, givers = self.sets[destination], self.sets[source]
-            if len(receivers) * len(givers) > MOST_PAIRS:
-                grown = self._pool(number, receivers, givers) or grown
-                continue
-            for to in sorted(receivers):
-                for origin in sorted(givers):
-                    key = (number, to, origin)
-                    if key not in self._moved:
-                        self._moved.add(key)
-                        grown = True
-                        self._move_between(to, origin)
-        return grown
-
-    def _pool(self, number: int, receivers: set[int], givers: set[int]) -> bool:
-        """Everything in every giver may land anywhere in every receiver, through one node per byte copy."""
-        grown = False
-        pool = self._pools.get(number)
-        if pool is None:
-            pool = self._pools[number] = self.node()
-        for target in sorted(receivers | givers):
-            object = self.targets.known[target][0]
-            for giving, members in ((True, givers), (False, receivers)):
-                key = (number, object, -1 if giving else -2)
-                if target in members and key not in self._moved:
-                    self._moved.add(key)
-                    grown = True
-                    for node in self._everything(object):
-                        self.copy(node if giving else pool, pool if giving else node)
-        return grown
-
-    def _everything(self, object: int) -> list[int]:
-        return [*(self.storage(cell.storage) for cell in self.targets.objects[object].cells), self.rest(object)]
-
-    def _move_between(self, to: int, origin: int) -> None:
-        """Scalars move to the scalars at the same distance from the targets; anything else to everything."""
-        receiver, giver = self.targets.object(to), self.targets.object(origin)
-        shift = self._distance(to, origin)
-        for cell in giver.cells:
-            for other in receiver.cells:
-                if shift is None or _may_meet(cell, other, shift):
-                    self.copy(self.storage(cell.storage), self.storage(other.storage))
-            self.copy(self.storage(cell.storage), self.rest(self.targets.known[to][0]))
-        rest = self.rest(self.targets.known[origin][0])
-        for node in (*(self.storage(other.storage) for other in receiver.cells), self.rest(self.targets.known[to][0])):
-            self.copy(rest, node)
-
-    def _distance(self, to: int, origin: int) -> int | None:
-        (_, (offset, free)), (_, (start, loose)) = self.targets.known[to], self.targets.known[origin]
-        return offset - start if free == 0 and loose == 0 else None
+            for arguments, results in self._calls[node]:
+                self._bind(target, arguments, results)
 
 
 def is_address_type(type: IntType, pointer_width: int) -> bool:
-    """Whether values of the type may be addresses of external memory: those of C's pointers and of unsigned integers that hold them.
+    """Whether values of the type may be addresses of external memory: those of C's pointers and of integers that hold them.
 
     An integer of another type is followed where it holds the address of a known object.
     """
-    return not type.signed and type.width == pointer_width
-
-
-def _may_meet(cell: Cell, other: Cell, shift: int) -> bool:
-    """Whether bytes of ``cell`` may land in ``other`` when everything moves by ``shift`` bytes."""
-    first, second = _extent(cell), _extent(other)
-    return first[0] + shift < second[1] and second[0] < first[1] + shift
-
-
-def _extent(cell: Cell) -> tuple[int, int]:
-    return cell.offset, cell.offset + sum(d.stride * (d.count - 1) for d in cell.dimensions) + cell.width
+    return type.width == pointer_width

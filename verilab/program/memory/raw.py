@@ -6,10 +6,12 @@ the types ``Expression`` and ``Operation``; walk a raw expression with ``raw_pos
 
 Contracts for the front end:
 
-* An address is an unsigned integer of pointer width; pointer arithmetic is ordinary ``+`` and ``-`` in bytes, ``p + i * stride``.
+* An address is an unsigned integer of pointer width; pointer arithmetic is in bytes, ``p + i * stride``.
   Do not fold an ``AddressOf`` into a ``Constant``; ``AddressOf(x, 4)`` for ``&x + 4 bytes`` is welcome.
 * Direct accesses to variables, fields and array elements are ``Read``, ``Select``, ``Assign``, ``Store``.  A direct access that fits no
   cell (a union member) is ``load(address_of(u, offset), type)``.
+* Arithmetic on pointers is ``element_address``, ``displaced`` and ``pointer_difference``; ordinary ``+`` and ``-`` are those of integers,
+  either operand of which may hold the address.
 * Assigning the address of anything, also inside an integer, is an ordinary ``Assign``: the points-to analysis follows it.  Where
   the front end drops a value that may contain a pointer (a float cast, an unmodelled store), it emits ``escape`` for it.
 * A pointer-typed ``Nondet`` may point to external memory; an uninitialised one is assumed to be assigned before it is dereferenced,
@@ -22,8 +24,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import cast
 
-from verilab.program.cfa import Variable
-from verilab.program.expressions import Expression, children
+from verilab.program.cfa import Array, Variable
+from verilab.program.expressions import Binary, Constant, Expression, children
 from verilab.program.memory.objects import Layout, MemoryObject
 from verilab.program.operations import Nondet, NondetKind, Operation
 from verilab.program.types import IntType
@@ -45,6 +47,27 @@ class Load:
     address: Expression
     type: IntType
     bit: int = 0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Subscript(Binary):
+    """``left + right``: an element's address, of the array at ``left`` that is declared with ``length`` elements of ``stride`` bytes.
+
+    The element exists or is the one past the last (C11 6.5.6p8); ``right`` is the index times the stride.
+    """
+
+    length: int
+    stride: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Displacement(Binary):
+    """``left + right`` or ``left - right`` of a pointer and an integer, in bytes: a pointer into the same object in most programs."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Difference(Binary):
+    """``left - right`` of two pointers: a number of bytes, no address."""
 
 
 RawExpression = Expression | AddressOf | Load
@@ -105,15 +128,37 @@ class SetBytes:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Structure:
+    """A value that is no scalar, by the storages of an object that holds it, in the order of the type's leaves; none for a float."""
+
+    storages: tuple[Variable | Array, ...]
+
+
+Argument = Expression | Structure
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class IndirectCall:
-    """``result := (*address)(arguments)``, with arguments flattened to scalars as ``Function.parameters`` are.
+    """``result := (*address)(arguments)``, one argument per parameter.
 
     ``result`` is None where the value is not used.  The edge leads from before the call to after the assignment of the result.
     """
 
     address: Expression
-    arguments: tuple[Expression, ...]
-    result: Variable | None
+    arguments: tuple[Argument, ...]
+    result: Variable | Structure | None
+
+    @property
+    def scalars(self) -> tuple[Expression, ...]:
+        """The arguments that are expressions."""
+        return tuple(argument for argument in self.arguments if not isinstance(argument, Structure))
+
+    @property
+    def results(self) -> tuple[Variable | Array, ...]:
+        """The storages of the result."""
+        if isinstance(self.result, Structure):
+            return self.result.storages
+        return () if self.result is None else (self.result,)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -143,6 +188,25 @@ RawOperation = Operation | ExternalCall | StoreThrough | HavocThrough | Allocate
 
 def address_of(object: MemoryObject, offset: int, type: IntType) -> Expression:
     return cast(Expression, AddressOf(object, offset, type))
+
+
+def element_address(base: Expression, scaled: Expression, stride: int, length: int | None) -> Expression:
+    """The address ``base + scaled`` of an element of an array; ``length`` is None where it is not declared (or cannot be relied on)."""
+    if isinstance(scaled, Constant) or length is None or length < 2:
+        return displaced("+", base, scaled)
+    return Subscript("+", base, scaled, base.type, length, stride)
+
+
+def displaced(operator: str, base: Expression, distance: Expression) -> Expression:
+    """A pointer plus (or minus) a distance in bytes."""
+    if isinstance(distance, Constant) and distance.value == 0:
+        return base
+    return Displacement(operator, base, distance, base.type)
+
+
+def pointer_difference(left: Expression, right: Expression) -> Expression:
+    """The distance in bytes between two pointers, in their common (signed) type."""
+    return Difference("-", left, right, left.type)
 
 
 def load(address: Expression, type: IntType, bit: int = 0) -> Expression:
@@ -178,7 +242,7 @@ def set_bytes(destination: Expression, value: Expression, count: Expression) -> 
     return cast(Operation, SetBytes(destination, value, count))
 
 
-def indirect_call(address: Expression, arguments: tuple[Expression, ...], result: Variable | None) -> Operation:
+def indirect_call(address: Expression, arguments: tuple[Argument, ...], result: Variable | Structure | None) -> Operation:
     return cast(Operation, IndirectCall(address, arguments, result))
 
 

@@ -6,13 +6,18 @@ nesting level k around ``offset`` may be any, and ``offset`` then has index 0 th
 
     &s[2].b[1]  (21, 0b00)      &s[i].b[1]  (5, 0b01)      &s[2].b[j]  (20, 0b10)      &s[i].b[j]  (4, 0b11)
 
-``ANYWHERE`` is every offset of the object.
+``ANYWHERE`` is every offset of the object.  Offsets just before and behind the object are places as well, at which nothing can be
+accessed: a pointer may go there and come back.  Further away go integers that hold an address (then they may be anywhere), but no
+pointers: those distances are of another object that the same pointer may point to.  A free index stands for any integer, so that a
+pointer may leave its array and return; what it can access on the way is said by other places.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
+from math import gcd
 
 from verilab.program.memory.objects import Dimension, MemoryObject
 
@@ -20,6 +25,9 @@ Place = tuple[int, int]
 
 ANYWHERE: Place = (0, -1)
 ANY_STEP = -1  # the step of a change to an address that may lead anywhere in the same object
+NO_POINTER = -2  # the step where an integer is moved by a constant distance, which may lead out of the object and back
+NEAREST_OUTSIDE = 8  # bytes that a pointer may be away from its object; an element of its array where that is more
+LARGEST_RUN = 16  # elements of one array that longer steps lead to, which are told apart
 LARGEST_IMAGE = 64  # offsets that one place may turn into before it becomes ANYWHERE
 
 
@@ -87,6 +95,7 @@ class Geometry:
         self.stepped: dict[int, int] = {}  # of a molded object: the least step taken from each offset
         self.molded = molded
         self.regions = regions(object)
+        self.margin = max([NEAREST_OUTSIDE, *(region.stride for region in self.regions)])
         # Nothing to tell apart: one place for all offsets.
         self.rigid = object.size is None or not (object.cells or molded)
 
@@ -117,57 +126,55 @@ class Geometry:
                 kept |= 1 << level
         return offset, kept
 
-    def shift(self, place: Place, distance: int, step: int) -> tuple[Place, ...]:
-        """The places of ``p + distance + k * step`` for any integer k, p being at ``place`` (step 0: k is 0)."""
+    def shift(self, place: Place, distance: int, step: int, count: int = 0) -> tuple[Place, ...]:
+        """The places of ``p + distance + k * step``, p being at ``place`` (step 0: k is 0).
+
+        k is any integer where ``count`` is 0, else 0 <= k < count: a subscript of an array that is declared with this length.
+        """
         if place == ANYWHERE or self.rigid or (distance == 0 and step == 0):
             return (place,)
         if step == ANY_STEP:
             return (ANYWHERE,)
         moved = tuple(self._move(place, distance)) if distance else (place,)
-        if step:
-            moved = tuple(loose for each in moved for loose in self._loosen(each, step))
+        if step == NO_POINTER:
+            moved = tuple(each if self.is_near(each[0]) else ANYWHERE for each in moved)
+        moved = tuple(each for each in moved if self.is_near(each[0]))
+        if step > 0:
+            moved = tuple(loose for each in moved for loose in self._steps(each, step, count))
         if ANYWHERE in moved:
             return (ANYWHERE,)
         return tuple(dict.fromkeys(moved))
 
+    def is_near(self, offset: int) -> bool:
+        """Whether a pointer may be at this offset."""
+        return self.object.size is None or -self.margin <= offset <= self.object.size + self.margin
+
     def _move(self, place: Place, distance: int) -> Iterator[Place]:
         offset, free = place
-        size = self.object.size
-        assert size is not None
         if free == 0:
-            if 0 <= offset + distance <= size:
-                yield offset + distance, 0
+            yield offset + distance, 0
             return
         level = free.bit_length() - 1
-        chain = self.chain(offset)
-        region = chain[level][0]
+        region = self.chain(offset)[level][0]
         element = region.start + (offset - region.start) // region.stride * region.stride
         if element <= offset + distance < element + region.stride:
             yield self.canonical(offset + distance, free)
-            return
-        if distance % region.stride == 0 and abs(distance) < region.stride * region.count and self._bounds(region, level):
-            # C11 6.5.6p8: steps of whole elements stay inside the array.
-            yield place
-            if distance > 0 or region.start == (chain[level - 1][0].start if level else 0):
-                return
-            # But what looks like steps back may lead from an element to the structure around its array.
-        yield from self._leave(place, distance, region, level)
-
-    def _bounds(self, region: Region, level: int) -> bool:
-        """Whether the program's pointer arithmetic stays inside the region: it is an array of the program, or all there is."""
-        if not self.object.guessed or (level == 0 and self.object.padding):
-            return True
-        whole = self.regions[0].stride - self.object.padding if self.object.padding else self.object.size
-        return region.stride * region.count == whole
+        elif level == 0 and region.stride * region.count == self.object.size:
+            # All there is: a pointer that leaves it can only come back.
+            yield self.canonical(region.start + (offset - region.start + distance) % region.stride, free)
+        else:
+            yield from self._leave(place, distance, region, level)
 
     def _leave(self, place: Place, distance: int, region: Region, level: int) -> Iterator[Place]:
-        """Steps that are not of whole elements: from each index of the innermost free level on its own."""
+        """A move out of an element: inside the array, or from each index of the innermost free level on its own out of it.
+
+        Index i leaves the array where base + distance + i * stride is not in [0, extent).
+        """
         offset, free = place
         outer = free & ~(1 << level)
         base = offset - region.start
         inside = region.start + (base + distance) % region.stride
         extent = region.stride * region.count
-        # Index i leaves the array where base + distance + i * stride is not in [0, extent).
         low = min(region.count, max(0, -((base + distance) // region.stride)))
         high = min(region.count, max(0, -((base + distance - extent) // region.stride)))
         leaving = [*range(low), *range(high, region.count)]
@@ -179,8 +186,12 @@ class Geometry:
         for index in leaving:
             yield from self._move((offset + index * region.stride, outer), distance)
 
-    def _loosen(self, place: Place, step: int) -> Iterator[Place]:
-        """Any number of steps: the index of the outermost enclosing array whose elements the steps keep apart becomes free."""
+    def _steps(self, place: Place, step: int, count: int) -> Iterator[Place]:
+        """Steps from a place: over everything that they can reach, whatever the arrays inside the object are.
+
+        Programs walk over whole structures by pointers to other types; only a subscript of a declared array keeps its bounds.  A free
+        index on the way (any multiple of its stride s) makes of steps g steps of gcd(g, s).
+        """
         offset, free = place
         if free == -1:
             yield ANYWHERE
@@ -189,25 +200,71 @@ class Geometry:
             self.stepped[offset] = min(step, self.stepped.get(offset, step))
             yield place
             return
-        local = offset
-        for level, (region, index) in enumerate(self.chain(offset - 1)):
-            if local == region.end and step % region.stride == 0:
-                # One past the last element: also a pointer into the array that ends here.
-                yield self.canonical(offset - region.stride, free | 1 << level)
-                if offset == self.object.size:
-                    return
-            local -= index * region.stride
-        local = offset
-        for level, (region, index) in enumerate(self.chain(offset)):
-            if step % region.stride == 0:
-                yield self.canonical(offset, free | 1 << level)
-                if not self._bounds(region, level):
-                    yield ANYWHERE
-                elif region.stride == 1 and local == region.start and region.count != self.object.size:
-                    # It may as well be a pointer to the bytes of a structure that starts with this array of characters.
-                    yield ANYWHERE
-                return
-            local -= index * region.stride
         size = self.object.size
-        # Not in an array: the pointer behaves as one into an array of length one (C11 6.5.6p7).
-        yield place if size is not None and step >= size else ANYWHERE
+        assert size is not None
+        frame = _Frame(self.regions, 0, size, 0, 0, 0, offset)
+        chain = self.chain(offset)
+        for level, (region, index) in enumerate(chain):
+            padding = self.object.padding if level == 0 else 0
+            local = frame.offset - index * region.stride
+            if padding and count and step == region.stride:
+                break  # the allocation itself, which takes the next instance
+            if not padding and not (count and local + step * count <= region.start + region.stride):
+                break
+            kept = frame.kept | (free & 1 << level)
+            base = frame.base + index * region.stride
+            frame = _Frame(region.children, region.start, region.start + region.stride - padding, level + 1, base, kept, local)
+        loose = [region.stride for level, (region, _) in enumerate(chain) if level >= frame.level and free >> level & 1]
+        if loose:
+            step, count = gcd(step, *loose), 0
+        if not loose and not count and step >= frame.high - frame.low:
+            yield place  # a pointer to one object of its type
+            return
+        first = frame.offset if count else frame.low + (frame.offset - frame.low) % step
+        last = min(frame.high, first + step * count) if count else frame.high
+        found = tuple(islice(_residues(frame, first, last, step), LARGEST_IMAGE + 1))
+        yield from found if len(found) <= LARGEST_IMAGE else (ANYWHERE,)
+
+
+@dataclass(frozen=True, slots=True)
+class _Frame:
+    """A part of an object that steps stay inside: [low, high) with its regions at nesting level ``level``, moved on by ``base``.
+
+    ``kept`` has the free levels around it; ``offset`` is the place's own in these coordinates.
+    """
+
+    regions: tuple[Region, ...]
+    low: int
+    high: int
+    level: int
+    base: int
+    kept: int
+    offset: int
+
+
+def _residues(frame: _Frame, first: int, last: int, step: int) -> Iterator[Place]:
+    """The places of first, first + step, ... below ``last``, and of the end itself where no array ends there."""
+    position = first
+    while position < last:
+        region = next((each for each in frame.regions if each.start <= position < each.end), None)
+        if region is None:
+            yield position + frame.base, frame.kept
+            position += step
+            if position == frame.high:
+                yield position + frame.base, frame.kept
+            continue
+        kept = frame.kept | 1 << frame.level
+        common = gcd(step, region.stride)
+        inside = region.start + (position - region.start) % common
+        visited = range(position, min(region.end, last), step)
+        if common == region.stride and (step == common or len(visited) > LARGEST_RUN):
+            yield inside + frame.base, kept
+        elif common == region.stride:
+            yield from ((each + frame.base, frame.kept) for each in visited)
+        else:
+            end = region.start + region.stride
+            inner = _Frame(region.children, region.start, end, frame.level + 1, frame.base, kept, inside)
+            for place in _residues(inner, inside, end, common):
+                if place[0] != end + frame.base:
+                    yield place
+        position += -(-(region.end - position) // step) * step

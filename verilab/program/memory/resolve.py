@@ -55,7 +55,7 @@ class Resolver:
         self.editor = editor
         self.reads = reads
         self.writes = Writes(reads, editor)
-        self.calls = Calls(reads, editor, builder, instance)
+        self.calls = Calls(reads, self.writes, editor, builder, instance)
         self.externals = Externals(self.calls, editor)
         self.blocks = Blocks(reads, self.writes, editor)
         self._done: set[Edge] = set()

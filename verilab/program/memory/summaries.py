@@ -7,7 +7,8 @@ from typing import NamedTuple
 
 from verilab.program.memory.regions import ANY_STEP
 
-Flow = tuple[int, int, int]
+Flow = tuple[int, int, int, int]
+"""(node, distance, step, count): the node's addresses moved by ``distance`` bytes, then by k steps; 0 <= k < count, any k where it is 0."""
 
 
 class Summary(NamedTuple):
@@ -47,7 +48,7 @@ def signed_distance(value: int, width: int) -> int:
 
 def loosened(flows: tuple[Flow, ...]) -> tuple[Flow, ...]:
     """Bits of an address: any offset in the same object."""
-    return tuple((node, 0, ANY_STEP) for node, _, _ in flows)
+    return tuple((node, 0, ANY_STEP, 0) for node, *_ in flows)
 
 
 def union(first: Iterable[Flow], second: Iterable[Flow]) -> tuple[Flow, ...]:

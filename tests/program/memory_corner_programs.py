@@ -1,0 +1,98 @@
+"""Programs that look at memory through other types than it was made with: ``CHECK`` holds in gcc's executable."""
+
+from __future__ import annotations
+
+EXACT = {
+    "a structure walked as ints": """
+        struct S { int a[2]; int b[2]; } s;
+        int main(void) { int *p = (int *)&s; for (int i = 0; i < 4; i++) p[i] = i; CHECK(s.b[1] == 3 && s.a[1] == 1); }""",
+    "a walk to the end pointer": """
+        struct S { int a[2]; int b[2]; } s;
+        int main(void) { for (int *p = (int *)&s; p != (int *)(&s + 1); p++) *p = 7; CHECK(s.b[0] == 7 && s.b[1] == 7); }""",
+    "a structure copied as shorts": """
+        struct S { short a[2]; int b; } s;
+        void cp(void *d, const void *q, int n) { short *x = d; const short *y = q; for (int i = 0; i < n / 2; i++) x[i] = y[i]; }
+        int main(void) { struct S t = {{1, 2}, 3}; cp(&s, &t, sizeof s); CHECK(s.b == 3 && s.a[1] == 2); }""",
+    "a walk that starts one further": """
+        struct S { int a[3]; int b; } s;
+        int main(void) { int *p = (int *)&s; p++; p++; for (int i = 0; i < 2; i++) p[i] = 5 + i; CHECK(s.a[2] == 5 && s.b == 6); }""",
+    "a walk from the last member back": """
+        struct S { int a[3]; int b; } s;
+        int main(void) { int *p = &s.b; for (int i = 0; i < 4; i++) *p-- = i; CHECK(s.b == 0 && s.a[2] == 1 && s.a[0] == 3); }""",
+    "an array of structures walked as ints": """
+        struct E { int k; int v[2]; } e[3];
+        int main(void) { int *p = (int *)e; for (int i = 0; i < 9; i++) p[i] = i; CHECK(e[1].k == 3 && e[2].v[1] == 8); }""",
+    "a union of an array and a structure": """
+        union U { struct { int d[3]; int h; } s; int w[4]; } u;
+        int main(void) { for (int i = 0; i < 4; i++) u.w[i] = i; CHECK(u.s.d[2] == 2 && u.s.h == 3); }""",
+    "a union whose words cross its members": """
+        union U { struct { short a; short b[3]; } s; int w[2]; } u;
+        int main(void) { u.w[0] = 0x20001; u.w[1] = 0x40003; CHECK(u.s.a == 1 && u.s.b[0] == 2 && u.s.b[2] == 4); }""",
+    "a small union written by bytes": """
+        union P { struct { unsigned char r[2], g[2]; } c; unsigned char b[4]; } p;
+        int main(void) { for (int i = 0; i < 4; i++) p.b[i] = i; CHECK(p.c.g[1] == 3 && p.c.r[1] == 1); }""",
+    "long steps over short members": """
+        struct Z { int a, b; short s[4]; };
+        int main(void) { struct Z z = {1, 2, {3, 4, 5, 6}}; long long *p = (long long *)&z; for (int i = 0; i < 2; i++) p[i] = 0;
+          CHECK(z.b == 0 && z.s[3] == 0); }""",
+    "words over characters": """
+        struct A { char c[4]; int n; char d[4]; };
+        int main(void) { struct A a = {"abc", 7, "xyz"}, b; int *d = (int *)&b; const int *s = (const int *)&a; unsigned n = sizeof a / 4;
+          while (n--) *d++ = *s++; CHECK(b.n == 7 && b.d[1] == 'y' && b.c[3] == 0); }""",
+    "an insertion that goes before the array": """
+        int a[3] = {3, 2, 1};
+        int main(void) { int *q = a + __VERIFIER_nondet_int(); int x = a[1]; while (q >= a && *q > x) { q[1] = *q; q--; } q[1] = x;
+          CHECK(a[0] == 2 && a[1] == 3); }""",
+    "an array that counts from one": """
+        int main(void) { int a[4]; int *b = a - 1; for (int i = 1; i <= 4; i++) b[i] = i * i; CHECK(a[0] == 1 && a[3] == 16); }""",
+    "a copy at a byte offset": """
+        int main(void) { int buf[2] = {0, 0}; int i = __VERIFIER_nondet_int() + 1; int v = -1; memcpy((char *)buf + i, &v, 4);
+          CHECK(buf[0] == (int)0xffffff00 && buf[1] == 0xff); }""",
+    "a copy of part of a structure": """
+        struct S { char t; int v; short w; };
+        int main(void) { struct S s = {1, 2, 3}; char raw[12]; memcpy(raw, &s, 6); s.v = 0x50000; memcpy(&s, raw, 6);
+          CHECK(s.t == 1 && s.v == 0x50002); }""",
+    "an address times one, negated, split and put together": """
+        int x;
+        int main(void) { unsigned long t = -(unsigned long)&x; *(int *)-t = 1; CHECK(x == 1);
+          t = 0xfffffffful - (unsigned long)&x; *(int *)(0xfffffffful - t) = 2; CHECK(x == 2);
+          t = (unsigned long)&x * 1; *(int *)t = 3; CHECK(x == 3);
+          t = (unsigned long)&x / 2 * 2; *(int *)t = 4; CHECK(x == 4);
+          unsigned long low = (unsigned long)&x % 4096, high = (unsigned long)&x - low; *(int *)(high + low) = 5; CHECK(x == 5); }""",
+    "an address in a signed long": """
+        int x, y;
+        int main(void) { long p = __VERIFIER_nondet_int() ? (long)&y : (long)&x; *(int *)p = 5; CHECK(x == 5 && y == 0); }""",
+    "the distance to another object": """
+        int x, y;
+        int main(void) { long d = (char *)&y - (char *)&x; *(int *)((char *)&x + d) = 5; CHECK(y == 5 && x == 0); }""",
+    "container_of by bytes": """
+        struct L { struct L *n; }; struct T { int id; struct L l; int v; } t = {1};
+        int main(void) { struct L *p = &t.l; struct T *q = (struct T *)((char *)p - (unsigned long)&((struct T *)0)->l); q->v = 4;
+          CHECK(t.v == 4 && q->id == 1); }""",
+    "a structure with an array through a function pointer": """
+        struct S { int a[2]; int b; }; int f(int k, struct S s, int l) { return s.b + s.a[1] * 10 + k * 100 + l * 1000; }
+        int main(void) { int (*p)(int, struct S, int) = f; struct S s = {{1, 2}, 3}; CHECK(p(4, s, 5) == 5423); }""",
+    "a structure returned through a function pointer": """
+        struct S { int a; int b[2]; }; struct S f(int x) { struct S s = {x, {x + 1, x + 2}}; return s; }
+        int main(void) { struct S (*p)(int) = f; struct S s = p(4); CHECK(s.a == 4 && s.b[1] == 6); CHECK(p(7).b[0] == 8); }""",
+    "an old-style function among others": """
+        int f(int a) { return a; } int g(c) char c; { return c + 10; }
+        int main(void) { int (*p)() = __VERIFIER_nondet_int() ? f : g; CHECK(p(3) == 13); }""",
+}
+"""Computed exactly: where ``CHECK`` is turned around, the error is reached."""
+
+VAGUE = {
+    "an address aligned by a mask": """
+        int main(void) { static char raw[32]; int *p = (int *)(((unsigned long)raw + 15) & ~15ul); p[0] = 3; CHECK(p[0] == 3); }""",
+    "an address moved bit by bit": """
+        int x;
+        int main(void) { unsigned long a = (unsigned long)&x, r = 0; for (int i = 0; i < 64; i++) if (a >> i & 1) r |= 1ul << i;
+          *(int *)r = 1; CHECK(x == 1); }""",
+    "memory of unknown size or a variable": """
+        int main(void) { unsigned n = __VERIFIER_nondet_uint() + 4; int *h = malloc(n * 4); int x = 0;
+          long p = __VERIFIER_nondet_int() ? (long)h : (long)&x; *(int *)p = 5; CHECK(x == 5); }""",
+    "a function without a body behind a pointer writes": """
+        extern void fill(int *, ...); void (*f)(int *, ...) = fill;
+        int main(void) { int x = 0; f(&x, 1); if (x == 3) CHECK(x == 3); }""",
+}
+"""At least not computed wrongly: what is not modelled is said."""

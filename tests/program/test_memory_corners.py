@@ -1,0 +1,36 @@
+"""Memory looked at through other types: walks over whole structures, unions, addresses in integers, copies of bytes, function pointers."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.program.lowered_programs import ILP32, LP64, gcc_verdict, program, verdict
+from tests.program.memory_corner_programs import EXACT, VAGUE
+from verilab.program.types import DataModel
+
+
+@pytest.mark.parametrize("model", [LP64, ILP32], ids=lambda model: model.value)
+@pytest.mark.parametrize("name", EXACT)
+def test_memory_is_what_the_machine_has(name: str, model: DataModel) -> None:
+    assert verdict(program(EXACT[name], model)) == "returned"
+    assert verdict(program(EXACT[name].replace("CHECK(", "CHECK(!"), model)) == "error"
+
+
+@pytest.mark.parametrize("name", VAGUE)
+def test_what_is_not_modelled_is_never_computed_wrongly(name: str) -> None:
+    assert verdict(program(VAGUE[name], LP64)).startswith(("returned", "imprecise"))
+    turned = program(VAGUE[name].replace("CHECK(", "CHECK(!"), LP64)
+    assert verdict(turned).startswith(("error", "imprecise"))
+    assert turned.imprecisions or verdict(turned) == "error"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", EXACT | VAGUE)
+def test_gcc_agrees(name: str, tmp_path: Path) -> None:
+    bodies = "int __VERIFIER_nondet_int(void) { return 0; } unsigned __VERIFIER_nondet_uint(void) { return 0; } void fill(int *p, ...) {}"
+    found = gcc_verdict((EXACT | VAGUE)[name] + bodies, LP64, tmp_path)
+    if found is None:
+        pytest.skip("no gcc here")
+    assert found == "returned"
