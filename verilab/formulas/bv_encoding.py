@@ -94,6 +94,8 @@ class BitVectorEncoding(Encoding):
         if kind is None:
             kind = (_SIGNED if type.signed else _UNSIGNED)[operator]
         interval = intervals.mathematical(operator, (left.low, left.high), (right.low, right.high), type)
+        if operator == "*" and first is second:
+            interval = intervals.square((left.low, left.high))
         if operator in ("/", "%") and right.low <= 0 <= right.high:
             # SMT-LIB gives x / 0 and x % 0 values outside of C's intervals.
             interval = type.minimum, type.maximum

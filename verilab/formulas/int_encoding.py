@@ -118,7 +118,9 @@ class IntEncoding(Encoding):
     def _product(self, left: Value, right: Value, type: IntType, scope: Scope) -> Value:
         if left.low == left.high:
             left, right = right, left
-        interval = intervals.product((left.low, left.high), (right.low, right.high))
+        interval = intervals.mathematical("*", (left.low, left.high), (right.low, right.high), type)
+        if left.term is right.term and left.term is not None:
+            interval = intervals.square((left.low, left.high))
         term = self.term(left, type)
         if right.low == right.high:
             return self.reduced(self.linear.scaled(right.low, term), interval, type, left.size + 1, scope)
@@ -197,6 +199,8 @@ class IntEncoding(Encoding):
             left, right = right, left
         if left.term is right.term and left.term is not None:
             return left
+        if self._disjoint(left, right, type) or self._disjoint(right, left, type):
+            return self.constant(0, type)
         if right.low == right.high:
             masked = self._masked(left, right.low, type, scope)
             if masked is not None:
@@ -207,6 +211,10 @@ class IntEncoding(Encoding):
                 assert low_bit is not None
                 return self.choose(self.truth(bit, type), low_bit, self.constant(0, type), type)
         return approximate_and(self, left, right, type, scope)
+
+    def _disjoint(self, high: Value, low: Value, type: IntType) -> bool:
+        """Whether one operand has zeros wherever the other has bits, as in ``byte << 8 | byte``."""
+        return low.low >= 0 and self.linear.low_zeros(self.term(high, type)) >= low.high.bit_length()
 
     # x & (2^j - 2^i) = (x mod 2^j) - (x mod 2^i);  x & c = x - (x & ~c) for c < 0.
     def _masked(self, value: Value, mask: int, type: IntType, scope: Scope) -> Value | None:

@@ -17,6 +17,12 @@ def product(left: Interval, right: Interval) -> Interval:
     return min(corners), max(corners)
 
 
+def square(factor: Interval) -> Interval:
+    """Of a product of two equal factors."""
+    low, high = product(factor, factor)
+    return (max(low, 0), high) if factor[0] <= 0 <= factor[1] else (low, high)
+
+
 # trunc(l / d) is monotone in l, and in d on each side of zero: the extremes lie at the corners.
 def quotient(left: Interval, right: Interval) -> Interval:
     """Of the division truncating toward zero; divisor 0 is left out, and (0, 0) is the answer where nothing else remains."""

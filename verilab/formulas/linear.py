@@ -10,6 +10,9 @@ from pysmt.fnode import FNode
 
 from verilab.formulas.terms import Terms
 
+UNBOUNDED = 1 << 16
+"""More bits than any type has."""
+
 
 class Linear:
     """Constructors of linear terms and relations over integers."""
@@ -78,6 +81,23 @@ class Linear:
             base = base.arg(1)
             return self.joined(base if factor == 1 else self._node(op.TIMES, (self._terms.integer(factor), base)), offset)
         return self.joined(self._node(op.TIMES, (self._terms.integer(factor), base)), factor * offset)
+
+    # 2^k divides c t if it divides c or t, a sum if it divides all parts, a choice if it divides both results.
+    def low_zeros(self, term: FNode, depth: int = 6) -> int:
+        """A number of low bits that are surely zero; parts deeper than ``depth`` are not looked at."""
+        kind = term.node_type()
+        if kind == op.INT_CONSTANT:
+            value = term.constant_value()
+            return (value & -value).bit_length() - 1 if value else UNBOUNDED
+        if not depth:
+            return 0
+        if kind == op.TIMES:
+            return sum([self.low_zeros(factor, depth - 1) for factor in term.args()])
+        if kind in (op.PLUS, op.MINUS):
+            return min([self.low_zeros(part, depth - 1) for part in term.args()])
+        if kind == op.ITE:
+            return min(self.low_zeros(term.arg(1), depth - 1), self.low_zeros(term.arg(2), depth - 1))
+        return 0
 
     def difference(self, term: FNode, factor: int, other: FNode) -> FNode:
         """``term - factor * other``."""
