@@ -181,6 +181,10 @@ ON_ONE_MODEL = {
     ("wide bit-fields keep their width", LP64): (
         "struct { unsigned long b : 40; } s; s.b = -1; CHECK(s.b + 1 == 0); CHECK(s.b == 0xffffffffffUL);"
     ),
+    ("a standard type is wider than a bit-field of higher rank", LP64): (
+        "struct { long long b : 44; unsigned long long u : 40; } s = {1, 1}; long l = 36028797018963967; CHECK(!(l <= s.b)); "
+        "CHECK(l + s.b == 36028797018963968); CHECK((1 ? l : s.u) == l); CHECK(s.b - 2 < s.u && -1L < s.u);"
+    ),
 }
 FUNCTIONS = {
     "parameters are copies": (

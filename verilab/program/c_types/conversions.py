@@ -29,17 +29,20 @@ def promote(type: IntegerType) -> IntegerType:
 
 
 def usual(left: IntegerType, right: IntegerType, model: DataModel) -> IntegerType:
-    """The usual arithmetic conversions: the common type of two integer operands."""
+    """The usual arithmetic conversions: the common type of two integer operands.
+
+    As in gcc the wider type wins before ranks are compared: a wide bit-field of ``long long`` has fewer bits than ``long``.
+    """
     left, right = promote(left), promote(right)
     if left == right:
         return left
+    if left.machine.width != right.machine.width:
+        return left if left.machine.width > right.machine.width else right
     if left.machine.signed == right.machine.signed:
         return left if left.rank >= right.rank else right
     unsigned, signed = (right, left) if left.machine.signed else (left, right)
     if unsigned.rank >= signed.rank:
         return unsigned
-    if signed.machine.width > unsigned.machine.width:
-        return signed
     return unsigned_counterpart(signed, model)
 
 
