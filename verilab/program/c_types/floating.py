@@ -32,6 +32,11 @@ def long_double_type(model: DataModel) -> FloatType:
     return FloatType("long double", 12, 4, 3) if model is DataModel.ILP32 else FloatType("long double", 16, 16, 3)
 
 
+def promoted_float(type: FloatType, model: DataModel) -> FloatType:
+    """The type as which an argument without a parameter is passed: float as double."""
+    return double_type(model) if type.rank == FLOAT.rank and type.parts == 1 else type
+
+
 def complex_type(part: FloatType) -> FloatType:
     """``_Complex`` of a real type: two of them."""
     return FloatType(f"_Complex {part.name}", 2 * part.size, part.alignment, part.rank, 2)

@@ -159,5 +159,10 @@ def difference_type(model: DataModel) -> IntegerType:
     return C_INT if model is DataModel.ILP32 else long_type(model, signed=True)
 
 
+def is_vector(type: CType) -> bool:
+    """Whether it is one of gcc's vectors."""
+    return isinstance(type, RecordType) and type.is_vector
+
+
 def is_scalar(type: CType) -> bool:
     return isinstance(type, IntegerType | PointerType | FloatType)

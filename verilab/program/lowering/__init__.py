@@ -8,8 +8,9 @@ from typing import Any
 from verilab.program.automata.model import Automaton
 from verilab.program.cfa import Program
 from verilab.program.errors import InputError
-from verilab.program.lowering import builtins, conditions, declarations, expressions, library, program, statements, switch
+from verilab.program.lowering import builtins, conditions, declarations, expressions, generic, library, program, statements, switch
 from verilab.program.lowering.collection import paused_collection
+from verilab.program.lowering.gnu import assembly, labels, nested_functions
 from verilab.program.lowering.options import LoweringOptions
 from verilab.program.syntax.stack import with_deep_stack
 from verilab.program.types import DataModel
@@ -37,4 +38,5 @@ def lower(
         raise InputError("the program is nested too deeply", file=name, hint="split its deepest expression or statement") from None
 
 
-__all__ = ["LoweringOptions", "builtins", "conditions", "declarations", "expressions", "library", "lower", "statements", "switch"]
+__all__ = ["LoweringOptions", "lower"]
+_REGISTERED = (assembly, builtins, conditions, declarations, expressions, generic, labels, library, nested_functions, statements, switch)

@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any
 
 from verilab.program.c_types.conversions import promote
-from verilab.program.c_types.floating import double_type
+from verilab.program.c_types.floating import promoted_float
 from verilab.program.c_types.types import (
     C_INT,
     CType,
@@ -19,7 +19,7 @@ from verilab.program.c_types.types import (
 )
 from verilab.program.cfa import Location, Variable
 from verilab.program.expressions import Constant, Expression, Read
-from verilab.program.lowering import assignments, expressions, folding, library, operators
+from verilab.program.lowering import assignments, expressions, folding, library, operators, unsupported, variadic
 from verilab.program.lowering.context import Context
 from verilab.program.lowering.context import values as value_of_kind
 from verilab.program.lowering.declared_types import declared_type
@@ -37,7 +37,6 @@ from verilab.program.memory.raw import Argument, Structure, indirect_call
 from verilab.program.operations import Call, Havoc, NondetKind
 from verilab.program.types import INT
 
-_UNSUPPORTED = frozenset({"setjmp", "_setjmp", "__sigsetjmp", "sigsetjmp", "longjmp", "siglongjmp", "pthread_create", "thrd_create"})
 _IMMEDIATE_BINARY = frozenset({"+", "-", "*", "&", "|", "^", "<<", ">>", "==", "!=", "<", "<=", ">", ">=", "/", "%"})
 
 
@@ -134,7 +133,7 @@ def argument_values(ctx: Context, type: FunctionType, arguments: list[Any], node
         elif isinstance(value.type, IntegerType):
             value = operators.convert(ctx, value, promote(value.type), argument)
         elif isinstance(value.type, FloatType):
-            value = Value(double_type(ctx.model), None)
+            value = operators.convert(ctx, value, promoted_float(value.type, ctx.model), argument)
         elif isinstance(value.type, VoidType):
             raise ctx.error(argument, f"the argument {text_of(argument)} has type void")
         found.append(value)
@@ -162,6 +161,8 @@ def _call_defined(ctx: Context, node: Any, symbol: FunctionSymbol, arguments: li
     instance = ctx.session.instance(symbol, depth)
     for stored, value in zip(instance.parameters, values, strict=False):
         assignments.assign_value(ctx, place_of(stored), value, node)
+    if variadic.reads_arguments(ctx.session, symbol.name):
+        variadic.pass_arguments(ctx, values[len(instance.parameters) :], node)
     for stored in instance.parameters[len(values) :]:  # too few arguments for an old-style definition
         havoc_object(ctx, stored, NondetKind.UNINITIALISED, "missing argument")
     return enter(ctx, instance, node)
@@ -201,11 +202,8 @@ def _beyond_bound(ctx: Context, symbol: FunctionSymbol) -> Value:
         here = len(ctx.session.builder.edges)
         ctx.emit(Havoc((), NondetKind.IMPRECISE, "recursion"), "recursion")
         ctx.session.cuts.append((ctx.session.builder.edges[here], symbol.name, errors))
-    return (
-        ctx.unknown(symbol.type.result, "recursion")
-        if not isinstance(symbol.type.result, RecordType)
-        else _unknown_record(ctx, symbol.type.result, "recursion")
-    )
+    result = symbol.type.result
+    return _unknown_record(ctx, result, "recursion") if isinstance(result, RecordType) else ctx.unknown(result, "recursion")
 
 
 def _may_violate(ctx: Context, property: str) -> Location:
@@ -241,7 +239,10 @@ def _call_through_pointer(ctx: Context, node: Any, arguments: list[Any], *, need
     address = operators.require_expression(ctx, pointer, node)
     if ctx.session.purity.has_call(node.name):
         address = ctx.save(address)
-    passed = tuple([_passed(ctx, value) for value in argument_values(ctx, type, arguments, node)])
+    values = argument_values(ctx, type, arguments, node)
+    if type.variadic and variadic.any_reads_arguments(ctx.session):
+        variadic.pass_arguments(ctx, values[len(type.parameters or ()) :], node)
+    passed = tuple([_passed(ctx, value) for value in values])
     if isinstance(type.result, RecordType):
         place = ctx.temporary_object(type.result)
         assert place.stored is not None
@@ -275,8 +276,8 @@ def _call_unknown(ctx: Context, node: Any, name: str, type: FunctionType, argume
     weaver = ctx.session.weaver
     shown = weaver.called(ctx, name, values, node)
     given = havoc_arguments(ctx, name, type, values)
-    if name in _UNSUPPORTED:
-        raise ctx.error(node, f"{name} is not supported", "the program has one thread and no jumps between functions")
+    if unsupported.call(ctx, name):
+        return Value(C_INT, Constant(0, INT))
     if name in ctx.session.no_return:
         library.end_path(ctx)
         return Value(type.result, None)

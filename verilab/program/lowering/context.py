@@ -53,6 +53,10 @@ class Context:
         self.labels: dict[str, Location] = {}
         self.breaks: list[Location] = []
         self.continues: list[Location] = []
+        self.marks: dict[int, int] = {}  # how many cleanups are due where break or continue leads, by the location's id
+        self.cleanups: list[Any] = []  # those due now (gnu/lifetimes.py)
+        self.variadic: StoredObject | None = None
+        self.due_at_labels: dict[str, tuple[int, ...]] = {}
         self.cases: list[dict[int, Location]] = []
         self._text_node: Any = None
         self._text = ""

@@ -13,6 +13,7 @@ from verilab.program.lowering.context import places as place_of_kind
 from verilab.program.lowering.context import values as value_of_kind
 from verilab.program.lowering.declared_types import declared_type, is_constant
 from verilab.program.lowering.expressions import value_at
+from verilab.program.lowering.gnu import lifetimes
 from verilab.program.lowering.initialisers import completed, initialise
 from verilab.program.lowering.places import Place, place_of
 from verilab.program.lowering.symbols import FunctionSymbol, ObjectSymbol, TypedefSymbol
@@ -31,6 +32,10 @@ def declare_function(ctx: Context, name: str, type: FunctionType, node: Any, def
     """A function's declaration or definition; it belongs to the file wherever it is declared."""
     if "_Noreturn" in (getattr(node, "funcspec", None) or ()):
         ctx.session.no_return.add(name)
+    if getattr(node, "attributes", None):
+        lifetimes.note_function(ctx, name, node)
+        if attributes.attribute(node, "weak") is not None:
+            ctx.session.weak.add(name)
     known = ctx.session.file_scope.names.get(name)
     if isinstance(known, FunctionSymbol):
         if definition is not None:
@@ -52,6 +57,8 @@ def declare_global(ctx: Context, node: Any, type: CType) -> None:
     if isinstance(type, VoidType):
         raise ctx.error(node, f"the variable '{node.name}' has type void")
     known = names.get(node.name)
+    if attributes.attribute(node, "weak") is not None:
+        ctx.session.weak.add(node.name)
     external = "extern" in node.storage and node.init is None
     type = completed(ctx, type, node.init)
     if isinstance(known, ObjectSymbol):
@@ -144,6 +151,8 @@ def _declare_local(ctx: Context, node: Any, type: CType) -> None:
         initialise(ctx, place_of(stored), node.init)
     elif stored.cells:
         _uninitialised(ctx, tuple(cell.storage for cell in stored.cells))
+    if node.attributes:
+        lifetimes.note_variable(ctx, node, place_of(stored))
 
 
 def require_complete(ctx: Context, node: Any, type: CType) -> None:

@@ -61,6 +61,8 @@ def _name(ctx: Context, node: Any) -> Value:
         case EnumeratorSymbol(value=value, type=type):
             return Value(type, Constant(value, type.machine))
         case FunctionSymbol(type=type):
+            if symbol.definition is None and symbol.name in ctx.session.weak:
+                return ctx.unknown(PointerType(type), "address of a weak symbol")
             return Value(PointerType(type), address_of(ctx.session.function_object(symbol), 0, ctx.pointer))
     raise undeclared(ctx, node)
 
@@ -119,6 +121,9 @@ def _address(ctx: Context, node: Any) -> Value:
     if type(operand).__name__ == "ID" and isinstance(ctx.scopes.find(operand.name), FunctionSymbol):
         return ctx.value(operand)
     place = ctx.place(operand)
+    symbol = ctx.scopes.find(operand.name) if type(operand).__name__ == "ID" else None
+    if isinstance(symbol, ObjectSymbol) and not symbol.defined and symbol.name in ctx.session.weak:
+        return ctx.unknown(PointerType(place.type, place.constant), "address of a weak symbol")
     if place.bit_field:
         raise ctx.error(node, f"the address of the bit-field {text_of(operand)} cannot be taken")
     return Value(PointerType(place.type, place.constant), address_of_place(place, ctx.model))

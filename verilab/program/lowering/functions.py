@@ -6,10 +6,11 @@ from typing import Any
 
 from verilab.program.c_types.types import FloatType, RecordType, VoidType
 from verilab.program.cfa import Variable
-from verilab.program.lowering import calls, expressions
+from verilab.program.lowering import calls, expressions, variadic
 from verilab.program.lowering.context import Context
 from verilab.program.lowering.declarations import require_complete
 from verilab.program.lowering.declared_types import decayed, declared_type
+from verilab.program.lowering.gnu.lifetimes import due_at_labels
 from verilab.program.lowering.objects import StoredObject
 from verilab.program.lowering.places import Place, place_of
 from verilab.program.lowering.session import FunctionInstance, Session, parameter_variables
@@ -87,8 +88,12 @@ def lower_body(session: Session, instance: FunctionInstance) -> None:
     ctx = Context(session, instance.function, instance.scopes, instance.depth)
     ctx.result = instance.result
     ctx.labels = {name: ctx.location(name) for name in session.calls.facts[instance.symbol.name].labels}
+    if ctx.labels and session.calls.facts[instance.symbol.name].has_cleanups:
+        ctx.due_at_labels = due_at_labels(definition.body)
     ctx.focus(definition.body)
     ctx.current = instance.function.entry
+    if variadic.reads_arguments(session, instance.symbol.name):
+        variadic.receive_arguments(ctx, instance)
     watched = session.weaver.watches(instance.symbol.name)
     shown = _show_call(ctx, instance) if watched else ()
     ctx.statement(definition.body)

@@ -64,7 +64,7 @@ def _is_narrower(ctx: Context, entry: Place, part: Place) -> bool:
 def zero(ctx: Context, place: Place) -> None:
     """The scalar place becomes zero."""
     machine = machine_type(place.type, ctx.model)
-    if machine is not None and place.node is not None:
+    if machine is not None:
         ctx.emit(places.write(place, Constant(0, machine), ctx.model))
 
 
@@ -142,9 +142,8 @@ class InitialiserWalk:
         for i, unit in enumerate(units[:length]):
             self.entries.append((element_of(place, Constant(i, INT), self.ctx.model), unit))
 
-    def _fill(self, place: Place, items: deque[Any], *, designators: bool, outermost: bool = False) -> None:
-        """Initialise the parts of an aggregate in order, from as many items as it takes."""
-        position = 0
+    def _fill(self, place: Place, items: deque[Any], *, designators: bool, outermost: bool = False, position: int = 0) -> None:
+        """Initialise the parts of an aggregate in order from ``position`` on, from as many items as it takes."""
         count = self._count(place.type)
         while items:
             item = items[0]
@@ -152,7 +151,7 @@ class InitialiserWalk:
                 if not designators:
                     return
                 items.popleft()
-                position = self._designated(place, item) + 1
+                position = self._designated(place, item, items) + 1
             elif count is not None and position >= count:
                 if designators:
                     items.clear()  # excess initialisers are ignored, with a warning by compilers
@@ -177,19 +176,39 @@ class InitialiserWalk:
         else:
             self.visit(part, items.popleft())
 
-    def _designated(self, place: Place, item: Any) -> int:
-        """``.a[2] = e``; the position of the outermost designated part."""
+    def _designated(self, place: Place, item: Any, items: deque[Any]) -> int:
+        """``.a[2] = e, f``: e initialises the designated part, f the one after it, as deep inside as the designator led.
+
+        Returns the position of the outermost designated part, which is full then.
+        """
         first = item.name[0]
         positions = self._positions(place, first)
         for position in positions:
-            part = self._part(place, position) if type(first).__name__ != "ID" else self._named(place, first)
-            for designator in item.name[1:]:
-                if type(designator).__name__ == "ID":
-                    part = self._named(part, designator)
-                else:
-                    part = self._part(part, self._positions(part, designator)[0])
-            self.visit(part, item.expr)
+            part = self._part(place, position)
+            rest = self._anonymous(place, first) + list(item.name[1:])
+            self._inside(part, rest, item.expr, items if position == positions[-1] else deque())
         return positions[-1]
+
+    def _inside(self, part: Place, designators: list[Any], value: Any, items: deque[Any]) -> None:
+        """Initialise what the designators lead to, inside ``part``, and what follows it there."""
+        if not designators:
+            if _is_list(value) or not items:
+                pending = deque([value])
+                self._item(part, pending)
+            else:
+                items.appendleft(value)
+                self._item(part, items)
+            return
+        designator = designators[0]
+        positions = self._positions(part, designator)
+        for position in positions:
+            rest = self._anonymous(part, designator) + designators[1:]
+            self._inside(self._part(part, position), rest, value, items if position == positions[-1] else deque())
+        self._fill(part, items, designators=False, position=positions[-1] + 1)
+
+    def _anonymous(self, place: Place, designator: Any) -> list[Any]:
+        """The designator again, where it names a member of an anonymous structure or union inside."""
+        return [designator] if type(designator).__name__ == "ID" and len(self._path(place, designator)) > 1 else []
 
     def _positions(self, place: Place, designator: Any) -> range:
         kind = type(designator).__name__
@@ -212,9 +231,6 @@ class InitialiserWalk:
         if path is None:
             raise self.ctx.error(designator, f"{place.type} has no member '{designator.name}'")
         return path
-
-    def _named(self, place: Place, designator: Any) -> Place:
-        return member_of(place, self._path(place, designator))
 
     def _count(self, type: CType) -> int | None:
         """How many parts are initialised in order; None for an array of unknown length."""

@@ -28,12 +28,13 @@ from verilab.program.c_types.types import (
     size_type,
 )
 from verilab.program.expressions import Constant
-from verilab.program.lowering import assignments, builtins, calls, conditions, memory_functions, operators
+from verilab.program.lowering import assignments, builtins, calls, conditions, memory_functions, operators, variadic
 from verilab.program.lowering.constants import constant_integer
 from verilab.program.lowering.context import Context
 from verilab.program.lowering.environment import bits, standard, templates
 from verilab.program.lowering.environment.aliases import plain_call
 from verilab.program.lowering.environment.room import index
+from verilab.program.lowering.gnu import lifetimes
 from verilab.program.lowering.symbols import FunctionSymbol
 from verilab.program.lowering.values import Value
 from verilab.program.lowering.watched_calls import Evaluated
@@ -89,14 +90,9 @@ NO_EFFECT = frozenset(
         "__VERIFIER_atomic_begin",
         "__VERIFIER_atomic_end",
         "__builtin_prefetch",
-        "__builtin_va_start",
-        "__builtin_va_end",
-        "__builtin_va_copy",
         "srand",
         "usleep",
         "sleep",
-        "va_start",
-        "va_end",
     )
 )
 _INPUTS: dict[str, CType] = {
@@ -175,6 +171,8 @@ def _error(ctx: Context, node: Any, arguments: list[Any]) -> Value:
 
 def _end(ctx: Context, node: Any, arguments: list[Any]) -> Value:
     _effects(ctx, arguments, node)
+    if node.name.name in ("exit", "__builtin_exit"):
+        lifetimes.run_destructors(ctx)
     if node.name.name in _EXITS:
         ctx.session.weaver.ended(ctx)
     end_path(ctx)
@@ -259,6 +257,7 @@ def _known() -> dict[str, Known]:
         **builtins.KNOWN,
         **memory_functions.KNOWN,
         **bits.KNOWN,
+        **variadic.KNOWN,
         **dict.fromkeys(sorted(templates.NAMES), templates.lower),
     }
 

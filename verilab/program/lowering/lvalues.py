@@ -6,7 +6,7 @@ from dataclasses import replace
 from difflib import get_close_matches
 from typing import Any
 
-from verilab.program.c_types.types import C_INT, ArrayType, CType, IntegerType, Member, PointerType, RecordType
+from verilab.program.c_types.types import C_INT, ArrayType, CType, IntegerType, Member, PointerType, RecordType, is_vector
 from verilab.program.errors import InputError
 from verilab.program.expressions import Constant
 from verilab.program.lowering import assignments, expressions, operators, vectors
@@ -14,7 +14,7 @@ from verilab.program.lowering.context import Context
 from verilab.program.lowering.context import places as place_of_kind
 from verilab.program.lowering.declared_types import denotes_place, is_constant
 from verilab.program.lowering.literals import string_literal
-from verilab.program.lowering.places import Place, element_of, member_of, place_at, place_of
+from verilab.program.lowering.places import Place, address_of_place, element_of, member_of, place_at, place_of
 from verilab.program.lowering.render import text_of
 from verilab.program.lowering.symbols import ObjectSymbol
 from verilab.program.lowering.values import Value
@@ -40,7 +40,8 @@ def _named_place(ctx: Context, node: Any) -> Place:
 def named_place(ctx: Context, symbol: ObjectSymbol) -> Place:
     """The whole of a variable."""
     constant = is_constant(ctx, symbol.declaration)
-    return replace(place_of(ctx.session.object_of(symbol), volatile=symbol.volatile), constant=constant)
+    whole = replace(place_of(ctx.session.object_of(symbol), volatile=symbol.volatile), constant=constant)
+    return place_at(address_of_place(whole, ctx.model), symbol.type) if symbol.captured else whole
 
 
 def string_place(ctx: Context, node: Any, text: str) -> Place:
@@ -93,7 +94,7 @@ def _element_place(ctx: Context, node: Any) -> Place:
         base, subscript = subscript, base  # 2[a]
     indexed = _array_or_pointer(ctx, base)
     index = ctx.value(subscript)
-    if isinstance(indexed, Value) and vectors.is_vector(indexed.type) and indexed.place is not None:
+    if isinstance(indexed, Value) and is_vector(indexed.type) and indexed.place is not None:
         indexed = vectors.elements_of(indexed.place)
     if isinstance(indexed, Place):
         if not isinstance(index.type, IntegerType):
@@ -109,7 +110,7 @@ def _array_or_pointer(ctx: Context, node: Any) -> Place | Value:
     if type(node).__name__ not in ctx.places or not denotes_place(ctx, node):
         return ctx.value(node)
     place = ctx.place(node)
-    if vectors.is_vector(place.type):
+    if is_vector(place.type):
         return vectors.elements_of(place)
     return place if isinstance(place.type, ArrayType) else expressions.value_at(ctx, place)
 

@@ -21,13 +21,14 @@ from verilab.program.c_types.types import (
     RecordType,
     VoidType,
     difference_type,
+    is_vector,
     long_type,
 )
 from verilab.program.expressions import COMPARISONS, Binary, Constant, Expression
-from verilab.program.lowering import assignments, floats, folding, vectors
+from verilab.program.lowering import floats, folding
 from verilab.program.lowering.context import Context
 from verilab.program.lowering.objects import machine_type
-from verilab.program.lowering.places import member_of, moved_pointer, scaled_index
+from verilab.program.lowering.places import moved_pointer, scaled_index
 from verilab.program.lowering.values import Value
 from verilab.program.memory.raw import escape, pointer_difference
 from verilab.program.operations import Assume
@@ -60,10 +61,14 @@ def convert(ctx: Context, value: Value, target: CType, node: Any) -> Value:
     if isinstance(source, RecordType) or isinstance(target, RecordType):
         if source is target:
             return value
-        if vectors.is_vector(source) or vectors.is_vector(target):
+        if is_vector(source) or is_vector(target):
+            from verilab.program.lowering import vectors  # it assigns, and assignments need this module
+
             return vectors.convert(ctx, value, target, node)
         if isinstance(target, RecordType) and target.is_union:
-            return _into_union(ctx, value, target, node)
+            from verilab.program.lowering import vectors  # it assigns, and assignments need this module
+
+            return vectors.into_union(ctx, value, target, node)
         raise ctx.error(node, f"a value of type {source} cannot be converted to {target}")
     if isinstance(source, VoidType):
         raise ctx.error(node, f"an expression of type void cannot be converted to {target}")
@@ -82,19 +87,6 @@ def convert(ctx: Context, value: Value, target: CType, node: Any) -> Value:
     return Value(target, folding.cast(value.expression, machine))
 
 
-def _into_union(ctx: Context, value: Value, target: RecordType, node: Any) -> Value:
-    """GNU's cast to a union, and an argument for a transparent one: the first member of the value's type holds it."""
-    members = target.members or ()
-    chosen = next((member for member in members if member.type == value.type), None)
-    if chosen is None and isinstance(value.type, PointerType | IntegerType):
-        chosen = next((member for member in members if isinstance(member.type, PointerType)), None)
-    if chosen is None:
-        raise ctx.error(node, f"a value of type {value.type} cannot be converted to {target}")
-    place = ctx.temporary_object(target)
-    assignments.assign_value(ctx, member_of(place, (chosen,)), value, node)
-    return Value(target, None, place)
-
-
 def signed_types(model: DataModel) -> tuple[IntegerType, ...]:
     """The signed integer types by rank."""
     return (SIGNED_CHAR, SHORT, C_INT, long_type(model, signed=True), LONG_LONG)
@@ -102,7 +94,9 @@ def signed_types(model: DataModel) -> tuple[IntegerType, ...]:
 
 def binary(ctx: Context, operator: str, left: Value, right: Value, node: Any) -> Value:
     """``left operator right`` for every operator but ``&&`` and ``||``."""
-    if vectors.is_vector(left.type) or vectors.is_vector(right.type):
+    if is_vector(left.type) or is_vector(right.type):
+        from verilab.program.lowering import vectors  # it assigns, and assignments need this module
+
         return vectors.binary(ctx, operator, left, right, node)
     for side in (left, right):
         if isinstance(side.type, RecordType | VoidType):
@@ -170,7 +164,9 @@ def negate(ctx: Context, operator: str, value: Value, node: Any) -> Value:
     """The unary operators ``+``, ``-`` and ``~``."""
     if isinstance(value.type, FloatType):
         return floats.negate(operator, value)
-    if vectors.is_vector(value.type):
+    if is_vector(value.type):
+        from verilab.program.lowering import vectors  # it assigns, and assignments need this module
+
         return vectors.unary(ctx, operator, value, node)
     if not isinstance(value.type, IntegerType) or value.expression is None:
         raise ctx.error(node, f"the operator {operator} is applied to a value of type {value.type}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -18,6 +19,8 @@ from verilab.program.lowering.declared_types import declared_type
 from verilab.program.lowering.environment import standard
 from verilab.program.lowering.expressions import value_at
 from verilab.program.lowering.functions import declare_instance, lower_body
+from verilab.program.lowering.gnu import lifetimes
+from verilab.program.lowering.gnu.aliases import resolve_aliases
 from verilab.program.lowering.initialisers import initialise, zero_all
 from verilab.program.lowering.literals import StringLiteral
 from verilab.program.lowering.objects import StoredObject
@@ -57,6 +60,7 @@ def lower_unit(
     file_context = Context(session, None, Scopes(session.file_scope))
     for node in externals:
         _declare(file_context, node)
+    resolve_aliases(session, externals)
     main = session.file_scope.names.get("main")
     if not isinstance(main, FunctionSymbol) or main.definition is None:
         raise session.error(None, "the program has no function 'main'", "the file must define 'int main(void)'")
@@ -84,6 +88,8 @@ def _declare(ctx: Context, node: Any) -> None:
         declarations.declare_function(ctx, node.decl.name, type_, node.decl, node)
     elif kind == "Typedef":
         declarations.declare_type(ctx, node)
+    elif kind == "Asm":
+        ctx.session.assembled.update(re.findall(r"[A-Za-z_]\w*", node.template))
     elif kind == "StaticAssert":
         declarations.static_assert(ctx, node)
     elif kind == "Decl":
@@ -104,6 +110,8 @@ def _lower_everything(session: Session, main: FunctionSymbol) -> Function:
     session.weaver.declare(ctx)
     instance = session.instance(main, 0)
     _pass_arguments(ctx, instance)
+    starting = [session.instance(symbol, 0) for symbol in lifetimes.constructors(ctx)]
+    finishing = [session.instance(symbol, 0) for symbol in lifetimes.destructors(ctx)]
     done = 0
     while session.pending or done < len(session.used_objects):
         while session.pending:
@@ -112,11 +120,17 @@ def _lower_everything(session: Session, main: FunctionSymbol) -> Function:
             _initialise(ctx, session.used_objects[done])
             done += 1
     ctx.focus(None)
+    if session.variadic is not None:
+        zero_all(ctx, place_of(session.variadic))
     for literal, stored in session.strings.items():
         _initialise_string(ctx, literal, stored)
     ctx.focus(main.definition.decl)
     session.weaver.begin(ctx)
+    for constructor in starting:
+        calls.enter(ctx, constructor, constructor.symbol.definition.decl)
     calls.enter(ctx, instance, main.definition.decl)
+    for destructor in finishing:
+        calls.enter(ctx, destructor, destructor.symbol.definition.decl)
     session.weaver.ended(ctx)
     ctx.jump(entry.exit)
     session.builder.edge(entry.exit, entry.exit, Return(), "end of the program", session.position(main.definition.decl))
@@ -145,7 +159,8 @@ def _initialise(ctx: Context, symbol: ObjectSymbol) -> None:
     ctx.focus(node)
     place = place_of(symbol.stored)
     if not symbol.defined:
-        calls.havoc_object(ctx, symbol.stored, NondetKind.INPUT, f"external variable {symbol.name}")
+        kind = NondetKind.IMPRECISE if symbol.name in ctx.session.assembled else NondetKind.INPUT
+        calls.havoc_object(ctx, symbol.stored, kind, f"external variable {symbol.name}")
     elif node.init is not None:
         ctx.scopes = symbol.scopes if symbol.scopes is not None else Scopes(ctx.session.file_scope)
         initialise(ctx, place, node.init)

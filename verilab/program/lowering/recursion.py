@@ -11,11 +11,15 @@ FEWEST_INSTANCES = 2
 
 @dataclass(frozen=True, slots=True)
 class BodyFacts:
-    """What one walk over a function's body finds: names called directly and labels, in order of appearance; how many syntax nodes."""
+    """What one walk over a function's body finds: names called directly and labels, in order of appearance; how many syntax nodes.
+
+    ``has_cleanups`` where a variable has the attribute ``cleanup``.
+    """
 
     called: tuple[str, ...]
     labels: tuple[str, ...]
     size: int
+    has_cleanups: bool = False
 
 
 def facts_of(body: Any) -> BodyFacts:
@@ -23,6 +27,7 @@ def facts_of(body: Any) -> BodyFacts:
     called: dict[str, None] = {}
     labels: list[str] = []
     size = 0
+    has_cleanups = False
     stack = [body]
     while stack:
         node = stack.pop()
@@ -34,8 +39,10 @@ def facts_of(body: Any) -> BodyFacts:
             called.setdefault(node.name.name)
         elif kind == "Label":
             labels.append(node.name)
+        elif kind == "Attribute":
+            has_cleanups = has_cleanups or node.name == "cleanup"
         stack.extend(reversed([child for child in node if child is not None]))
-    return BodyFacts(tuple(called), tuple(labels), size)
+    return BodyFacts(tuple(called), tuple(labels), size, has_cleanups)
 
 
 class CallGraph:

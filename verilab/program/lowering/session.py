@@ -43,6 +43,7 @@ class FunctionInstance:
     parameters: list[StoredObject]
     result: Place | None
     scopes: Scopes
+    variadic: StoredObject | None = None  # the slots of its variadic arguments, where it reads them
 
 
 class Session:
@@ -86,6 +87,12 @@ class Session:
         self.function_objects: dict[str, MemoryObject] = {}
         self.cuts: list[tuple[Edge, str, list[Location]]] = []
         self.no_return: set[str] = set()
+        self.unasked: dict[str, dict[str, Any]] = {}  # functions with the attribute constructor or destructor
+        self.assembled: set[str] = set()  # names in assembly at file scope, which may define them
+        self.weak: set[str] = set()  # names with the attribute weak
+        self.variadic: StoredObject | None = None  # the slots through which variadic arguments are passed
+        self.has_variadic: bool | None = None
+        self.label_objects: dict[str, MemoryObject] = {}
         self.dereferences = False
         self.settling: set[ObjectSymbol] = set()  # variables whose fixed value is being computed
         self._changing_names: frozenset[str] | None = None

@@ -10,12 +10,9 @@ from verilab.program.lowering.assignments import assign_value, effect
 from verilab.program.lowering.conditions import branch
 from verilab.program.lowering.context import Context, statements
 from verilab.program.lowering.context import values as value_of_kind
-from verilab.program.lowering.objects import machine_type
-from verilab.program.lowering.places import address_of_place, write
+from verilab.program.lowering.gnu import lifetimes
 from verilab.program.lowering.values import Value
 from verilab.program.lowering.weaving import detour, violate
-from verilab.program.memory.raw import havoc_through
-from verilab.program.operations import Nondet, NondetKind
 from verilab.program.properties import REACHABILITY
 
 
@@ -29,8 +26,10 @@ def _expression(ctx: Context, node: Any) -> None:
 def block(ctx: Context, node: Any) -> None:
     """A compound statement: a scope of its own."""
     ctx.scopes.enter()
+    mark = len(ctx.cleanups)
     for item in node.block_items or ():
         ctx.statement(item)
+    lifetimes.end(ctx, mark)
     ctx.scopes.leave()
 
 
@@ -73,6 +72,7 @@ def _while(ctx: Context, node: Any) -> None:
 def _loop_body(ctx: Context, body: Any, again: Any, after: Any) -> None:
     ctx.continues.append(again)
     ctx.breaks.append(after)
+    ctx.marks[again.id] = ctx.marks[after.id] = len(ctx.cleanups)
     ctx.statement(body)
     ctx.breaks.pop()
     ctx.continues.pop()
@@ -93,6 +93,7 @@ def _do_while(ctx: Context, node: Any) -> None:
 @statements("For")
 def _for(ctx: Context, node: Any) -> None:
     ctx.scopes.enter()
+    mark = len(ctx.cleanups)
     if node.init is not None:
         ctx.statement(node.init)
     head, step, after = ctx.location(), ctx.location(), ctx.location()
@@ -110,6 +111,7 @@ def _for(ctx: Context, node: Any) -> None:
             effect(ctx, node.next)
         ctx.jump(head)
     ctx.current = after if after.entering else None
+    lifetimes.end(ctx, mark)
     ctx.scopes.leave()
 
 
@@ -117,6 +119,7 @@ def _for(ctx: Context, node: Any) -> None:
 def _break(ctx: Context, node: Any) -> None:
     if not ctx.breaks:
         raise ctx.error(node, "'break' outside of a loop or switch")
+    lifetimes.leave(ctx, ctx.marks[ctx.breaks[-1].id])
     ctx.jump(ctx.breaks[-1])
 
 
@@ -124,6 +127,7 @@ def _break(ctx: Context, node: Any) -> None:
 def _continue(ctx: Context, node: Any) -> None:
     if not ctx.continues:
         raise ctx.error(node, "'continue' outside of a loop")
+    lifetimes.leave(ctx, ctx.marks[ctx.continues[-1].id])
     ctx.jump(ctx.continues[-1])
 
 
@@ -140,6 +144,7 @@ def _return(ctx: Context, node: Any) -> None:
                 raise ctx.error(node, f"the function returns {ctx.result.type}, but this expression has type void")
             ctx.focus(node)
             assign_value(ctx, ctx.result, value, node)
+    lifetimes.leave(ctx, 0)
     ctx.jump(ctx.function.exit)
 
 
@@ -148,42 +153,26 @@ def _goto(ctx: Context, node: Any) -> None:
     target = ctx.labels.get(node.name)
     if target is None:
         raise ctx.error(node, f"the label '{node.name}' is not defined in this function")
+    if ctx.cleanups:
+        shared = ctx.due_at_labels.get(node.name, ())
+        due = [id(cleanup.node) for cleanup in ctx.cleanups]
+        lifetimes.leave(ctx, next((i for i, each in enumerate(due) if i >= len(shared) or shared[i] != each), len(due)))
     ctx.jump(target)
 
 
 @statements("Label")
 def _label(ctx: Context, node: Any) -> None:
+    start_label(ctx, node)
+    ctx.statement(node.stmt)
+
+
+def start_label(ctx: Context, node: Any) -> None:
+    """Control comes to a label, which may be an error by the convention of the property."""
     ctx.start(ctx.labels[node.name])
     if f"label {node.name}" in ctx.session.error_names:
         ctx.focus(node)
         with detour(ctx, REACHABILITY):
             violate(ctx, REACHABILITY, f"{node.name}:", label=node.name)
-    ctx.statement(node.stmt)
-
-
-@statements("ComputedGoto")
-def _computed_goto(ctx: Context, node: Any) -> None:
-    raise ctx.error(node, "computed goto is not supported", "use a switch")
-
-
-@value_of_kind("LabelAddress")
-def _label_address(ctx: Context, node: Any) -> Value:
-    raise ctx.error(node, "the address of a label is not supported", "use a switch")
-
-
-@statements("Asm")
-def _assembly(ctx: Context, node: Any) -> None:
-    """Outputs become arbitrary; what pointer inputs point to is left alone."""
-    ctx.focus(node)
-    if node.labels:
-        raise ctx.error(node, "asm goto is not supported")
-    for operand in node.outputs:
-        place = ctx.place(operand)
-        machine = machine_type(place.type, ctx.model)
-        if machine is not None:
-            ctx.emit(write(place, Nondet(machine, NondetKind.IMPRECISE, "asm"), ctx.model), "asm")
-        else:
-            ctx.emit(havoc_through(address_of_place(place, ctx.model), NondetKind.IMPRECISE, "asm"), "asm")
 
 
 @value_of_kind("StatementExpression")
@@ -191,15 +180,22 @@ def statement_expression(ctx: Context, node: Any) -> Value:
     """``({ ...; e; })``: the value of its last expression."""
     items = node.compound.block_items or []
     ctx.scopes.enter()
+    mark = len(ctx.cleanups)
     for item in items[:-1]:
         ctx.statement(item)
     result = Value(VOID, None)
     if items:
         last = items[-1]
+        while type(last).__name__ == "Label":  # ({ ...; l: e; }) has the value of e
+            start_label(ctx, last)
+            last = last.stmt
         if type(last).__name__ in ctx.statements and type(last).__name__ != "":
             ctx.statement(last)
         else:
             ctx.focus(last)
             result = ctx.value(last)
+    if len(ctx.cleanups) > mark:
+        result = calls.saved(ctx, result)
+        lifetimes.end(ctx, mark)
     ctx.scopes.leave()
     return result

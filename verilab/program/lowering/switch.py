@@ -42,6 +42,7 @@ def _switch(ctx: Context, node: Any) -> None:
     ctx.jump(labels[id(default)] if default is not None else after)
     ctx.cases.append(labels)
     ctx.breaks.append(after)
+    ctx.marks[after.id] = len(ctx.cleanups)
     ctx.statement(node.stmt)
     ctx.breaks.pop()
     ctx.cases.pop()

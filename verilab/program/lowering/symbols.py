@@ -24,6 +24,7 @@ class ObjectSymbol:
     volatile: bool = False
     stored: StoredObject | None = None
     scopes: Scopes | None = None  # where a static variable's initialiser is to be understood
+    captured: bool = False  # seen from a nested function
 
 
 @dataclass(slots=True, eq=False)
@@ -73,6 +74,10 @@ class Scopes:
         copy = Scopes(self._stack[0])
         copy._stack = list(self._stack)
         return copy
+
+    def all(self) -> tuple[Scope, ...]:
+        """Outermost first."""
+        return tuple(self._stack)
 
     @property
     def innermost(self) -> Scope:

@@ -1,4 +1,4 @@
-"""gcc's vectors: a record of one array of elements; copies are those of records, operators work element by element."""
+"""gcc's vectors: a record of one array of elements, with operators that work element by element; and conversions to unions."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from verilab.program.c_types.layout import size_of
-from verilab.program.c_types.types import ArrayType, CType, IntegerType, RecordType
+from verilab.program.c_types.types import ArrayType, CType, IntegerType, PointerType, RecordType, is_vector
 from verilab.program.expressions import COMPARISONS, Constant
 from verilab.program.lowering import assignments, expressions, folding, operators
 from verilab.program.lowering.context import Context
@@ -30,10 +30,6 @@ def _count(type: RecordType) -> tuple[CType, int]:
     assert isinstance(array, ArrayType)
     assert array.length is not None
     return array.element, array.length
-
-
-def is_vector(type: CType) -> bool:
-    return isinstance(type, RecordType) and type.is_vector
 
 
 def binary(ctx: Context, operator: str, left: Value, right: Value, node: Any) -> Value:
@@ -90,3 +86,16 @@ def convert(ctx: Context, value: Value, target: CType, node: Any) -> Value:
     count = folding.constant(size_of(target, ctx.model), ctx.pointer)
     ctx.emit(copy_bytes(address_of_place(result, ctx.model), address_of_place(source, ctx.model), count))
     return expressions.value_at(ctx, result)
+
+
+def into_union(ctx: Context, value: Value, target: RecordType, node: Any) -> Value:
+    """GNU's cast to a union, and an argument for a transparent one: the first member of the value's type holds it."""
+    members = target.members or ()
+    chosen = next((member for member in members if member.type == value.type), None)
+    if chosen is None and isinstance(value.type, PointerType | IntegerType):
+        chosen = next((member for member in members if isinstance(member.type, PointerType)), None)
+    if chosen is None:
+        raise ctx.error(node, f"a value of type {value.type} cannot be converted to {target}")
+    place = ctx.temporary_object(target)
+    assignments.assign_value(ctx, member_of(place, (chosen,)), value, node)
+    return Value(target, None, place)

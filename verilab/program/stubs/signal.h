@@ -1,11 +1,89 @@
 #ifndef _SIGNAL_H
 #define _SIGNAL_H
+#include <stddef.h>
+#include <sys/types.h>
 typedef int sig_atomic_t;
+typedef void (*__sighandler_t)(int);
+typedef __sighandler_t sighandler_t;
+typedef struct { unsigned long __bits[128 / sizeof(unsigned long)]; } sigset_t;
+union sigval { int sival_int; void *sival_ptr; };
+typedef struct { int si_signo; int si_errno; int si_code; pid_t si_pid; uid_t si_uid; int si_status; void *si_addr; union sigval si_value; } siginfo_t;
+struct sigaction {
+    union { __sighandler_t sa_handler; void (*sa_sigaction)(int, siginfo_t *, void *); };
+    sigset_t sa_mask;
+    int sa_flags;
+    void (*sa_restorer)(void);
+};
+#define SIG_DFL ((__sighandler_t)0)
+#define SIG_IGN ((__sighandler_t)1)
+#define SIG_ERR ((__sighandler_t)-1)
+#define SIG_BLOCK 0
+#define SA_NOCLDSTOP 1
+#define SIGHUP 1
+#define SIG_UNBLOCK 1
+#define SA_NOCLDWAIT 2
 #define SIGINT 2
+#define SIG_SETMASK 2
+#define SIGQUIT 3
+#define SA_SIGINFO 4
+#define SIGILL 4
+#define SIGTRAP 5
 #define SIGABRT 6
+#define SIGBUS 7
 #define SIGFPE 8
+#define SIGKILL 9
+#define SIGUSR1 10
 #define SIGSEGV 11
+#define SIGUSR2 12
+#define SIGPIPE 13
+#define SIGALRM 14
 #define SIGTERM 15
-extern void (*signal(int, void (*)(int)))(int);
+#define SIGSTKFLT 16
+#define SIGCHLD 17
+#define SIGCONT 18
+#define SIGSTOP 19
+#define SIGTSTP 20
+#define SIGTTIN 21
+#define SIGTTOU 22
+#define SIGURG 23
+#define SIGXCPU 24
+#define SIGXFSZ 25
+#define SIGVTALRM 26
+#define SIGPROF 27
+#define SIGWINCH 28
+#define SIGPOLL 29
+#define SIGPWR 30
+#define SIGSYS 31
+#define SA_ONSTACK 0x08000000
+#define SA_RESTART 0x10000000
+#define SA_INTERRUPT 0x20000000
+#define SA_NODEFER 0x40000000
+#define SA_RESETHAND 0x80000000
+#define SA_NOMASK SA_NODEFER
+#define SA_ONESHOT SA_RESETHAND
+#define SA_STACK SA_ONSTACK
+#define SIGCLD SIGCHLD
+#define SIGIO SIGPOLL
+#define SIGIOT SIGABRT
+#define NSIG 65
+#define SIGRTMIN 34
+#define SIGRTMAX 64
+extern __sighandler_t signal(int, __sighandler_t);
 extern int raise(int);
+extern int kill(pid_t, int);
+extern int killpg(pid_t, int);
+extern int sigaction(int, const struct sigaction *, struct sigaction *);
+extern int sigemptyset(sigset_t *);
+extern int sigfillset(sigset_t *);
+extern int sigaddset(sigset_t *, int);
+extern int sigdelset(sigset_t *, int);
+extern int sigismember(const sigset_t *, int);
+extern int sigprocmask(int, const sigset_t *, sigset_t *);
+extern int sigpending(sigset_t *);
+extern int sigsuspend(const sigset_t *);
+extern int sigwait(const sigset_t *, int *);
+extern int siginterrupt(int, int);
+extern int pthread_kill(unsigned long, int);
+extern int pthread_sigmask(int, const sigset_t *, sigset_t *);
+extern void psignal(int, const char *);
 #endif

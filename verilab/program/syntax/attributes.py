@@ -22,6 +22,7 @@ MEANINGFUL = frozenset(
         "constructor",
         "destructor",
         "alias",
+        "weak",
         "weakref",
         "noreturn",
         "transparent_union",

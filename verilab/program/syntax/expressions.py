@@ -39,6 +39,7 @@ class ExpressionGrammar(TokenCursor):
     """The productions from ``expression`` down to the constants; each returns its tree and leaves the cursor behind it."""
 
     _function_name: str = ""
+    _addressed_labels: list[str]  # of the current function
     _constant_types: dict[str, str]
 
     def _parse_expression_opt(self) -> Any:
@@ -147,7 +148,10 @@ class ExpressionGrammar(TokenCursor):
             return c_ast.UnaryOp(tok.value, self._parse_size_operand(), tok)
         if kind == "LAND":
             self._index += 1
-            return LabelAddress(self._expect_name().value, tok)
+            name = self._expect_name().value
+            if name not in self._addressed_labels:
+                self._addressed_labels.append(name)
+            return LabelAddress(name, self._function_name, tok)
         return self._parse_postfix_expression()
 
     def _parse_size_operand(self) -> Any:

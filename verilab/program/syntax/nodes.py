@@ -103,22 +103,26 @@ class RangeDesignator(GnuNode):
 class LabelAddress(GnuNode):
     """``&&name``: the address of a label, an expression of type ``void *``."""
 
-    __slots__ = ("name", "coord", "__weakref__")  # noqa: RUF023
-    attr_names = ("name",)
+    __slots__ = ("name", "function", "coord", "__weakref__")  # noqa: RUF023
+    attr_names = ("name", "function")
 
-    def __init__(self, name: str, coord: Any = None) -> None:
+    def __init__(self, name: str, function: str, coord: Any = None) -> None:
         self.name = name
+        self.function = function
         self.coord = coord
 
 
 class ComputedGoto(GnuNode):
-    """``goto *target;``."""
+    """``goto *target;`` in ``function``; ``labels`` are those of it whose address is taken anywhere in it, a list that grows."""
 
-    __slots__ = ("target", "coord", "__weakref__")  # noqa: RUF023
+    __slots__ = ("target", "function", "labels", "coord", "__weakref__")  # noqa: RUF023
     child_names = ("target",)
+    attr_names = ("function", "labels")
 
-    def __init__(self, target: c_ast.Node, coord: Any = None) -> None:
+    def __init__(self, target: c_ast.Node, function: str, labels: list[str], coord: Any = None) -> None:
         self.target = target
+        self.function = function
+        self.labels = labels
         self.coord = coord
 
 

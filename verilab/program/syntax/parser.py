@@ -46,6 +46,7 @@ class GnuParser(DeclarationGrammar):
     def __init__(self) -> None:
         super().__init__(dialect="c23")  # c23: ``auto`` without type (GNU's __auto_type), ``f(...)``; the keywords are our lexer's
         self._constant_types = {}
+        self._addressed_labels = []
         self._lexer: Lexer | None = None
         self._list = []
         self._modifiers = 0  # pointers, arrays and parameter lists of the current declaration
@@ -110,8 +111,7 @@ class GnuParser(DeclarationGrammar):
             self._list.insert(self._index, tok.like("INT", "int"))  # C89: a declaration without a type declares int
             self._margin.shift(self._index)
         elif tok.type == ASM:
-            self._parse_asm()  # assembly at file scope
-            return []
+            return [self._parse_asm()]  # assembly at file scope
         elif tok.type == "RBRACE":
             self._refuse("this '}' closes nothing", tok)
         elif not self._starts_declaration() and tok.type not in ("SEMI", "_STATIC_ASSERT", "TIMES", "LPAREN"):
@@ -128,14 +128,15 @@ class GnuParser(DeclarationGrammar):
 
     def _parse_nested_function(self, decl: Any) -> Any:
         """GNU: a function inside a function; the cursor is at its body."""
-        outer, self._function_name = self._function_name, decl.name or ""
+        outer = (self._function_name, self._addressed_labels)
+        self._function_name, self._addressed_labels = f"{self._function_name}::{decl.name}", []
         self._push_scope()
         for parameter in decl.type.args.params if decl.type.args is not None else ():
             if getattr(parameter, "name", None):
                 self._add_identifier(parameter.name, parameter.coord)
         body = self._parse_compound_statement(new_scope=False)
         self._pop_scope()
-        self._function_name = outer
+        self._function_name, self._addressed_labels = outer
         return NestedFunction(c_ast.FuncDef(decl, None, body, decl.coord), decl.coord)
 
     def _add_typedef_name(self, name: str, coord: Any) -> None:
@@ -146,6 +147,7 @@ class GnuParser(DeclarationGrammar):
         if not isinstance(decl, c_ast.FuncDecl):
             self._expect_semicolon(None)
         outer, self._function_name = self._function_name, _declared_name(decl)
+        self._addressed_labels = []
         definition = super()._parse_function_definition(spec, decl)
         self._function_name = outer
         return definition

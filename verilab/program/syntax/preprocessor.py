@@ -9,6 +9,7 @@ from __future__ import annotations
 import io
 import os
 import re
+from functools import cache
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -24,12 +25,18 @@ LARGEST_OUTPUT = 64 << 20  # characters
 LARGEST_EXPANSION = 500_000  # tokens that come out of macros, in all; macros that double each other's text end here
 
 _DIRECTIVE = re.compile(r"^[ \t]*#[ \t]*(?:include|include_next|import|define|undef|if|ifdef|ifndef|elif|else|endif|error)\b", re.MULTILINE)
-_SIZES = {"SHORT": 2, "INT": 4, "LONG_LONG": 8, "FLOAT": 4, "DOUBLE": 8}
+_LINE_MARKER = re.compile(r'^# [0-9]+ "', re.MULTILINE)
+_PREDEFINED_NAME = re.compile(r"\b__[A-Z][A-Z0-9_]*__\b")
 
 
 def needs_preprocessing(text: str) -> bool:
-    """Whether a text contains directives other than line markers and pragmas."""
-    return _DIRECTIVE.search(text) is not None
+    """Whether a text contains directives other than line markers and pragmas, or names of predefined macros that were not replaced."""
+    if _DIRECTIVE.search(text) is not None:
+        return True
+    if _LINE_MARKER.search(text) is not None:
+        return False
+    names = {match[0] for match in _PREDEFINED_NAME.finditer(text)}
+    return not names.isdisjoint(_predefined(DataModel.LP64))
 
 
 def preprocess(
@@ -40,8 +47,7 @@ def preprocess(
     Raises InputError for what the preprocessor refuses: a missing header, ``#error``, a malformed directive, endless inclusion.
     """
     engine = _Preprocessor(source)
-    for name, value in _predefined(data_model).items():
-        engine.define(f"{name} {value}")
+    engine.macros |= _predefined_macros(data_model)
     for directory in (*include_dirs, STUBS):
         engine.add_path(os.fspath(directory))
     # pcpp names a file by its absolute path unless a rewriting says otherwise; we keep the name that the user gave.
@@ -60,20 +66,21 @@ def preprocess(
     return SourceText(source.name, output.getvalue()), engine.texts
 
 
+@cache
+def _predefined_macros(data_model: DataModel) -> dict[str, Any]:
+    """The same as the preprocessor keeps them; it never changes a macro, only the table of them."""
+    engine = pcpp.Preprocessor()
+    before = set(engine.macros)
+    for definition in _predefined(data_model).values():
+        engine.define(definition)
+    return {name: macro for name, macro in engine.macros.items() if name not in before}
+
+
+@cache
 def _predefined(data_model: DataModel) -> dict[str, str]:
-    long_bytes = data_model.long_width // 8
-    pointer_bytes = data_model.pointer_width // 8
-    macros = {"__STDC__": "1", "__STDC_VERSION__": "201112L", "__STDC_HOSTED__": "1", "__GNUC__": "4", "__GNUC_MINOR__": "2"}
-    macros |= {"__CHAR_BIT__": "8", "__linux__": "1", "__unix__": "1", "linux": "1", "unix": "1"}
-    macros |= {f"__SIZEOF_{name}__": str(size) for name, size in _SIZES.items()}
-    macros |= {"__SIZEOF_LONG__": str(long_bytes), "__SIZEOF_POINTER__": str(pointer_bytes), "__SIZEOF_SIZE_T__": str(pointer_bytes)}
-    size = "unsigned long" if data_model is DataModel.LP64 else "unsigned int"
-    difference = "long" if data_model is DataModel.LP64 else "int"
-    macros |= {"__SIZE_TYPE__": size, "__PTRDIFF_TYPE__": difference, "__WCHAR_TYPE__": "int" if pointer_bytes == 8 else "long"}
-    macros |= {"__INT_MAX__": "2147483647", "__SIZE_MAX__": "18446744073709551615UL" if pointer_bytes == 8 else "4294967295U"}
-    if data_model is DataModel.LP64:
-        return macros | {"__LP64__": "1", "_LP64": "1", "__x86_64__": "1", "__x86_64": "1"}
-    return macros | {"__ILP32__": "1", "__i386__": "1", "__i386": "1", "i386": "1"}
+    """What gcc predefines, by name: the text behind ``#define``."""
+    text = (STUBS / "predefined" / f"{data_model.value}.h").read_text()
+    return {match[1]: match[0] for match in re.finditer(r"(?<=#define )(\w+).*", text)}
 
 
 class _Output(io.StringIO):

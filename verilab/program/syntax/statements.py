@@ -162,7 +162,7 @@ class StatementGrammar(ExpressionGrammar):
         if self._accept("TIMES"):
             target = self._parse_expression()
             self._expect_semicolon(target)
-            return ComputedGoto(target, tok)
+            return ComputedGoto(target, self._function_name, self._addressed_labels, tok)
         name = self._expect_name()
         self._expect_semicolon(None)
         return c_ast.Goto(name.value, tok)

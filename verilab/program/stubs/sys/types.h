@@ -2,13 +2,42 @@
 #define _SYS_TYPES_H
 #include <stddef.h>
 #include <stdint.h>
+#if __SIZEOF_LONG__ == 8
 typedef long ssize_t;
+#else
+typedef int ssize_t;
+#endif
 typedef int pid_t;
+typedef long off_t;
+typedef int64_t off64_t;
+typedef int64_t loff_t;
+typedef unsigned int mode_t;
 typedef unsigned int uid_t;
 typedef unsigned int gid_t;
-typedef unsigned int mode_t;
-typedef long off_t;
-typedef unsigned long ulong;
-typedef unsigned short ushort;
+typedef unsigned int id_t;
+typedef unsigned int useconds_t;
+typedef long suseconds_t;
+typedef uint64_t dev_t;
+typedef unsigned long ino_t;
+typedef unsigned long nlink_t;
+typedef long blksize_t;
+typedef long blkcnt_t;
+typedef long time_t;
+typedef long clock_t;
+typedef int clockid_t;
+typedef void *timer_t;
+typedef int key_t;
+typedef char *caddr_t;
+typedef unsigned char u_char;
+typedef unsigned short u_short;
+typedef unsigned int u_int;
+typedef unsigned long u_long;
 typedef unsigned int uint;
+typedef unsigned short ushort;
+typedef unsigned long ulong;
+typedef uint8_t u_int8_t;
+typedef uint16_t u_int16_t;
+typedef uint32_t u_int32_t;
+typedef uint64_t u_int64_t;
+typedef long register_t;
 #endif

@@ -1,0 +1,101 @@
+"""GNU C beyond the standard means what gcc makes of it: attributes, assembly, labels as values, nested functions, variadic functions.
+
+Where gcc is installed, the executables confirm the claims themselves.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.program.lowered_programs import LP64, body, gcc_verdict, program, verdict
+
+PROGRAMS = {
+    "packed": "struct p { char c; int i; } __attribute__((packed)); int main(void) { CHECK(sizeof(struct p) == 5); }",
+    "packed member": "struct p { char c; int i __attribute__((packed)); }; int main(void) { CHECK(sizeof(struct p) == 5); }",
+    "pack": "\n#pragma pack(2)\nstruct p { char c; long i; };\n#pragma pack()\nstruct q { char c; long i; };\n"
+    "int main(void) { CHECK(sizeof(struct p) == 10); CHECK(sizeof(struct q) == 16); }",
+    "aligned": "struct a { char c; } __attribute__((aligned)); struct b { char c; _Alignas(8) char d; };"
+    "int main(void) { CHECK(sizeof(struct a) == 16); CHECK(sizeof(struct b) == 16); CHECK(_Alignof(struct b) == 8); }",
+    "typedef aligned": "typedef int tight __attribute__((aligned(1))); struct s { char c; tight t; };"
+    "int main(void) { CHECK(sizeof(struct s) == 5); CHECK(_Alignof(tight) == 1); }",
+    "bit-fields": "struct b { unsigned a : 3; unsigned : 0; unsigned char c : 7, d : 2; };"
+    "int main(void) { CHECK(sizeof(struct b) == 8); struct b v = { 5, 100, 3 }; CHECK(v.c == 100 && v.d == 3); }",
+    "vector": "typedef int v4 __attribute__((vector_size(16))); int main(void) {"
+    " v4 a = { 1, 2, 3, 4 }, b = a + a * 2; CHECK(b[3] == 12); b[0] = 7; CHECK(b[0] + b[1] == 13); v4 c = a < b; CHECK(c[2] == -1); }",
+    "transparent union": "typedef union { int *i; char *c; } u __attribute__((transparent_union)); int f(u p) { return *p.i; }"
+    "int main(void) { int x = 5; CHECK(f(&x) == 5); }",
+    "cleanup": "int log; void add(int *p) { log = log * 10 + *p; } int f(int n) {"
+    " int a __attribute__((cleanup(add))) = 1; for (int i = 0; i < 3; i++) { int b __attribute__((cleanup(add))) = 2;"
+    " if (n == 1) break; if (n == 2) goto out; if (n == 3) return log; } out: return log * 100; }"
+    "int main(void) { CHECK(f(1) == 200); CHECK(log == 21); log = 0; CHECK(f(2) == 200); CHECK(log == 21);"
+    " log = 0; CHECK(f(3) == 0); CHECK(log == 21); log = 0; f(4); CHECK(log == 2221); }",
+    "constructors": "int log; __attribute__((constructor)) static void c(void) { log = log * 10 + 3; }"
+    "__attribute__((constructor(102))) static void b(void) { log = log * 10 + 2; }"
+    "static void a(void) __attribute__((constructor(101))); static void a(void) { log = log * 10 + 1; }"
+    "int main(void) { CHECK(log == 123); }",
+    "destructors": "int log; __attribute__((destructor)) static void first(void) { log = log * 10 + 1; CHECK(log == 21); }"
+    "__attribute__((destructor)) static void second(void) { log = 2; } int main(void) { return 0; }",
+    "alias": 'int n; void f(void) { n++; } void g(void) __attribute__((alias("f"))); int main(void) { g(); CHECK(n == 1); }',
+    "label values": "int main(void) { static void *t[] = { &&a, &&b }; int n = 0; goto *t[1]; a: n += 1; goto end; b: n += 2; goto *t[0];"
+    " end: CHECK(n == 3); }",
+    "nested function": "int main(void) { int x = 1; int add(int y) { x += y; return x; } CHECK(add(4) == 5); CHECK(x == 5); }",
+    "label before a value": "int main(void) { int x = ({ int t = 3; if (t > 2) goto l; t = 0; l: t + 1; }); CHECK(x == 4); }",
+    "index of a literal": "int main(void) { int a[3] = { 1, 2, 3 }; CHECK(2[a] == 3); CHECK(1[\"xyz\"] == 'y'); }",
+    "harmless assembly": 'int main(void) { int x = 3, y; asm("" : "+r"(x) : : "memory"); asm("" : "=r"(y) : "0"(x)); CHECK(y == 3); }',
+    "variadic": "int sum(int n, ...) { __builtin_va_list l; int s = 0; __builtin_va_start(l, n);"
+    " while (n--) s += __builtin_va_arg(l, int); __builtin_va_end(l); return s; }"
+    "int main(void) { int (*p)(int, ...) = sum; CHECK(sum(3, 1, 2, sum(1, 4)) == 7); CHECK(p(2, 10, 20) == 30); }",
+    "variadic structure": "struct p { int x, y; }; int f(int n, ...) { __builtin_va_list l; __builtin_va_start(l, n);"
+    " struct p v = __builtin_va_arg(l, struct p); long z = __builtin_va_arg(l, long); return v.x * 10 + v.y + z; }"
+    "int main(void) { struct p v = { 3, 4 }; CHECK(f(1, v, 100L) == 134); }",
+    "enumerations": "enum e { A = 0xffffffff, B }; enum n { M = -1, P = 0x80000000 }; enum __attribute__((packed)) s { X, Y };"
+    "int main(void) { CHECK(sizeof(enum e) == 8); CHECK(B > 0); CHECK(sizeof(enum n) == 8); CHECK(sizeof(enum s) == 1); CHECK(M < 0); }",
+    "selection by type": "int main(void) { const int c = 1; CHECK(_Generic(c, int: 1, default: 2) == 1);"
+    ' CHECK(_Generic("a", char *: 1) == 1);'
+    " CHECK(_Generic(&c, const int *: 1, int *: 2) == 1); CHECK(__builtin_types_compatible_p(int[], int[5])); }",
+    "floating types": "int main(void) { float f = 1; CHECK(sizeof(f + 1.0) == 8); CHECK(sizeof 1.0f == 4); CHECK(sizeof(f * 2) == 4);"
+    " _Complex float z; CHECK(sizeof(z + 1.0) == 16); CHECK(sizeof __real__ z == 4); CHECK(sizeof 1.0L == 16); }",
+    "floating constants": "double third = 1.0 / 3; int main(void) { CHECK(1e0 > 0); CHECK((int)3.7 == 3); CHECK(0.1f != 0.1); "
+    "CHECK(-0.0 == 0);"
+    " CHECK(third * 3 == 1); double n = 0.0 / 0.0; CHECK(n != n); CHECK((int)(0.1 + 0.2 > 0.3) == 1); CHECK(1.5f + 1 == 2.5); }",
+    "designators": "struct i { int a, b; }; struct s { int x; struct i i[3]; int y; } g = { .i[1].b = 5, 6, 7 };"
+    "int main(void) { CHECK(g.i[1].b == 5 && g.i[2].a == 6 && g.i[2].b == 7 && g.y == 0); int m[3][2] = { [1][1] = 4, 5, 6 };"
+    " CHECK(m[1][1] == 4 && m[2][0] == 5 && m[2][1] == 6 && m[0][0] == 0); }",
+    "anonymous members": "struct a { int p; struct { int q, r; }; union { int u; char c[4]; }; int t; } v = { .q = 1, 2, 3, 4 };"
+    "int main(void) { CHECK(v.p == 0 && v.q == 1 && v.r == 2 && v.u == 3 && v.t == 4); }",
+}
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_the_claims_hold_and_their_negations_fail(name: str) -> None:
+    assert verdict(program(PROGRAMS[name], LP64)) == "returned"
+    assert verdict(program(PROGRAMS[name].replace("CHECK(", "CHECK(!"), LP64)) == "error"
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_gcc_agrees(name: str, tmp_path: Path) -> None:
+    assert gcc_verdict(PROGRAMS[name], LP64, tmp_path) in (None, "returned")
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ('int g; int main(void) { asm volatile("movl $1, g(%rip)"); CHECK(g == 1); return 0; }', "asm"),
+        ('int main(void) { int x = 0; asm volatile("movl $1, (%0)" : : "r"(&x)); CHECK(x == 1); return 0; }', "asm"),
+        ('int main(void) { int x = 0; asm("incl %0" : "+r"(x)); CHECK(x == 1); return 0; }', "asm"),
+        (
+            "int setjmp(long *); void longjmp(long *, int); int main(void) { long b[25]; if (setjmp(b)) reach_error(); longjmp(b, 1); }",
+            "longjmp",
+        ),
+        ("extern int f(void) __attribute__((weak)); int main(void) { if (f) reach_error(); return 0; }", "weak symbol"),
+    ],
+)
+def test_what_is_not_modelled_is_imprecise_and_named(text: str, reason: str) -> None:
+    assert reason in verdict(program(text, LP64))
+
+
+def test_noreturn_of_one_declarator_is_not_that_of_the_list() -> None:
+    automaton = body("void a(void) __attribute__((noreturn)), b(void); b(); reach_error(); return 0;", LP64)
+    assert verdict(automaton) == "error"

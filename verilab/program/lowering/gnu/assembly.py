@@ -1,0 +1,112 @@
+"""Assembly statements.
+
+What the instructions compute is not modelled.  They change their outputs, the file's variables that the template names, and whatever the
+pointers among the operands lead to.  A template without instructions, or with instructions that only order accesses, changes nothing; its
+operands that share a register (``"+r"``, ``"0"``) keep their values.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from verilab.program.c_types.types import C_INT, VOID, FunctionType, PointerType
+from verilab.program.lowering import assignments, expressions, folding, operators
+from verilab.program.lowering.context import Context, statements
+from verilab.program.lowering.environment.externals import havoc_arguments
+from verilab.program.lowering.objects import machine_type
+from verilab.program.lowering.places import Place, address_of_place, place_of, write
+from verilab.program.lowering.symbols import FunctionSymbol, ObjectSymbol
+from verilab.program.lowering.unsupported import give_up
+from verilab.program.lowering.values import Value
+from verilab.program.memory.raw import havoc_through
+from verilab.program.operations import Nondet, NondetKind
+from verilab.program.types import INT
+
+REASON = "asm"
+_HARMLESS = re.compile(
+    r"\s*(?:nop|pause|rep\s*;\s*nop|[mls]fence|cli|sti|hlt|yield|(?:lock\s*;?\s*)?(?:add|or)[lq]\s+\$0+(?:x0)?\s*,\s*(?:-?[0-9]+)?\(%+[er]?sp\)|[#/].*)?\s*"
+)
+_SEPARATOR = re.compile(r"\\n|\\t|;|\n")
+_WORD = re.compile(r"(?<![%.\w$])[A-Za-z_]\w*|\$[A-Za-z_]\w*")
+
+
+@statements("Asm")
+def _assembly(ctx: Context, node: Any) -> None:
+    ctx.focus(node)
+    template = re.sub(r'"\s*"', "", node.template).strip('"')
+    harmless = all(_HARMLESS.fullmatch(part) for part in _SEPARATOR.split(template))
+    outputs = [ctx.place(operand) for operand in node.outputs]
+    inputs = [ctx.value(operand) for operand in node.inputs]
+    if harmless:
+        _tie(ctx, node, outputs, inputs)
+        return
+    _names(ctx, template)
+    pointers = [value for value in inputs if isinstance(value.type, PointerType) and value.expression is not None]
+    for place, constraint in zip(outputs, node.constraints, strict=False):
+        if constraint.startswith("+") and isinstance(place.type, PointerType):
+            pointers.append(expressions.value_at(ctx, place))
+    if pointers:
+        havoc_arguments(ctx, REASON, FunctionType(VOID, None), pointers)
+    for operand, constraint in zip(node.inputs, node.constraints[len(outputs) :], strict=False):
+        if "m" in constraint and type(operand).__name__ in ctx.places:
+            _forget(ctx, ctx.place(operand))
+    for place in outputs:
+        _forget(ctx, place)
+    for label in node.labels:
+        _may_jump(ctx, label)
+
+
+def _tie(ctx: Context, node: Any, outputs: list[Place], inputs: list[Value]) -> None:
+    """Outputs of no instruction: those of ``"+"`` stay, those that an input is tied to get it, the others are arbitrary."""
+    tied = {
+        constraint.strip("[]"): value
+        for constraint, value in zip(node.constraints[len(outputs) :], inputs, strict=False)
+        if constraint.isdigit()
+    }
+    for number, (place, constraint) in enumerate(zip(outputs, node.constraints, strict=False)):
+        value = tied.get(str(number))
+        if constraint.startswith("+"):
+            continue
+        if value is not None and value.expression is not None:
+            assignments.assign_value(ctx, place, value, node)
+        else:
+            _forget(ctx, place)
+
+
+def _forget(ctx: Context, place: Place) -> None:
+    machine = machine_type(place.type, ctx.model)
+    if machine is not None:
+        ctx.emit(write(place, Nondet(machine, NondetKind.IMPRECISE, REASON), ctx.model), REASON)
+    else:
+        ctx.emit(havoc_through(address_of_place(place, ctx.model), NondetKind.IMPRECISE, REASON), REASON)
+
+
+def _names(ctx: Context, template: str) -> None:
+    """The symbols that instructions name as operands: a variable may change, a function may be called."""
+    for instruction in _SEPARATOR.split(template):
+        words = instruction.replace("lock", " ").split(None, 1)
+        if len(words) < 2:
+            continue
+        for name in {word.lstrip("$") for word in _WORD.findall(words[1])}:
+            symbol = ctx.session.file_scope.names.get(name)
+            if isinstance(symbol, ObjectSymbol):
+                stored = ctx.session.object_of(symbol)
+                _forget_object(ctx, place_of(stored))
+            elif isinstance(symbol, FunctionSymbol) and (symbol.definition is not None or name in ctx.session.error_names):
+                give_up(ctx, f"a call of {name} by asm")
+
+
+def _forget_object(ctx: Context, place: Place) -> None:
+    value = Value(PointerType(place.type), address_of_place(place, ctx.model))
+    havoc_arguments(ctx, REASON, FunctionType(VOID, None), [value])
+
+
+def _may_jump(ctx: Context, label: str) -> None:
+    """``asm goto`` goes to the label or on."""
+    if ctx.current is None or label not in ctx.labels:
+        return
+    following = ctx.location()
+    taken = operators.truth(ctx, Value(C_INT, ctx.nondet(INT, NondetKind.IMPRECISE, REASON)), None)
+    ctx.branch_on(folding.truth(taken), ctx.labels[label], following, f"asm goto {label}")
+    ctx.current = following

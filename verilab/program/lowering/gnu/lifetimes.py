@@ -1,0 +1,122 @@
+"""What runs without being called: ``constructor`` before main, ``destructor`` at the program's end, ``cleanup`` where a scope is left.
+
+Constructors run in ascending order of their priorities, those without one last, equals in the order of their definitions; destructors in
+the opposite order.  Cleanups run in the opposite order of their variables' declarations, however control leaves the scope; the end of the
+program, by ``exit``, leaves none.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from verilab.program.c_types.types import PointerType
+from verilab.program.lowering import calls
+from verilab.program.lowering.attributes import attribute, names_in
+from verilab.program.lowering.constants import constant_integer
+from verilab.program.lowering.context import Context
+from verilab.program.lowering.places import Place, address_of_place
+from verilab.program.lowering.symbols import FunctionSymbol
+from verilab.program.lowering.values import Value
+from verilab.program.lowering.watched_calls import Evaluated
+
+LAST_PRIORITY = 65535
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Cleanup:
+    """A variable in scope whose cleanup is due, and the function that does it."""
+
+    function: str
+    place: Place
+    node: Any
+
+
+def constructors(ctx: Context) -> list[FunctionSymbol]:
+    """Those of the file in the order in which they run."""
+    return _ordered(ctx, "constructor")
+
+
+def destructors(ctx: Context) -> list[FunctionSymbol]:
+    """Those of the file in the order in which they run, when main has returned or at a call of ``exit``."""
+    return list(reversed(_ordered(ctx, "destructor")))
+
+
+def run_destructors(ctx: Context) -> None:
+    """At a call of ``exit``."""
+    for symbol in destructors(ctx):
+        if ctx.current is not None:
+            calls.call_function(ctx, symbol.definition.decl, symbol.name, symbol, [])
+
+
+def _ordered(ctx: Context, kind: str) -> list[FunctionSymbol]:
+    found: list[tuple[int, FunctionSymbol]] = []
+    for name, attributed in ctx.session.unasked.get(kind, {}).items():
+        symbol = ctx.session.file_scope.names.get(name)
+        if isinstance(symbol, FunctionSymbol) and symbol.definition is not None:
+            priority = constant_integer(ctx, attributed.arguments[0]) if attributed.arguments else LAST_PRIORITY
+            found.append((priority, symbol))
+    order = {name: number for number, name in enumerate(ctx.session.calls.facts)}
+    found.sort(key=lambda each: (each[0], order.get(each[1].name, 0)))
+    return [symbol for _, symbol in found]
+
+
+def note_function(ctx: Context, name: str, node: Any) -> None:
+    """A declaration of a function that may run unasked."""
+    for kind in ("constructor", "destructor"):
+        found = attribute(node, kind)
+        if found is not None:
+            ctx.session.unasked.setdefault(kind, {})[name] = found
+
+
+def note_variable(ctx: Context, node: Any, place: Place) -> None:
+    """A local variable has come into being; remember its cleanup."""
+    found = attribute(node, "cleanup")
+    if found is not None and found.arguments:
+        for function in names_in(found.arguments[:1]):
+            ctx.cleanups.append(Cleanup(function, place, node))
+
+
+def leave(ctx: Context, mark: int) -> None:
+    """Control leaves the scopes of all variables with a cleanup but the first ``mark``; they stay due on other ways out."""
+    kept = ctx.cleanups
+    for due in reversed(kept[mark:]):
+        if ctx.current is None:
+            break
+        ctx.cleanups = kept[: kept.index(due)]
+        symbol = ctx.session.file_scope.names.get(due.function)
+        address = Value(PointerType(due.place.type), address_of_place(due.place, ctx.model))
+        function = symbol if isinstance(symbol, FunctionSymbol) else None
+        calls.call_function(ctx, due.node, due.function, function, [Evaluated(address, due.node)])
+    ctx.cleanups = kept
+
+
+def end(ctx: Context, mark: int) -> None:
+    """A scope ends: its cleanups run where control reaches the end, and are due no longer."""
+    leave(ctx, mark)
+    del ctx.cleanups[mark:]
+
+
+def due_at_labels(body: Any) -> dict[str, tuple[int, ...]]:
+    """For every label of a function, the declarations with a cleanup (by identity) whose scope it is in, outermost first."""
+    found: dict[str, tuple[int, ...]] = {}
+
+    def walk(node: Any, due: tuple[int, ...]) -> tuple[int, ...]:
+        kind = type(node).__name__
+        if kind == "Decl" and attribute(node, "cleanup") is not None:
+            due = (*due, id(node))
+        if kind == "Label":
+            found[node.name] = due
+        if kind in ("Compound", "For", "StatementExpression"):
+            inner = due
+            for child in node:
+                if child is not None:
+                    inner = walk(child, inner)
+            return due
+        for child in node:
+            if child is not None:
+                due = walk(child, due)
+        return due
+
+    walk(body, ())
+    return found

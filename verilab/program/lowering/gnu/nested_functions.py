@@ -1,0 +1,56 @@
+"""GNU C's functions inside functions: lowered per call like functions of a library, with the enclosing scopes around them.
+
+The variables of the enclosing function are reached through their addresses, as pointers to them would.  A nested function that may call
+itself or its encloser, or that jumps out of itself, is not modelled.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from verilab.program.c_types.types import FunctionType
+from verilab.program.lowering.context import Context, statements
+from verilab.program.lowering.declared_types import declared_type
+from verilab.program.lowering.recursion import facts_of
+from verilab.program.lowering.symbols import FunctionSymbol, ObjectSymbol, Scope
+from verilab.program.lowering.unsupported import give_up
+
+
+@statements("NestedFunction")
+def _nested_function(ctx: Context, node: Any) -> None:
+    definition = node.definition
+    assert ctx.function is not None
+    name = definition.decl.name
+    facts = facts_of(definition.body)
+    encloser = ctx.function.name.partition("#")[0]
+    if name in facts.called or encloser in facts.called or ctx.depth > 0 or _jumps_out(definition.body, facts.labels):
+        ctx.focus(node)
+        give_up(ctx, "nested function")
+        return
+    type_ = declared_type(ctx, definition.decl)
+    assert isinstance(type_, FunctionType)
+    unique = ctx.session.unique_name(f"{encloser}::{name}()")
+    ctx.session.calls.facts[unique] = facts
+    home = Scope()
+    for scope in ctx.scopes.snapshot().all():
+        home.tags.update(scope.tags)
+        for known, symbol in scope.names.items():
+            home.names[known] = captured(symbol) if scope is not ctx.session.file_scope else symbol
+    ctx.scopes.innermost.names[name] = FunctionSymbol(unique, type_, definition, home)
+
+
+def captured(symbol: Any) -> Any:
+    """A variable of the enclosing function as its nested functions see it."""
+    if not isinstance(symbol, ObjectSymbol) or symbol.stored is None:
+        return symbol
+    return ObjectSymbol(symbol.name, symbol.type, symbol.declaration, symbol.defined, symbol.volatile, symbol.stored, captured=True)
+
+
+def _jumps_out(body: Any, labels: tuple[str, ...]) -> bool:
+    stack = [body]
+    while stack:
+        node = stack.pop()
+        if type(node).__name__ == "Goto" and node.name not in labels:
+            return True
+        stack.extend(child for child in node if child is not None)
+    return False

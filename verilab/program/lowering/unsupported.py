@@ -1,0 +1,40 @@
+"""What cannot be lowered but is valid C: from there on anything may happen, so that no proof and no violation depends on it."""
+
+from __future__ import annotations
+
+from verilab.program.lowering import folding
+from verilab.program.lowering.context import Context
+from verilab.program.lowering.weaving import detour
+from verilab.program.operations import NondetKind, Skip
+from verilab.program.types import INT
+
+
+def give_up(ctx: Context, reason: str) -> None:
+    """The path ends here, and may violate every property; ``reason`` names what is not modelled."""
+    if ctx.current is None:
+        return
+    for property in ctx.session.properties:
+        with detour(ctx, property):
+            unknown = ctx.nondet(INT, NondetKind.IMPRECISE, reason)
+            error, after = ctx.location("error"), ctx.location()
+            error.is_error = True
+            error.property = property
+            ctx.branch_on(folding.truth(unknown), error, after, reason)
+            ctx.current = after
+    ctx.emit_to(Skip(), ctx.location("end"))
+    ctx.current = None
+
+
+RETURNS_TWICE = frozenset({"setjmp", "_setjmp", "__sigsetjmp", "sigsetjmp", "__builtin_setjmp", "getcontext"})
+CALLS = frozenset(
+    ("longjmp", "_longjmp", "siglongjmp", "__builtin_longjmp", "setcontext", "swapcontext", "pthread_create", "thrd_create", "clone")
+)
+
+
+def call(ctx: Context, name: str) -> bool:
+    """Whether the call of an external function returns 0, as ``setjmp`` does first (the jump, which is not modelled, returns again)."""
+    if name in RETURNS_TWICE:
+        return True
+    if name in CALLS or name in ctx.session.assembled:
+        give_up(ctx, name)
+    return False

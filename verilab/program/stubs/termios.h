@@ -1,0 +1,177 @@
+#ifndef _TERMIOS_H
+#define _TERMIOS_H
+#define B0 0
+#define B1000000 4104
+#define B110 3
+#define B115200 4098
+#define B1152000 4105
+#define B1200 9
+#define B134 4
+#define B150 5
+#define B1500000 4106
+#define B1800 10
+#define B19200 14
+#define B200 6
+#define B2000000 4107
+#define B230400 4099
+#define B2400 11
+#define B2500000 4108
+#define B300 7
+#define B3000000 4109
+#define B3500000 4110
+#define B38400 15
+#define B4000000 4111
+#define B460800 4100
+#define B4800 12
+#define B50 1
+#define B500000 4101
+#define B57600 4097
+#define B576000 4102
+#define B600 8
+#define B75 2
+#define B921600 4103
+#define B9600 13
+#define BRKINT 2
+#define BS0 0
+#define BS1 8192
+#define BSDLY 8192
+#define CBAUD 4111
+#define CBAUDEX 4096
+#define CBRK 0
+#define CDISCARD 15
+#define CDSUSP 25
+#define CEOF 4
+#define CEOL 0
+#define CEOT 4
+#define CERASE 127
+#define CFLUSH 15
+#define CIBAUD 269418496
+#define CINTR 3
+#define CKILL 21
+#define CLNEXT 22
+#define CLOCAL 2048
+#define CMIN 1
+#define CMSPAR 1073741824
+#define CQUIT 28
+#define CR0 0
+#define CR1 512
+#define CR2 1024
+#define CR3 1536
+#define CRDLY 1536
+#define CREAD 128
+#define CREPRINT 18
+#define CRPRNT 18
+#define CRTSCTS 2147483648
+#define CS5 0
+#define CS6 16
+#define CS7 32
+#define CS8 48
+#define CSIZE 48
+#define CSTART 17
+#define CSTATUS 0
+#define CSTOP 19
+#define CSTOPB 64
+#define CSUSP 26
+#define CTIME 0
+#define CWERASE 23
+#define ECHO 8
+#define ECHOCTL 512
+#define ECHOE 16
+#define ECHOK 32
+#define ECHOKE 2048
+#define ECHONL 64
+#define ECHOPRT 1024
+#define EXTA 14
+#define EXTB 15
+#define EXTPROC 65536
+#define FF0 0
+#define FF1 32768
+#define FFDLY 32768
+#define FLUSHO 4096
+#define HUPCL 1024
+#define ICANON 2
+#define ICRNL 256
+#define IEXTEN 32768
+#define IGNBRK 1
+#define IGNCR 128
+#define IGNPAR 4
+#define IMAXBEL 8192
+#define INLCR 64
+#define INPCK 16
+#define ISIG 1
+#define ISTRIP 32
+#define IUCLC 512
+#define IUTF8 16384
+#define IXANY 2048
+#define IXOFF 4096
+#define IXON 1024
+#define NCCS 32
+#define NL0 0
+#define NL1 256
+#define NLDLY 256
+#define NOFLSH 128
+#define OCRNL 8
+#define OFDEL 128
+#define OFILL 64
+#define OLCUC 2
+#define ONLCR 4
+#define ONLRET 32
+#define ONOCR 16
+#define OPOST 1
+#define PARENB 256
+#define PARMRK 8
+#define PARODD 512
+#define PENDIN 16384
+#define TAB0 0
+#define TAB1 2048
+#define TAB2 4096
+#define TAB3 6144
+#define TABDLY 6144
+#define TCIFLUSH 0
+#define TCIOFF 2
+#define TCIOFLUSH 2
+#define TCION 3
+#define TCOFLUSH 1
+#define TCOOFF 0
+#define TCOON 1
+#define TCSADRAIN 1
+#define TCSAFLUSH 2
+#define TCSANOW 0
+#define TOSTOP 256
+#define VDISCARD 13
+#define VEOF 4
+#define VEOL 11
+#define VEOL2 16
+#define VERASE 2
+#define VINTR 0
+#define VKILL 3
+#define VLNEXT 15
+#define VMIN 6
+#define VQUIT 1
+#define VREPRINT 12
+#define VSTART 8
+#define VSTOP 9
+#define VSUSP 10
+#define VSWTC 7
+#define VT0 0
+#define VT1 16384
+#define VTDLY 16384
+#define VTIME 5
+#define VWERASE 14
+#define XCASE 4
+#define XTABS 6144
+typedef unsigned char cc_t;
+typedef unsigned int speed_t;
+typedef unsigned int tcflag_t;
+struct termios { tcflag_t c_iflag, c_oflag, c_cflag, c_lflag; cc_t c_line; cc_t c_cc[32]; speed_t c_ispeed, c_ospeed; };
+extern int tcgetattr(int, struct termios *);
+extern int tcsetattr(int, int, const struct termios *);
+extern int tcflush(int, int);
+extern int tcdrain(int);
+extern int tcsendbreak(int, int);
+extern int cfsetispeed(struct termios *, speed_t);
+extern int cfsetospeed(struct termios *, speed_t);
+extern speed_t cfgetispeed(const struct termios *);
+extern speed_t cfgetospeed(const struct termios *);
+extern void cfmakeraw(struct termios *);
+#endif
