@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 EXACT = {
+    "addresses are no small numbers, aligned and ordered inside an object": """
+        int x[2]; int main(void) { unsigned long a = (unsigned long)&x[1]; CHECK(a != 4096 && a && (a & 3) == 0 && &x[0] < &x[1]);
+          unsigned long t = a | 1; CHECK(t & 1); *(int *)(t & ~1ul) = 4; CHECK(x[1] == 4); }""",
     "a structure walked as ints": """
         struct S { int a[2]; int b[2]; } s;
         int main(void) { int *p = (int *)&s; for (int i = 0; i < 4; i++) p[i] = i; CHECK(s.b[1] == 3 && s.a[1] == 1); }""",
@@ -82,6 +85,10 @@ EXACT = {
 """Computed exactly: where ``CHECK`` is turned around, the error is reached."""
 
 VAGUE = {
+    "the order of two objects": """
+        int x, y; int main(void) { CHECK((&x < &y) | (&y < &x)); }""",
+    "bits of an address": """
+        char c[3]; int main(void) { unsigned long a = (unsigned long)&c[1]; CHECK(((a & 15) != 9) | (a >> 4 != 5)); }""",
     "an address aligned by a mask": """
         int main(void) { static char raw[32]; int *p = (int *)(((unsigned long)raw + 15) & ~15ul); p[0] = 3; CHECK(p[0] == 3); }""",
     "an address moved bit by bit": """

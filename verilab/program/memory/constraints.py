@@ -13,7 +13,7 @@ where nothing else is.
 from __future__ import annotations
 
 from verilab.program.cfa import Edge
-from verilab.program.expressions import Binary, Cast, Constant, Expression, IfThenElse, Read, Select, Unary
+from verilab.program.expressions import COMPARISONS, Binary, Cast, Constant, Expression, IfThenElse, Read, Select, Unary
 from verilab.program.memory.arithmetic import Arithmetic
 from verilab.program.memory.contents import Targets
 from verilab.program.memory.exposure import Exposure, expose
@@ -36,6 +36,7 @@ from verilab.program.memory.raw import (
     Structure,
     raw_postorder,
 )
+from verilab.program.memory.regions import ANY_STEP
 from verilab.program.memory.summaries import (
     NOTHING,
     Summary,
@@ -218,6 +219,8 @@ class Constraints:
                 return Summary(((loaded, 0, 0, 0),), 0, 1)
             case Binary():
                 self._inherit(node, node.left, node.right)
+                if node.operator in COMPARISONS and self._of_addresses(node):
+                    self.has_raw.add(id(node))
                 return self._arithmetic.binary(node, summaries[id(node.left)], summaries[id(node.right)])
             case Cast(operand=operand, type=type):
                 self._inherit(node, operand)
@@ -235,6 +238,15 @@ class Constraints:
                 if operator == "-":
                     return Summary(self._arithmetic.bits(inner.flows), -inner.constant, inner.step)
                 return NOTHING if operator == "!" else Summary(self._arithmetic.bits(inner.flows), 0, 1)
+
+    def _of_addresses(self, node: Binary) -> bool:
+        """Whether the outcome of a comparison may depend on where objects lie; comparisons with null do not."""
+        first, second = self._summaries[id(node.left)].flows, self._summaries[id(node.right)].flows
+        if first and second:
+            return node.left.type.width == self.points_to.pointer_width
+        other = node.right if first else node.left
+        plain = all(step != ANY_STEP for _, _, step, _ in first or second)
+        return bool(first or second) and not (isinstance(other, Constant) and other.value == 0 and plain)
 
     def _inherit(self, node: RawExpression, *operands: RawExpression) -> None:
         if any(id(operand) in self.has_raw for operand in operands):

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from verilab.program.memory.objects import MemoryObject, ObjectKind
 from verilab.program.types import DataModel
 
-FIRST_ADDRESS = 0x1000
+FIRST_ADDRESS = 0x10000  # no system maps anything below, so that small numbers are no addresses
 ALIGNMENT = 16
 
 

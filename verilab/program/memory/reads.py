@@ -23,6 +23,7 @@ from verilab.program.memory.accesses import (
     inner_bits,
 )
 from verilab.program.memory.cases import cases_of
+from verilab.program.memory.comparisons import REASON, Comparisons, arbitrary
 from verilab.program.memory.constraints import Constraints
 from verilab.program.memory.contents import Targets
 from verilab.program.memory.editing import Editor, Hoist
@@ -41,6 +42,7 @@ class Reads:
         self.targets: Targets = constraints.targets
         self.bases = bases
         self.editor = editor
+        self.comparisons = Comparisons(constraints, bases)
         self._kept: list[RawExpression] = []
         self._cases: dict[tuple[int, Access], Cases] = {}
 
@@ -73,11 +75,21 @@ class Reads:
             case Cast(operand=operand, type=type):
                 return cast(done[id(operand)], type)
             case Binary(operator=operator, left=left, right=right):
-                return binary(operator, done[id(left)], done[id(right)])
+                return self._compared(node, binary(operator, done[id(left)], done[id(right)]), near, hoists, done)
             case IfThenElse(condition=condition, then=then, otherwise=otherwise):
                 return IfThenElse(done[id(condition)], done[id(then)], done[id(otherwise)])
             case Constant() | Read():
                 return node
+
+    def _compared(self, node: Binary, value: Expression, near: Location, hoists: list[Hoist], done: dict[int, Expression]) -> Expression:
+        """The value of a binary expression; of a comparison that depends on where objects lie, an arbitrary outcome."""
+        known = self.comparisons.known(node, done[id(node.left)], done[id(node.right)])
+        if known is True:
+            return value
+        temporary = self.editor.temporary(near, node.type)
+        hoists.append(Hoist(temporary, REASON, None if known is False else known))
+        any_outcome = arbitrary(Read(temporary))
+        return any_outcome if known is False else IfThenElse(known, value, any_outcome)
 
     def cases(self, address: Expression, access: Access) -> Cases:
         """The cases of an access at a raw address."""
