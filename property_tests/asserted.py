@@ -1,0 +1,97 @@
+"""Programs whose last values gcc computed, asserted, against the verifier: ``python -m property_tests.asserted csmith --count 300``.
+
+Each program has a variant whose error cannot be reached and one whose error is.  An unknown verdict is an answer, a wrong one is not,
+and neither is a refusal: exit code 1 where there is one of these, its program kept with ``--keep``.
+"""
+
+from __future__ import annotations
+
+import argparse
+import shutil
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from property_tests.csmith_programs.programs import Unusable, generate, value_by_gcc
+from property_tests.memory_programs.compare import compiled_checksums, source_of
+from property_tests.memory_programs.generator import body
+from property_tests.verdicts import Answer, answer
+
+_BATCH = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Asserted:
+    """A program by its ``name`` with the verdict that gcc's executable gives it."""
+
+    name: str
+    text: str
+    expected: str
+
+
+def csmith_programs(seeds: range, directory: Path) -> Iterator[Asserted]:
+    """Both variants of csmith's program of each seed; those that do not end are passed over."""
+    for seed in seeds:
+        program = generate(seed)
+        try:
+            value = value_by_gcc(program, directory)
+        except Unusable:
+            continue
+        yield Asserted(f"csmith_{seed}_t", program.asserting(value), "true")
+        yield Asserted(f"csmith_{seed}_f", program.asserting(value ^ 1), "false")
+
+
+def memory_programs(seeds: range, directory: Path) -> Iterator[Asserted]:
+    """Both variants of the random memory program of each seed."""
+    for first in range(seeds.start, seeds.stop, _BATCH):
+        batch = range(first, min(first + _BATCH, seeds.stop))
+        bodies = [body(seed) for seed in batch]
+        for seed, text, value in zip(batch, bodies, compiled_checksums(bodies, directory), strict=True):
+            yield Asserted(f"memory_{seed}_t", source_of(text, value ^ 1), "true")
+            yield Asserted(f"memory_{seed}_f", source_of(text, value), "false")
+
+
+KINDS = {"csmith": csmith_programs, "memory": memory_programs}
+
+
+def classify(found: Answer, expected: str) -> str:
+    """right, unknown, wrong, refused, or rejected: an unknown verdict because the evidence of a wrong one was."""
+    if found.verdict in ("unknown", "refused"):
+        return "rejected" if "evidence rejected" in found.reason else found.verdict
+    return "right" if found.verdict == expected else "wrong"
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("kind", choices=sorted(KINDS))
+    parser.add_argument("--count", type=int, default=20, help="programs, each in two variants")
+    parser.add_argument("--first", type=int, default=0, help="the first seed")
+    parser.add_argument("--seconds", type=float, default=4.0, help="time limit of a variant")
+    parser.add_argument("--keep", type=Path, help="a folder for programs that are not answered rightly, unknown aside")
+    parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="a field of the configuration")
+    arguments = parser.parse_args()
+    options = dict(option.split("=", 1) for option in arguments.option)
+    counts: Counter[str] = Counter()
+    start = time.monotonic()
+    with tempfile.TemporaryDirectory() as name:
+        directory = Path(name)
+        for each in KINDS[arguments.kind](range(arguments.first, arguments.first + arguments.count), directory):
+            found = answer(each.text, directory, arguments.seconds, **options)
+            kind = classify(found, each.expected)
+            counts[kind] += 1
+            if kind not in ("right", "unknown"):
+                sys.stdout.write(f"{kind} {each.name}: {found.verdict} {found.reason} {found.checked_by}\n")
+                sys.stdout.flush()
+                if arguments.keep is not None:
+                    arguments.keep.mkdir(parents=True, exist_ok=True)
+                    shutil.copy(directory / "program.c", arguments.keep / f"{each.name}.c")
+    sys.stdout.write(f"{dict(counts)}, {time.monotonic() - start:.0f} s\n")
+    return 1 if counts["wrong"] + counts["refused"] + counts["rejected"] else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,38 @@
+"""Programs with asserted last values get no wrong verdict; ``VERILAB_ASSERTED_PROGRAMS=300`` is the nightly size."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from pathlib import Path
+
+import pytest
+
+from property_tests.asserted import KINDS, classify
+from property_tests.csmith_programs.arithmetic import arithmetic_for
+from property_tests.verdicts import answer
+
+COUNT = int(os.environ.get("VERILAB_ASSERTED_PROGRAMS", "3"))
+SECONDS = 4.0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", sorted(KINDS))
+def test_no_wrong_verdict_on_programs_whose_values_gcc_computed(kind: str, tmp_path: Path) -> None:
+    for tool in ("gcc", "csmith") if kind == "csmith" else ("gcc",):
+        if shutil.which(tool) is None:
+            pytest.skip(f"{tool} is not installed; it is a package of the system")
+    bad = []
+    for each in KINDS[kind](range(1, 1 + COUNT), tmp_path):
+        found = answer(each.text, tmp_path, SECONDS)
+        if classify(found, each.expected) not in ("right", "unknown"):
+            bad.append(f"{each.name}: {found.verdict} {found.reason}")
+    assert not bad, "\n".join(bad)
+
+
+def test_the_arithmetic_of_a_program_is_defined_once() -> None:
+    text = "x = safe_add_func_int8_t_s_s(a, safe_add_func_int8_t_s_s(b, safe_lshift_func_uint16_t_u_s(c, 3)));"
+    defined = arithmetic_for(text)
+    assert defined.count("static int8_t safe_add_func_int8_t_s_s(int8_t a, int8_t b)") == 1
+    assert "static uint16_t safe_lshift_func_uint16_t_u_s(uint16_t a, int b)" in defined
+    assert "{ return (b < 0 || b >= 32 || a > (UINT16_MAX >> b)) ? a" in defined
