@@ -59,9 +59,11 @@ KINDS = {"csmith": csmith_programs, "memory": memory_programs}
 
 
 def classify(found: Answer, expected: str) -> str:
-    """right, unknown, wrong, refused, or rejected: an unknown verdict because the evidence of a wrong one was."""
+    """right, unknown, wrong, refused, or rejected: a wrong one that the compiled program has prevented."""
+    if found.details.get("model_errors"):
+        return "rejected"
     if found.verdict in ("unknown", "refused"):
-        return "rejected" if "evidence rejected" in found.reason else found.verdict
+        return found.verdict
     return "right" if found.verdict == expected else "wrong"
 
 

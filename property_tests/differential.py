@@ -13,7 +13,7 @@ from property_tests.c_programs.gcc import CompilationError, run_batch
 from property_tests.c_programs.programs import CProgram, random_program
 from property_tests.c_programs.shrink import shrink
 from property_tests.encoded import Tally, disagreement
-from verilab.evidence.compiler.confirmation import gcc_version
+from verilab.evidence.compiler.toolchain import gcc_version
 from verilab.evidence.interpreter import Interpreter
 from verilab.evidence.outcomes import DependsOnImprecise, Ended, Run
 from verilab.program.cfa import Edge, Program

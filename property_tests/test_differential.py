@@ -14,7 +14,7 @@ from hypothesis import HealthCheck, given, settings
 from property_tests.c_programs.gcc import run_batch
 from property_tests.c_programs.programs import CProgram, programs
 from property_tests.differential import Campaign, available_model, compare, gcc_option
-from verilab.evidence.compiler.confirmation import gcc_version
+from verilab.evidence.compiler.toolchain import gcc_version
 from verilab.program.types import DataModel
 from verilab.solving.registry import BackendNotInstalled, load_backend
 

@@ -86,6 +86,9 @@ def sweep(
         print_oracle_tables(rows, [strategy or DEFAULT for strategy in axes["strategy"]])
     for disagreement in disagreements(rows):
         typer.echo(f"DISAGREEMENT: {disagreement}", err=True)
+    model_errors = sum(summary.model_errors for summary in summarise(rows))
+    if model_errors:
+        typer.echo(f"MODEL ERRORS: {model_errors} (the compiled program contradicts what was found of it; column model_errors)", err=True)
     typer.echo(f"{len(rows)} rows in {output}")
     if any(row.result.classification == "wrong" for row in rows):
         for row in rows:

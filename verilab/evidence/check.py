@@ -7,17 +7,18 @@ gcc is there, the compiled program has to reach it too.  A verdict whose evidenc
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from pysmt.environment import Environment
 
-from verilab.evidence.compiler.confirmation import check_with_gcc
+from verilab.evidence.compiler.confirmation import check_with_gcc, imprecise_library
 from verilab.evidence.compiler.executions import Executions
 from verilab.evidence.compiler.harness import export_harness
 from verilab.evidence.invariants import check_invariants
 from verilab.evidence.methods import Method
 from verilab.evidence.replay import OverflowPolicy, replay
-from verilab.evidence.results import Accepted, CheckResult, InputVector, Rejected
+from verilab.evidence.results import Accepted, CheckResult, InputVector, Rejected, Unchecked
 from verilab.program.cfa import Program
 from verilab.program.counterexample import Counterexample
 from verilab.program.properties import REACHABILITY
@@ -48,12 +49,16 @@ class Checkers:
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """``kind``: "invariants", "replay" or "none"; ``checked_by`` names the checkers, ``detail`` what they had to say."""
+    """``kind``: "invariants", "replay" or "none"; ``checked_by`` names the checkers, ``detail`` what they had to say.
+
+    ``model_error``: what the compiled program does that our model of it does not, "" where they agree; whatever the verdict, it is a bug.
+    """
 
     kind: str = "none"
     checked_by: str = ""
     accepted: bool = False
     detail: str = ""
+    model_error: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,28 +91,28 @@ def certify(program: Program, verdict: Verdict, checkers: Checkers) -> Certified
                 began=checkers.began,
                 method=checkers.method,
             )
-            return _certified(verdict, "invariants", _tried(result, checkers))
+            inputs = result.inputs if isinstance(result, Accepted) else ()
+            return _tried(_certified(verdict, "invariants", result), inputs, checkers)
         case Unsafe(counterexample=counterexample):
             return _certify_violation(program, verdict, counterexample, checkers)
     return Certified(verdict, Evidence())
 
 
-def _tried(result: CheckResult, checkers: Checkers) -> CheckResult:
-    """An accepted proof, tried by executions of the compiled program; it stands where there was no time for them."""
-    if not isinstance(result, Accepted) or checkers.executions is None:
-        return result
-    tried = checkers.executions.against_proof([_by_function(vector) for vector in result.inputs], checkers.context.deadline)
+def _tried(certified: Certified, inputs: Sequence[InputVector], checkers: Checkers) -> Certified:
+    """An accepted proof, tried by executions of the compiled program; it stands where these were not possible, which is said."""
+    if not certified.evidence.accepted or checkers.executions is None:
+        return certified
+    tried = checkers.executions.against_proof(inputs, checkers.context.deadline)
+    evidence = certified.evidence
+    if isinstance(tried, Rejected):
+        return _with_model_error(_certified(certified.verdict, evidence.kind, tried), tried.reason)
     if isinstance(tried, Accepted):
-        return Accepted(f"{result.checked_by} and {tried.checked_by}")
-    return tried if isinstance(tried, Rejected) else result
+        return replace(certified, evidence=replace(evidence, checked_by=f"{evidence.checked_by} and {tried.checked_by}"))
+    return replace(certified, evidence=replace(evidence, checked_by=f"{evidence.checked_by} (not run: {tried.reason})"))
 
 
-def _by_function(vector: InputVector) -> dict[str, list[int]]:
-    """Per function the values that it returns, in the order of its calls."""
-    values: dict[str, list[int]] = {}
-    for name, value in vector:
-        values.setdefault(name, []).append(value)
-    return values
+def _with_model_error(certified: Certified, reason: str) -> Certified:
+    return replace(certified, evidence=replace(certified.evidence, model_error=reason))
 
 
 def _certified(verdict: Verdict, kind: str, result: CheckResult, detail: str = "") -> Certified:
@@ -134,15 +139,17 @@ def _certify_violation(program: Program, verdict: Verdict, counterexample: Count
     if error.property not in ("", REACHABILITY):
         # The compiled program does not have the automaton: there is nothing in it to be reached.
         return _certified(verdict, "replay", Accepted("interpreter"), replayed.reason)
-    harness = export_harness(program, replayed.run.choices).text
-    if not checkers.gcc:
-        return replace(_certified(verdict, "replay", Accepted("interpreter"), replayed.reason), harness=harness)
-    compiled = check_with_gcc(program, error, replayed.run.choices, deadline=deadline)
+    harness = export_harness(program, replayed.run.choices)
+    compiled: CheckResult = Unchecked("")
+    if checkers.gcc:
+        compiled = check_with_gcc(program, error, replayed.run.choices, deadline=deadline)
     if isinstance(compiled, Rejected):
-        return _certified(verdict, "replay", compiled)
+        return _with_model_error(_certified(verdict, "replay", compiled), compiled.reason)
     if isinstance(compiled, Accepted):
         certified = _certified(verdict, "replay", Accepted(f"interpreter and {compiled.checked_by}"), replayed.reason)
-    else:
-        # The interpreter's replay stands; that gcc could not confirm it is said.
-        certified = _certified(verdict, "replay", Accepted("interpreter"), "; ".join(filter(None, (replayed.reason, compiled.reason))))
-    return replace(certified, harness=harness)
+        return replace(certified, harness=harness.text)
+    if imprecise_library(harness):
+        return _certified(verdict, "replay", Rejected(imprecise_library(harness), "interpreter"))
+    # The interpreter's replay stands; that gcc could not confirm it is said.
+    checked_by = f"interpreter (not compiled: {compiled.reason})" if compiled.reason else "interpreter"
+    return replace(_certified(verdict, "replay", Accepted(checked_by), replayed.reason), harness=harness.text)

@@ -23,7 +23,8 @@ class RunStatistics:
     """Times in seconds; ``own_s`` is the time of the run that was not inside a solver call.
 
     ``analysis_s`` is the CPU time of exploring and refining, without front end and evidence.  ``provident``, ``candidates`` and
-    ``choices``: see ``verilab.refinement.loop.LoopStatistics``.  ``interpolation``: per procedure what became of its queries (the
+    ``choices``: see ``verilab.refinement.loop.LoopStatistics``.  ``model_errors``: how often the compiled program did what our model of it
+    does not (``verilab.evidence.check.Evidence``).  ``interpolation``: per procedure what became of its queries (the
     numbers of ``verilab.solving.statistics.Tally``).
     """
 
@@ -38,6 +39,7 @@ class RunStatistics:
     candidates: int = 0
     choices: int = 0
     predicates: int = 0
+    model_errors: int = 0
     interpolation: dict[str, dict[str, float]] = field(default_factory=dict)
 
     def interpolation_total(self, number: str) -> float:

@@ -234,6 +234,8 @@ class _Run:
         except Exception as error:  # see _run
             self.details.setdefault("tracebacks", []).append(traceback.format_exc())
             certified = Certified.unknown(f"internal error while checking the evidence: {type(error).__name__}: {error}")
+        if certified.evidence.model_error:
+            self.details.setdefault("model_errors", []).append(certified.evidence.model_error)
         if certified.harness:
             self.details["harness"] = certified.harness
         times.evidence = (times.evidence or 0.0) + time.monotonic() - began
@@ -262,6 +264,7 @@ class _Run:
                 candidates=self.candidates,
                 choices=self.choices,
                 predicates=self.predicates,
+                model_errors=len(self.details.get("model_errors", ())),
                 interpolation=self.procedures.to_json(),
             ),
             configuration=self.configuration.to_json(),

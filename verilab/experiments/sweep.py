@@ -48,6 +48,7 @@ COLUMNS = (
     "interpolations_fallbacks",
     "interpolation_s",
     "properties",
+    "model_errors",
 )
 DEFAULT = "default"
 """How a label names the value "" of an axis that varies."""
@@ -90,6 +91,7 @@ class SweepRow:
             *(str(int(statistics.interpolation_total(number))) for number in COUNTS),
             f"{statistics.interpolation_total('seconds'):.3f}",
             " ".join(map(_property_cell, result.properties)),
+            str(statistics.model_errors),
         ]
 
 

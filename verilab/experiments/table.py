@@ -23,6 +23,7 @@ class Summary:
     true: int
     false: int
     wrong: int
+    model_errors: int
     unknown: Counter[str]
     total_s: float
     median_solved_s: float
@@ -91,6 +92,7 @@ def _summary(label: str, rows: Sequence[SweepRow], common: set[str]) -> Summary:
         sum(result.verdict == "true" for result in solved),
         sum(result.verdict == "false" for result in solved),
         sum(row.result.classification == "wrong" for row in rows),
+        sum(row.result.statistics.model_errors for row in rows),
         unknown,
         sum(row.result.statistics.wall_s for row in rows),
         statistics.median(result.statistics.wall_s for result in solved) if solved else 0.0,

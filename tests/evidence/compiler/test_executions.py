@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from verilab.evidence.compiler import executions
-from verilab.evidence.compiler.executions import Executions, InputVector
+from verilab.evidence.compiler.executions import Executions
 from verilab.evidence.compiler.toolchain import gcc_version
-from verilab.evidence.results import Accepted, CheckResult, Rejected, Unchecked
+from verilab.evidence.results import Accepted, CheckResult, InputVector, Rejected, Unchecked
 from verilab.program.properties import ErrorConvention
 from verilab.program.types import DataModel
 
@@ -101,8 +101,8 @@ def test_steered_inputs_are_run_first(tmp_path: Path) -> None:
         "if (x % 65537 == 4242 * 3 && y % 8191 == 17 * 29 && x / 65537 == 331) reach_error(); }"
     )
     assert isinstance(executed(tmp_path, text), Accepted)
-    vector = {"__VERIFIER_nondet_int": [331 * 65537 + 4242 * 3, 493]}
-    result = executed(tmp_path, text, [{}, vector])
+    vector = (("__VERIFIER_nondet_int", 331 * 65537 + 4242 * 3), ("__VERIFIER_nondet_int", 493))
+    result = executed(tmp_path, text, [(), vector])
     assert isinstance(result, Rejected)
     assert "seed 1, inputs: __VERIFIER_nondet_int = 21705473, __VERIFIER_nondet_int = 493" in result.reason
 

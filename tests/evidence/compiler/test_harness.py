@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from verilab.evidence.compiler.confirmation import check_with_gcc, gcc_version
+from verilab.evidence.compiler.confirmation import check_with_gcc, imprecise_library
 from verilab.evidence.compiler.harness import c_literal, export_harness, instrument_label
+from verilab.evidence.compiler.toolchain import gcc_version
 from verilab.evidence.results import Accepted, Rejected, Unchecked
 from verilab.program.builder import ProgramBuilder
 from verilab.program.cfa import Location, Program
@@ -98,3 +99,42 @@ def test_only_definitions_of_the_label_are_instrumented() -> None:
     text = "x = y ? ERROR : MY_ERROR;\nERROR: goto ERROR;\ncase NO_ERROR: ;"
     lines = instrument_label(text, "ERROR").splitlines()
     assert lines[-3:] == ["x = y ? ERROR : MY_ERROR;", "ERROR: verilab_reach_error(); goto ERROR;", "case NO_ERROR: ;"]
+
+
+def library_input(name: str, value: int) -> tuple[Program, Location, tuple[Choice, ...]]:
+    builder = ProgramBuilder(data_model=DataModel.LP64)
+    main = builder.function("main")
+    first = builder.edge(main.entry, main.exit, Assign(builder.variable("x", INT), Nondet(INT, NondetKind.INPUT, name)))
+    main.exit.is_error = True
+    return builder.finish(main), main.exit, (Choice(first, (value,)),)
+
+
+CALLS = """
+extern int strcmp(const char *, const char *); extern int getchar(void); extern int rand(void); extern void reach_error(void);
+int main(int argc, char **argv) { if (CONDITION) reach_error(); return 0; }
+"""
+
+
+@needs_gcc
+@pytest.mark.parametrize(
+    ("name", "value", "condition", "kind"),
+    [
+        ("strcmp", 1, 'strcmp("a", "a") != 0', Rejected),
+        ("rand", -1, "rand() < 0", Unchecked),
+        ("getchar", 120, "getchar() == 'x' && getchar() == -1", Accepted),
+        ("getchar", 500, "getchar() == 500", Unchecked),
+        ("argc", 3, "argc == 3", Accepted),
+    ],
+)
+def test_what_the_library_defines_is_never_replaced(tmp_path: Path, name: str, value: int, condition: str, kind: type) -> None:
+    source = tmp_path / "task.c"
+    source.write_text(CALLS.replace("CONDITION", condition))
+    program, error, choices = library_input(name, value)
+    assert isinstance(check_with_gcc(program, error, choices, source=source), kind)
+    assert f" {name}(" not in export_harness(program, choices).text
+
+
+def test_a_violation_that_chooses_what_the_library_computes_is_imprecise() -> None:
+    for name, imprecise in (("strcmp", True), ("getchar", False), ("__VERIFIER_nondet_int", False)):
+        program, _, choices = library_input(name, 7)
+        assert bool(imprecise_library(export_harness(program, choices))) == imprecise

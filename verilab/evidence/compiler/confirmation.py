@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from verilab.evidence.compiler.harness import ERROR_FUNCTIONS, EXIT_ERROR_REACHED, Harness, export_harness, instrument_label, stubs
+from verilab.evidence.compiler.library import FROM_ENVIRONMENT
 from verilab.evidence.compiler.toolchain import ToolError, Tools, gcc_version, machine_option
 from verilab.evidence.results import Accepted, CheckResult, Rejected, Unchecked
 from verilab.program.cfa import Location, Program
@@ -43,7 +44,7 @@ def check_with_gcc(
     try:
         with tempfile.TemporaryDirectory(prefix="verilab-") as directory:
             executable = _build(Tools(Path(directory)), source, harness, error.label, model)
-            code = _run(executable, deadline or Deadline())
+            code = _run(executable, harness, deadline or Deadline())
     except (ToolError, OSError, UnicodeDecodeError) as failure:
         return Unchecked(f"gcc: {failure}")
     if code == EXIT_ERROR_REACHED:
@@ -51,6 +52,8 @@ def check_with_gcc(
     what = "does not end" if code is None else f"ends with exit code {code}"
     if harness.inexact:
         return Unchecked(f"the compiled program {what}; the harness cannot fix: {', '.join(harness.inexact[:3])}")
+    if harness.library and FROM_ENVIRONMENT.issuperset(harness.library):
+        return Unchecked(f"the compiled program {what}; its surroundings give other values of {', '.join(harness.library[:3])}")
     return Rejected(f"the compiled program {what} instead of reaching the error", f"gcc {version}")
 
 
@@ -88,16 +91,22 @@ def _build(tools: Tools, source: Path, harness: Harness, label: str | None, mode
     return directory / "task"
 
 
-def _run(executable: Path, deadline: Deadline) -> int | None:
+def imprecise_library(harness: Harness) -> str:
+    """Why a violation that only the interpreter has seen proves nothing: it chose what the C library computes; "" where it did not."""
+    computed = [name for name in harness.library if name not in FROM_ENVIRONMENT]
+    return f"imprecise: the C library computes the values of {', '.join(computed[:3])}" if computed else ""
+
+
+def _run(executable: Path, harness: Harness, deadline: Deadline) -> int | None:
     """The exit code; None where the program does not end in time."""
     rest = deadline.remaining()
     seconds = _RUN_SECONDS if rest is None else min(_RUN_SECONDS, rest)
     try:
         done = subprocess.run(
             # The program cannot write to files, and its processor time is bounded even if it outlives this process.
-            ["/bin/sh", "-c", f"ulimit -f 0 -t {int(_RUN_SECONDS) + 1} -c 0; exec ./{executable.name}"],
+            ["/bin/sh", "-c", f"ulimit -f 0 -t {int(_RUN_SECONDS) + 1} -c 0; exec ./{executable.name}{' x' * harness.arguments}"],
             cwd=executable.parent,
-            stdin=subprocess.DEVNULL,
+            input=harness.standard_input,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
             timeout=seconds,

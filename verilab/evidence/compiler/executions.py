@@ -19,13 +19,10 @@ from pathlib import Path
 
 from verilab.evidence.compiler.building import Builder, Executable, Source
 from verilab.evidence.compiler.toolchain import Cancelled, ToolError, Tools, compiler_for
-from verilab.evidence.results import Accepted, CheckResult, Rejected, Unchecked
+from verilab.evidence.results import Accepted, CheckResult, InputVector, Rejected, Unchecked
 from verilab.program.properties import ErrorConvention
 from verilab.program.types import DataModel
 from verilab.resources import Deadline
-
-InputVector = Mapping[str, Sequence[int]]
-"""Values to be returned by functions without a body, for each in the order of its calls; what is missing is drawn at random."""
 
 RUNS_SHARE = 0.1
 LEAST_RUNS_SECONDS = 0.15
@@ -146,7 +143,7 @@ class Executions:
 
 def _encoded(vector: InputVector, numbers: Mapping[str, int]) -> bytes:
     """As the driver reads it: the count, then function and value of each."""
-    entries = [(numbers[name], value) for name, values in vector.items() if name in numbers for value in values]
+    entries = [(numbers[name], value) for name, value in vector if name in numbers]
     return struct.pack("<i", len(entries)) + b"".join(struct.pack("<iQ", number, value & (1 << 64) - 1) for number, value in entries)
 
 

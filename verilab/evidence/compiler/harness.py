@@ -2,7 +2,8 @@
 
 The harness is a C file of its own, compiled together with the verified source: it defines ``__VERIFIER_nondet_*`` and the other
 undefined functions that the violation takes inputs from, each returning its recorded values in order, ``__VERIFIER_assume``, and the
-error functions, which print a line and leave with the exit code ``EXIT_ERROR_REACHED``.
+error functions, which print a line and leave with the exit code ``EXIT_ERROR_REACHED``.  What the C library defines stays what it is: a
+harness that replaced it would agree with whatever the interpreter believes of it.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from verilab.evidence.compiler.library import library_defines
 from verilab.program.cfa import Program
 from verilab.program.counterexample import Choice
 from verilab.program.operations import Assign, Havoc, Nondet, NondetKind, Store
@@ -21,6 +23,10 @@ EXIT_OUT_OF_INPUTS = 108
 EXIT_ASSUMPTION_FALSE = 109
 ERROR_FUNCTIONS = ("reach_error", "__VERIFIER_error")
 LABEL_FUNCTION = "verilab_reach_error"
+_CHARACTERS = frozenset(("getchar", "getc", "fgetc", "getchar_unlocked"))
+_KEYWORDS = frozenset(("volatile", "argc", "asm", "float"))
+"""Origins of values that are no function's."""
+_MOST_ARGUMENTS = 1000
 
 _PROLOGUE = f"""\
 /* Inputs that lead to the error. Compile it with the program: gcc -Wl,--allow-multiple-definition THIS_FILE PROGRAM */
@@ -44,12 +50,17 @@ _ASSUMPTION = (
 class Harness:
     """The harness's C text, the functions it defines for inputs, and why a run with it need not follow the counterexample.
 
-    ``inexact`` names choices that a harness cannot fix from outside, empty where it fixes all of them.
+    ``inexact`` names choices that a harness cannot fix from outside, empty where it fixes all of them.  ``library``: functions of the C
+    library that the counterexample has values of; they are not replaced, but what is read as characters can be fed to the program as
+    its ``standard_input``.  ``arguments``: how many the program gets.
     """
 
     text: str
     functions: tuple[str, ...]
     inexact: tuple[str, ...]
+    library: tuple[str, ...] = ()
+    standard_input: bytes = b""
+    arguments: int = 0
 
 
 def c_type(type: IntType) -> str:
@@ -72,10 +83,17 @@ def export_harness(program: Program, choices: Iterable[Choice]) -> Harness:
     returned: dict[str, list[int]] = {}
     types: dict[str, IntType] = {}
     inexact: dict[str, None] = {}
+    arguments, characters = 0, bytearray()
     for choice in choices:
         match choice.edge.operation:
             case Assign(value=Nondet(kind=NondetKind.INPUT) as value) | Store(value=Nondet(kind=NondetKind.INPUT) as value):
-                if types.setdefault(value.origin, value.type) != value.type or not re.fullmatch(r"[A-Za-z_]\w*", value.origin):
+                if value.origin == "argc" and 1 <= choice.values[0] <= _MOST_ARGUMENTS:
+                    arguments = choice.values[0] - 1
+                    continue
+                if value.origin in _CHARACTERS and choice.values[0] >= 0:
+                    characters.append(choice.values[0] & 255)
+                named = value.origin not in _KEYWORDS and re.fullmatch(r"[A-Za-z_]\w*", value.origin)
+                if not named or types.setdefault(value.origin, value.type) != value.type:
                     inexact[f"inputs from {value.origin}"] = None
                     continue
                 returned.setdefault(value.origin, []).append(choice.values[0])
@@ -86,10 +104,11 @@ def export_harness(program: Program, choices: Iterable[Choice]) -> Harness:
             case Havoc(kind=kind):
                 if kind is not NondetKind.UNINITIALISED or any(choice.values):
                     inexact[f"{kind.value} values at {choice.edge.position}"] = None
-    functions = [name for name in returned if name not in ERROR_FUNCTIONS]
+    functions = [name for name in returned if name not in ERROR_FUNCTIONS and not library_defines(name)]
+    library = [name for name in returned if library_defines(name)]
     bodies = [_function(name, types[name], returned[name]) for name in functions]
     text = "\n".join([f"/* {program.name} */", _PROLOGUE + _ASSUMPTION, *bodies])
-    return Harness(text, tuple(functions), tuple(inexact))
+    return Harness(text, tuple(functions), tuple(inexact), tuple(library), bytes(characters), arguments)
 
 
 def _function(name: str, type: IntType, values: list[int]) -> str:
