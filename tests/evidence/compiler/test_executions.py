@@ -8,7 +8,7 @@ import pytest
 
 from verilab.evidence.compiler import executions
 from verilab.evidence.compiler.executions import Executions
-from verilab.evidence.compiler.toolchain import gcc_version
+from verilab.evidence.compiler.toolchain import Compiler, gcc_version, version_with
 from verilab.evidence.results import Accepted, CheckResult, InputVector, Rejected, Unchecked
 from verilab.program.properties import ErrorConvention
 from verilab.program.types import DataModel
@@ -25,10 +25,10 @@ def enough_time(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(executions, "LEAST_RUNS_SECONDS", 2.0)
 
 
-def executed(directory: Path, text: str, vectors: list[InputVector] | None = None) -> CheckResult:
+def executed(directory: Path, text: str, vectors: list[InputVector] | None = None, compiler: Compiler | None = None) -> CheckResult:
     source = directory / "task.c"
     source.write_text(text)
-    compiled = Executions(source, DataModel.LP64, CONVENTION)
+    compiled = Executions(source, DataModel.ILP32 if compiler else DataModel.LP64, CONVENTION, compiler)
     try:
         compiled._thread.join()  # a test waits for the compiler however slow the machine is
         return compiled.against_proof(vectors or [])
@@ -119,3 +119,44 @@ def test_closing_ends_the_compilation_and_removes_its_files(tmp_path: Path) -> N
     compiled.close()
     assert not directory.exists()
     assert isinstance(compiled.against_proof(), Unchecked)
+
+
+FREESTANDING = Compiler("of this machine", False)
+needs_objects = pytest.mark.skipif(version_with(["-m32", "-c"]) is None, reason="no gcc -m32")
+
+
+@needs_objects
+@pytest.mark.parametrize(
+    ("program", "kind"),
+    [
+        ("int main(void) { if (sizeof(long) == 4 && __VERIFIER_nondet_int() == 31337) reach_error(); }", Rejected),
+        ("__attribute__((destructor)) static void end(void) { reach_error(); } int main(void) { return 0; }", Rejected),
+        (
+            "struct S { int *p; }; extern void f(struct S *);\n"
+            "int main(void) { int x = 0; struct S s = {&x}; f(&s); if (x == 1) reach_error(); }",
+            Rejected,
+        ),
+        (
+            "#include <stdlib.h>\n#include <string.h>\n#include <stdio.h>\n"
+            'int main(void) { char *s = malloc(4); strcpy(s, "abc"); printf(s);'
+            'if (strcmp(s, "abc") || atoi("-12") != -12) reach_error(); }',
+            Accepted,
+        ),
+        (
+            "int main(void) { volatile long long a = -123456789012345LL, b = 1000007;\n"
+            "volatile unsigned long long c = 0x8000000000000001ULL;\n"
+            "if (a / b != -123455924LL || a % b + 123455924LL * b != a + 2 * 123455924LL * b || ~0ULL / c != 1 || ~0ULL % c != ~0ULL - c\n"
+            "|| __builtin_popcountll(c) != 2) reach_error(); }",
+            Accepted,
+        ),
+        ("int main(void) { int x = __VERIFIER_nondet_int(); if (x > 0 && x + 1 < x) reach_error(); }", Accepted),
+        ("extern double cbrt(double); int main(void) { if (cbrt(8) != 2) reach_error(); }", Unchecked),
+    ],
+)
+def test_a_32_bit_program_needs_no_library(tmp_path: Path, program: str, kind: type) -> None:
+    result = executed(tmp_path, DECLARED + program, compiler=FREESTANDING)
+    assert isinstance(result, kind), result
+    if isinstance(result, Unchecked):
+        assert "no 32-bit C library for cbrt" in result.reason
+    else:
+        assert "(freestanding)" in result.checked_by

@@ -8,7 +8,7 @@ import pytest
 
 from verilab.evidence.compiler.confirmation import check_with_gcc, imprecise_library
 from verilab.evidence.compiler.harness import c_literal, export_harness, instrument_label
-from verilab.evidence.compiler.toolchain import gcc_version
+from verilab.evidence.compiler.toolchain import Compiler, gcc_version, version_with
 from verilab.evidence.results import Accepted, Rejected, Unchecked
 from verilab.program.builder import ProgramBuilder
 from verilab.program.cfa import Location, Program
@@ -34,8 +34,8 @@ int main(void) {
 """
 
 
-def choices_of(kind: NondetKind, x: int, y: int) -> tuple[Program, Location, tuple[Choice, ...]]:
-    builder = ProgramBuilder(data_model=DataModel.LP64)
+def choices_of(kind: NondetKind, x: int, y: int, model: DataModel = DataModel.LP64) -> tuple[Program, Location, tuple[Choice, ...]]:
+    builder = ProgramBuilder(data_model=model)
     main = builder.function("main")
     variables = builder.variable("x", INT), builder.variable("y", IntType(8, False))
     first = builder.edge(main.entry, main.exit, Assign(variables[0], Nondet(INT, NondetKind.INPUT, "__VERIFIER_nondet_int")))
@@ -138,3 +138,14 @@ def test_a_violation_that_chooses_what_the_library_computes_is_imprecise() -> No
     for name, imprecise in (("strcmp", True), ("getchar", False), ("__VERIFIER_nondet_int", False)):
         program, _, choices = library_input(name, 7)
         assert bool(imprecise_library(export_harness(program, choices))) == imprecise
+
+
+@pytest.mark.skipif(version_with(["-m32", "-c"]) is None, reason="no gcc -m32")
+def test_a_violation_is_confirmed_without_a_32_bit_library(tmp_path: Path) -> None:
+    source = tmp_path / "task.c"
+    source.write_text("#include <stdio.h>\n" + BOTH.replace("BODY", 'printf("%d", x); if (sizeof(long) == 4) reach_error();'))
+    program, error, choices = choices_of(NondetKind.INPUT, -(2**31), 200, DataModel.ILP32)
+    freestanding = Compiler("of this machine", False)
+    assert check_with_gcc(program, error, choices, source=source, compiler=freestanding) == Accepted("gcc of this machine (freestanding)")
+    program, error, choices = choices_of(NondetKind.INPUT, 1, 200, DataModel.ILP32)
+    assert isinstance(check_with_gcc(program, error, choices, source=source, compiler=freestanding), Rejected)

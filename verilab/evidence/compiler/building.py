@@ -15,11 +15,11 @@ from verilab.evidence.compiler.externals import CHARACTER_CLASSES, PROLOGUE, Ext
 from verilab.evidence.compiler.harness import LABEL_FUNCTION, instrument_label
 from verilab.evidence.compiler.library import FROM_ENVIRONMENT, library_defines
 from verilab.evidence.compiler.prototypes import Prototype, read_prototypes, without_return
-from verilab.evidence.compiler.toolchain import RUNTIME, Compiler, ToolError, Tools, machine_option
+from verilab.evidence.compiler.toolchain import RUNTIME, Compiler, ToolError, Tools, machine_option, missing_symbols
 from verilab.program.properties import ErrorConvention
 from verilab.program.types import DataModel
 
-_FLAGS = ("-std=gnu11", "-w", "-O0", "-fPIC", "-fno-inline", "-fno-builtin", "-fno-strict-aliasing", "-pipe", "-D__NO_CTYPE")
+_FLAGS = ("-std=gnu11", "-w", "-O0", "-fno-inline", "-fno-builtin", "-fno-strict-aliasing", "-pipe", "-D__NO_CTYPE")
 # Not undefined on x86 with gcc, whatever the standard says: unaligned accesses, and bits shifted into the sign.
 _UNDEFINED = ("-fsanitize=undefined", "-fsanitize-undefined-trap-on-error", "-fno-sanitize=alignment,shift-base")
 _LARGE = 400_000
@@ -70,6 +70,7 @@ class Builder:
         self._trailer = ""
         self._reads = False
         self._guarded: list[str] = []
+        self._first: Executable | None = None
 
     def build(self) -> Executable:
         """The first build: fast, undefined behaviour trapped where that costs little."""
@@ -80,10 +81,15 @@ class Builder:
         of_the_program = [external for external in self._externals if not external.is_plain]
         if of_the_program:
             self._compile_with_bodies(of_the_program, sanitizers)
-        return self._link("task", sanitizers)
+        self._first = self._link("task", sanitizers)
+        # Where no library has the address sanitizer there is nothing stricter.
+        self._first.sanitized = bool(sanitizers) and not self._compiler.hosted
+        return self._first
 
     def build_sanitized(self) -> Executable:
         """The same program, ended by every undefined behaviour that the compiler's sanitizers know; after ``build``."""
+        if not self._compiler.hosted and self._first is not None and self._first.sanitized:
+            return self._first
         sanitizers = ("-fsanitize=address", *_UNDEFINED) if self._compiler.hosted else _UNDEFINED
         self._write("checked.c", self._source.text + self._trailer)
         self._compile_task("checked", sanitizers)
@@ -95,10 +101,10 @@ class Builder:
         (self._tools.directory / name).write_text(text, encoding="latin-1")
 
     def _gcc(self, *arguments: str) -> None:
-        self._tools.call(["gcc", self._machine, *_FLAGS, *arguments])
+        self._tools.call(["gcc", self._machine, *_FLAGS, *self._compiler.position, *arguments])
 
     def _compile_task(self, name: str, sanitizers: Collection[str]) -> None:
-        includes = [f"-I{self._source.folder}"]
+        includes = [f"-I{self._source.folder}", *self._compiler.headers]
         self._gcc(*sanitizers, *includes, "-c", f"{name}.c", "-aux-info", "prototypes")
         if not self._prototypes:
             self._prototypes = read_prototypes((self._tools.directory / "prototypes").read_text(encoding="latin-1"))
@@ -142,16 +148,18 @@ class Builder:
         errors = error_functions([*sorted(self._source.convention.functions), LABEL_FUNCTION])
         generated = [PROLOGUE, tables(self._source.text, reads), *bodies, errors, guarded(self._guarded)]
         wrapped = [f"-Wl,--wrap={name}" for name in self._guarded]
-        runtime = f'#include "{RUNTIME / "hosted.c"}"'
+        runtime = f'#include "{RUNTIME / ("hosted.c" if self._compiler.hosted else "freestanding.c")}"'
         # What only the linker knows to be missing are objects, and functions that are called through no declaration.
         for last in (False, True):
             self._write("bodies.c", "\n".join([*generated, runtime]))
             try:
-                self._gcc(*sanitizers, *wrapped, "bodies.c", f"{name}.o", "-lm", "-lpthread", "-o", name)
+                self._gcc(*sanitizers, *wrapped, "bodies.c", f"{name}.o", *self._compiler.linking, "-o", name)
                 break
             except ToolError as failure:
-                missing = sorted(set(re.findall(r"undefined reference to [`'](\w+)'", str(failure))))
+                missing = missing_symbols(failure)
                 if last or not missing:
                     raise
+                if not self._compiler.hosted and any(map(library_defines, missing)):
+                    raise ToolError(f"there is no 32-bit C library for {', '.join(filter(library_defines, missing))}") from None
                 generated.append(variables(missing))
         return Executable(self._tools.directory / name, [external.prototype.name for external in self._externals])

@@ -13,8 +13,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from verilab.evidence.compiler.harness import ERROR_FUNCTIONS, EXIT_ERROR_REACHED, Harness, export_harness, instrument_label, stubs
-from verilab.evidence.compiler.library import FROM_ENVIRONMENT
-from verilab.evidence.compiler.toolchain import ToolError, Tools, gcc_version, machine_option
+from verilab.evidence.compiler.library import FROM_ENVIRONMENT, library_defines
+from verilab.evidence.compiler.toolchain import RUNTIME, Compiler, ToolError, Tools, compiler_for, machine_option, missing_symbols
 from verilab.evidence.results import Accepted, CheckResult, Rejected, Unchecked
 from verilab.program.cfa import Location, Program
 from verilab.program.counterexample import Choice
@@ -22,11 +22,17 @@ from verilab.resources import Deadline
 
 _RUN_SECONDS = 10.0
 _LINK_ATTEMPTS = 2
-_FLAGS = ("-std=gnu11", "-w", "-O0", "-fPIC", "-fno-inline", "-fno-builtin", "-fwrapv", "-fno-strict-aliasing")
+_FLAGS = ("-std=gnu11", "-w", "-O0", "-fno-inline", "-fno-builtin", "-fwrapv", "-fno-strict-aliasing")
 
 
 def check_with_gcc(
-    program: Program, error: Location, choices: Sequence[Choice], *, source: Path | None = None, deadline: Deadline | None = None
+    program: Program,
+    error: Location,
+    choices: Sequence[Choice],
+    *,
+    source: Path | None = None,
+    deadline: Deadline | None = None,
+    compiler: Compiler | None = None,
 ) -> CheckResult:
     """Compile the source with the harness for ``choices`` and run it: does it reach the error?
 
@@ -37,27 +43,27 @@ def check_with_gcc(
             return Unchecked("the program has no source file")
         source = Path(program.source_files[0])
     model = machine_option(program.data_model)
-    version = gcc_version(model)
-    if version is None:
-        return Unchecked(f"there is no gcc that links with {model} (and objcopy) here")
+    compiler = compiler or compiler_for(program.data_model)
+    if compiler is None:
+        return Unchecked(f"there is no gcc that compiles with {model} (and objcopy) here")
     harness = export_harness(program, choices)
     try:
         with tempfile.TemporaryDirectory(prefix="verilab-") as directory:
-            executable = _build(Tools(Path(directory)), source, harness, error.label, model)
+            executable = _build(Tools(Path(directory)), source, harness, error.label, model, compiler)
             code = _run(executable, harness, deadline or Deadline())
     except (ToolError, OSError, UnicodeDecodeError) as failure:
         return Unchecked(f"gcc: {failure}")
     if code == EXIT_ERROR_REACHED:
-        return Accepted(f"gcc {version}")
+        return Accepted(str(compiler))
     what = "does not end" if code is None else f"ends with exit code {code}"
     if harness.inexact:
         return Unchecked(f"the compiled program {what}; the harness cannot fix: {', '.join(harness.inexact[:3])}")
     if harness.library and FROM_ENVIRONMENT.issuperset(harness.library):
         return Unchecked(f"the compiled program {what}; its surroundings give other values of {', '.join(harness.library[:3])}")
-    return Rejected(f"the compiled program {what} instead of reaching the error", f"gcc {version}")
+    return Rejected(f"the compiled program {what} instead of reaching the error", str(compiler))
 
 
-def _build(tools: Tools, source: Path, harness: Harness, label: str | None, model: str) -> Path:
+def _build(tools: Tools, source: Path, harness: Harness, label: str | None, model: str, compiler: Compiler) -> Path:
     directory = tools.directory
     text = source.read_text(encoding="latin-1")
     if label is not None and re.search(rf"\b{re.escape(label)}\s*:", text):
@@ -66,7 +72,8 @@ def _build(tools: Tools, source: Path, harness: Harness, label: str | None, mode
     (directory / "harness.c").write_text(harness.text)
     # gcc 12 and later give automatic variables the value that a harness cannot; older ones do not know the option.
     zeroed = "-ftrivial-auto-var-init=zero"
-    compile_task = ["gcc", model, *_FLAGS, f"-I{source.parent.resolve()}", "-c", "task.c"]
+    gcc = ["gcc", model, *_FLAGS, *compiler.position]
+    compile_task = [*gcc, f"-I{source.parent.resolve()}", *compiler.headers, "-c", "task.c"]
     try:
         tools.call([*compile_task, zeroed])
     except ToolError as failure:
@@ -75,18 +82,23 @@ def _build(tools: Tools, source: Path, harness: Harness, label: str | None, mode
         tools.call(compile_task)
     weak = (*ERROR_FUNCTIONS, "__VERIFIER_assume", *harness.functions)
     tools.call(["objcopy", *(f"--weaken-symbol={name}" for name in weak), "task.o"])
-    tools.call(["gcc", model, *_FLAGS, "-c", "harness.c"])
+    tools.call([*gcc, "-c", "harness.c"])
     objects = ["task.o", "harness.o"]
+    if not compiler.hosted:
+        tools.call([*gcc, "-c", str(RUNTIME / "freestanding" / "library.c"), "-o", "library.o"])
+        objects.append("library.o")
     for _ in range(_LINK_ATTEMPTS):
         try:
-            tools.call(["gcc", model, *objects, "-lm", "-lpthread", "-o", "task"])
+            tools.call(["gcc", model, *objects, *compiler.linking, "-o", "task"])
             break
         except ToolError as failure:
-            missing = sorted(set(re.findall(r"undefined reference to [`'](\w+)'", str(failure))))
+            missing = missing_symbols(failure)
             if not missing or "stubs.o" in objects:
                 raise
+            if any(map(library_defines, missing)):
+                raise ToolError(f"there is no C library for {', '.join(filter(library_defines, missing))}") from None
             (directory / "stubs.c").write_text(stubs(missing))
-            tools.call(["gcc", model, *_FLAGS, "-c", "stubs.c"])
+            tools.call([*gcc, "-c", "stubs.c"])
             objects.append("stubs.o")
     return directory / "task"
 

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from verilab.evidence.compiler.building import Builder, Executable, Source
-from verilab.evidence.compiler.toolchain import Cancelled, ToolError, Tools, compiler_for
+from verilab.evidence.compiler.toolchain import Cancelled, Compiler, ToolError, Tools, compiler_for
 from verilab.evidence.results import Accepted, CheckResult, InputVector, Rejected, Unchecked
 from verilab.program.properties import ErrorConvention
 from verilab.program.types import DataModel
@@ -48,10 +48,11 @@ class _Outcome:
 class Executions:
     """The program's executable, built in the background from the moment this is made until ``close``."""
 
-    def __init__(self, source: Path, model: DataModel, convention: ErrorConvention) -> None:
+    def __init__(self, source: Path, model: DataModel, convention: ErrorConvention, compiler: Compiler | None = None) -> None:
         self._started = time.monotonic()
         self._arguments = (source, convention)
         self._model = model
+        self._compiler = compiler
         self._directory = tempfile.TemporaryDirectory(prefix="verilab-", ignore_cleanup_errors=True)
         self._tools = Tools(Path(self._directory.name))
         self._executable: Executable | None = None
@@ -62,11 +63,11 @@ class Executions:
 
     def _build(self) -> None:
         try:
-            compiler = compiler_for(self._model)
-            if compiler is None:
+            self._compiler = self._compiler or compiler_for(self._model)
+            if self._compiler is None:
                 self._failure = f"no gcc compiles for {self._model.value} here"
                 return
-            self._builder = Builder(Source.read(*self._arguments), self._model, compiler, self._tools)
+            self._builder = Builder(Source.read(*self._arguments), self._model, self._compiler, self._tools)
             self._executable = self._builder.build()
         except (ToolError, OSError) as failure:
             self._failure = f"gcc: {str(failure).splitlines()[0] if str(failure) else type(failure).__name__}"
@@ -89,8 +90,7 @@ class Executions:
         self._thread.join(limit.within(max(LEAST_WAIT_SECONDS, RUNS_SHARE * passed)).remaining())
         if self._thread.is_alive():
             return Unchecked("the program is still being compiled")
-        compiler = compiler_for(self._model)
-        if self._executable is None or compiler is None:
+        if self._executable is None or self._compiler is None:
             return Unchecked(self._failure)
         seconds = limit.within(max(LEAST_RUNS_SECONDS, RUNS_SHARE * passed)).remaining()
         outcome = self._run(self._executable, 0, seconds or 0.0, vectors)
@@ -98,10 +98,10 @@ class Executions:
             outcome = self._confirmed(outcome, vectors, limit)
         if outcome.seed is not None:
             reason = f"an execution of the compiled program reaches the error (seed {outcome.seed}{outcome.inputs})"
-            return Rejected(reason, str(compiler))
+            return Rejected(reason, str(self._compiler))
         if not outcome.runs:
             return Unchecked("the compiled program cannot be run here")
-        return Accepted(f"{outcome.runs} execution{'s' if outcome.runs > 1 else ''} by {compiler}")
+        return Accepted(f"{outcome.runs} execution{'s' if outcome.runs > 1 else ''} by {self._compiler}")
 
     def _confirmed(self, found: _Outcome, vectors: Sequence[InputVector], limit: Deadline) -> _Outcome:
         """What remains of an execution that reaches the error when undefined behaviour ends it; where that build fails, all of it."""
@@ -109,6 +109,8 @@ class Executions:
         assert found.seed is not None
         try:
             executable = self._builder.build_sanitized()
+            if executable is self._executable:
+                return found
         except (ToolError, OSError):
             return found
         except Cancelled:

@@ -24,7 +24,7 @@ EXIT_ASSUMPTION_FALSE = 109
 ERROR_FUNCTIONS = ("reach_error", "__VERIFIER_error")
 LABEL_FUNCTION = "verilab_reach_error"
 _CHARACTERS = frozenset(("getchar", "getc", "fgetc", "getchar_unlocked"))
-_KEYWORDS = frozenset(("volatile", "argc", "asm", "float"))
+_KEYWORDS = frozenset(("volatile", "asm", "float"))
 """Origins of values that are no function's."""
 _MOST_ARGUMENTS = 1000
 
@@ -89,6 +89,9 @@ def export_harness(program: Program, choices: Iterable[Choice]) -> Harness:
             case Assign(value=Nondet(kind=NondetKind.INPUT) as value) | Store(value=Nondet(kind=NondetKind.INPUT) as value):
                 if value.origin == "argc" and 1 <= choice.values[0] <= _MOST_ARGUMENTS:
                     arguments = choice.values[0] - 1
+                    continue
+                if value.origin == "argc" and choice.values[0] >= 0:
+                    inexact[f"{choice.values[0]} arguments"] = None
                     continue
                 if value.origin in _CHARACTERS and choice.values[0] >= 0:
                     characters.append(choice.values[0] & 255)

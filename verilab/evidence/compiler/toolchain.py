@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import platform
+import re
 import shutil
 import subprocess
 import tempfile
@@ -97,6 +98,25 @@ class Compiler:
 
     version: str
     hosted: bool
+    multiarch: str = ""
+
+    @property
+    def position(self) -> tuple[str, ...]:
+        """How a program is compiled: with a library its calls go through symbols, which definitions of ours win."""
+        return ("-fPIC",) if self.hosted else ("-fno-pic", "-fno-stack-protector")
+
+    @property
+    def headers(self) -> tuple[str, ...]:
+        """Where headers are looked for at last: those of 64 bits serve 32 as well, but for one file that is empty."""
+        if self.hosted:
+            return ()
+        system = [f"-idirafter/usr/include/{self.multiarch}"] if self.multiarch else []
+        return (*system, f"-idirafter{RUNTIME / 'freestanding' / 'include'}")
+
+    @property
+    def linking(self) -> tuple[str, ...]:
+        """The linker's options and libraries."""
+        return ("-lm", "-lpthread") if self.hosted else ("-nostdlib", "-static", "-no-pie")
 
     def __str__(self) -> str:
         return f"gcc {self.version}" + ("" if self.hosted else " (freestanding)")
@@ -110,17 +130,28 @@ def compiler_for(model: DataModel) -> Compiler | None:
         return Compiler(version, True)
     if platform.machine() not in ("x86_64", "AMD64", "i386", "i686") or model is not DataModel.ILP32:
         return None
-    version = _version_if([machine_option(model), "-c"])
-    return None if version is None else Compiler(version, False)
+    version = version_with([machine_option(model), "-c"])
+    return None if version is None else Compiler(version, False, _multiarch())
+
+
+def _multiarch() -> str:
+    """The folder of headers that differ by machine, "" where there is none."""
+    done = subprocess.run(["gcc", "-print-multiarch"], capture_output=True, text=True, timeout=10)
+    return done.stdout.strip()
 
 
 @lru_cache
 def gcc_version(model: str) -> str | None:
     """gcc's version where it compiles and links with ``-m32`` or ``-m64`` and objcopy is there, else None."""
-    return _version_if([model])
+    return version_with([model])
 
 
-def _version_if(options: list[str]) -> str | None:
+def missing_symbols(failure: ToolError) -> list[str]:
+    """What the linker says that nobody defines."""
+    return sorted(set(re.findall(r"undefined reference to [`'](\w+)'", str(failure))))
+
+
+def version_with(options: list[str]) -> str | None:
     """gcc's version where it takes an empty program with these options, else None."""
     if any(shutil.which(tool) is None for tool in ("gcc", "objcopy", "nm")):
         return None
