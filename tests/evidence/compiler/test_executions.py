@@ -54,6 +54,13 @@ def executed(directory: Path, text: str, vectors: list[InputVector] | None = Non
         "int main(void) { int seven = 7; run_thread(body, &seven); if (n == 7) reach_error(); }",
         "extern struct pair { char c; long l; } both(void); extern _Bool b(void); extern float f(void);\n"
         "int main(void) { struct pair p = both(); if (p.l == 4 && b() && f() > 0) reach_error(); }",
+        "extern int twice(int (*)(int), int); static int n; static int f(int x) { return n = x; }\n"
+        "int main(void) { twice(f, 0); if (n == 31337) reach_error(); }",
+        "struct N { int v; struct N *next; }; extern void f(struct N *);\n"
+        "int main(void) { struct N c = {0}, b = {0, &c}, a = {0, &b}; f(&a); if (c.v == 3) reach_error(); }",
+        "extern void f(unsigned long); int main(void) { int x = 0; f((unsigned long)&x); if (x == 3) reach_error(); }",
+        "extern int x; int main(void) { if (x == 31337) reach_error(); }",
+        "#include <stdlib.h>\nint main(void) { if (!malloc(-1ul / 2)) reach_error(); }",
         "extern void stop(void) __attribute__((noreturn)), go_on(void);\nint main(void) { go_on(); reach_error(); }",
     ],
 )
@@ -76,6 +83,8 @@ def test_an_error_function_that_is_static_counts(tmp_path: Path) -> None:
         "int main(void) { int x = __VERIFIER_nondet_int(); if (10 / x == 0 && !x) reach_error(); }",
         "extern void stop(void) __attribute__((noreturn)); int main(void) { stop(); reach_error(); }",
         "int main(void) { __VERIFIER_assume(0); reach_error(); }",
+        "extern void gone(void) __attribute__((weak)); int main(void) { if (gone) reach_error(); }",
+        "int main(void) { return 107 + 0 * __VERIFIER_nondet_int(); }",
         "#include <ctype.h>\nint main(void) { int c = __VERIFIER_nondet_int(); if (isspace(c) && c > ' ') reach_error(); }",
         "extern int f(const int *); int main(void) { int x = 3; f(&x); if (x != 3) reach_error(); }",
         '#include <stdlib.h>\n#include <string.h>\nint main(void) { if (abs(-4) != 4 || strcmp("a", "a")) reach_error(); }',

@@ -124,6 +124,7 @@ int main(int argc, char **argv) { if (CONDITION) reach_error(); return 0; }
         ("getchar", 120, "getchar() == 'x' && getchar() == -1", Accepted),
         ("getchar", 500, "getchar() == 500", Unchecked),
         ("argc", 3, "argc == 3", Accepted),
+        ("argc", 3, "argc == 3) return 107; if (0", Rejected),
     ],
 )
 def test_what_the_library_defines_is_never_replaced(tmp_path: Path, name: str, value: int, condition: str, kind: type) -> None:

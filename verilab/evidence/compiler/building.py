@@ -114,7 +114,8 @@ class Builder:
 
     def _undefined(self, name: str) -> list[str]:
         """The symbols that neither the program nor the C library defines, the error functions aside."""
-        symbols = [line.split()[-1] for line in self._tools.call(["nm", "-u", name]).splitlines()]
+        lines = [line.split() for line in self._tools.call(["nm", "-u", name]).splitlines()]
+        symbols = [symbol for kind, symbol in lines if kind == "U"]  # a weak one may stay undefined: it is null
         self._reads |= not FROM_ENVIRONMENT.isdisjoint(symbols)
         self._guarded = sorted(CHARACTER_CLASSES.intersection(symbols))
         known = {*self._source.convention.functions, LABEL_FUNCTION}
@@ -150,8 +151,9 @@ class Builder:
         wrapped = [f"-Wl,--wrap={name}" for name in self._guarded]
         runtime = f'#include "{RUNTIME / ("hosted.c" if self._compiler.hosted else "freestanding.c")}"'
         # What only the linker knows to be missing are objects, and functions that are called through no declaration.
+        missing: list[str] = []
         for last in (False, True):
-            self._write("bodies.c", "\n".join([*generated, runtime]))
+            self._write("bodies.c", "\n".join([*generated, variables(missing), runtime]))
             try:
                 self._gcc(*sanitizers, *wrapped, "bodies.c", f"{name}.o", *self._compiler.linking, "-o", name)
                 break
@@ -161,5 +163,4 @@ class Builder:
                     raise
                 if not self._compiler.hosted and any(map(library_defines, missing)):
                     raise ToolError(f"there is no 32-bit C library for {', '.join(filter(library_defines, missing))}") from None
-                generated.append(variables(missing))
         return Executable(self._tools.directory / name, [external.prototype.name for external in self._externals])

@@ -12,7 +12,15 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
-from verilab.evidence.compiler.harness import ERROR_FUNCTIONS, EXIT_ERROR_REACHED, Harness, export_harness, instrument_label, stubs
+from verilab.evidence.compiler.harness import (
+    ERROR_FUNCTIONS,
+    ERROR_MESSAGE,
+    EXIT_ERROR_REACHED,
+    Harness,
+    export_harness,
+    instrument_label,
+    stubs,
+)
 from verilab.evidence.compiler.library import FROM_ENVIRONMENT, library_defines
 from verilab.evidence.compiler.toolchain import RUNTIME, Compiler, ToolError, Tools, compiler_for, machine_option, missing_symbols
 from verilab.evidence.results import Accepted, CheckResult, Rejected, Unchecked
@@ -120,9 +128,10 @@ def _run(executable: Path, harness: Harness, deadline: Deadline) -> int | None:
             cwd=executable.parent,
             input=harness.standard_input,
             stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
             timeout=seconds,
         )
     except subprocess.TimeoutExpired:
         return None
-    return done.returncode
+    # The program itself may end with any code.
+    return None if done.returncode == EXIT_ERROR_REACHED and not done.stderr.endswith(ERROR_MESSAGE) else done.returncode

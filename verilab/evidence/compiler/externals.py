@@ -13,12 +13,15 @@ from verilab.evidence.compiler.prototypes import Prototype
 
 PROLOGUE = """\
 extern void verilab_error(void);
+extern int verilab_chosen(void);
 extern void verilab_end(void) __attribute__((noreturn));
 extern void verilab_argument(void *, unsigned long, int, int);
+extern void verilab_variable(void *, unsigned long);
 extern void verilab_result(int, void *, unsigned long, int, int, void **, int);
 """
 _PLAIN = frozenset(["void", "char", "short", "int", "long", "signed", "unsigned", "_Bool", "float", "double", "const"])
 _STARTS_THREADS = re.compile(r"thread\w*(run|create|start|spawn)|(run|create|start|spawn)\w*thread")
+_ADDRESSES = ("long int", "long unsigned int", "uintptr_t", "intptr_t", "size_t")
 _CONSTANTS = 400
 CHARACTER_CLASSES = frozenset(
     f"is{kind}" for kind in ("alnum", "alpha", "blank", "cntrl", "digit", "graph", "lower", "print", "punct", "space", "upper", "xdigit")
@@ -59,6 +62,8 @@ def body(external: External, incomplete: Collection[str] = ()) -> str:
         target, constant = _target(parameters[i])
         size = "0" if target in incomplete or target == "void" else f"sizeof *verilab_{i}"
         lines.append(f"    verilab_argument((void *)verilab_{i}, {size}, {int(constant)}, 0);")
+    # An address may come as an integer.
+    lines += [f"    verilab_argument((void *)verilab_{i}, 1, 0, 0);" for i, type in enumerate(parameters) if type in _ADDRESSES]
     lines += _callbacks(external, pointers)
     if prototype.result != "void":
         arguments = ", ".join(f"(void *)verilab_{i}" for i in pointers) or "0"
@@ -84,15 +89,29 @@ def _target(type: str) -> tuple[str, bool]:
 
 
 def _callbacks(external: External, pointers: Sequence[int]) -> list[str]:
-    """A function that starts threads runs its argument before it returns, or never."""
-    parameters = external.prototype.parameters or ()
-    if not _STARTS_THREADS.search(external.prototype.name):
-        return []
-    return [
-        f"    if (verilab_{i}) verilab_{i}((void *)verilab_{pointers[0]});"
-        for i, type in enumerate(parameters)
-        if re.fullmatch(r"[^()]*\(\*\) \(void \*\)", type) and pointers
-    ]
+    """A function may call the functions that it is given, with arguments of any value, of its own pointers among them.
+
+    One that starts threads runs them, before it returns or never.
+    """
+    lines = []
+    given = ", ".join(f"(void *)verilab_{i}" for i in pointers) or "0"
+    for i, type in enumerate(external.prototype.parameters or ()):
+        called = re.fullmatch(r"[^()]*\(\*\) \(([^()]*)\)", type)
+        if called is None or "..." in called[1] or "???" in called[1]:
+            continue
+        types = [] if called[1].strip() == "void" else [each.strip() for each in called[1].split(",")]
+        arguments = [f"verilab_{i}_{k}" for k in range(len(types))]
+        if _STARTS_THREADS.search(external.prototype.name) and pointers and types == ["void *"]:
+            lines.append(f"    if (verilab_{i}) verilab_{i}((void *)verilab_{pointers[0]});")
+            continue
+        lines += [f"    if (verilab_{i} && verilab_chosen()) {{", f"        void *verilab_given[] = {{{given}}};"]
+        for name, each in zip(arguments, types, strict=True):
+            lines.append(
+                f"        __typeof__({each}) {name}; verilab_result({external.number}, (void *)&{name}, sizeof {name}, "
+                f"__builtin_classify_type({name}), 0, verilab_given, {len(pointers)});"
+            )
+        lines += [f"        verilab_{i}({', '.join(arguments)});", "    }"]
+    return lines
 
 
 def tables(source: str, reads: bool) -> str:
@@ -119,8 +138,11 @@ def error_functions(names: Iterable[str]) -> str:
 
 
 def variables(names: Iterable[str]) -> str:
-    """Objects that are declared only: zeroes, and large enough for whatever they are."""
-    return "".join(f"char {name}[65536] __attribute__((aligned(64)));\n" for name in names)
+    """Objects that are declared only, large enough for whatever they are, and what gives them values."""
+    names = list(names)
+    objects = "".join(f"char {name}[65536] __attribute__((aligned(64)));\n" for name in names)
+    values = " ".join(f"verilab_variable({name}, 256);" for name in names)
+    return f"{objects}void verilab_variables(void) {{ {values} }}\n"
 
 
 def guarded(names: Iterable[str]) -> str:

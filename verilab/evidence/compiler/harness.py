@@ -19,6 +19,7 @@ from verilab.program.operations import Assign, Havoc, Nondet, NondetKind, Store
 from verilab.program.types import IntType
 
 EXIT_ERROR_REACHED = 107
+ERROR_MESSAGE = b"ERROR REACHED\n"
 EXIT_OUT_OF_INPUTS = 108
 EXIT_ASSUMPTION_FALSE = 109
 ERROR_FUNCTIONS = ("reach_error", "__VERIFIER_error")

@@ -17,11 +17,17 @@ extern int verilab_fork(void);
 typedef void (*verilab_constructor)(int, char **, char **);
 extern verilab_constructor __start_verilab_constructors[] __attribute__((weak)), __stop_verilab_constructors[] __attribute__((weak));
 extern const int verilab_reads;
+extern void verilab_variables(void);
 
 static int verilab_results = 1;
 static int verilab_child;
 
-void verilab_error(void) { verilab_leave(ERROR_REACHED); }
+/* Said in shared memory: main may return any exit code. */
+void verilab_error(void) {
+    if (verilab_recorded) verilab_recorded->reached = 1;
+    verilab_leave(ERROR_REACHED);
+}
+
 void verilab_end(void) { verilab_leave(0); }
 
 static void verilab_number(const char *word, long long value) {
@@ -124,9 +130,11 @@ static void verilab_run(unsigned seed, long milliseconds, char **environment) {
     verilab_limit(9, 1L << 30);
 #endif
     verilab_syscall(SYS_SETITIMER, 0, (long)timer, 0, 0);
-    if (verilab_enter_sandbox()) verilab_leave(NO_SANDBOX);
+    verilab_recorded->sandboxed = !verilab_enter_sandbox();
+    if (!verilab_recorded->sandboxed) verilab_leave(NO_SANDBOX);
     verilab_begin(seed);
     verilab_scribble();
+    verilab_variables();
     for (each = __start_verilab_constructors; each != __stop_verilab_constructors; each++) (*each)((int)count, arguments, environment);
     verilab_finish(verilab_program_main((int)count, arguments, environment));
 }
@@ -143,7 +151,7 @@ int main(int argc, char **argv, char **environment) {
     vectors = verilab_argument_number(argv[5]);
     verilab_recorded = (struct verilab_record *)verilab_map(sizeof *verilab_recorded, 1);
     while (done < runs && verilab_milliseconds() - start < (done < ENOUGH_RUNS ? total * PATIENCE : total)) {
-        verilab_recorded->count = 0;
+        verilab_recorded->count = verilab_recorded->reached = verilab_recorded->sandboxed = 0;
         verilab_recorded->drew = verilab_reads;
         verilab_vector_length = 0;
         if (done < vectors) verilab_next_vector();
@@ -152,13 +160,12 @@ int main(int argc, char **argv, char **environment) {
         if (!verilab_child) verilab_run((unsigned)(first + done), each, environment);
         verilab_syscall(SYS_WAIT4, verilab_child, (long)&status, 0x40000000, 0);
         done++;
-        if (status == NO_SANDBOX << 8) return NO_SANDBOX;
-        if (status == ERROR_REACHED << 8) break;
+        if (!verilab_recorded->sandboxed) verilab_leave(NO_SANDBOX);
+        if (verilab_recorded->reached) break;
         if (!verilab_recorded->drew && done >= DETERMINISTIC_RUNS) break;
-        status = 0;
     }
     verilab_number("runs ", done);
-    if (status == ERROR_REACHED << 8) {
+    if (verilab_recorded->reached) {
         verilab_number("\nerror ", first + done - 1);
         for (i = 0; i < verilab_recorded->count; i++) {
             verilab_number("\ninput ", verilab_recorded->inputs[i].function);

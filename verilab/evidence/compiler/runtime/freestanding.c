@@ -1,4 +1,5 @@
 /* The driver without a C library. */
+#define VERILAB_NO_LIBRARY
 #include "freestanding/library.c"
 #include "driver.c"
 

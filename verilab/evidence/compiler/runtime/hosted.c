@@ -6,7 +6,7 @@ extern void exit(int) __attribute__((noreturn));
 extern void srand(unsigned);
 extern int mallopt(int, int) __attribute__((weak));
 
-const char *__asan_default_options(void) { return "detect_leaks=0:abort_on_error=0:print_legend=0:symbolize=0:handle_segv=0"; }
+const char *__asan_default_options(void) { return "allocator_may_return_null=1:detect_leaks=0:abort_on_error=0:print_legend=0:symbolize=0:handle_segv=0"; }
 
 int verilab_fork(void) { return fork(); }
 void verilab_finish(int code) { exit(code); }

@@ -7,7 +7,7 @@ enum { VERILAB_RECORDED = 24, VERILAB_ARENA = 1 << 20, VERILAB_BUFFER = 4096 };
 
 struct verilab_steered { int function; int used; long long value; };
 struct verilab_record {
-    int drew, count;
+    int drew, count, reached, sandboxed;
     struct { int function; long long value; } inputs[VERILAB_RECORDED];
 };
 
@@ -80,26 +80,29 @@ static int verilab_accessible(char *p) {
     return 0;
 }
 
-/* An external function may store through the pointers it gets, and through those that lie in the objects they point to. */
-void verilab_argument(void *pointer, unsigned long size, int constant, int depth) {
-    char *object = pointer;
+#ifdef VERILAB_NO_LIBRARY
+enum { VERILAB_INNER_WORDS = 1 };
+#else
+enum { VERILAB_INNER_WORDS = 8 };
+#endif
+extern void *__asan_region_is_poisoned(void *, unsigned long) __attribute__((weak));
+
+/* The pointer that lies at this place, NULL where it is no part of the object: only the address sanitizer knows. */
+static char *__attribute__((no_sanitize("address"))) verilab_word(char *at) {
+    if (__asan_region_is_poisoned && __asan_region_is_poisoned(at, sizeof(char *))) return 0;
+    return *(char **)at;
+}
+
+/* One byte, which fits into whatever is there; an address mostly stays, so that the program can go on. */
+static void verilab_store(char *object, unsigned long size) {
     unsigned long at;
-    if (!verilab_recorded) return;
-    verilab_recorded->drew = 1;
-    if (!verilab_below(4) || !verilab_accessible(object)) return;
-    for (at = 0; at + sizeof(char *) <= size && at < VERILAB_BUFFER && depth < 3 && !((unsigned long)object % sizeof(char *)); at += sizeof(char *)) {
-        char *inner = *(char **)(object + at);
-        if (verilab_accessible(inner)) verilab_argument(inner, 1, 0, depth + 1);
-    }
-    if (constant) return;
-    if (size <= 1 || depth) {
+    if (size <= 1) {
         *object = (char)verilab_mixed(8);
         return;
     }
-    /* Words that look like addresses mostly stay, so that the program can go on. */
     for (at = 0; at < size && at < VERILAB_BUFFER;) {
         unsigned long unit = size - at >= 4 && !((unsigned long)(object + at) % 4) ? 4 : 1;
-        int address = sizeof(char *) <= size && verilab_accessible(*(char **)(object + at / sizeof(char *) * sizeof(char *)));
+        int address = sizeof(char *) <= size && verilab_accessible(verilab_word(object + at / sizeof(char *) * sizeof(char *)));
         if (verilab_below(address ? 16 : 4) == 0 || (size <= 8 && !address)) {
             unsigned long long value = verilab_mixed((int)(8 * unit));
             if (unit == 4) *(unsigned *)(object + at) = (unsigned)value;
@@ -107,6 +110,33 @@ void verilab_argument(void *pointer, unsigned long size, int constant, int depth
         }
         at += unit;
     }
+}
+
+/* An external function may store through the pointers it gets, and through those that lie in the objects they point to.
+
+   ``size`` is 0 where the object's is not known. */
+void verilab_argument(void *pointer, unsigned long size, int constant, int depth) {
+    char *object = pointer;
+    /* Of an object of unknown size mostly its first word: a pointer behind it may be another's, which only the sanitizer tells. */
+    unsigned long at, scanned = !depth && size ? size : (verilab_below(4) ? 1 : VERILAB_INNER_WORDS) * sizeof(char *);
+    if (!verilab_recorded) return;
+    verilab_recorded->drew = 1;
+    if (!verilab_below(4) || !verilab_accessible(object)) return;
+    if (depth < 4 && !((unsigned long)object % sizeof(char *)))
+        for (at = 0; at + sizeof(char *) <= scanned && at < VERILAB_BUFFER; at += sizeof(char *)) {
+            char *inner = verilab_word(object + at);
+            if (inner != object && verilab_accessible(inner)) verilab_argument(inner, 1, 0, depth + 1);
+        }
+    if (!constant && (size || depth)) verilab_store(object, depth ? 1 : size);
+}
+
+/* What an object holds that is declared and nowhere defined. */
+void verilab_variable(void *object, unsigned long size) {
+    unsigned long at;
+    if (!verilab_recorded) return;
+    verilab_recorded->drew = 1;
+    if (verilab_below(3) == 0) return;
+    for (at = 0; at < size; at += 4) *(unsigned *)((char *)object + at) = (unsigned)verilab_mixed(32);
 }
 
 static void *verilab_fresh(void) {
@@ -129,6 +159,12 @@ static void *verilab_pointer(int function, void **arguments, int count) {
     if (kind % 4 == 0) return 0;
     if (kind % 4 == 1 && count) return arguments[verilab_below((unsigned)count)];
     return verilab_fresh();
+}
+
+int verilab_chosen(void) {
+    if (!verilab_recorded) return 0;
+    verilab_recorded->drew = 1;
+    return verilab_below(2) == 0;
 }
 
 enum { VERILAB_POINTER_CLASS = 5, VERILAB_REAL_CLASS = 8 };
