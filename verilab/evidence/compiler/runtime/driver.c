@@ -8,7 +8,7 @@
 #include "sandbox.h"
 #include "inputs.h"
 
-enum { ERROR_REACHED = 107, NO_SANDBOX = 106, DETERMINISTIC_RUNS = 4, ENOUGH_RUNS = 64, PATIENCE = 4 };
+enum { ERROR_REACHED = 107, NO_SANDBOX = 106, DETERMINISTIC_RUNS = 4, ENOUGH_RUNS = 200, PATIENCE = 4 };
 
 extern int verilab_program_main(int, char **, char **);
 extern void verilab_begin(unsigned);

@@ -39,8 +39,8 @@ static unsigned long long verilab_mixed(int bits) {
     if (verilab_style == 3) kind = kind < 9 ? 12 : kind;
     if (kind < 4) return last = (unsigned long long)(long long)((int)verilab_below(12) - 2);
     if (kind < 9 && verilab_constant_count) {
-        static const int around[] = {0, 0, 0, 0, 1, -1};
-        return last = (unsigned long long)verilab_constants[verilab_below((unsigned)verilab_constant_count)] + (unsigned long long)around[verilab_below(6)];
+        static const int around[] = {0, 0, 0, 0, 0, 0, 1, -1};
+        return last = (unsigned long long)verilab_constants[verilab_below((unsigned)verilab_constant_count)] + (unsigned long long)around[verilab_below(8)];
     }
     if (kind < 11) {
         unsigned long long top = 1ULL << (bits - 1);
@@ -121,7 +121,7 @@ void verilab_argument(void *pointer, unsigned long size, int constant, int depth
     unsigned long at, scanned = !depth && size ? size : (verilab_below(4) ? 1 : VERILAB_INNER_WORDS) * sizeof(char *);
     if (!verilab_recorded) return;
     verilab_recorded->drew = 1;
-    if (!verilab_below(4) || !verilab_accessible(object)) return;
+    if (!verilab_below(8) || !verilab_accessible(object)) return;
     if (depth < 4 && !((unsigned long)object % sizeof(char *)))
         for (at = 0; at + sizeof(char *) <= scanned && at < VERILAB_BUFFER; at += sizeof(char *)) {
             char *inner = verilab_word(object + at);
