@@ -32,7 +32,7 @@ class Checkers:
     """What evidence is checked with.
 
     ``backend`` should not be the one that found the proof; ``environment`` is the one that the proof's formulas belong to.
-    ``gcc``: compile violations and *run* them, with this process's rights.  ``began``: when the run started (``time.monotonic``); what
+    ``gcc``: compile programs and *run* them against violations and proofs.  ``began``: when the run started (``time.monotonic``); what
     the evidence may cost is a share of what the run has cost.  ``executions``: the compiled program to be run against proofs, None
     where there is none; ``method``: how proofs are checked.
     """
@@ -100,7 +100,7 @@ def certify(program: Program, verdict: Verdict, checkers: Checkers) -> Certified
 
 def _tried(certified: Certified, inputs: Sequence[InputVector], checkers: Checkers) -> Certified:
     """An accepted proof, tried by executions of the compiled program; it stands where these were not possible, which is said."""
-    if not certified.evidence.accepted or checkers.executions is None:
+    if not certified.evidence.accepted or checkers.executions is None or not checkers.gcc:
         return certified
     tried = checkers.executions.against_proof(inputs, checkers.context.deadline)
     evidence = certified.evidence

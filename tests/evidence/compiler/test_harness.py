@@ -15,6 +15,7 @@ from verilab.program.cfa import Location, Program
 from verilab.program.counterexample import Choice
 from verilab.program.operations import Assign, Nondet, NondetKind
 from verilab.program.types import INT, DataModel, IntType
+from verilab.resources import Deadline
 
 needs_gcc = pytest.mark.skipif(gcc_version("-m64") is None, reason="no gcc")
 
@@ -150,3 +151,11 @@ def test_a_violation_is_confirmed_without_a_32_bit_library(tmp_path: Path) -> No
     assert check_with_gcc(program, error, choices, source=source, compiler=freestanding) == Accepted("gcc of this machine (freestanding)")
     program, error, choices = choices_of(NondetKind.INPUT, 1, 200, DataModel.ILP32)
     assert isinstance(check_with_gcc(program, error, choices, source=source, compiler=freestanding), Rejected)
+
+
+@needs_gcc
+def test_a_program_that_has_no_time_left_says_nothing(tmp_path: Path) -> None:
+    source = tmp_path / "task.c"
+    source.write_text(BOTH.replace("BODY", "for (;;) ;"))
+    program, error, choices = choices_of(NondetKind.INPUT, -1, 200)
+    assert isinstance(check_with_gcc(program, error, choices, source=source, deadline=Deadline(0.1)), Unchecked)

@@ -63,6 +63,8 @@ def check_with_gcc(
         return Unchecked(f"gcc: {failure}")
     if code == EXIT_ERROR_REACHED:
         return Accepted(str(compiler))
+    if code is None and deadline is not None and deadline.remaining() == 0.0:
+        return Unchecked("there is no time left to run the compiled program")
     what = "does not end" if code is None else f"ends with exit code {code}"
     if harness.inexact:
         return Unchecked(f"the compiled program {what}; the harness cannot fix: {', '.join(harness.inexact[:3])}")

@@ -133,7 +133,7 @@ class Executions:
                 input=steered,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,
-                timeout=seconds + 5.0,
+                timeout=5 * seconds + 10.0,  # the driver keeps its time itself
                 env={"PATH": "/usr/bin:/bin"},
             )
         except (subprocess.SubprocessError, OSError):

@@ -125,11 +125,13 @@ class Compiler:
 @lru_cache
 def compiler_for(model: DataModel) -> Compiler | None:
     """What compiles for the data model here; None where nothing does."""
+    if model is DataModel.LP64:
+        # What every gcc is installed with needs no trial, which would cost as much as a small program.
+        version = version_with(None) if platform.machine() in ("x86_64", "AMD64") else None
+        return None if version is None else Compiler(version, True)
     version = gcc_version(machine_option(model))
     if version is not None:
         return Compiler(version, True)
-    if platform.machine() not in ("x86_64", "AMD64", "i386", "i686") or model is not DataModel.ILP32:
-        return None
     version = version_with([machine_option(model), "-c"])
     return None if version is None else Compiler(version, False, _multiarch())
 
@@ -151,15 +153,16 @@ def missing_symbols(failure: ToolError) -> list[str]:
     return sorted(set(re.findall(r"undefined reference to [`'](\w+)'", str(failure))))
 
 
-def version_with(options: list[str]) -> str | None:
-    """gcc's version where it takes an empty program with these options, else None."""
+def version_with(options: list[str] | None) -> str | None:
+    """gcc's version where it takes an empty program with these options (None: without a trial), else None."""
     if any(shutil.which(tool) is None for tool in ("gcc", "objcopy", "nm")):
         return None
     with tempfile.TemporaryDirectory(prefix="verilab-") as directory:
         Path(directory, "empty.c").write_text("int main(void) { return 0; }\n")
         tools = Tools(Path(directory))
         try:
-            tools.call(["gcc", *options, "empty.c", "-o", "empty"])
+            if options is not None:
+                tools.call(["gcc", *options, "empty.c", "-o", "empty"])
             return tools.call(["gcc", "-dumpfullversion"]).strip()
         except (ToolError, OSError):
             return None

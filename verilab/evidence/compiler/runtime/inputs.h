@@ -30,6 +30,16 @@ static unsigned long long verilab_random(void) {
 
 static unsigned verilab_below(unsigned bound) { return (unsigned)verilab_random() % bound; }
 
+/* One of the program's constants, which mostly fits into the type, or a neighbour of it. */
+static unsigned long long verilab_constant(int bits) {
+    static const int around[] = {0, 0, 0, 0, 0, 0, 1, -1};
+    unsigned long long value;
+    int attempts = 4;
+    do value = (unsigned long long)verilab_constants[verilab_below((unsigned)verilab_constant_count)];
+    while (--attempts && bits < 64 && value >> bits);
+    return value + (unsigned long long)around[verilab_below(8)];
+}
+
 static unsigned long long verilab_mixed(int bits) {
     static unsigned long long last;
     unsigned kind = verilab_below(16);
@@ -38,10 +48,7 @@ static unsigned long long verilab_mixed(int bits) {
     if (verilab_style == 1) kind = kind < 15 ? 4 : kind;
     if (verilab_style == 3) kind = kind < 9 ? 12 : kind;
     if (kind < 4) return last = (unsigned long long)(long long)((int)verilab_below(12) - 2);
-    if (kind < 9 && verilab_constant_count) {
-        static const int around[] = {0, 0, 0, 0, 0, 0, 1, -1};
-        return last = (unsigned long long)verilab_constants[verilab_below((unsigned)verilab_constant_count)] + (unsigned long long)around[verilab_below(8)];
-    }
+    if (kind < 9 && verilab_constant_count) return last = verilab_constant(bits);
     if (kind < 11) {
         unsigned long long top = 1ULL << (bits - 1);
         const unsigned long long edges[] = {top, top - 1, top + 1, top - 2, ~0ULL, 0};
