@@ -121,6 +121,7 @@ int main(int argc, char **argv) { if (CONDITION) reach_error(); return 0; }
     ("name", "value", "condition", "kind"),
     [
         ("strcmp", 1, 'strcmp("a", "a") != 0', Rejected),
+        ("__builtin_popcount", 3, "__builtin_popcount(1) == 3", Rejected),
         ("rand", -1, "rand() < 0", Unchecked),
         ("getchar", 120, "getchar() == 'x' && getchar() == -1", Accepted),
         ("getchar", 500, "getchar() == 500", Unchecked),

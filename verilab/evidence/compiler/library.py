@@ -32,8 +32,8 @@ def _loaded() -> tuple[ctypes.CDLL, ...]:
 
 
 def library_defines(name: str) -> bool:
-    """Whether the C library has a function or an object of that name."""
-    if name in _STATIC:
+    """Whether the C library, or the compiler itself, has a function or an object of that name."""
+    if name in _STATIC or name.startswith("__builtin_"):
         return True
     return any(_has(library, name) for library in _loaded())
 
