@@ -20,7 +20,7 @@ from verilab.program.types import DataModel
 COUNT = int(os.environ.get("VERILAB_EXAMPLES", "300"))
 FIRST = int(os.environ.get("VERILAB_FIRST_EXAMPLE", "0"))
 CHUNK = 150
-UNSUPPORTED = ("varargs", "initialisers", "strings")
+UNSUPPORTED = ("varargs", "initialisers")
 """Kinds of units in which the front end is known to differ."""
 
 

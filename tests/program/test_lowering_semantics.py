@@ -48,6 +48,11 @@ CLAIMS = {
         "char c = 100; c += 100; CHECK(c == -56); int x = 7; x <<= 2; x |= 1; x ^= 3; x %= 11; CHECK(x == 8); unsigned char u = "
         "3; u *= 100; CHECK(u == 44); int y; int w = y = x -= 3; CHECK(w == 5 && y == 5);"
     ),
+    "a string converts to the elements it initialises": (
+        'unsigned char u[4] = "\\x81\\377"; signed char s[] = "\\x81"; static unsigned char g[] = {"\\xfe"}; char c[3] = "\\x81"; '
+        "CHECK(u[0] == 129 && u[1] == 255 && !u[2]); CHECK(s[0] == -127); CHECK(g[0] == 254); CHECK(c[0] == (char)129); "
+        'const unsigned char *p = (const unsigned char *)"\\x81"; CHECK(*p == 129); CHECK(((unsigned char *)"a\\xff")[1] == 255);'
+    ),
     "assignment is an expression": (
         "int a[3] = {0}; int i = 0, b; b = a[i++] = 7; CHECK(b == 7 && a[0] == 7 && i == 1); int c, d; c = d = 300; CHECK(c == d);"
     ),

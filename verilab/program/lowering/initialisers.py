@@ -77,7 +77,8 @@ def zero_all(ctx: Context, place: Place) -> None:
 def _store(ctx: Context, place: Place, node: Any) -> None:
     if isinstance(node, int):
         assert isinstance(place.type, IntegerType)
-        ctx.emit(places.write(place, Constant(node, place.type.machine), ctx.model))
+        machine = place.type.machine
+        ctx.emit(places.write(place, Constant(machine.wrap(node), machine), ctx.model))
     else:
         focused = ctx.node
         value = calls.immediate(ctx, node)
