@@ -132,13 +132,42 @@ def _address(ctx: Context, node: Any) -> Value:
 def _size(ctx: Context, node: Any) -> Value:
     operand = type_of(ctx, node.expr)
     result = size_type(ctx.model)
-    if isinstance(operand, ArrayType) and operand.variable:
-        return ctx.unknown(result, "variable-length array")
+    if node.op == "sizeof" and is_variable_length(operand):
+        return _variable_size(ctx, node.expr, result)
     try:
         number = size_of(operand, ctx.model) if node.op == "sizeof" else _alignment(ctx, node, operand)
     except IncompleteTypeError as problem:
         raise ctx.error(node, f"the operand of {node.op} has an incomplete type: {problem}") from None
     return Value(result, Constant(number, result.machine))
+
+
+def is_variable_length(type: CType) -> bool:
+    """Whether an array, or one of its rows, has a length that is computed at run time."""
+    while isinstance(type, ArrayType):
+        if type.variable:
+            return True
+        type = type.element
+    return False
+
+
+def _variable_size(ctx: Context, operand: Any, result: IntegerType) -> Value:
+    """The size of a variable-length array: the lengths in a type name are evaluated; that of an object was, when it came into being."""
+    if type_name(operand) == "Typename":
+        total: Value | None = None
+        part = operand.type
+        while type_name(part) == "ArrayDecl":
+            length = ctx.value(part.dim)
+            total = length if total is None else operators.binary(ctx, "*", total, length, part.dim)
+            part = part.type
+        try:
+            element = folding.constant(size_of(declared_type(ctx, part), ctx.model), result.machine)
+        except IncompleteTypeError:
+            return ctx.unknown(result, "variable-length array")
+        if total is not None:
+            return operators.binary(ctx, "*", operators.convert(ctx, total, result, operand), Value(result, element), operand)
+    elif type_name(operand) != "ID":
+        ctx.value(operand)
+    return ctx.unknown(result, "variable-length array")
 
 
 def _alignment(ctx: Context, node: Any, type: CType) -> int:

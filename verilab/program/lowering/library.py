@@ -31,7 +31,7 @@ from verilab.program.expressions import Constant
 from verilab.program.lowering import assignments, builtins, calls, conditions, memory_functions, operators, variadic
 from verilab.program.lowering.constants import constant_integer
 from verilab.program.lowering.context import Context
-from verilab.program.lowering.environment import bits, standard, templates
+from verilab.program.lowering.environment import bits, mathematics, standard, templates
 from verilab.program.lowering.environment.aliases import plain_call
 from verilab.program.lowering.environment.room import index
 from verilab.program.lowering.gnu import lifetimes
@@ -258,6 +258,7 @@ def _known() -> dict[str, Known]:
         **memory_functions.KNOWN,
         **bits.KNOWN,
         **variadic.KNOWN,
+        **mathematics.KNOWN,
         **dict.fromkeys(sorted(templates.NAMES), templates.lower),
     }
 
