@@ -80,7 +80,7 @@ class Allocations:
             steps += self._initialised(object, count, None, operation.zeroed)
             self.editor.chain(edge, edge.source, edge.target, steps)
             return
-        counter = self.builder.variable(f"{object.name}.count", self.pointer, None, temporary=True)
+        counter = self.builder.variable(f"{object.name}.<count>", self.pointer, None, temporary=True)
         counters.append(counter)
         limit = Constant(count, self.pointer)
         fresh, exhausted = self.editor.branch(edge, edge.source, Binary("<", Read(counter), limit, IntType(32, True)))
