@@ -60,6 +60,13 @@ PROGRAMS = {
     "floating constants": "double third = 1.0 / 3; int main(void) { CHECK(1e0 > 0); CHECK((int)3.7 == 3); CHECK(0.1f != 0.1); "
     "CHECK(-0.0 == 0);"
     " CHECK(third * 3 == 1); double n = 0.0 / 0.0; CHECK(n != n); CHECK((int)(0.1 + 0.2 > 0.3) == 1); CHECK(1.5f + 1 == 2.5); }",
+    "functions on constants": "double fabs(double); float sqrtf(float); double floor(double); double root = 2.25;"
+    "int main(void) { CHECK(fabs(-1.0) == 1.0); CHECK(sqrtf(16) == 4); CHECK(floor(-1.5) == -2); CHECK(__builtin_sqrt(root) == 1.5);"
+    ' CHECK(__builtin_isnan(__builtin_nan(""))); CHECK(__builtin_isinf(-__builtin_inf())); }',
+    "sizes of variable-length types": "int main(void) { int n = 3; int s = sizeof(int[n++][2]); CHECK(n == 4 && s == 24); }",
+    "a member called count": "struct s { int count; struct s *next; }; int main(void) { struct s *l = 0; int n = 0;"
+    " for (int i = 0; i < 3; i++) { struct s *p = malloc(sizeof(struct s)); p->count = i; p->next = l; l = p; }"
+    " for (; l; l = l->next) n += l->count; CHECK(n == 3); }",
     "designators": "struct i { int a, b; }; struct s { int x; struct i i[3]; int y; } g = { .i[1].b = 5, 6, 7 };"
     "int main(void) { CHECK(g.i[1].b == 5 && g.i[2].a == 6 && g.i[2].b == 7 && g.y == 0); int m[3][2] = { [1][1] = 4, 5, 6 };"
     " CHECK(m[1][1] == 4 && m[2][0] == 5 && m[2][1] == 6 && m[0][0] == 0); }",
