@@ -6,6 +6,7 @@ violation.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from functools import cache
 from typing import Any
@@ -43,6 +44,7 @@ from verilab.program.operations import NondetKind, Skip
 from verilab.program.properties import REACHABILITY
 from verilab.program.types import DataModel
 
+_COUNTED = re.compile(r"%[-+ #0-9.*hlqjzt]*n")  # stores how much was written
 Known = Callable[[Context, Any, list[Any]], Value]
 
 NO_RETURN = frozenset(
@@ -181,6 +183,9 @@ def _end(ctx: Context, node: Any, arguments: list[Any]) -> Value:
 
 def output(ctx: Context, node: Any, arguments: list[Any], *, needed: bool) -> Value:
     """An output function: no effect on the program; its result is an arbitrary int."""
+    if any(type(each).__name__ == "Constant" and "%" in each.value and _COUNTED.search(each.value) for each in arguments):
+        symbol = ctx.scopes.find(node.name.name)
+        return calls.call_function(ctx, node, node.name.name, symbol if isinstance(symbol, FunctionSymbol) else None, arguments)
     purity = ctx.session.purity
     for argument in arguments:
         if not purity.is_total(argument):

@@ -104,7 +104,7 @@ class Constraints:
             case ExternalCall(given=given, written=written, numbers=numbers):
                 exposure = Exposure(self._pointers(given), self._pointers(written), self._pointers(numbers, domestic=True))
                 self.exposures[id(operation)] = exposure
-                expose(points_to, self.targets, operation, exposure)
+                expose(points_to, self.targets, operation, exposure, callbacks=not self.known.models_surroundings)
             case HavocThrough(address=address):
                 points_to.store(self.address(address), self._external_node(), WHOLE_OBJECT)
             case CopyBytes(destination=destination, source=source_address, count=count):

@@ -5,7 +5,9 @@
 
 It may write to everything that is exposed, all but constant objects, string literals and functions; what its pointer arguments point to is
 written by ``HavocThrough``, where it may be.  It may call every function that it is given or that is exposed, any number of times, with
-arguments of its choice.  Pointers in memory that the program did not make lead to nothing of the program's.
+arguments of its choice; but those that are only exposed not in a program that itself calls, by name, functions whose addresses it gives
+away: such a program (a driver with a main that calls its handlers) models who calls them.
+Pointers in memory that the program did not make lead to nothing of the program's.
 """
 
 from __future__ import annotations
@@ -37,8 +39,11 @@ class Reach:
     functions: tuple[MemoryObject, ...]
 
 
-def expose(points_to: PointsTo, targets: Targets, call: ExternalCall, exposure: Exposure) -> None:
-    """The constraints of a call; the node of what it reaches holds the objects whose addresses it gets as integers."""
+def expose(points_to: PointsTo, targets: Targets, call: ExternalCall, exposure: Exposure, *, callbacks: bool) -> None:
+    """The constraints of a call; the node of what it reaches holds the objects whose addresses it gets as integers.
+
+    ``callbacks``: functions that are only reachable may be called, too.
+    """
     given, written, exposed = exposure.given, exposure.written, exposure.exposed
     external = points_to.node()
     points_to.add(external, (targets.external,))
@@ -73,7 +78,7 @@ def expose(points_to: PointsTo, targets: Targets, call: ExternalCall, exposure: 
         if function.result is not None:
             points_to.copy(points_to.storage(function.result), exposed)
 
-    for node in (given, exposed):
+    for node in (given, exposed) if callbacks else (given,):
         points_to.watch(node, callable)
     points_to.watch(given, reached)
     points_to.watch(exposed, reached)
@@ -84,11 +89,11 @@ def expose(points_to: PointsTo, targets: Targets, call: ExternalCall, exposure: 
             points_to.copy(source, points_to.storage(result))
 
 
-def reach(points_to: PointsTo, targets: Targets, exposure: Exposure) -> Reach:
+def reach(points_to: PointsTo, targets: Targets, exposure: Exposure, *, callbacks: bool) -> Reach:
     """What a call reaches, after the analysis."""
     direct = {targets.object(target) for target in points_to.sets[exposure.written]}
     exposed = dict.fromkeys(targets.object(target) for target in sorted(points_to.sets[exposure.exposed]))
     given = dict.fromkeys(targets.object(target) for target in sorted(points_to.sets[exposure.given]))
     objects = [each for each in exposed if each not in direct and each.kind not in _FIXED and not each.constant and each.cells]
-    functions = [each for each in {**given, **exposed} if each.function is not None]
+    functions = [each for each in ({**given, **exposed} if callbacks else given) if each.function is not None]
     return Reach(tuple(objects), tuple(functions))

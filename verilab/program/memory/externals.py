@@ -42,13 +42,17 @@ class Externals:
         return self._step(edge, source, Assign(temporary, Nondet(type, NondetKind.IMPRECISE, call.reason)), call.reason), Read(temporary)
 
     def _callbacks(self, edge: Edge, call: ExternalCall, reached: Reach, source: Location) -> Location:
-        """A loop in which one of the functions is called, or none any more."""
+        """A loop in which one of the functions is called, or none any more; that one is called is imprecise, that none is is not."""
         head = self._step(edge, source, Skip(), None)
-        here, choice = self._arbitrary(edge, call, head, INT)
+        again = self.editor.temporary(source, INT)
+        here = self._step(edge, head, Assign(again, Nondet(INT, NondetKind.INPUT, f"callbacks of {call.reason}")), None)
+        inside, after = self.editor.branch(edge, here, binary("!=", Read(again), constant(0, INT)))
+        here, choice = self._arbitrary(edge, call, inside, INT)
         for number, object in enumerate(reached.functions):
             chosen, here = self.editor.branch(edge, here, binary("==", choice, constant(number, INT)))
             self._call(edge, call, object, chosen, head)
-        return here
+        self.editor.emit(edge, here, after, Skip())
+        return after
 
     def _call(self, edge: Edge, call: ExternalCall, object: MemoryObject, source: Location, target: Location) -> None:
         assert object.function is not None

@@ -16,6 +16,7 @@ from verilab.program.memory.raw import (
     Allocate,
     CopyBytes,
     Escape,
+    ExternalCall,
     HavocThrough,
     IndirectCall,
     RawExpression,
@@ -24,7 +25,7 @@ from verilab.program.memory.raw import (
     StoreThrough,
     raw_postorder,
 )
-from verilab.program.operations import Assign, Assume, Havoc, Nondet, NondetKind, Store
+from verilab.program.operations import Assign, Assume, Call, Havoc, Nondet, NondetKind, Store
 
 ROUNDS = 4  # longer chains of temporaries are not followed
 DEEPEST = 20  # of nested operators
@@ -36,6 +37,7 @@ class KnownValues:
     def __init__(self, builder: ProgramBuilder) -> None:
         self.values: dict[Variable, int] = {}
         self.addressed_functions: set[Function] = set()
+        self.called_functions: set[Function] = set()  # by their names
         self._excluded: set[Variable | Array] = set()
         self._assigned: dict[Variable, list[Expression]] = {}
         self._objects: set[MemoryObject] = set()
@@ -49,6 +51,11 @@ class KnownValues:
             if not self._round():
                 break
 
+    @property
+    def models_surroundings(self) -> bool:
+        """Whether the program itself calls functions by name whose addresses it gives away: it then models who calls them."""
+        return not self.called_functions.isdisjoint(self.addressed_functions)
+
     def _scan(self, operation: RawOperation) -> None:
         match operation:
             case Assign(target=target, value=value):
@@ -61,6 +68,10 @@ class KnownValues:
                 self._excluded.update(targets)
             case Allocate(target=target):
                 self._excluded.add(target)
+            case ExternalCall(results=results):
+                self._excluded.update(results)
+            case Call(callee=callee):
+                self.called_functions.add(callee)
             case IndirectCall():
                 self._excluded.update(operation.results)
         for expression in expressions_of(operation):
@@ -117,6 +128,8 @@ def expressions_of(operation: RawOperation) -> tuple[Expression, ...]:
             return (index,) if isinstance(value, Nondet) else (index, value)
         case StoreThrough(address=address, value=value):
             return (address,) if isinstance(value, Nondet) else (address, value)
+        case ExternalCall(given=given, written=written, numbers=numbers):
+            return (*given, *written, *numbers)
         case HavocThrough(address=address):
             return (address,)
         case Allocate(size=size):

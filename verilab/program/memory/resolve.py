@@ -115,7 +115,8 @@ class Resolver:
             case HavocThrough():
                 self.writes.havoc(edge, operation, source, target)
             case ExternalCall():
-                reached = reach(self.constraints.points_to, self.reads.targets, self.constraints.exposures[id(operation)])
+                exposure, callbacks = self.constraints.exposures[id(operation)], not self.constraints.known.models_surroundings
+                reached = reach(self.constraints.points_to, self.reads.targets, exposure, callbacks=callbacks)
                 self.externals.resolve(edge, operation, reached, source, target)
             case IndirectCall():
                 self.calls.resolve(edge, operation, source, target)

@@ -1,0 +1,70 @@
+"""A function without a body may change what is reachable from its arguments, return it, and call the functions that it is given."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.program.lowered_programs import LP64, program, run, verdict
+from verilab.evidence.outcomes import DependsOnImprecise
+
+DEPENDING = {
+    "a pointer in a structure": "struct s { int *p; }; void ext(struct s *); "
+    "int main(void) { int x = 0; struct s s = {&x}; ext(&s); CHECK(!x); }",
+    "a list": "struct l { struct l *n; int v; }; void ext(struct l *); "
+    "int main(void) { struct l b = {0, 1}, a = {&b, 2}; ext(&a); CHECK(b.v == 1); }",
+    "a constant vector of writable parts": (
+        "struct v { void *base; long n; }; long ext(const struct v *, int); int main(void) { char d[2] = {0}; struct v v = {d, 2}; "
+        "ext(&v, 1); CHECK(!d[0]); }"
+    ),
+    "an address in an integer": "void ext(int, unsigned long); int main(void) { int x = 0; ext(3, (unsigned long)&x); CHECK(!x); }",
+    "an argument that is returned": "int *ext(int *); int main(void) { int x = 0; *ext(&x) = 5; CHECK(x == 0); }",
+    "a function that is passed": (
+        "void ext(void (*)(int *), void *); static void inc(int *p) { *p = 1; } int main(void) { int x = 0; ext(inc, &x); CHECK(x == 0); }"
+    ),
+    "a function in a structure": (
+        "struct o { int (*f)(int); }; int ext(struct o *); static int f(int v) { CHECK(v != 7); return 0; } static struct o o = {f}; "
+        "int main(void) { ext(&o); }"
+    ),
+    "a function behind a pointer": "void ext(int *); int main(void) { int x = 0; void (*f)(int *) = ext; f(&x); CHECK(!x); }",
+    "an unknown result of the C library": 'int puts(const char *); int main(void) { CHECK(puts("a") >= 0); }',
+}
+KEPT = {
+    "a constant argument": "int ext(const int *); int main(void) { int x = 0; ext(&x); CHECK(x == 0); }",
+    "what no argument leads to": "int ext(int *); int main(void) { int x = 0, y = 0; int *p = &y; ext(&x); CHECK(*p == 0); }",
+    "a constant object that an argument leads to": (
+        "struct o { int *p; }; static int v = 1; static struct o *const o = &(struct o){&v}; int ext(int *); "
+        "int main(void) { int x; ext(&x); CHECK(*o->p == 1); }"
+    ),
+}
+
+
+@pytest.mark.parametrize("what", DEPENDING)
+def test_what_an_external_function_may_do_is_imprecise(what: str) -> None:
+    automaton = program(DEPENDING[what], LP64)
+    if isinstance(run(automaton).outcome, DependsOnImprecise):
+        return
+    # The run without callbacks ends: with one, it depends on what the function does.
+    assert isinstance(run(automaton, 1).outcome, DependsOnImprecise)
+
+
+@pytest.mark.parametrize("what", KEPT)
+def test_an_external_function_keeps(what: str) -> None:
+    assert verdict(program(KEPT[what], LP64)) == "returned"
+
+
+def test_a_program_that_calls_what_it_registers_models_its_surroundings() -> None:
+    text = (
+        "struct o { int (*f)(int); int (*g)(int); }; int ext(struct o *); static int f(int v) { return v; } "
+        "static int g(int v) { CHECK(v != 7); return 0; } static struct o o = {f, g}; int main(void) { ext(&o); f(1); return 0; }"
+    )
+    assert verdict(program(text, LP64), 1, 1) == "returned"
+
+
+@pytest.mark.parametrize(("value", "outcome"), [(-1, "blocked"), (0, "returned"), (2147483647, "returned")])
+def test_rand_is_never_negative(value: int, outcome: str) -> None:
+    automaton = program("int rand(void); int main(void) { int x = rand(); CHECK(x >= 0); return 0; }")
+    assert verdict(automaton, value) == outcome
+
+
+def test_a_call_of_the_error_function_by_pointer_is_a_violation() -> None:
+    assert verdict(program("int main(void) { void (*f)(void) = reach_error; f(); }")) == "error"
