@@ -23,7 +23,7 @@ from verilab.program.lowering import assignments, expressions, folding, library,
 from verilab.program.lowering.context import Context
 from verilab.program.lowering.context import values as value_of_kind
 from verilab.program.lowering.declared_types import declared_type
-from verilab.program.lowering.environment import standard
+from verilab.program.lowering.environment import handlers, standard
 from verilab.program.lowering.environment.externals import any_pointer, havoc_arguments
 from verilab.program.lowering.objects import machine_type
 from verilab.program.lowering.places import place_of
@@ -276,6 +276,9 @@ def _call_unknown(ctx: Context, node: Any, name: str, type: FunctionType, argume
     weaver = ctx.session.weaver
     shown = weaver.called(ctx, name, values, node)
     given = havoc_arguments(ctx, name, type, values)
+    later = handlers.may_run_later(ctx, name)
+    if later is not None:
+        handlers.possible_violation(ctx, later)
     if unsupported.call(ctx, name):
         return Value(C_INT, Constant(0, INT))
     if name in ctx.session.no_return:

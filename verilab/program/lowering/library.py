@@ -11,6 +11,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any
 
+from verilab.program.c_types.layout import size_of
 from verilab.program.c_types.types import (
     C_BOOL,
     C_INT,
@@ -22,6 +23,7 @@ from verilab.program.c_types.types import (
     UNSIGNED_LONG_LONG,
     UNSIGNED_SHORT,
     VOID,
+    ArrayType,
     CType,
     IntegerType,
     PointerType,
@@ -32,7 +34,8 @@ from verilab.program.expressions import Constant
 from verilab.program.lowering import assignments, builtins, calls, conditions, memory_functions, operators, variadic
 from verilab.program.lowering.constants import constant_integer
 from verilab.program.lowering.context import Context
-from verilab.program.lowering.environment import bits, mathematics, standard, templates
+from verilab.program.lowering.declared_types import type_of
+from verilab.program.lowering.environment import bits, formatting, handlers, mathematics, standard, templates
 from verilab.program.lowering.environment.aliases import plain_call
 from verilab.program.lowering.environment.room import index
 from verilab.program.lowering.gnu import lifetimes
@@ -68,6 +71,7 @@ NO_RETURN = frozenset(
     )
 )
 _EXITS = frozenset(("exit", "_exit", "_Exit", "quick_exit", "__builtin_exit"))  # of those, the ends of a run that did not fail
+_ABORTS = frozenset(("abort", "__builtin_abort", "__assert_fail", "__assert_func", "__assert_rtn", "__assert"))
 NO_EFFECT = frozenset(
     (
         "printf",
@@ -174,7 +178,10 @@ def _error(ctx: Context, node: Any, arguments: list[Any]) -> Value:
 def _end(ctx: Context, node: Any, arguments: list[Any]) -> Value:
     _effects(ctx, arguments, node)
     if node.name.name in ("exit", "__builtin_exit"):
+        handlers.before_exit(ctx, node)
         lifetimes.run_destructors(ctx)
+    elif node.name.name in _ABORTS:
+        handlers.before_abort(ctx, node)
     if node.name.name in _EXITS:
         ctx.session.weaver.ended(ctx)
     end_path(ctx)
@@ -239,6 +246,23 @@ def _constant_p(ctx: Context, node: Any, arguments: list[Any]) -> Value:
     return Value(C_INT, Constant(int(known), C_INT.machine))
 
 
+def _format(ctx: Context, node: Any, arguments: list[Any]) -> Value:
+    """``sprintf`` and ``snprintf``: exactly where the format is a literal that we know, else as functions without a body."""
+    found = formatting.formatted(ctx, node, arguments)
+    if found is not None:
+        return found
+    symbol = ctx.scopes.find(node.name.name)
+    return calls.call_function(ctx, node, node.name.name, symbol if isinstance(symbol, FunctionSymbol) else None, arguments)
+
+
+def _object_size(ctx: Context, node: Any, arguments: list[Any]) -> Value:
+    """``__builtin_object_size``: the size of an array that is named; for anything else it depends on the optimisation."""
+    result = size_type(ctx.model)
+    if arguments and type(arguments[0]).__name__ == "ID" and isinstance(type_of(ctx, arguments[0]), ArrayType):
+        return Value(result, Constant(size_of(type_of(ctx, arguments[0]), ctx.model), result.machine))
+    return ctx.unknown(result, "object size")
+
+
 def _choose(ctx: Context, node: Any, arguments: list[Any]) -> Value:
     """``__builtin_choose_expr``: the operand that the constant chooses, with its own type; the other is not evaluated."""
     if len(arguments) != 3:
@@ -258,6 +282,8 @@ def _known() -> dict[str, Known]:
         "__builtin_expect_with_probability": _expect,
         "__builtin_constant_p": _constant_p,
         "__builtin_choose_expr": _choose,
+        "__builtin_object_size": _object_size,
+        **dict.fromkeys(("sprintf", "snprintf"), _format),
         **dict.fromkeys(sorted(NO_RETURN), _end),
         **builtins.KNOWN,
         **memory_functions.KNOWN,
@@ -265,6 +291,7 @@ def _known() -> dict[str, Known]:
         **variadic.KNOWN,
         **mathematics.KNOWN,
         **dict.fromkeys(sorted(templates.NAMES), templates.lower),
+        "__verilab_time": templates.now,
     }
 
 

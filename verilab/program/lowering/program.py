@@ -17,6 +17,7 @@ from verilab.program.lowering.context import Context
 from verilab.program.lowering.cuts import fill_cuts
 from verilab.program.lowering.declared_types import declared_type
 from verilab.program.lowering.environment import standard
+from verilab.program.lowering.environment.handlers import exit_handlers
 from verilab.program.lowering.expressions import value_at
 from verilab.program.lowering.functions import declare_instance, lower_body
 from verilab.program.lowering.gnu import lifetimes
@@ -111,7 +112,7 @@ def _lower_everything(session: Session, main: FunctionSymbol) -> Function:
     instance = session.instance(main, 0)
     _pass_arguments(ctx, instance)
     starting = [session.instance(symbol, 0) for symbol in lifetimes.constructors(ctx)]
-    finishing = [session.instance(symbol, 0) for symbol in lifetimes.destructors(ctx)]
+    finishing = [session.instance(symbol, session.room.number(symbol)) for symbol in (*exit_handlers(ctx), *lifetimes.destructors(ctx))]
     done = 0
     while session.pending or done < len(session.used_objects):
         while session.pending:

@@ -1,4 +1,6 @@
-"""gcc's atomic builtins as GNU C over their arguments: a program has one thread, so that each is its plain steps.
+"""gcc's atomic builtins, and functions whose types the program declares, as GNU C over their arguments.
+
+A program has one thread, so that an atomic operation is its plain steps.
 
 A template is parsed once; a call becomes a copy of its expression, with the arguments in the place of A, B, C, ...  The names that it
 declares are reserved, and every argument is used once.
@@ -11,8 +13,13 @@ from typing import Any
 
 from pycparser import c_ast
 
+from verilab.program.c_types.types import IntegerType, RecordType, long_type
+from verilab.program.lowering import calls
 from verilab.program.lowering.context import Context
+from verilab.program.lowering.environment.standard import bounded
+from verilab.program.lowering.symbols import FunctionSymbol, TypedefSymbol
 from verilab.program.lowering.values import Value
+from verilab.program.operations import NondetKind
 from verilab.program.syntax import parse_text
 
 _P, _OLD, _NEW = "__verilab_place", "__verilab_old", "__verilab_new"
@@ -39,6 +46,11 @@ def _compare(desired: str) -> str:
     )
 
 
+_DIVISION = (
+    "({ __verilab_result __verilab_pair; __typeof__(__verilab_pair.quot) __verilab_top = (A); "
+    "__typeof__(__verilab_pair.quot) __verilab_bottom = (B); __verilab_pair.quot = __verilab_top / __verilab_bottom; "
+    "__verilab_pair.rem = __verilab_top % __verilab_bottom; __verilab_pair; })"
+)
 _TEMPLATES: dict[str, str] = {
     **{f"__sync_fetch_and_{name}": _update(formula, _OLD) for name, formula in _OPERATIONS.items()},
     **{f"__sync_{name}_and_fetch": _update(formula, _NEW) for name, formula in _OPERATIONS.items()},
@@ -58,6 +70,9 @@ _TEMPLATES: dict[str, str] = {
     "__atomic_exchange": f"({{ __auto_type {_P} = (A); __typeof__(*{_P}) {_NEW} = *(B); *(C) = *{_P}; *{_P} = {_NEW}; (void)0; }})",
     "__atomic_compare_exchange_n": _compare("(C)"),
     "__atomic_compare_exchange": _compare("*(C)"),
+    "time": "({ __verilab_result __verilab_now = __verilab_time(), *__verilab_place = (__verilab_result *)(A); "
+    "if (__verilab_place) *__verilab_place = __verilab_now; __verilab_now; })",
+    **dict.fromkeys(("div", "ldiv", "lldiv", "imaxdiv"), _DIVISION),
     "__sync_synchronize": "((void)0)",
     "__atomic_thread_fence": "((void)0)",
     "__atomic_signal_fence": "((void)0)",
@@ -68,7 +83,7 @@ NAMES = frozenset(_TEMPLATES)
 
 @cache
 def _parsed(name: str) -> Any:
-    text = f"void template(void) {{ {_TEMPLATES[name]}; }}"
+    text = f"typedef long __verilab_result; void template(void) {{ {_TEMPLATES[name]}; }}"
     return parse_text(text, f"{name} (C library)", preprocessing=False).ast.ext[-1].body.block_items[0]
 
 
@@ -78,9 +93,24 @@ def lower(ctx: Context, node: Any, arguments: list[Any]) -> Value:
     needed = sum(letter in _identifiers(name) for letter in "ABC")
     if len(arguments) < needed:
         raise ctx.error(node, f"{name} takes {needed} arguments, but {len(arguments)} are passed")
+    symbol = ctx.scopes.find(name)
+    typed = isinstance(symbol, FunctionSymbol) and isinstance(symbol.type.result, IntegerType | RecordType)
+    if "__verilab_result" in _TEMPLATES[name] and not typed:
+        return calls.call_function(ctx, node, name, symbol if isinstance(symbol, FunctionSymbol) else None, arguments)
     made = _copied(_parsed(name), dict(zip("ABC", arguments, strict=False)))
     ctx.session.synthetic.append(made)
-    return ctx.value(made)
+    ctx.scopes.enter()
+    if isinstance(symbol, FunctionSymbol):
+        ctx.scopes.innermost.names["__verilab_result"] = TypedefSymbol(symbol.type.result)
+    value = ctx.value(made)
+    ctx.scopes.leave()
+    return value
+
+
+def now(ctx: Context, node: Any, arguments: list[Any]) -> Value:
+    """The time, in seconds: the surroundings choose it."""
+    type = long_type(ctx.model, signed=True)
+    return Value(type, bounded(ctx, ctx.nondet(type.machine, NondetKind.INPUT, "time"), 0, type.machine.maximum))
 
 
 @cache

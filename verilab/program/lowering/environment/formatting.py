@@ -1,0 +1,145 @@
+"""``sprintf`` and ``snprintf`` with a literal format: one call of our library per piece of the format.
+
+Formats with floating-point conversions, ``*``, ``%n``, or strings that are not arrays of the program are left to the caller.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Any
+
+from pycparser import c_ast
+
+from verilab.program.c_types.types import (
+    C_INT,
+    CHAR,
+    LONG_LONG,
+    UNSIGNED_INT,
+    UNSIGNED_LONG_LONG,
+    ArrayType,
+    CType,
+    long_type,
+    size_type,
+)
+from verilab.program.expressions import Constant, Expression
+from verilab.program.lowering import calls, folding, operators
+from verilab.program.lowering.context import Context
+from verilab.program.lowering.declared_types import type_of
+from verilab.program.lowering.values import Value
+from verilab.program.lowering.watched_calls import Evaluated
+from verilab.program.types import INT
+
+_LITERAL = re.compile(r'"((?:[^"\\]|\\.)*)"')
+_PIECE = re.compile(
+    r"%(?P<zero>0?)(?P<width>\d{0,2})(?P<length>l|ll|z|)(?P<kind>[diuxcs%])|(?P<text>(?:[^%\\]|\\.)+)|(?P<other>.)", re.DOTALL
+)
+_EVERYTHING = -1
+
+
+@dataclass(frozen=True, slots=True)
+class _Output:
+    """What is written to: a buffer, its size, and the values of both as arguments."""
+
+    ctx: Context
+    node: Any
+    buffer: Any
+    size: Any
+
+    def put(self, name: str, done: Value, *arguments: Any) -> Value:
+        """A call of a function of ``formatting.c``; its result."""
+        symbol = self.ctx.session.room.symbol(self.ctx, f"__verilab_put_{name}")
+        assert symbol is not None
+        passed = [self.buffer, self.size, Evaluated(done, self.node), *arguments]
+        return calls.saved(self.ctx, calls.call_function(self.ctx, self.node, symbol.name, symbol, passed))
+
+
+def pieces(text: str) -> list[re.Match[str]] | None:
+    """The pieces of a format as it stands in the source; None where it has others than we know."""
+    literal = _LITERAL.fullmatch(text)
+    if literal is None:
+        return None
+    found = list(_PIECE.finditer(literal[1]))
+    if any(each["other"] or (each["kind"] in ("c", "s", "%") and (each["width"] or each["length"] or each["zero"])) for each in found):
+        return None
+    return found
+
+
+def formatted(ctx: Context, node: Any, arguments: list[Any]) -> Value | None:
+    """``sprintf(buffer, format, ...)`` or ``snprintf(buffer, size, format, ...)``; None where the format is not modelled."""
+    place = 2 if "snprintf" in node.name.name else 1
+    if len(arguments) <= place or type(arguments[place]).__name__ != "Constant":
+        return None
+    found = pieces(arguments[place].value)
+    operands = arguments[place + 1 :]
+    wanted = [each for each in found or () if each["kind"] and each["kind"] != "%"]
+    if found is None or len(wanted) != len(operands) or not all(map(_modelled, [ctx] * len(wanted), wanted, operands)):
+        return None
+    size = size_type(ctx.model)
+    room = ctx.value(arguments[1]) if place == 2 else Value(size, folding.constant(_EVERYTHING, size.machine))
+    values = iter([_kept(ctx, ctx.value(each), node) for each in operands])
+    output = _Output(ctx, node, _kept(ctx, ctx.value(arguments[0]), node), _kept(ctx, operators.convert(ctx, room, size, node), node))
+    done = Value(size, folding.constant(0, size.machine))
+    for each in found:
+        done = _put(output, done, each, values)
+    return output.put("end", done)
+
+
+def _modelled(ctx: Context, piece: re.Match[str], operand: Any) -> bool:
+    type = type_of(ctx, operand)
+    return piece["kind"] != "s" or (isinstance(type, ArrayType) and type.element == CHAR)
+
+
+def _kept(ctx: Context, value: Value, node: Any) -> Evaluated:
+    expression = operators.require_expression(ctx, value, node)
+    return Evaluated(Value(value.type, expression if isinstance(expression, Constant) else ctx.save(expression)), node)
+
+
+def _put(output: _Output, done: Value, piece: re.Match[str], values: Any) -> Value:
+    if piece["text"]:
+        text = c_ast.Constant("string", f'"{piece["text"]}"')
+        output.ctx.session.synthetic.append(text)
+        return output.put("string", done, text, _number(_EVERYTHING))
+    kind = piece["kind"]
+    if kind == "%":
+        return output.put("character", done, _number(ord("%")))
+    operand = next(values)
+    if kind == "c":
+        return output.put("character", done, operand)
+    if kind == "s":
+        return output.put("string", done, operand, _number(_EVERYTHING))
+    return _put_number(output, done, piece, operand)
+
+
+def _put_number(output: _Output, done: Value, piece: re.Match[str], operand: Evaluated) -> Value:
+    ctx, signed = output.ctx, piece["kind"] in ("d", "i")
+    value = operators.convert(ctx, operand.value, _type(ctx, piece["length"], signed=signed), output.node)
+    wide = operators.convert(ctx, value, LONG_LONG if signed else UNSIGNED_LONG_LONG, output.node).expression
+    assert wide is not None
+    sign: Expression = Constant(0, INT)
+    magnitude = folding.cast(wide, UNSIGNED_LONG_LONG.machine)
+    if signed:
+        negative = folding.binary("<", wide, folding.constant(0, wide.type))
+        sign = folding.conditional(negative, Constant(ord("-"), INT), sign)
+        magnitude = folding.conditional(negative, folding.unary("-", magnitude), magnitude)
+    return output.put(
+        "number",
+        done,
+        Evaluated(Value(UNSIGNED_LONG_LONG, magnitude), output.node),
+        Evaluated(Value(C_INT, sign), output.node),
+        _number(16 if piece["kind"] == "x" else 10),
+        _number(int(piece["width"] or 0)),
+        _number(ord("0" if piece["zero"] else " ")),
+    )
+
+
+def _type(ctx: Context, length: str, *, signed: bool) -> CType:
+    if length == "z":
+        return size_type(ctx.model)
+    if length == "l":
+        return long_type(ctx.model, signed=signed)
+    return (LONG_LONG if signed else UNSIGNED_LONG_LONG) if length else (C_INT if signed else UNSIGNED_INT)
+
+
+def _number(value: int) -> Evaluated:
+    return Evaluated(Value(C_INT, Constant(value, INT)), None)
