@@ -23,6 +23,8 @@ void *memccpy(void *, const void *, int, SIZE), bcopy(const void *, void *, SIZE
 long strtol(const char *, char **, int); unsigned long strtoul(const char *, char **, int);
 void qsort(void *, SIZE, SIZE, order), *bsearch(const void *, const void *, SIZE, SIZE, order);
 void (*signal(int, void (*)(int)))(int); int raise(int);
+int sprintf(char *, const char *, ...), snprintf(char *, SIZE, const char *, ...); long time(long *);
+typedef struct { int quot; int rem; } pair; pair div(int, int);
 static int n; static int ascending(const void *a, const void *b) { n++; return *(const int *)a - *(const int *)b; }
 static void note(int s) { n += s; }
 """
@@ -92,6 +94,15 @@ CLAIMS = {
         "CHECK(!__builtin_sub_overflow(1, 2, &r) && r == -1 && __builtin_mul_overflow(20, 13, &c) && c == 4); "
         "CHECK(__builtin_sadd_overflow(a, a, &r) && !__builtin_add_overflow(a, a, &q) && q == 4294967294);"
     ),
+    "output in memory": (
+        'char b[20]; int k = -7; CHECK(sprintf(b, "%s-%03d%c%x%%", "ab", 7, 33, 255) == 10 && strcmp(b, "ab-007!ff%") == 0); '
+        'CHECK(sprintf(b, "%d %4u|%li", k, 12u, 5l) == 9 && strcmp(b, "-7   12|5") == 0);'
+    ),
+    "output in too little memory": (
+        'char b[4]; CHECK(snprintf(b, sizeof b, "%d", 12345) == 5 && b[2] == 51 && !b[3] && snprintf(0, 0, "ab") == 2);'
+    ),
+    "the time is stored and returned": "long t; long r = time(&t); CHECK(r == t && r >= 0 && time(0) >= 0);",
+    "quotient and remainder": "pair p = div(-17, 5); CHECK(p.quot == -3 && p.rem == -2);",
     "an expression is chosen": (
         "CHECK(__builtin_choose_expr(1, 5, n++) == 5 && sizeof(__builtin_choose_expr(0, 1, (char)2)) == 1 && n == 0);"
     ),
@@ -121,3 +132,22 @@ def test_the_opposite_of_a_claim_is_violated(claim: str, model: DataModel) -> No
     first, _, rest = CLAIMS[claim].rpartition("CHECK(")
     text = DECLARATIONS + "int main(void) {" + first + "CHECK(!(" + rest.removesuffix(");") + ")); return 0; }"
     assert verdict(program(text, model)) == "error"
+
+
+def test_handlers_of_the_programs_end_run_in_reverse_order(tmp_path: Path) -> None:
+    text = """
+    int atexit(void (*)(void)); void exit(int); static int n;
+    static void first(void) { CHECK(n == 2); reach_error(); } static void second(void) { n *= 2; }
+    int main(void) { atexit(first); atexit(second); n = 1; if (__VERIFIER_nondet_int()) exit(0); return 0; }
+    """
+    automaton = program(text, LP64)
+    assert verdict(automaton, 0) == verdict(automaton, 1) == "error"
+    assert gcc_verdict(text + "int __VERIFIER_nondet_int(void) { return 0; }", LP64, tmp_path) in (None, "error")
+
+
+@pytest.mark.parametrize("call", ["kthread_run(f, 0)", "sigaction(1, 0, 0)"])
+def test_what_may_run_at_any_time_may_violate_the_property(call: str) -> None:
+    text = (
+        f"void *kthread_run(int (*)(void *), void *); int sigaction(); static int f(void *p) {{ return 0; }} int main(void) {{ {call}; }}"
+    )
+    assert any(location.is_error for location in program(text, LP64).locations)
