@@ -66,5 +66,20 @@ def test_rand_is_never_negative(value: int, outcome: str) -> None:
     assert verdict(automaton, value) == outcome
 
 
+def test_block_functions_by_pointer() -> None:
+    text = """
+    int main(void) {
+        void *(*copy)(void *, const void *, SIZE) = memcpy; void *(*fill)(void *, int, SIZE) = memset; int a[2] = {1, 2}, b[2];
+        copy(b, a, sizeof b); CHECK(b[0] == 1 && b[1] == 2); fill(a, 255, sizeof(int)); CHECK(a[0] == -1 && a[1] == 2); return 0;
+    }
+    """
+    assert verdict(program(text, LP64)) == "returned"
+
+
+def test_an_error_function_without_a_prototype_by_pointer() -> None:
+    text = "void fail(); int main(void) { void (*f)() = fail; f(); return 0; }"
+    assert verdict(program(text, LP64, errors=("fail",))) == "error"
+
+
 def test_a_call_of_the_error_function_by_pointer_is_a_violation() -> None:
     assert verdict(program("int main(void) { void (*f)(void) = reach_error; f(); }")) == "error"

@@ -17,6 +17,7 @@ from verilab.program.lowering.symbols import FunctionSymbol, Scopes
 from verilab.program.lowering.values import Value
 from verilab.program.operations import Assign, Return
 
+BLOCKS = frozenset(("memcpy", "memmove", "memset"))
 Lower = Callable[[list[Any]], Value]
 
 
@@ -65,6 +66,8 @@ def stand_in(session: Session, symbol: FunctionSymbol) -> Function | None:
     None where its parameters are not known integers or pointers; raises InputError where an automaton watches such a function.
     """
     types = symbol.type.parameters
+    if types is None and symbol.name in session.error_names:
+        types = ()  # its call is the violation, whatever is passed
     watched = session.weaver.watches(symbol.name)
     if types is None or symbol.type.variadic or any(machine_type(type, session.model) is None for type in types):
         if not watched:
@@ -89,7 +92,9 @@ def _pass_on(ctx: Context, function: Function, symbol: FunctionSymbol, values: l
     from verilab.program.lowering.calls import call
     from verilab.program.lowering.operators import convert
 
-    node = synthetic_call(ctx, symbol.name, [Evaluated(value, None) for value in values], None)
+    # A block function through a pointer copies byte by byte: its count is no constant.
+    name = f"__verilab_{symbol.name}" if symbol.name in BLOCKS and not ctx.session.weaver.watches(symbol.name) else symbol.name
+    node = synthetic_call(ctx, name, [Evaluated(value, None) for value in values], None)
     type = symbol.type.result
     machine = machine_type(type, ctx.model)
     value = call(ctx, node, needed=machine is not None)

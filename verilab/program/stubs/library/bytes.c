@@ -20,3 +20,26 @@ void swab(const void *from, void *to, __typeof__((char *)0 - (char *)0) n) {
         target[i + 1] = first;
     }
 }
+
+void *__verilab_memmove(void *to, const void *from, size_t n) {
+    char *target = to;
+    const char *source = from;
+    if (target <= source)
+        for (size_t i = 0; i < n; i++) target[i] = source[i];
+    else
+        while (n-- > 0) target[n] = source[n];
+    return to;
+}
+
+void *__verilab_memcpy(void *to, const void *from, size_t n) {
+    char *target = to;
+    const char *source = from;
+    for (size_t i = 0; i < n; i++) target[i] = source[i];
+    return to;
+}
+
+void *__verilab_memset(void *to, int byte, size_t n) {
+    char *target = to;
+    for (size_t i = 0; i < n; i++) target[i] = (char)byte;
+    return to;
+}
