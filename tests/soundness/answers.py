@@ -1,0 +1,110 @@
+"""What verilab answers for one small program: a verification in a process forked from one that has everything loaded.
+
+Starting an interpreter and the solvers costs more than most of these programs; a fork of a server that has loaded them costs nothing.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import multiprocessing
+import os
+import resource
+import signal
+import tempfile
+from dataclasses import asdict, dataclass
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import Any
+
+from tests.soundness.table import Row
+from verilab.experiments.configuration import Configuration
+from verilab.experiments.run import verify
+from verilab.program.errors import InputError
+from verilab.program.tasks import load_tasks
+
+SECONDS = 10
+"""The time limit of a run."""
+GRACE = 20
+"""Seconds after which a run that does not end by itself is killed: machines that run tests are busy."""
+MEGABYTES = 4000
+PRELOADED = ["verilab.experiments.run", "verilab.program.tasks", "z3", "cvc5", "verilab_backends", "verilab_strategies"]
+PROPERTY = "CHECK( init(main()), LTL(G ! call(reach_error())) )\n"
+
+_server = multiprocessing.get_context("forkserver")
+_server.set_forkserver_preload(PRELOADED)
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """``true``, ``false``, ``unknown``, ``refused`` (the program, as wrong input) or ``failed`` (an exception), and why."""
+
+    verdict: str
+    reason: str
+
+
+def answer(row: Row) -> Answer:
+    """The answer for the program under ``auto``; unknown if the process dies or does not end."""
+    receiver, sender = _server.Pipe(duplex=False)
+    process = _server.Process(target=_serve, args=(row, sender))
+    process.start()
+    sender.close()
+    try:
+        return receiver.recv() if receiver.poll(SECONDS + GRACE) else Answer("unknown", "killed")
+    except EOFError:
+        return Answer("unknown", "the process died")
+    finally:
+        _end(process.pid)
+        process.join()
+        receiver.close()
+
+
+def remembered(row: Row, folder: Path) -> Answer:
+    """The answer, computed once for all who ask with the same folder, also other processes."""
+    memory = folder / (row.program.replace("/", "-") + ".json")
+    with open(memory, "a+") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        file.seek(0)
+        if text := file.read():
+            return Answer(**json.loads(text))
+        found = answer(row)
+        json.dump(asdict(found), file)
+    return found
+
+
+def _serve(row: Row, sender: Connection) -> None:
+    # A group of its own: what the run starts ends with it.
+    os.setsid()
+    limit = MEGABYTES << 20
+    resource.setrlimit(resource.RLIMIT_AS, (limit, resource.getrlimit(resource.RLIMIT_AS)[1]))
+    with tempfile.TemporaryDirectory() as name:
+        sender.send(_verified(row, Path(name)))
+
+
+def _verified(row: Row, folder: Path) -> Answer:
+    (folder / "unreach-call.prp").write_text(PROPERTY)
+    task: dict[str, Any] = {
+        "format_version": "2.0",
+        "input_files": str(row.path.resolve()),
+        "properties": [{"property_file": "unreach-call.prp", "expected_verdict": row.verdict == "true"}],
+        "options": {"language": "C", "data_model": row.data_model},
+    }
+    # JSON is YAML.
+    (folder / "task.yml").write_text(json.dumps(task))
+    try:
+        (loaded,) = load_tasks(folder / "task.yml")
+        result = verify(loaded, Configuration(time_limit=SECONDS))
+    except InputError as error:
+        return Answer("refused", error.render())
+    except Exception as error:  # Whatever it is, it is the answer for this program.
+        return Answer("failed", f"{type(error).__name__}: {error}")
+    return Answer(result.verdict, result.reason or "")
+
+
+def _end(pid: int | None) -> None:
+    if pid is None:
+        return
+    try:
+        os.killpg(pid, signal.SIGKILL)
+    except ProcessLookupError:
+        return
