@@ -1,7 +1,7 @@
 """Check of a counterexample by running the program itself: compiled by gcc, linked with the exported harness.
 
-A source may define ``reach_error`` in its own way.  It is compiled as position-independent code without inlining, so that calls of
-global functions go through their symbols, and objcopy makes those symbols weak: the harness's definitions win.
+A source may define ``reach_error`` in its own way.  It is compiled without inlining, so that calls of global functions go through
+their symbols, and objcopy makes those symbols weak: the harness's definitions win.
 """
 
 from __future__ import annotations

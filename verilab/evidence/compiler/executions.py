@@ -70,7 +70,8 @@ class Executions:
             self._builder = Builder(Source.read(*self._arguments), self._model, self._compiler, self._tools)
             self._executable = self._builder.build()
         except (ToolError, OSError) as failure:
-            self._failure = f"gcc: {str(failure).splitlines()[0] if str(failure) else type(failure).__name__}"
+            complaints = [line for line in str(failure).splitlines() if "rror" in line] or [str(failure) or type(failure).__name__]
+            self._failure = f"gcc: {complaints[0][:300]}"
         except Cancelled:
             self._failure = "cancelled"
 

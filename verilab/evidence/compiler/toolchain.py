@@ -102,8 +102,8 @@ class Compiler:
 
     @property
     def position(self) -> tuple[str, ...]:
-        """How a program is compiled: with a library its calls go through symbols, which definitions of ours win."""
-        return ("-fPIC",) if self.hosted else ("-fno-pic", "-fno-stack-protector")
+        """How a program is compiled: at its own addresses where there is no library, else as gcc does (kernel code forbids -fPIC)."""
+        return () if self.hosted else ("-fno-pic", "-fno-stack-protector")
 
     @property
     def headers(self) -> tuple[str, ...]:
