@@ -1,0 +1,74 @@
+"""The table of seeded faults: the wrong verdicts that each causes, and who rejected them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from tests.seeded_faults.fault import Fault, Layer
+from tests.seeded_faults.programs import SmallProgram
+from tests.seeded_faults.verification import Judged
+
+SOLVER = "solver"
+OURS = "our executions"
+COMPILER = "compiler's executions"
+OTHERS = "defect or time"
+MISSED = "missed"
+CATCHERS = (SOLVER, OURS, COMPILER, OTHERS, MISSED)
+
+
+@dataclass(frozen=True, slots=True)
+class WrongClaim:
+    """A verdict that a fault made wrong, and what each kind of evidence made of it."""
+
+    fault: Fault
+    program: SmallProgram
+    setting: str
+    claim: str
+    judged: dict[str, Judged]
+
+
+def caught_by(judged: Judged) -> str:
+    """Who rejected a wrong claim; MISSED where it was certified."""
+    if judged.result == "accepted":
+        return MISSED
+    by = judged.checked_by
+    if "gcc" in by or "clang" in by:
+        return COMPILER
+    if "interpreter" in by or "execution" in by:
+        return OURS
+    return SOLVER if by and by != "defect" else OTHERS
+
+
+def markdown(faults: Sequence[Fault], claims: Sequence[WrongClaim], evidence: str) -> str:
+    """A row per fault with its layer, the wrong verdicts, who caught how many; then the totals per layer."""
+    lines = [_row(("fault", "layer", "wrong", *CATCHERS)), _row(("---", "---", *["---:"] * (1 + len(CATCHERS))))]
+    for fault in faults:
+        lines.append(_row((fault.name, fault.layer.value, *_counts([each for each in claims if each.fault is fault], evidence))))
+    lines += ["", _row(("layer", "faults", "wrong", *CATCHERS, "rejected")), _row(("---", *["---:"] * (3 + len(CATCHERS))))]
+    for layer in (*Layer, None):
+        members = [fault for fault in faults if layer in (None, fault.layer)]
+        counts = _counts([each for each in claims if layer in (None, each.fault.layer)], evidence)
+        if members:
+            share = f"{100 * (1 - int(counts[-1]) / int(counts[0])):.1f} %" if int(counts[0]) else ""
+            lines.append(_row(("all" if layer is None else layer.value, str(len(members)), *counts, share)))
+    missed = [each for each in claims if caught_by(each.judged[evidence]) == MISSED]
+    if missed:
+        lines += ["", "Missed:"]
+        lines += [f"- {each.fault.name}: {each.program.name} ({each.setting}) is '{each.claim}'" for each in missed]
+    harmless = [fault.name for fault in faults if not any(each.fault is fault for each in claims)]
+    if harmless:
+        lines += ["", f"Without a wrong verdict: {', '.join(harmless)}"]
+    return "\n".join(lines)
+
+
+def _counts(claims: Iterable[WrongClaim], evidence: str) -> tuple[str, ...]:
+    """How many claims there are, and how many of them each catcher has."""
+    catchers = [caught_by(each.judged[evidence]) for each in claims]
+    found = Counter(catchers)
+    return (str(len(catchers)), *(str(found[name]) for name in CATCHERS))
+
+
+def _row(cells: Sequence[str]) -> str:
+    return f"| {' | '.join(cells)} |"
