@@ -45,7 +45,7 @@ OPERATORS: dict[str, tuple[BlockOperator, int]] = {
 }
 """Block operators, and how many executions are cut by each: the larger the blocks, the fewer of their paths one execution shows."""
 STEP_LIMIT = 1_500
-SECONDS_PER_QUERY = 10.0
+SECONDS_PER_QUERY = 60.0
 BLOCKS_PER_QUERY = 25
 
 
