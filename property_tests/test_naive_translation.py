@@ -11,7 +11,7 @@ from pysmt.environment import Environment
 from pysmt.fnode import FNode
 
 from property_tests.executed_programs import Generator, Memory, execute
-from property_tests.joined_programs import JoinedGenerator
+from property_tests.meeting_paths import JoinedGenerator
 from verilab.evidence.naive.bit_vectors import BitVectors
 from verilab.evidence.naive.integers import Integers
 from verilab.evidence.naive.relation import RelationBuilder
