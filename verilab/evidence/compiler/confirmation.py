@@ -21,7 +21,7 @@ from verilab.evidence.compiler.harness import (
     instrument_label,
     stubs,
 )
-from verilab.evidence.compiler.library import FROM_ENVIRONMENT, library_defines
+from verilab.evidence.compiler.library import library_computes, library_defines
 from verilab.evidence.compiler.toolchain import RUNTIME, Compiler, ToolError, Tools, compiler_for, machine_option, missing_symbols
 from verilab.evidence.results import Accepted, CheckResult, Rejected, Unchecked
 from verilab.program.cfa import Location, Program
@@ -68,7 +68,7 @@ def check_with_gcc(
     what = "does not end" if code is None else f"ends with exit code {code}"
     if harness.inexact:
         return Unchecked(f"the compiled program {what}; the harness cannot fix: {', '.join(harness.inexact[:3])}")
-    if harness.library and FROM_ENVIRONMENT.issuperset(harness.library):
+    if harness.library and not any(map(library_computes, harness.library)):
         return Unchecked(f"the compiled program {what}; its surroundings give other values of {', '.join(harness.library[:3])}")
     return Rejected(f"the compiled program {what} instead of reaching the error", str(compiler))
 
@@ -115,7 +115,7 @@ def _build(tools: Tools, source: Path, harness: Harness, label: str | None, mode
 
 def imprecise_library(harness: Harness) -> str:
     """Why a violation that only the interpreter has seen proves nothing: it chose what the C library computes; "" where it did not."""
-    computed = [name for name in harness.library if name not in FROM_ENVIRONMENT]
+    computed = list(filter(library_computes, harness.library))
     return f"imprecise: the C library computes the values of {', '.join(computed[:3])}" if computed else ""
 
 

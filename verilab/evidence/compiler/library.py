@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import re
 from functools import lru_cache
 
 # Linked statically into every program, so that no shared library has them.
@@ -17,7 +18,13 @@ FROM_ENVIRONMENT = frozenset((
     "recvmsg", "send", "socket", "getchar_unlocked", "getrandom", "getentropy", "getopt",
 ))
 # fmt: on
-"""Functions of the library whose results the surroundings choose: a program that is run here sees one of many possible worlds."""
+"""Functions by which a program reads its surroundings, so that one run of it is not like another."""
+
+_COMPUTED = re.compile(
+    r"__builtin_.*|(str|mem|wcs|wmem|stp)\w*|(is|isw|to|tow)(alnum|alpha|blank|cntrl|digit|graph|lower|print|punct|space|upper|xdigit|ascii)|"
+    r"ato\w+|l*abs|imaxabs|l*div|imaxdiv|v?sn?printf|v?sscanf|qsort|bsearch|ffsl*|(hton|ntoh)[ls]|bcmp|bcopy|bzero|index|rindex|swab|"
+    r"(frexp|ldexp|modf|scalbn|copysign|isnan|isinf|finite)[fl]?"
+)
 
 
 @lru_cache
@@ -43,3 +50,12 @@ def _has(library: ctypes.CDLL, name: str) -> bool:
         return ctypes.c_char.in_dll(library, name) is not None
     except ValueError:
         return False
+
+
+def library_computes(name: str) -> bool:
+    """Whether the library's function has one result for its arguments; any other may have what the surroundings choose."""
+    if _COMPUTED.fullmatch(name):
+        return True
+    # A library is asked together with those that it needs: what only the mathematical one has is a function of numbers.
+    found = [_has(library, name) for library in _loaded()]
+    return any(found) and not found[0]
