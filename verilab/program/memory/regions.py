@@ -28,6 +28,7 @@ ANY_STEP = -1  # the step of a change to an address that may lead anywhere in th
 NO_POINTER = -2  # the step where an integer is moved by a constant distance, which may lead out of the object and back
 NEAREST_OUTSIDE = 8  # bytes that a pointer may be away from its object; an element of its array where that is more
 LARGEST_RUN = 16  # elements of one array that longer steps lead to, which are told apart
+LARGEST_WALK = 16  # places that steps lead to: every byte of each structure would fill the points-to sets of a driver
 LARGEST_IMAGE = 64  # offsets that one place may turn into before it becomes ANYWHERE
 
 
@@ -222,8 +223,8 @@ class Geometry:
             return
         first = frame.offset if count else frame.low + (frame.offset - frame.low) % step
         last = min(frame.high, first + step * count) if count else frame.high
-        found = tuple(islice(_residues(frame, first, last, step), LARGEST_IMAGE + 1))
-        yield from found if len(found) <= LARGEST_IMAGE else (ANYWHERE,)
+        found = tuple(islice(_residues(frame, first, last, step), LARGEST_WALK + 1))
+        yield from found if len(found) <= LARGEST_WALK else (ANYWHERE,)
 
 
 @dataclass(frozen=True, slots=True)
