@@ -9,7 +9,7 @@ PREDICATES = (
         "verilab.analysis.predicate.abstraction",
         "if count > self._cube_limit:",
         "if count > 1:\n                    return result\n                if count > self._cube_limit:",
-        programs="loops/|joins/",
+        programs="late_errors/|loops/",
     ),
     Fault(
         "abstraction: feasible blocks from an infeasible region",
@@ -17,7 +17,7 @@ PREDICATES = (
         "verilab.analysis.predicate.abstraction",
         "memory.infeasible = memory.infeasible | region",
         "memory.infeasible = self._regions.true",
-        programs="loops/|joins/",
+        programs="late_errors/|loops/",
     ),
     Fault(
         "abstraction: unknown counts as infeasible",
@@ -25,7 +25,7 @@ PREDICATES = (
         "verilab.analysis.predicate.abstraction",
         "return status is not Status.UNSAT",
         "return status is Status.UNKNOWN",
-        programs="loops/|joins/",
+        programs="late_errors/|loops/",
     ),
     Fault(
         "abstraction: latest results of other regions",
@@ -33,7 +33,7 @@ PREDICATES = (
         "verilab.analysis.predicate.abstraction",
         "before = memory.latest.get(region)",
         "before = next(iter(memory.latest.values()), None)",
-        programs="loops/|joins/",
+        programs="late_errors/|loops/",
     ),
     Fault(
         "abstraction: changed predicates keep their value",
@@ -41,7 +41,7 @@ PREDICATES = (
         "verilab.analysis.predicate.abstraction",
         "block.at_exit(predicates[number].formula) is predicates[number].formula:",
         "True:",
-        programs="loops/|joins/",
+        programs="late_errors/|loops/",
     ),
     Fault(
         "abstraction: the entry region is not asserted but its negation",
@@ -49,7 +49,7 @@ PREDICATES = (
         "verilab.analysis.predicate.abstraction",
         "solver.add(regions.formula(region)) status = solver.check() self._note",
         "solver.add(regions.formula(~region))\n                status = solver.check()\n                self._note",
-        programs="loops/|joins/",
+        programs="late_errors/|loops/",
     ),
     Fault(
         "abstraction: parts are intersected",
@@ -58,7 +58,7 @@ PREDICATES = (
         "result = result | (self._part(block, memory, touched, split.touched) & kept)",
         "result = (self._part(block, memory, touched, split.touched) & kept) if result == regions.false else "
         "result & (self._part(block, memory, touched, split.touched) & kept)",
-        programs="loops/|joins/",
+        programs="late_errors/|loops/",
     ),
     Fault(
         "coverage: overlapping regions are covered",
@@ -67,7 +67,7 @@ PREDICATES = (
         "if not implies(region, self.union): return None",
         "if (region & self.union) == self._regions.false:\n            return None\n        if not "
         "implies(region, self.union) and self.maximal:\n            return self.maximal[0][1]",
-        programs="state|one_of_many|inputs|late|never",
+        programs="late_errors/",
     ),
     Fault(
         "coverage: implication the other way round",
@@ -75,7 +75,7 @@ PREDICATES = (
         "verilab.analysis.predicate.coverage",
         "if implies(region, other): return node",
         "if implies(other, region):\n                return node",
-        programs="state|one_of_many|inputs|late|never",
+        programs="late_errors/",
     ),
     Fault(
         "regions: implication is compatibility",
@@ -83,7 +83,7 @@ PREDICATES = (
         "verilab.analysis.predicate.regions",
         "return bool((left & ~right) == self.false)",
         "return bool((left & right) != self.false)",
-        programs="loops/|joins/",
+        programs="late_errors/|loops/",
     ),
     Fault(
         "regions: an open predicate is false",
@@ -92,7 +92,7 @@ PREDICATES = (
         "if (region & ~variable) == self.false: return True",
         "if (region & ~variable) == self.false:\n            return True\n        if (region & variable) != "
         "self.false:\n            return False",
-        programs="loops/|joins/",
+        programs="late_errors/|loops/",
     ),
     Fault(
         "regions: low and high exchanged",
@@ -100,7 +100,7 @@ PREDICATES = (
         "verilab.analysis.predicate.regions",
         "return formulas.Or(formulas.And(literal, high), formulas.And(negated, low))",
         "return formulas.Or(formulas.And(literal, low), formulas.And(negated, high))",
-        programs="loops/|joins/",
+        programs="late_errors/|loops/",
     ),
     Fault(
         "regions: negation of a diagram is dropped",
@@ -108,7 +108,7 @@ PREDICATES = (
         "verilab.analysis.predicate.regions",
         "converted[node] = self._formulas.Not(converted[plain])",
         "converted[node] = converted[plain]",
-        programs="loops/|joins/",
+        programs="late_errors/|loops/",
     ),
     Fault(
         "regions: disjunctive nodes lose their low side",
@@ -116,7 +116,7 @@ PREDICATES = (
         "verilab.analysis.predicate.regions",
         "return literal if low.is_false() else formulas.Or(literal, low)",
         "return literal",
-        programs="loops/|joins/",
+        programs="late_errors/|loops/",
     ),
     Fault(
         "predicates: canonical atoms are relaxed without their negation",
@@ -124,6 +124,6 @@ PREDICATES = (
         "verilab.analysis.predicate.predicates",
         "return (self._formulas.BVULE(atom.arg(1), atom.arg(0)),)",
         "return (self._formulas.BVULE(atom.arg(0), atom.arg(1)),)",
-        programs="loops/|joins/",
+        programs="late_errors/",
     ),
 )

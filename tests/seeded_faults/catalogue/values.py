@@ -9,7 +9,7 @@ VALUES = (
         "verilab.analysis.value.text",
         'if type.minimum <= low and high <= type.maximum: return Text(f"({source})", low, high, guards)',
         'if True:\n        return Text(f"({source})", low, high, guards)',
-        programs="masked|promotion|product|unsigned",
+        programs="late_errors/wrapped",
     ),
     Fault(
         "code: casts keep the value",
@@ -17,7 +17,7 @@ VALUES = (
         "verilab.analysis.value.text",
         "return wrapped(operand.source, operand.low, operand.high, type, operand.guards)",
         "return operand",
-        programs="masked|narrowing|arguments",
+        programs="late_errors/narrowed",
     ),
     Fault(
         "code: unsigned complement as signed",
@@ -25,7 +25,7 @@ VALUES = (
         "verilab.analysis.value.text",
         'return Text(f"({source} ^ {type.maximum})", 0, type.maximum, guards)',
         'return Text(f"(~{source})", -type.maximum - 1, 0, guards)',
-        programs="masked|complement",
+        programs="late_errors/compl",
     ),
     Fault(
         "code: division rounds down",
@@ -33,7 +33,7 @@ VALUES = (
         "verilab.analysis.value.text",
         'quotient = f"{name} // {size}" if low >= 0 else f"({name} // {size} if {name} >= 0 else -(-{name} // {size}))"',
         'quotient = f"{name} // {size}"',
-        programs="masked|division",
+        programs="late_errors/quot",
     ),
     Fault(
         "code: <= as <",
@@ -41,7 +41,7 @@ VALUES = (
         "verilab.analysis.value.text",
         'test = f"({first} {operator} {second})"',
         "test = f\"({first} {operator.replace('<=', '<')} {second})\"",
-        programs="bounds|late|masked|counters|recursion",
+        programs="late_errors/(bounds|one)",
     ),
     Fault(
         "code: interval of a masked value",
@@ -49,7 +49,7 @@ VALUES = (
         "verilab.analysis.value.text",
         "return 0, min(text.high for text in (left, right) if text.low >= 0)",
         "return 0, min(text.high for text in (left, right) if text.low >= 0) >> 1",
-        programs="masked|masks",
+        programs="late_errors/masked",
     ),
     Fault(
         "steps: the other side of a branching is lost",
@@ -57,7 +57,7 @@ VALUES = (
         "verilab.analysis.value.steps",
         "sides = tuple(learning.side(self, key, edge, target) for edge, target in group)",
         "sides = tuple(learning.side(self, key, edge, target) for edge, target in group)[:1]",
-        programs="joins/|state|inputs",
+        programs="late_errors/",
     ),
     Fault(
         "steps: sides of a known branching exchanged",
@@ -65,7 +65,7 @@ VALUES = (
         "verilab.analysis.value.steps",
         "if _polarity(edge) == value:",
         "if _polarity(edge) != value:",
-        programs="late|recursion|continue",
+        programs="late_errors/",
     ),
     Fault(
         "steps: an input keeps the old value",
@@ -73,7 +73,7 @@ VALUES = (
         "verilab.analysis.value.steps",
         "if isinstance(value, Nondet): return Goto(self.arrive(key, target, forgotten=bit))",
         "if isinstance(value, Nondet):\n            return Goto(self.arrive(key, target))",
-        programs="inputs|state|equality",
+        programs="late_errors/",
     ),
     Fault(
         "steps: an unknown value is kept",
@@ -81,7 +81,7 @@ VALUES = (
         "verilab.analysis.value.steps",
         "if found is None: return Goto(self.arrive(key, target, forgotten=bit)) after",
         "if found is None:\n            return Goto(self.arrive(key, target))\n        after",
-        programs="inputs|array_at|unknown",
+        programs="late_errors/",
     ),
     Fault(
         "runtime: a store at an unknown index changes nothing",
@@ -89,7 +89,7 @@ VALUES = (
         "verilab.analysis.value.runtime",
         "if index is None: return None",
         "if index is None:\n        return array",
-        programs="array_at|walk_with",
+        programs="late_errors/elem",
     ),
     Fault(
         "runtime: a store shifts the elements behind it",
@@ -97,7 +97,7 @@ VALUES = (
         "verilab.analysis.value.runtime",
         "return (*array[:index], value, *array[index + 1 :])",
         "return (*array[:index], value, *array[index:-1])",
-        programs="store_in|steps|rows|array_at",
+        programs="late_errors/elem",
     ),
     Fault(
         "equalities: x != c teaches x = c",
@@ -105,7 +105,7 @@ VALUES = (
         "verilab.analysis.value.equalities",
         "if equal: return Equality(left, right)",
         "if equal or isinstance(right, Constant):\n        return Equality(left, right)",
-        programs="not_teach|equality|switch|joins/three",
+        programs="not_teach|late_errors/",
     ),
     Fault(
         "equalities: truncating casts are inverted",
@@ -113,7 +113,7 @@ VALUES = (
         "verilab.analysis.value.equalities",
         "return cast.type.width >= cast.operand.type.width",
         "return True",
-        programs="not_teach",
+        programs="late_errors/low",
     ),
     Fault(
         "equalities: x <= c teaches x = c",
@@ -121,7 +121,7 @@ VALUES = (
         "verilab.analysis.value.equalities",
         "return low if low == high else None",
         "return high if high < type.maximum else None",
-        programs="not_teach|joins/nested",
+        programs="late_errors/one",
     ),
     Fault(
         "learning: difference solved with the wrong sign",
@@ -129,7 +129,7 @@ VALUES = (
         "verilab.analysis.value.post",
         "return type.wrap(first - value)",
         "return type.wrap(value - first)",
-        programs="equality_teaches",
+        programs="late_errors/solved",
     ),
     Fault(
         "coverage: states are compared in their first half",
@@ -137,7 +137,7 @@ VALUES = (
         "verilab.analysis.value.coverage",
         "return tuple([place for place, value in enumerate(state) if value is not None])",
         "return tuple([place for place, value in enumerate(state) if value is not None][:1])",
-        programs="state|one_of_many|inputs|late|never",
+        programs="late_errors/",
     ),
     Fault(
         "closure: a branching without effect follows one side",
@@ -145,6 +145,6 @@ VALUES = (
         "verilab.analysis.value.closure",
         "keys += found return keys",
         "keys += found\n            return keys[:1]",
-        programs="joins/|state|inputs",
+        programs="late_errors/(both|three|one)",
     ),
 )
