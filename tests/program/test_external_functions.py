@@ -83,3 +83,10 @@ def test_an_error_function_without_a_prototype_by_pointer() -> None:
 
 def test_a_call_of_the_error_function_by_pointer_is_a_violation() -> None:
     assert verdict(program("int main(void) { void (*f)(void) = reach_error; f(); }")) == "error"
+
+
+@pytest.mark.parametrize("name", ["kmalloc", "kzalloc"])
+def test_an_allocator_of_the_kernel_may_fail(name: str) -> None:
+    automaton = program(f"void *{name}(SIZE, unsigned); int main(void) {{ int *p = {name}(4, 0); CHECK(p); *p = 1; return 0; }}", LP64)
+    assert verdict(automaton, 0) == "returned"
+    assert verdict(automaton, 1) == "error"

@@ -9,6 +9,7 @@ from pycparser import c_ast
 
 from verilab.program.c_types.layout import IncompleteTypeError, size_of
 from verilab.program.c_types.types import C_INT, CHAR, VOID, ArrayType, CType, IntegerType, PointerType, RecordType, VoidType, size_type
+from verilab.program.cfa import Variable
 from verilab.program.expressions import Constant, Expression, Read, Select
 from verilab.program.lowering import calls, folding, operators
 from verilab.program.lowering.context import Context
@@ -17,6 +18,7 @@ from verilab.program.lowering.layouts import layout_of
 from verilab.program.lowering.literals import string_literal
 from verilab.program.lowering.values import Value
 from verilab.program.memory.raw import AllocationSite, Load, allocate, copy_bytes, raw_postorder, set_bytes
+from verilab.program.operations import Assign, NondetKind
 from verilab.program.types import INT
 
 Known = Callable[[Context, Any, list[Any]], Value]
@@ -30,8 +32,8 @@ def _argument(ctx: Context, node: Any, arguments: list[Any], index: int, type: C
     return operators.require_expression(ctx, value, node)
 
 
-def _allocation(*, zeroed: bool, factors: tuple[int, ...]) -> Known:
-    """An allocator whose size in bytes is the product of these arguments."""
+def _allocation(*, zeroed: bool, factors: tuple[int, ...], fails: bool = False) -> Known:
+    """An allocator whose size in bytes is the product of these arguments; ``fails`` where it may return null."""
 
     def lower(ctx: Context, node: Any, arguments: list[Any]) -> Value:
         sizes = [Value(size_type(ctx.model), _argument(ctx, node, arguments, i, size_type(ctx.model))) for i in factors]
@@ -46,9 +48,23 @@ def _allocation(*, zeroed: bool, factors: tuple[int, ...]) -> Known:
         name = ctx.session.unique_name(f"{ctx.function.name if ctx.function else ''}::{node.name.name}")
         layout = None if element is None else layout_of(element, total, ctx.model)
         ctx.emit(allocate(target, total, AllocationSite(name, layout), zeroed=zeroed))
+        if fails:
+            _may_fail(ctx, target, node.name.name)
         return Value(VOID_POINTER, Read(target))
 
     return lower
+
+
+def _may_fail(ctx: Context, target: Variable, name: str) -> None:
+    """The surroundings choose whether there is no memory."""
+    if ctx.current is None:
+        return
+    failing, after = ctx.location(), ctx.location()
+    ctx.branch_on(folding.truth(ctx.nondet(INT, NondetKind.INPUT, f"failure of {name}")), failing, after, f"{name} fails")
+    ctx.current = failing
+    ctx.emit(Assign(target, Constant(0, target.type)))
+    ctx.jump(after)
+    ctx.current = after
 
 
 def _allocated_type(ctx: Context, node: Any) -> CType | None:
@@ -168,9 +184,10 @@ def _kind(node: Any) -> str:
 
 KNOWN: dict[str, Known] = {
     **{name: _allocation(zeroed=False, factors=(0,)) for name in ("malloc", "__builtin_malloc", "alloca", "__builtin_alloca", "valloc")},
-    **{name: _allocation(zeroed=True, factors=(0,)) for name in ("kzalloc", "vzalloc")},
-    **{name: _allocation(zeroed=False, factors=(0,)) for name in ("kmalloc", "vmalloc", "__kmalloc")},
-    **{name: _allocation(zeroed=True, factors=(0, 1)) for name in ("calloc", "__builtin_calloc", "kcalloc")},
+    **{name: _allocation(zeroed=True, factors=(0,), fails=True) for name in ("kzalloc", "vzalloc")},
+    **{name: _allocation(zeroed=False, factors=(0,), fails=True) for name in ("kmalloc", "vmalloc", "__kmalloc")},
+    **{name: _allocation(zeroed=True, factors=(0, 1)) for name in ("calloc", "__builtin_calloc")},
+    "kcalloc": _allocation(zeroed=True, factors=(0, 1), fails=True),
     "memset": _block(_filled, 0, 1, 2),
     **dict.fromkeys(("memcpy", "memmove"), _block(_copied, 0, 1, 2)),
     "mempcpy": _block(_copied, 0, 1, 2, end=True),
