@@ -102,7 +102,9 @@ class Constraints:
                 self.accesses.append((self.address(address), value.type, bit))
                 points_to.store(self.address(address), source, bytes_of(value.type.width, bit))
             case ExternalCall(given=given, written=written, numbers=numbers):
-                exposure = Exposure(self._pointers(given), self._pointers(written), self._pointers(numbers, domestic=True))
+                exposure = Exposure(
+                    self._pointers(given), self._pointers(written), self._pointers(numbers, domestic=True), points_to.node()
+                )
                 self.exposures[id(operation)] = exposure
                 expose(points_to, self.targets, operation, exposure, callbacks=not self.known.models_surroundings)
             case HavocThrough(address=address):

@@ -4,8 +4,8 @@
     contents of what is exposed >= given + exposed + external  results >= given + exposed + external
 
 It may write to everything that is exposed, all but constant objects, string literals and functions; what its pointer arguments point to is
-written by ``HavocThrough``, where it may be.  It may call every function that it is given or that is exposed, any number of times, with
-arguments of its choice; but those that are only exposed not in a program that itself calls, by name, functions whose addresses it gives
+written by ``HavocThrough``, where it may be.  It may call every function that it is given, or that what it is given holds, any number of
+times, with arguments of its choice; but the latter not in a program that itself calls, by name, functions whose addresses it gives
 away: such a program (a driver with a main that calls its handlers) models who calls them.
 Pointers in memory that the program did not make lead to nothing of the program's.
 """
@@ -29,6 +29,7 @@ class Exposure:
     given: int
     written: int
     exposed: int
+    held: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +46,7 @@ def expose(points_to: PointsTo, targets: Targets, call: ExternalCall, exposure: 
     ``callbacks``: functions that are only reachable may be called, too.
     """
     given, written, exposed = exposure.given, exposure.written, exposure.exposed
+    points_to.watch(given, lambda target: _held(points_to, targets, target, exposure.held))
     external = points_to.node()
     points_to.add(external, (targets.external,))
     sources = (given, exposed, external)
@@ -78,7 +80,7 @@ def expose(points_to: PointsTo, targets: Targets, call: ExternalCall, exposure: 
         if function.result is not None:
             points_to.copy(points_to.storage(function.result), exposed)
 
-    for node in (given, exposed) if callbacks else (given,):
+    for node in (given, exposure.held) if callbacks else (given,):
         points_to.watch(node, callable)
     points_to.watch(given, reached)
     points_to.watch(exposed, reached)
@@ -89,11 +91,20 @@ def expose(points_to: PointsTo, targets: Targets, call: ExternalCall, exposure: 
             points_to.copy(source, points_to.storage(result))
 
 
+def _held(points_to: PointsTo, targets: Targets, target: int, held: int) -> None:
+    """What an argument points to is in reach in one step."""
+    if targets.object(target).kind is not ObjectKind.EXTERNAL:
+        for content in points_to.contents(target, WHOLE_OBJECT):
+            points_to.copy(content, held)
+
+
 def reach(points_to: PointsTo, targets: Targets, exposure: Exposure, *, callbacks: bool) -> Reach:
     """What a call reaches, after the analysis."""
     direct = {targets.object(target) for target in points_to.sets[exposure.written]}
     exposed = dict.fromkeys(targets.object(target) for target in sorted(points_to.sets[exposure.exposed]))
-    given = dict.fromkeys(targets.object(target) for target in sorted(points_to.sets[exposure.given]))
+    given, held = (
+        dict.fromkeys(targets.object(target) for target in sorted(points_to.sets[node])) for node in (exposure.given, exposure.held)
+    )
     objects = [each for each in exposed if each not in direct and each.kind not in _FIXED and not each.constant and each.cells]
-    functions = [each for each in ({**given, **exposed} if callbacks else given) if each.function is not None]
+    functions = [each for each in ({**given, **held} if callbacks else given) if each.function is not None]
     return Reach(tuple(objects), tuple(functions))
