@@ -101,9 +101,10 @@ class Constraints:
                 source = self._value_node(value)
                 self.accesses.append((self.address(address), value.type, bit))
                 points_to.store(self.address(address), source, bytes_of(value.type.width, bit))
-            case ExternalCall(given=given, written=written, numbers=numbers):
+            case ExternalCall(given=given, written=written, numbers=numbers, functions=functions):
+                exposed = self._pointers(numbers, domestic=True)
                 exposure = Exposure(
-                    self._pointers(given), self._pointers(written), self._pointers(numbers, domestic=True), points_to.node()
+                    self._pointers(given), self._pointers(written), exposed, self._pointers((*functions, *given)), points_to.node()
                 )
                 self.exposures[id(operation)] = exposure
                 expose(points_to, self.targets, operation, exposure, callbacks=not self.known.models_surroundings)

@@ -29,6 +29,7 @@ class Exposure:
     given: int
     written: int
     exposed: int
+    functions: int
     held: int
 
 
@@ -80,7 +81,7 @@ def expose(points_to: PointsTo, targets: Targets, call: ExternalCall, exposure: 
         if function.result is not None:
             points_to.copy(points_to.storage(function.result), exposed)
 
-    for node in (given, exposure.held) if callbacks else (given,):
+    for node in (exposure.functions, exposure.held) if callbacks else (exposure.functions,):
         points_to.watch(node, callable)
     points_to.watch(given, reached)
     points_to.watch(exposed, reached)
@@ -102,9 +103,9 @@ def reach(points_to: PointsTo, targets: Targets, exposure: Exposure, *, callback
     """What a call reaches, after the analysis."""
     direct = {targets.object(target) for target in points_to.sets[exposure.written]}
     exposed = dict.fromkeys(targets.object(target) for target in sorted(points_to.sets[exposure.exposed]))
-    given, held = (
-        dict.fromkeys(targets.object(target) for target in sorted(points_to.sets[node])) for node in (exposure.given, exposure.held)
+    direct_functions, held = (
+        dict.fromkeys(targets.object(target) for target in sorted(points_to.sets[node])) for node in (exposure.functions, exposure.held)
     )
     objects = [each for each in exposed if each not in direct and each.kind not in _FIXED and not each.constant and each.cells]
-    functions = [each for each in ({**given, **held} if callbacks else given) if each.function is not None]
+    functions = [each for each in ({**direct_functions, **held} if callbacks else direct_functions) if each.function is not None]
     return Reach(tuple(objects), tuple(functions))

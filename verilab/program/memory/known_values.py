@@ -128,8 +128,8 @@ def expressions_of(operation: RawOperation) -> tuple[Expression, ...]:
             return (index,) if isinstance(value, Nondet) else (index, value)
         case StoreThrough(address=address, value=value):
             return (address,) if isinstance(value, Nondet) else (address, value)
-        case ExternalCall(given=given, written=written, numbers=numbers):
-            return (*given, *written, *numbers)
+        case ExternalCall(given=given, written=written, numbers=numbers, functions=functions):
+            return (*given, *written, *numbers, *functions)
         case HavocThrough(address=address):
             return (address,)
         case Allocate(size=size):

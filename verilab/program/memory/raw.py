@@ -173,12 +173,14 @@ class ExternalCall:
     """A function without a body runs; it gets ``given`` and may write to everything that is reachable from there.
 
     What ``written`` (some of ``given``) point to themselves is none of this operation's business.  ``numbers`` are integers that may hold
-    addresses: what they point to may be written.  ``results`` then hold any pointer that the function could know.
+    addresses: what they point to may be written; ``functions`` may be called.  ``results`` then hold
+    any pointer that the function could know.
     """
 
     given: tuple[Expression, ...]
     written: tuple[Expression, ...]
     numbers: tuple[Expression, ...]
+    functions: tuple[Expression, ...]
     results: tuple[Variable, ...]
     reason: str
 
@@ -221,13 +223,15 @@ def havoc_through(address: Expression, kind: NondetKind, origin: str) -> Operati
     return cast(Operation, HavocThrough(address, kind, origin))
 
 
-def external_call(given: Sequence[Expression], written: Sequence[Expression], numbers: Sequence[Expression], reason: str) -> Operation:
-    return cast(Operation, ExternalCall(tuple(given), tuple(written), tuple(numbers), (), reason))
+def external_call(
+    given: Sequence[Expression], written: Sequence[Expression], numbers: Sequence[Expression], functions: Sequence[Expression], reason: str
+) -> Operation:
+    return cast(Operation, ExternalCall(tuple(given), tuple(written), tuple(numbers), tuple(functions), (), reason))
 
 
 def external_pointer(result: Variable, given: Sequence[Expression], reason: str) -> Operation:
     """``result := any pointer that a function knows that got these``."""
-    return cast(Operation, ExternalCall(tuple(given), (), (), (result,), reason))
+    return cast(Operation, ExternalCall(tuple(given), (), (), (), (result,), reason))
 
 
 def allocate(target: Variable, size: Expression, site: AllocationSite, *, zeroed: bool = False) -> Operation:

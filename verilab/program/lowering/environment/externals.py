@@ -24,6 +24,7 @@ def havoc_arguments(ctx: Context, name: str, type: FunctionType, values: list[Va
     given: list[Expression] = []
     written: list[Expression] = []
     numbers: list[Expression] = []
+    functions: list[Expression] = []
     deep = False
     for i, value in enumerate(values):
         if value.expression is None or isinstance(value.expression, Constant):
@@ -33,13 +34,16 @@ def havoc_arguments(ctx: Context, name: str, type: FunctionType, values: list[Va
         if not isinstance(value.type, PointerType):
             continue
         declared = type.parameters[i] if type.parameters is not None and i < len(type.parameters) else value.type
+        if isinstance(value.type.target, FunctionType):
+            functions.append(value.expression)
+            continue
         given.append(value.expression)
         deep = deep or leads_on(value.type.target)
-        if not (isinstance(declared, PointerType) and declared.constant) and not isinstance(value.type.target, FunctionType):
+        if not (isinstance(declared, PointerType) and declared.constant):
             written.append(value.expression)
             ctx.emit(havoc_through(value.expression, NondetKind.IMPRECISE, reason), reason)
-    if deep or numbers:
-        ctx.emit(external_call(given, written, numbers, reason), reason)
+    if deep or numbers or functions:
+        ctx.emit(external_call(given, written, numbers, functions, reason), reason)
     return tuple(given)
 
 
