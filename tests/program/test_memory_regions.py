@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from verilab.program.builder import ProgramBuilder
-from verilab.program.memory.contents import Targets, overlapping
+from verilab.program.memory.contents import MOST_TARGETS, Targets, overlapping
 from verilab.program.memory.objects import Cell, Dimension, MemoryObject, ObjectKind
 from verilab.program.memory.placement import place
 from verilab.program.memory.regions import ANY_STEP, ANYWHERE, NO_POINTER, Geometry, Place
@@ -169,6 +169,19 @@ def test_longer_steps_over_an_array_keep_their_offsets() -> None:
 def test_one_past_the_end_still_belongs_to_the_array() -> None:
     geometry = Geometry(structs())
     assert (0, 1) in geometry.shift((120, 0), 0, 24)
+
+
+def test_places_beyond_the_bound_of_a_program_are_anywhere() -> None:
+    builder = ProgramBuilder()
+    targets = Targets()
+    objects = [
+        MemoryObject(f"o{i}", ObjectKind.GLOBAL, 64, tuple(Cell(4 * j, builder.variable(f"o{i}.{j}", INT)) for j in range(16)))
+        for i in range(MOST_TARGETS // 16 + 20)
+    ]
+    found = [targets.known[targets.target(each, (4 * j, 0))] for each in objects for j in range(16)]
+    assert found[0][1] == (0, 0)
+    assert found[-1][1] == ANYWHERE
+    assert len(targets.known) <= MOST_TARGETS + 1 + len(objects)
 
 
 def test_many_constant_indices_become_any_index() -> None:

@@ -11,6 +11,7 @@ from verilab.program.memory.objects import EXTERNAL, Cell, Dimension, MemoryObje
 from verilab.program.memory.regions import ANYWHERE, Geometry, Place, Region, merged
 
 LARGEST_SPREAD = 256  # places inside one object that are told apart before pointers to more of them become ANYWHERE
+MOST_TARGETS = 1200  # in a program, before every further place becomes ANYWHERE: the sets of large drivers fill up with them
 LARGEST_COUNT = 16  # places that are told apart before array elements at constant indices become elements at any index
 
 
@@ -110,6 +111,8 @@ class Targets:
         return found
 
     def _widened(self, object: int, place: Place) -> Place:
+        if len(self.known) > MOST_TARGETS:
+            return ANYWHERE
         size = self.objects[object].size
         if size is not None and not 0 <= place[0] <= size:
             self._outside[object] += 1
