@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
 import pytest
@@ -170,3 +171,14 @@ def test_a_32_bit_program_needs_no_library(tmp_path: Path, program: str, kind: t
         assert "no 32-bit C library for cbrt" in result.reason
     else:
         assert "(freestanding)" in result.checked_by
+
+
+def test_a_long_compilation_ends_at_once(tmp_path: Path) -> None:
+    source = tmp_path / "task.c"
+    functions = "".join(f"int f{i}(int x) {{ return x * {i} + f{max(0, i - 1)}(x); }}\n" for i in range(60_000))
+    source.write_text(f"{functions} int main(void) {{ return 0; }}")
+    compiled = Executions(source, DataModel.LP64, CONVENTION)
+    time.sleep(0.3)
+    began = time.monotonic()
+    compiled.close()
+    assert time.monotonic() - began < 2.0

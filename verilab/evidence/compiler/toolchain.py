@@ -7,6 +7,7 @@ import os
 import platform
 import re
 import shutil
+import signal
 import subprocess
 import tempfile
 import threading
@@ -53,12 +54,14 @@ class Tools:
                 stderr=subprocess.PIPE,
                 text=True,
                 errors="replace",
-                env=_ENVIRONMENT,
+                env=_ENVIRONMENT | {"TMPDIR": str(self.directory)},
+                process_group=0,
             )
         try:
             output, complaint = process.communicate(timeout=self._seconds)
         except subprocess.TimeoutExpired:
-            _end(process)
+            _kill(process)
+            process.communicate()
             raise ToolError(f"{command[0]} takes more than {self._seconds:.0f} s") from None
         finally:
             with self._lock:
@@ -70,21 +73,16 @@ class Tools:
         return output
 
     def cancel(self) -> None:
-        """End the current call; gcc ends what it started when it is asked to, not when it is killed."""
+        """End the current call at once, with all that it has started."""
         with self._lock:
             self._cancelled = True
             if self._current is not None:
-                with contextlib.suppress(ProcessLookupError):
-                    self._current.terminate()
+                _kill(self._current)
 
 
-def _end(process: subprocess.Popen[str]) -> None:
-    process.terminate()
-    try:
-        process.communicate(timeout=1.0)
-    except subprocess.TimeoutExpired:
-        process.kill()
-        process.communicate()
+def _kill(process: subprocess.Popen[str]) -> None:
+    with contextlib.suppress(ProcessLookupError):
+        os.killpg(process.pid, signal.SIGKILL)
 
 
 def machine_option(model: DataModel) -> str:
