@@ -9,6 +9,7 @@ from pysmt.fnode import FNode
 from verilab.evidence.naive.bit_vectors import BitVectors
 from verilab.evidence.naive.integers import Integers
 from verilab.evidence.naive.operators import Operators
+from verilab.formulas.inspection import subterms
 from verilab.program import semantics
 from verilab.program.expressions import ARITHMETIC, BITWISE, COMPARISONS
 from verilab.program.types import BOOL, INT, IntType
@@ -83,3 +84,10 @@ def test_operators_on_truth_values_are_exact(kind: str) -> None:
             found = values(environment, operators, term, BOOL, [(p, left, BOOL), (q, right, BOOL)])
             assert found == semantics.binary(operator, left, right, BOOL)
             assert not operators.approximated
+
+
+@pytest.mark.parametrize("mask", [0, 1, 4, 5, -1, -2])
+def test_a_mask_gives_no_sum_of_less_than_two_parts(mask: int) -> None:
+    _, operators = made("int")
+    term = operators.binary("&", operators.fresh(INT), operators.constant(mask, INT), INT, INT, INT)
+    assert all(len(part.args()) > 1 for part in subterms([term, *operators.sides]) if part.is_plus())

@@ -45,6 +45,8 @@ class Integers(Operators):
         return self.terms.node(op.LE, (left, right))
 
     def _plus(self, *parts: FNode) -> FNode:
+        if len(parts) < 2:  # a mask with one bit, or none
+            return parts[0] if parts else self._number(0)
         return self.terms.node(op.PLUS, parts)
 
     def _times(self, factor: int, term: FNode) -> FNode:
