@@ -11,7 +11,7 @@ from verilab.program.memory.objects import EXTERNAL, Cell, Dimension, MemoryObje
 from verilab.program.memory.regions import ANYWHERE, Geometry, Place, Region, merged
 
 LARGEST_SPREAD = 256  # places inside one object that are told apart before pointers to more of them become ANYWHERE
-MOST_TARGETS = 1200  # in a program, before every further place becomes ANYWHERE: the sets of large drivers fill up with them
+MOST_TARGETS = 1200  # in a program, before every further place but a start becomes ANYWHERE: the sets of large drivers fill up with them
 LARGEST_COUNT = 16  # places that are told apart before array elements at constant indices become elements at any index
 
 
@@ -111,7 +111,7 @@ class Targets:
         return found
 
     def _widened(self, object: int, place: Place) -> Place:
-        if len(self.known) > MOST_TARGETS:
+        if len(self.known) > MOST_TARGETS and place != (0, 0):
             return ANYWHERE
         size = self.objects[object].size
         if size is not None and not 0 <= place[0] <= size:
