@@ -11,7 +11,7 @@ Where paths meet, a state that agrees with one from before in every storage that
 
     s|live = t|live  and  everything from t leads into claims   =>   so does everything from s
 
-Forgetting more than what is dead would only lose proofs, so that nothing depends on the live storages being right.
+This trusts ``program/liveness.py``, which no analysis uses: a storage that it wrongly calls dead would let two states count as one.
 """
 
 from __future__ import annotations
