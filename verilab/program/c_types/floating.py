@@ -110,7 +110,7 @@ def rounded(value: Fraction | float, type: FloatType, model: DataModel) -> float
         if type.rank == 1:
             nearest = _to_single(exact, nearest)
     except OverflowError:
-        return None if _needs_exact(type, model) else math.copysign(math.inf, value)
+        return None if _needs_exact(type, model) else -math.inf if exact < 0 else math.inf
     if isinstance(value, float) and value == 0:
         return value  # keeps its sign
     return None if _needs_exact(type, model) and Fraction(nearest) != exact else nearest
@@ -120,10 +120,17 @@ def _needs_exact(type: FloatType, model: DataModel) -> bool:
     return model is DataModel.ILP32 or type.rank == 3
 
 
+_GREATEST_SINGLE = Fraction(2**128 - 2**104)
+
+
 def _to_single(exact: Fraction, double: float) -> float:
     """Rounded to 24 bits from the exact value (rounding twice could err where the first rounding lands on a tie)."""
+    if abs(exact) >= 2**128 - 2**103:  # half way to the next number that 24 bits would have
+        raise OverflowError
+    if abs(exact) > _GREATEST_SINGLE:
+        return math.copysign(float(_GREATEST_SINGLE), double)
     single: float = struct.unpack("f", struct.pack("f", double))[0]
-    if Fraction(double) == exact or math.isinf(single):
+    if Fraction(double) == exact:
         return single
     other = math.nextafter(double, math.inf if exact > Fraction(double) else -math.inf)
     neighbour: float = struct.unpack("f", struct.pack("f", other))[0]

@@ -8,7 +8,7 @@ from verilab.program.c_types.layout import IncompleteTypeError, size_of
 from verilab.program.c_types.types import C_INT, ArrayType, CType, FloatType, FunctionType, PointerType, RecordType, VoidType
 from verilab.program.cfa import Array, Variable
 from verilab.program.expressions import Constant, Expression, Read
-from verilab.program.lowering import calls, conditions, expressions, operators, places
+from verilab.program.lowering import calls, conditions, expressions, floats, operators, places
 from verilab.program.lowering.context import Context
 from verilab.program.lowering.context import values as value_of_kind
 from verilab.program.lowering.objects import FloatNode, ScalarNode, machine_type
@@ -94,6 +94,7 @@ def increment(ctx: Context, node: Any, *, needed: bool) -> Value:
     place = ctx.place(node.expr)
     old = expressions.value_at(ctx, place)
     if isinstance(old.type, FloatType):
+        forget_float(ctx, place)
         return Value(old.type, None)
     if needed and node.op.startswith("p"):
         old = Value(old.type, ctx.save(operators.require_expression(ctx, old, node)))
@@ -118,7 +119,7 @@ def assign_value(ctx: Context, place: Place, value: Value, node: Any, *, needed:
         operators.convert(ctx, value, type, node)
         forget_float(ctx, place)
         return Value(type, None)
-    if value.expression is None and isinstance(value.type, FloatType):
+    if value.expression is None and isinstance(value.type, FloatType) and (place.bit_field or floats.as_integer(value, type) is None):
         ctx.emit(places.write(place, Nondet(machine, NondetKind.IMPRECISE, operators.FLOAT_REASON), ctx.model), operators.FLOAT_REASON)
         return expressions.value_at(ctx, place) if needed else Value(type, None)
     expression = operators.convert(ctx, value, type, node).expression

@@ -171,6 +171,8 @@ def _branching(ctx: Context, node: Any, target: CType) -> Value:
 
 def _elvis(ctx: Context, node: Any) -> Value:
     first = ctx.value(node.cond)
+    if isinstance(first.type, FloatType):
+        return _floating_elvis(ctx, node, first)
     saved = Value(first.type, ctx.save(operators.require_expression(ctx, first, node)))
     with ctx.muted():
         second_type = ctx.value(node.iffalse).type
@@ -188,3 +190,22 @@ def _elvis(ctx: Context, node: Any) -> Value:
     ctx.jump(after)
     ctx.current = after
     return expressions.value_at(ctx, result)
+
+
+def _floating_elvis(ctx: Context, node: Any, first: Value) -> Value:
+    """``d ?: b`` of a floating-point d: a known number chooses."""
+    condition = operators.truth(ctx, first, node)
+    if ctx.current is None or (isinstance(condition, Constant) and condition.value):
+        with ctx.muted():
+            second_type = ctx.value(node.iffalse).type
+        return operators.convert(ctx, first, operators.common_type(ctx, first.type, second_type), node)
+    if isinstance(condition, Constant):
+        second = ctx.value(node.iffalse)
+        return operators.convert(ctx, second, operators.common_type(ctx, first.type, second.type), node)
+    otherwise, after = ctx.location(), ctx.location()
+    ctx.branch_on(condition, after, otherwise)
+    ctx.current = otherwise
+    second = ctx.value(node.iffalse)
+    ctx.jump(after)
+    ctx.current = after
+    return Value(operators.common_type(ctx, first.type, second.type), None)

@@ -11,6 +11,7 @@ from typing import Any, Literal, overload
 from verilab.program import semantics
 from verilab.program.c_types.types import FloatType
 from verilab.program.lowering import floats
+from verilab.program.lowering.changes import names_in
 from verilab.program.lowering.context import Context
 from verilab.program.lowering.render import text_of
 from verilab.program.lowering.symbols import ObjectSymbol
@@ -46,31 +47,36 @@ def settled_integer(ctx: Context, node: Any) -> int | None:
 
 def settled_value(ctx: Context, symbol: ObjectSymbol) -> int | None:
     """The value of a variable with a constant initialiser that no assignment and no pointer can change."""
-    declaration = symbol.declaration
-    initialiser = getattr(declaration, "init", None)
-    if initialiser is None or type(initialiser).__name__ == "InitList" or declaration.name in ctx.session.changing_names:
-        return None
-    if symbol in ctx.session.settling:  # int n = n;
+    if not _keeps_its_initialiser(ctx, symbol):
         return None
     ctx.session.settling.add(symbol)
     try:
-        return settled_integer(ctx, initialiser)
+        return settled_integer(ctx, symbol.declaration.init)
     finally:
         ctx.session.settling.discard(symbol)
 
 
 def settled_float(ctx: Context, symbol: ObjectSymbol) -> float | None:
-    """The value of a floating-point variable with a constant initialiser that no assignment and no pointer can change."""
+    """The same of a floating-point variable, which besides must not be passed by: what it would hold then is not its initialiser."""
     declaration = symbol.declaration
-    initialiser = getattr(declaration, "init", None)
-    if initialiser is None or type(initialiser).__name__ == "InitList" or not symbol.defined or symbol.volatile:
+    if not symbol.defined or symbol.volatile or ctx.session.changes.rounding or not _keeps_its_initialiser(ctx, symbol):
         return None
-    if declaration.name in ctx.session.changing_names or symbol in ctx.session.settling or "volatile" in declaration.quals:
+    if "volatile" in declaration.quals or declaration.name in ctx.session.changes.skippable:
         return None
     ctx.session.settling.add(symbol)
     try:
         with ctx.muted():
-            value = ctx.value(initialiser)
+            value = ctx.value(declaration.init)
             return None if not isinstance(symbol.type, FloatType) else floats.converted(value, symbol.type, ctx.model)
     finally:
         ctx.session.settling.discard(symbol)
+
+
+def _keeps_its_initialiser(ctx: Context, symbol: ObjectSymbol) -> bool:
+    """Whether a variable is what its initialiser says, and that means the same here as there: no name in it has a second meaning."""
+    declaration = symbol.declaration
+    initialiser = getattr(declaration, "init", None)
+    if initialiser is None or type(initialiser).__name__ == "InitList" or symbol in ctx.session.settling:  # int n = n;
+        return False
+    changes = ctx.session.changes
+    return declaration.name not in changes.changing and names_in(initialiser).isdisjoint(changes.repeated)

@@ -15,7 +15,7 @@ from verilab.program.builder import ProgramBuilder
 from verilab.program.c_types.types import ArrayType, CType, RecordType
 from verilab.program.cfa import Edge, Function, Location, Position, Variable
 from verilab.program.errors import InputError
-from verilab.program.lowering.changes import changing_names
+from verilab.program.lowering.changes import Changes, changes_of
 from verilab.program.lowering.environment.room import Room
 from verilab.program.lowering.literals import StringLiteral
 from verilab.program.lowering.objects import StoredObject, stored_object
@@ -95,7 +95,7 @@ class Session:
         self.label_objects: dict[str, MemoryObject] = {}
         self.dereferences = False
         self.settling: set[ObjectSymbol] = set()  # variables whose fixed value is being computed
-        self._changing_names: frozenset[str] | None = None
+        self._changes: Changes | None = None
         self.objects: list[StoredObject] = []
         self._names: dict[str, int] = {}
 
@@ -160,11 +160,11 @@ class Session:
         return found
 
     @property
-    def changing_names(self) -> frozenset[str]:
-        """The names of variables whose value may change after their declaration, found when first asked for."""
-        if self._changing_names is None:
-            self._changing_names = changing_names(self.unit.ast)
-        return self._changing_names
+    def changes(self) -> Changes:
+        """Which variables may change after their declaration, found when first asked for."""
+        if self._changes is None:
+            self._changes = changes_of(self.unit.ast)
+        return self._changes
 
     @property
     def has_raw_nodes(self) -> bool:
