@@ -26,11 +26,28 @@ DEPENDING = {
         "int main(void) { ext(&o); }"
     ),
     "a function behind a pointer": "void ext(int *); int main(void) { int x = 0; void (*f)(int *) = ext; f(&x); CHECK(!x); }",
+    "what a call was given, for a later one": (
+        "void buffer(int *); void step(void); int main(void) { int x = 0; buffer(&x); x = 0; step(); CHECK(!x); }"
+    ),
+    "a pointer in what a call was given, for a later one": (
+        "void keep(int **); void step(void); int main(void) { int x = 0; int *p = 0; keep(&p); p = &x; step(); CHECK(p == &x); }"
+    ),
+    "a function that was registered": (
+        "void reg(void (*)(void)); void step(void); static int g; static void f(void) { g = 1; } "
+        "static void set_up(void) { reg(f); } int main(void) { set_up(); g = 0; step(); CHECK(!g); }"
+    ),
     "an unknown result of the C library": 'int puts(const char *); int main(void) { CHECK(puts("a") >= 0); }',
 }
 KEPT = {
     "a constant argument": "int ext(const int *); int main(void) { int x = 0; ext(&x); CHECK(x == 0); }",
     "what no argument leads to": "int ext(int *); int main(void) { int x = 0, y = 0; int *p = &y; ext(&x); CHECK(*p == 0); }",
+    "what a call is given later": "void buffer(int *); void step(void); int main(void) { int x = 0; step(); CHECK(!x); buffer(&x); }",
+    "what a call was given to read": (
+        "void buffer(const int *); void step(void); int main(void) { int x = 0; buffer(&x); step(); CHECK(!x); }"
+    ),
+    "what a call was given, for one that only chooses": (
+        "void buffer(int *); int nondet_x(void); int main(void) { int x; buffer(&x); x = 0; nondet_x(); CHECK(!x); }"
+    ),
     "a constant object that an argument leads to": (
         "struct o { int *p; }; static int v = 1; static struct o *const o = &(struct o){&v}; int ext(int *); "
         "int main(void) { int x; ext(&x); CHECK(*o->p == 1); }"

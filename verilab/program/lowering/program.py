@@ -33,6 +33,7 @@ from verilab.program.lowering.symbols import FunctionSymbol, ObjectSymbol, Scope
 from verilab.program.lowering.watched_calls import stand_in
 from verilab.program.lowering.weaving import Weaver
 from verilab.program.memory.resolve import resolve
+from verilab.program.memory.retention import forget
 from verilab.program.operations import Nondet, NondetKind, Return
 from verilab.program.properties import REACHABILITY
 from verilab.program.syntax.translation_unit import TranslationUnit
@@ -68,6 +69,8 @@ def lower_unit(
     entry = _lower_everything(session, main)
     if session.has_raw_nodes:
         resolve(session.builder, entry)
+    else:
+        forget(session.builder)
     fill_cuts(session)
     compact(session.builder, entry)
     return session.builder.finish(entry, (unit.name,), properties)

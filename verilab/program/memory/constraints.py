@@ -31,6 +31,7 @@ from verilab.program.memory.raw import (
     Load,
     RawExpression,
     RawOperation,
+    Recall,
     SetBytes,
     StoreThrough,
     Structure,
@@ -62,6 +63,7 @@ class Constraints:
         self._arithmetic = Arithmetic(points_to)
         self.accesses: list[tuple[int, IntType, int]] = []  # (node of the address, type, bit) of every load and store
         self.exposures: dict[int, Exposure] = {}  # by the id of the ExternalCall
+        self.kept: dict[int, int] = {}  # by the id of the Recall: the node of the pointers that it keeps
         self._target_nodes: dict[int, int] = {}
         self.has_raw: set[int] = set()  # ids of expressions with a raw node inside
 
@@ -101,13 +103,11 @@ class Constraints:
                 source = self._value_node(value)
                 self.accesses.append((self.address(address), value.type, bit))
                 points_to.store(self.address(address), source, bytes_of(value.type.width, bit))
-            case ExternalCall(given=given, written=written, numbers=numbers, functions=functions):
-                exposed = self._pointers(numbers, domestic=True)
-                exposure = Exposure(
-                    self._pointers(given), self._pointers(written), exposed, self._pointers((*functions, *given)), points_to.node()
-                )
-                self.exposures[id(operation)] = exposure
-                expose(points_to, self.targets, operation, exposure, callbacks=not self.known.models_surroundings)
+            case ExternalCall():
+                self.exposures[id(operation)] = self.expose(operation)
+            case Recall(call=call):
+                if not self.known.models_surroundings:
+                    self.kept[id(operation)] = self._pointers((*call.given, *call.numbers, *call.functions))
             case HavocThrough(address=address):
                 points_to.store(self.address(address), self._external_node(), WHOLE_OBJECT)
             case CopyBytes(destination=destination, source=source_address, count=count):
@@ -129,6 +129,14 @@ class Constraints:
             case _:
                 return False
         return True
+
+    def expose(self, call: ExternalCall) -> Exposure:
+        """The constraints of a call of a function without a body."""
+        exposed = self._pointers(call.numbers, domestic=True)
+        functions = self._pointers((*call.functions, *call.given))
+        exposure = Exposure(self._pointers(call.given), self._pointers(call.written), exposed, functions, self.points_to.node())
+        expose(self.points_to, self.targets, call, exposure, callbacks=not self.known.models_surroundings)
+        return exposure
 
     def _pointers(self, addresses: tuple[Expression, ...], *, domestic: bool = False) -> int:
         """A node with what all of these hold, external memory only where it is not ``domestic``."""

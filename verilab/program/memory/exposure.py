@@ -99,10 +99,11 @@ def _held(points_to: PointsTo, targets: Targets, target: int, held: int) -> None
             points_to.copy(content, held)
 
 
-def reach(points_to: PointsTo, targets: Targets, exposure: Exposure, *, callbacks: bool) -> Reach:
-    """What a call reaches, after the analysis."""
-    direct = {targets.object(target) for target in points_to.sets[exposure.written]}
-    exposed = dict.fromkeys(targets.object(target) for target in sorted(points_to.sets[exposure.exposed]))
+def reach(points_to: PointsTo, targets: Targets, exposure: Exposure, *, callbacks: bool, later: bool = False) -> Reach:
+    """What a call reaches, after the analysis; a ``later`` one also what is written directly."""
+    written, reached = points_to.sets[exposure.written], points_to.sets[exposure.exposed]
+    direct = set() if later else {targets.object(target) for target in written}
+    exposed = dict.fromkeys(targets.object(target) for target in sorted(written | reached if later else reached))
     direct_functions, held = (
         dict.fromkeys(targets.object(target) for target in sorted(points_to.sets[node])) for node in (exposure.functions, exposure.held)
     )

@@ -21,6 +21,7 @@ from verilab.program.memory.raw import (
     IndirectCall,
     RawExpression,
     RawOperation,
+    Recall,
     SetBytes,
     StoreThrough,
     raw_postorder,
@@ -130,6 +131,8 @@ def expressions_of(operation: RawOperation) -> tuple[Expression, ...]:
             return (address,) if isinstance(value, Nondet) else (address, value)
         case ExternalCall(given=given, written=written, numbers=numbers, functions=functions):
             return (*given, *written, *numbers, *functions)
+        case Recall(call=call):
+            return expressions_of(call)
         case HavocThrough(address=address):
             return (address,)
         case Allocate(size=size):

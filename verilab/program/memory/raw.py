@@ -185,7 +185,14 @@ class ExternalCall:
     reason: str
 
 
-RawOperation = Operation | ExternalCall | StoreThrough | HavocThrough | Allocate | CopyBytes | SetBytes | IndirectCall | Escape
+@dataclass(frozen=True, slots=True, eq=False)
+class Recall:
+    """A function without a body runs and gets ``call``; it may use whatever such functions were given before: see ``retention``."""
+
+    call: ExternalCall
+
+
+RawOperation = Operation | ExternalCall | Recall | StoreThrough | HavocThrough | Allocate | CopyBytes | SetBytes | IndirectCall | Escape
 
 
 def address_of(object: MemoryObject, offset: int, type: IntType) -> Expression:
@@ -227,6 +234,12 @@ def external_call(
     given: Sequence[Expression], written: Sequence[Expression], numbers: Sequence[Expression], functions: Sequence[Expression], reason: str
 ) -> Operation:
     return cast(Operation, ExternalCall(tuple(given), tuple(written), tuple(numbers), tuple(functions), (), reason))
+
+
+def recall(
+    given: Sequence[Expression], written: Sequence[Expression], numbers: Sequence[Expression], functions: Sequence[Expression], reason: str
+) -> Operation:
+    return cast(Operation, Recall(ExternalCall(tuple(given), tuple(written), tuple(numbers), tuple(functions), (), reason)))
 
 
 def external_pointer(result: Variable, given: Sequence[Expression], reason: str) -> Operation:

@@ -15,13 +15,24 @@ from verilab.program.memory.calls import Calls, Instance
 from verilab.program.memory.constraints import Constraints
 from verilab.program.memory.contents import Targets
 from verilab.program.memory.editing import Editor, Hoist
-from verilab.program.memory.exposure import reach
+from verilab.program.memory.exposure import Reach, reach
 from verilab.program.memory.externals import Externals
 from verilab.program.memory.known_values import KnownValues
 from verilab.program.memory.placement import place
 from verilab.program.memory.points_to import PointsTo
-from verilab.program.memory.raw import CopyBytes, Escape, ExternalCall, HavocThrough, IndirectCall, RawOperation, SetBytes, StoreThrough
+from verilab.program.memory.raw import (
+    CopyBytes,
+    Escape,
+    ExternalCall,
+    HavocThrough,
+    IndirectCall,
+    RawOperation,
+    Recall,
+    SetBytes,
+    StoreThrough,
+)
 from verilab.program.memory.reads import Reads
+from verilab.program.memory.retention import Retention, retain
 from verilab.program.memory.writes import Writes
 from verilab.program.operations import Assign, Assume, Nondet, Skip, Store
 
@@ -42,15 +53,25 @@ def resolve(builder: ProgramBuilder, entry: Function | None = None, instance: In
     constraints = Constraints(targets, points_to, known)
     raw = [edge for edge in builder.edges if constraints.edge(edge)]
     points_to.solve()
+    retention = retain(builder, constraints)
     bases = place(targets.objects, builder.data_model)
     builder.addresses.update((object.name, base) for object, base in bases.items())
-    Resolver(builder, editor, constraints, Reads(constraints, bases, editor), instance).run(raw)
+    Resolver(builder, editor, constraints, Reads(constraints, bases, editor), retention, instance).run(raw)
 
 
 class Resolver:
     """Rewrites the edges that contain raw nodes."""
 
-    def __init__(self, builder: ProgramBuilder, editor: Editor, constraints: Constraints, reads: Reads, instance: Instance | None) -> None:
+    def __init__(
+        self,
+        builder: ProgramBuilder,
+        editor: Editor,
+        constraints: Constraints,
+        reads: Reads,
+        retention: Retention,
+        instance: Instance | None,
+    ) -> None:
+        self.retention = retention
         self.constraints = constraints
         self.editor = editor
         self.reads = reads
@@ -118,6 +139,9 @@ class Resolver:
                 exposure, callbacks = self.constraints.exposures[id(operation)], not self.constraints.known.models_surroundings
                 reached = reach(self.constraints.points_to, self.reads.targets, exposure, callbacks=callbacks)
                 self.externals.resolve(edge, operation, reached, source, target)
+            case Recall(call=call):
+                reached = self.retention.reached if edge in self.retention.edges else Reach((), ())
+                self.externals.resolve(edge, call, reached, source, target)
             case IndirectCall():
                 self.calls.resolve(edge, operation, source, target)
             case CopyBytes():

@@ -4,8 +4,8 @@ Everything that is reachable from a pointer argument may change, all but what is
 A function that is passed, or that is reachable, may be called, any number of times, with any arguments.  All of this is imprecise: a proof
 has to hold for every such function, and a violation must not depend on what one of them does.
 
-By SV-COMP's convention a function without a body knows nothing of the program but what it is given in the call: not the program's names,
-nor what an earlier call was given.
+By SV-COMP's convention a function without a body does not know the program's names.  What it was given it may keep, for other such
+functions to use: see ``memory.retention``, also for the (large) programs in which we take it that calls know nothing of earlier ones.
 """
 
 from __future__ import annotations
@@ -13,8 +13,9 @@ from __future__ import annotations
 from verilab.program.c_types.types import ArrayType, CType, FunctionType, IntegerType, PointerType, RecordType, VoidType
 from verilab.program.expressions import Constant, Expression, Read
 from verilab.program.lowering.context import Context
+from verilab.program.lowering.environment import standard
 from verilab.program.lowering.values import Value
-from verilab.program.memory.raw import external_call, external_pointer, havoc_through
+from verilab.program.memory.raw import external_call, external_pointer, havoc_through, recall
 from verilab.program.operations import NondetKind
 
 
@@ -42,9 +43,17 @@ def havoc_arguments(ctx: Context, name: str, type: FunctionType, values: list[Va
         if not (isinstance(declared, PointerType) and declared.constant):
             written.append(value.expression)
             ctx.emit(havoc_through(value.expression, NondetKind.IMPRECISE, reason), reason)
+    if not standard.defines(name) and not _chooses_only(name, type):
+        ctx.emit(recall(given, written, numbers, functions, reason))
     if deep or numbers or functions:
         ctx.emit(external_call(given, written, numbers, functions, reason), reason)
     return tuple(given)
+
+
+def _chooses_only(name: str, type: FunctionType) -> bool:
+    """Whether a function only returns a choice: the conventions' and those that are named as they are and get no pointers."""
+    pointers = any(isinstance(each, PointerType) for each in type.parameters or ())
+    return name.startswith("__VERIFIER_") or ("nondet" in name and isinstance(type.result, IntegerType) and not pointers)
 
 
 def leads_on(type: CType) -> bool:
