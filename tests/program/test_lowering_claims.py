@@ -126,6 +126,46 @@ CLAIMS = {
         "int k=10; int add(int x){return x+k++;} int r=ap(add,1)+ap(add,1);",
         "r==23&&k==12",
     ),
+    "tags of inner blocks": (
+        "struct t { char a; }; union w { char c; };",
+        (
+            "int s0 = sizeof(struct t); struct t { int a[3]; }; int s1 = sizeof(struct t), s2, s3; { struct t x = {{1}};"
+            " s3 = x.a[0]; struct t; struct t *p = 0; struct t { long v; }; s2 = sizeof *p; } { union t; { struct w; struct w *q; } }"
+        ),
+        "s0==1&&s1==12&&s2==8&&s3==1&&sizeof(struct t)==12&&sizeof(union w)==1",
+    ),
+    "tags in a recursive function": (
+        "int f(int n){ struct a; struct a *p=0; struct b *q=0; struct a{char c[3];}; struct b{char c[5];};"
+        " return sizeof *p+sizeof *q+(n?f(n-1):0); }",
+        "",
+        "f(2)==24",
+    ),
+    "a definition for inlining only": (
+        "extern __inline__ __attribute__((__gnu_inline__)) int f(int x) { return x + 1; } int f(int x) { return x + 1; }",
+        "",
+        "f(1)==2",
+    ),
+    "optional arguments of a macro": (
+        "#define F(a, ...) h(a __VA_OPT__(,) __VA_ARGS__)\n"
+        "#define S(x, ...) #x __VA_OPT__(#__VA_ARGS__)\nint h(int a, ...) { return a; }\n",
+        "",
+        "F(3)==3&&F(4, 5)==4&&F(5,)==5&&sizeof S(a)==2&&sizeof S(a,bc)==4",
+    ),
+    "digraphs of directives": (
+        "%:define CAT(a,b) a%:%:b\n%: define STR(x) %:x\n",
+        "int CAT(x,y)=5;",
+        "xy==5&&STR(%:)[0]=='%'&&sizeof STR(abc)==4",
+    ),
+    "lines that are renumbered": (
+        "#define L __LINE__\nint before = __LINE__ - L;\n#line 100\nint after = __LINE__, and = L;\n",
+        "int c = __COUNTER__;",
+        "before==0&&after==100&&and==100&&__COUNTER__==c+1",
+    ),
+    "searches of search.h": (
+        "#include <search.h>\nint eq(const void *a, const void *b) { return *(const int *)a != *(const int *)b; }\n",
+        "int v[4] = {4, 5, 6}, k = 5, m = 9; size_t n = 3; int *p = lfind(&k, v, &n, sizeof k, eq), *q = lsearch(&m, v, &n, sizeof k, eq);",
+        "p==v+1&&q==v+3&&n==4&&v[3]==9",
+    ),
     "label addresses in a local array": (
         ("int f(int x){static const int off[]={0,1}; void *t[2]; t[0]=&&a; t[1]=&&b; goto *t[x]; a: return 10; b: return 20;}"),
         "",

@@ -16,6 +16,7 @@ from verilab.program.lowering.expressions import value_at
 from verilab.program.lowering.gnu import lifetimes
 from verilab.program.lowering.initialisers import completed, initialise
 from verilab.program.lowering.places import Place, place_of
+from verilab.program.lowering.record_types import record_type
 from verilab.program.lowering.symbols import FunctionSymbol, ObjectSymbol, TypedefSymbol
 from verilab.program.lowering.values import Value
 from verilab.program.memory.objects import ObjectKind
@@ -39,7 +40,7 @@ def declare_function(ctx: Context, name: str, type: FunctionType, node: Any, def
     known = ctx.session.file_scope.names.get(name)
     if isinstance(known, FunctionSymbol):
         if definition is not None:
-            if known.definition is not None:
+            if known.definition is not None and not _is_inline_only(known.definition.decl):
                 raise ctx.error(node, f"the function '{name}' is defined twice")
             known.definition = definition
         if definition is not None or known.type.parameters is None:
@@ -49,6 +50,11 @@ def declare_function(ctx: Context, name: str, type: FunctionType, node: Any, def
         symbol = FunctionSymbol(name, type, definition)
         ctx.session.file_scope.names[name] = symbol
     ctx.scopes.innermost.names[name] = symbol
+
+
+def _is_inline_only(node: Any) -> bool:
+    """Whether a definition is only for inlining (``extern inline`` with gnu_inline): the real one may follow, and is what calls enter."""
+    return "extern" in node.storage and "inline" in node.funcspec
 
 
 def declare_global(ctx: Context, node: Any, type: CType) -> None:
@@ -109,6 +115,9 @@ def _declaration(ctx: Context, node: Any) -> None:
     ctx.focus(node)
     if type(node.type).__name__ == "TypeDecl" and type(node.type.type).__name__ == "InferredType":
         declared = ctx_inferred(ctx, node)
+    elif node.name is None and type(node.type).__name__ in ("Struct", "Union"):
+        record_type(ctx, node.type, alone=True)
+        return
     else:
         declared = declared_type(ctx, node)
     if node.name is None:

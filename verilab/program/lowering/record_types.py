@@ -27,8 +27,8 @@ from verilab.program.lowering.symbols import EnumeratorSymbol
 from verilab.program.types import DataModel
 
 
-def record_type(ctx: Context, node: Any) -> RecordType:
-    """A structure or union: a reference to its tag, or its definition."""
+def record_type(ctx: Context, node: Any, *, alone: bool = False) -> RecordType:
+    """A structure or union: a reference to its tag, or its definition; ``alone``, as ``struct s;``, it hides a tag of an outer block."""
     kind = type(node).__name__.lower()
     known = ctx.session.tagged_types.get(id(node))
     if isinstance(known, RecordType):
@@ -36,12 +36,15 @@ def record_type(ctx: Context, node: Any) -> RecordType:
             ctx.scopes.innermost.tags.setdefault(node.name, known)
         return known
     scope = ctx.scopes.innermost
-    found = (ctx.scopes.find_tag(node.name) if node.decls is None else scope.tags.get(node.name)) if node.name else None
+    here = alone or node.decls is not None
+    found = (scope.tags.get(node.name) if here else ctx.scopes.find_tag(node.name)) if node.name else None
     if found is not None and not (isinstance(found, RecordType) and found.kind == kind):
         raise ctx.error(node, f"'{node.name}' is not the tag of a {kind}")
     record = found if isinstance(found, RecordType) else RecordType(kind, node.name or f"<anonymous {len(ctx.session.tagged_types)}>")
-    if node.name is not None:
-        scope.tags.setdefault(node.name, record)
+    if found is None:  # a later lowering of the same place means the same record
+        ctx.session.tagged_types[id(node)] = record
+        if node.name is not None:
+            scope.tags[node.name] = record
     if node.decls is not None:
         if record.members is not None:
             raise ctx.error(node, f"{record} is defined twice")

@@ -6,6 +6,7 @@ given directories, nor beside the file, nor among the stubs is an error that say
 
 from __future__ import annotations
 
+import copy
 import io
 import os
 import re
@@ -16,6 +17,7 @@ from typing import Any, NoReturn
 import pcpp
 
 from verilab.program.errors import InputError
+from verilab.program.syntax.optional_arguments import WORD, resolved
 from verilab.program.syntax.source import SourceText, read_text
 from verilab.program.types import DataModel
 
@@ -24,7 +26,11 @@ DEEPEST_INCLUSION = 40
 LARGEST_OUTPUT = 64 << 20  # characters
 LARGEST_EXPANSION = 500_000  # tokens that come out of macros, in all; macros that double each other's text end here
 
-_DIRECTIVE = re.compile(r"^[ \t]*#[ \t]*(?:include|include_next|import|define|undef|if|ifdef|ifndef|elif|else|endif|error)\b", re.MULTILINE)
+_DIRECTIVE = re.compile(
+    r"^[ \t]*(?:#|%:)[ \t]*(?:include|include_next|import|define|undef|if|ifdef|ifndef|elif|else|endif|error)\b", re.MULTILINE
+)
+_DIGRAPH_LINE = re.compile(r"^[ \t]*%:(?:[^\n\\]|\\(?:.|\n))*", re.MULTILINE)
+_QUOTED_OR_DIGRAPH = re.compile(r'"(?:[^"\\\n]|\\.)*"|%:')
 _LINE_MARKER = re.compile(r'^# [0-9]+ "', re.MULTILINE)
 _PREDEFINED_NAME = re.compile(r"\b__[A-Z][A-Z0-9_]*__\b")
 
@@ -54,7 +60,7 @@ def preprocess(
     engine.rewrite_paths = [(re.escape(os.path.abspath(source.name)) + r"\Z", lambda _: source.name)]
     output = _Output(source)
     try:
-        engine.parse(source.text, source.name)
+        engine.parse(_with_hashes(source.text), source.name)
         engine.write(output)
     except RecursionError:
         raise source.error("the macros of this file are nested too deeply", 1) from None
@@ -64,6 +70,16 @@ def preprocess(
         line = getattr(engine, "linemacro", 0) or 1
         raise source.error("the preprocessor cannot process this file", int(line), hint="try gcc -E") from failure
     return SourceText(source.name, output.getvalue()), engine.texts
+
+
+def _with_hashes(text: str) -> str:
+    """The digraph ``%:`` as ``#``, in directives that begin with it."""
+    if "%:" not in text:
+        return text
+    return _DIGRAPH_LINE.sub(
+        lambda line: _QUOTED_OR_DIGRAPH.sub(lambda part: "#" if part[0] == "%:" else part[0], line[0]),
+        text,
+    )
 
 
 @cache
@@ -100,6 +116,8 @@ class _Preprocessor(pcpp.Preprocessor):  # type: ignore[misc]  # pcpp ships no t
     """pcpp that raises instead of printing, and that remembers the texts it reads."""
 
     def __init__(self, source: SourceText) -> None:
+        self._line = 0
+        self._renumbered: list[tuple[int, int]] = []  # lines of the main file behind a #line, and what it adds to their numbers
         super().__init__()
         self.source_text = source
         self.expanded = 0
@@ -121,15 +139,38 @@ class _Preprocessor(pcpp.Preprocessor):  # type: ignore[misc]  # pcpp ships no t
         if text is None:
             raise OSError(f"no file {includepath}")
         self.texts[includepath] = SourceText(includepath, text)
-        return io.StringIO(text)
+        return io.StringIO(_with_hashes(text))
 
     def on_directive_unknown(self, directive: Any, toks: Any, ifpassthru: bool, precedingtoks: Any) -> Any:
         if directive.value == "error":
             message = "".join(token.value for token in toks).strip()
             self._raise(f"#error {message}", directive.source, directive.lineno)
+        if directive.value == "line":
+            self._renumber(directive, toks)
         if directive.value not in ("pragma", "warning", "ident", "sccs", "line") and not directive.value.isdigit():
             self._raise(f"unknown directive '#{directive.value[:40]}'", directive.source, directive.lineno)
         return None  # copied to the output, where the lexer reads or skips it
+
+    def _renumber(self, directive: Any, toks: Any) -> None:
+        """``#line n``: the next line has that number for ``__LINE__``."""
+        number = next((text for token in self.expand_macros(list(toks)) if (text := str(token.value).strip())), "")
+        if number.isdigit() and directive.source == self.source_text.name:
+            self._renumbered.append((directive.lineno + 1, int(number) - directive.lineno - 1))
+
+    @property
+    def linemacro(self) -> int:
+        """What ``__LINE__`` is; pcpp assigns the line in the file."""
+        return self._line + next((shift for start, shift in reversed(self._renumbered) if start <= self._line), 0)
+
+    @linemacro.setter
+    def linemacro(self, line: int) -> None:
+        self._line = line
+
+    def macro_expand_args(self, macro: Any, args: Any) -> Any:
+        if any(token.value == WORD for token in macro.value):
+            given = macro.variadic and any(token.value.strip() for token in self.expand_macros([copy.copy(token) for token in args[-1]]))
+            macro = resolved(macro, given)
+        return super().macro_expand_args(macro, args)
 
     def expand_macros(self, tokens: Any, expanding_from: Any = ()) -> Any:
         expanded = super().expand_macros(tokens, list(expanding_from))

@@ -36,3 +36,12 @@ void *lfind(const void *key, const void *base, size_t *count, size_t size, int (
     }
     return 0;
 }
+
+void *lsearch(const void *key, void *base, size_t *count, size_t size, int (*compare)(const void *, const void *)) {
+    char *end = (char *)base + *count * size;
+    for (char *element = base; element != end; element += size)
+        if (compare(key, element) == 0) return element;
+    for (size_t i = 0; i < size; i++) end[i] = ((const char *)key)[i];
+    ++*count;
+    return end;
+}
