@@ -147,6 +147,13 @@ def _redirect(ctx: Context, place: Place, held: Variable) -> bool:
     return True
 
 
+def havoc_object(ctx: Context, stored: Any, kind: NondetKind, origin: str) -> None:
+    """Every scalar of an object becomes arbitrary, in one edge."""
+    targets = tuple(cell.storage for cell in stored.cells)
+    if targets:
+        ctx.emit(Havoc(targets, kind, origin), origin if kind is NondetKind.IMPRECISE else None)
+
+
 def forget_float(ctx: Context, place: Place) -> None:
     """A float was stored: whatever else shares its bytes (a union's other members) is unknown now."""
     if isinstance(place.node, FloatNode):

@@ -17,11 +17,12 @@ from verilab.program.c_types.types import (
     RecordType,
     VoidType,
 )
-from verilab.program.cfa import Location, Variable
+from verilab.program.cfa import Variable
 from verilab.program.expressions import Constant, Expression, Read
-from verilab.program.lowering import assignments, expressions, folding, library, operators, unsupported, variadic
+from verilab.program.lowering import assignments, expressions, library, operators, unsupported, variadic
 from verilab.program.lowering.context import Context
 from verilab.program.lowering.context import values as value_of_kind
+from verilab.program.lowering.cuts import beyond_bound
 from verilab.program.lowering.declared_types import declared_type
 from verilab.program.lowering.environment import handlers, standard
 from verilab.program.lowering.environment.externals import any_pointer, havoc_arguments
@@ -32,9 +33,8 @@ from verilab.program.lowering.session import FunctionInstance
 from verilab.program.lowering.symbols import FunctionSymbol
 from verilab.program.lowering.values import Value
 from verilab.program.lowering.watched_calls import watched_call
-from verilab.program.lowering.weaving import detour
 from verilab.program.memory.raw import Argument, Structure, indirect_call
-from verilab.program.operations import Call, Havoc, NondetKind
+from verilab.program.operations import Call, NondetKind
 from verilab.program.types import INT
 
 _IMMEDIATE_BINARY = frozenset({"+", "-", "*", "&", "|", "^", "<<", ">>", "==", "!=", "<", "<=", ">", ">=", "/", "%"})
@@ -157,14 +157,14 @@ def _call_defined(ctx: Context, node: Any, symbol: FunctionSymbol, arguments: li
     caller = ctx.function.name.partition("#")[0]
     depth = ctx.depth + 1 if ctx.session.calls.is_recursive_call(caller, symbol.name) else 0
     if depth > ctx.session.calls.bound(symbol.name, ctx.session.options.recursion_bound):
-        return _beyond_bound(ctx, symbol)
+        return beyond_bound(ctx, symbol)
     instance = ctx.session.instance(symbol, depth)
     for stored, value in zip(instance.parameters, values, strict=False):
         assignments.assign_value(ctx, place_of(stored), value, node)
     if variadic.reads_arguments(ctx.session, symbol.name):
         variadic.pass_arguments(ctx, values[len(instance.parameters) :], node)
     for stored in instance.parameters[len(values) :]:  # too few arguments for an old-style definition
-        havoc_object(ctx, stored, NondetKind.UNINITIALISED, "missing argument")
+        assignments.havoc_object(ctx, stored, NondetKind.UNINITIALISED, "missing argument")
     return enter(ctx, instance, node)
 
 
@@ -193,41 +193,6 @@ def enter(ctx: Context, instance: FunctionInstance, node: Any) -> Value:
     if instance.result is None:
         return Value(instance.symbol.type.result, None)
     return expressions.value_at(ctx, instance.result)
-
-
-def _beyond_bound(ctx: Context, symbol: FunctionSymbol) -> Value:
-    """A call beyond the recursion bound may do anything that the function can do: its effect is filled in when all of it is known."""
-    if ctx.current is not None:
-        errors = [_may_violate(ctx, property) for property in ctx.session.properties]
-        here = len(ctx.session.builder.edges)
-        ctx.emit(Havoc((), NondetKind.IMPRECISE, "recursion"), "recursion")
-        ctx.session.cuts.append((ctx.session.builder.edges[here], symbol.name, errors))
-    result = symbol.type.result
-    return _unknown_record(ctx, result, "recursion") if isinstance(result, RecordType) else ctx.unknown(result, "recursion")
-
-
-def _may_violate(ctx: Context, property: str) -> Location:
-    """What lies beyond the recursion bound may violate the property: the location of that error, which control may pass by."""
-    with detour(ctx, property):
-        unknown = ctx.nondet(INT, NondetKind.IMPRECISE, "recursion")
-        error, after = ctx.location("error"), ctx.location()
-        error.property = property
-        ctx.branch_on(folding.truth(unknown), error, after)
-        ctx.current = after
-    return error
-
-
-def _unknown_record(ctx: Context, type: RecordType, reason: str) -> Value:
-    place = ctx.temporary_object(type)
-    havoc_object(ctx, place.stored, NondetKind.IMPRECISE, reason)
-    return Value(type, None, place)
-
-
-def havoc_object(ctx: Context, stored: Any, kind: NondetKind, origin: str) -> None:
-    """Every scalar of an object becomes arbitrary, in one edge."""
-    targets = tuple(cell.storage for cell in stored.cells)
-    if targets:
-        ctx.emit(Havoc(targets, kind, origin), origin if kind is NondetKind.IMPRECISE else None)
 
 
 def _call_through_pointer(ctx: Context, node: Any, arguments: list[Any], *, needed: bool) -> Value:
@@ -293,7 +258,7 @@ def external_result(ctx: Context, type: CType, name: str, given: tuple[Expressio
     """An arbitrary result that the environment chooses; a pointer may be any that the function got."""
     if isinstance(type, RecordType):
         place = ctx.temporary_object(type)
-        havoc_object(ctx, place.stored, NondetKind.IMPRECISE if standard.defines(name) else NondetKind.INPUT, name)
+        assignments.havoc_object(ctx, place.stored, NondetKind.IMPRECISE if standard.defines(name) else NondetKind.INPUT, name)
         return Value(type, None, place)
     machine = machine_type(type, ctx.model)
     if machine is None:

@@ -8,11 +8,46 @@ of it.
 
 from __future__ import annotations
 
-from verilab.program.cfa import Array, Function, Variable
+from verilab.program.c_types.types import RecordType
+from verilab.program.cfa import Array, Function, Location, Variable
+from verilab.program.lowering import assignments, folding
+from verilab.program.lowering.context import Context
 from verilab.program.lowering.session import Session
+from verilab.program.lowering.symbols import FunctionSymbol
+from verilab.program.lowering.values import Value
+from verilab.program.lowering.weaving import detour
 from verilab.program.operations import Assign, Call, Havoc, NondetKind, Store
+from verilab.program.types import INT
 
 Storage = Variable | Array
+
+
+def beyond_bound(ctx: Context, symbol: FunctionSymbol) -> Value:
+    """A call beyond the recursion bound may do anything that the function can do: its effect is filled in when all of it is known."""
+    if ctx.current is not None:
+        errors = [_may_violate(ctx, property) for property in ctx.session.properties]
+        here = len(ctx.session.builder.edges)
+        ctx.emit(Havoc((), NondetKind.IMPRECISE, "recursion"), "recursion")
+        ctx.session.cuts.append((ctx.session.builder.edges[here], symbol.name, errors))
+    result = symbol.type.result
+    return _unknown_record(ctx, result, "recursion") if isinstance(result, RecordType) else ctx.unknown(result, "recursion")
+
+
+def _may_violate(ctx: Context, property: str) -> Location:
+    """What lies beyond the recursion bound may violate the property: the location of that error, which control may pass by."""
+    with detour(ctx, property):
+        unknown = ctx.nondet(INT, NondetKind.IMPRECISE, "recursion")
+        error, after = ctx.location("error"), ctx.location()
+        error.property = property
+        ctx.branch_on(folding.truth(unknown), error, after)
+        ctx.current = after
+    return error
+
+
+def _unknown_record(ctx: Context, type: RecordType, reason: str) -> Value:
+    place = ctx.temporary_object(type)
+    assignments.havoc_object(ctx, place.stored, NondetKind.IMPRECISE, reason)
+    return Value(type, None, place)
 
 
 def fill_cuts(session: Session) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 from verilab.program.c_types.types import FloatType, RecordType, VoidType
 from verilab.program.cfa import Variable
-from verilab.program.lowering import calls, expressions, variadic
+from verilab.program.lowering import assignments, expressions, variadic
 from verilab.program.lowering.context import Context
 from verilab.program.lowering.declarations import require_complete
 from verilab.program.lowering.declared_types import decayed, declared_type
@@ -99,7 +99,7 @@ def lower_body(session: Session, instance: FunctionInstance) -> None:
     ctx.statement(definition.body)
     if instance.result is not None and instance.result.stored is not None and instance.symbol.name != "main":
         # Control fell off the end: what a caller reads as the result is indeterminate, not what an earlier call returned.
-        calls.havoc_object(ctx, instance.result.stored, NondetKind.UNINITIALISED, "missing return")
+        assignments.havoc_object(ctx, instance.result.stored, NondetKind.UNINITIALISED, "missing return")
     ctx.jump(instance.function.exit)
     if watched:
         _show_return(ctx, instance, shown)

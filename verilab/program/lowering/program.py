@@ -11,7 +11,7 @@ from verilab.program.c_types.types import FunctionType, IntegerType
 from verilab.program.cfa import Function, Program
 from verilab.program.errors import InputError
 from verilab.program.expressions import Constant
-from verilab.program.lowering import calls, declarations
+from verilab.program.lowering import assignments, calls, declarations
 from verilab.program.lowering.compaction import compact
 from verilab.program.lowering.context import Context
 from verilab.program.lowering.cuts import fill_cuts
@@ -164,7 +164,7 @@ def _initialise(ctx: Context, symbol: ObjectSymbol) -> None:
     place = place_of(symbol.stored)
     if not symbol.defined:
         kind = NondetKind.IMPRECISE if symbol.name in ctx.session.assembled else NondetKind.INPUT
-        calls.havoc_object(ctx, symbol.stored, kind, f"external variable {symbol.name}")
+        assignments.havoc_object(ctx, symbol.stored, kind, f"external variable {symbol.name}")
     elif node.init is not None:
         ctx.scopes = symbol.scopes if symbol.scopes is not None else Scopes(ctx.session.file_scope)
         initialise(ctx, place, node.init)
