@@ -161,6 +161,17 @@ CLAIMS = {
         "int c = __COUNTER__;",
         "before==0&&after==100&&and==100&&__COUNTER__==c+1",
     ),
+    "initialised flexible array members": (
+        (
+            'struct F { short n; short d[]; } f = {2, {7, 8}}; struct S { int n; char s[]; } g = {3, "abc"}; static struct S e = {1};'
+            " struct P { char c; struct { int x, y; } v[]; } p = {.c = 1, .v = {[2] = {.y = 5}}};"
+        ),
+        "short *q = (short *)&f; static struct S h = {2, {'x', 'y'}}; f.d[1]++; struct P *r = &p; char *end = g.s; while (*end) end++;",
+        (
+            "q[2]==9&&f.d[0]==7&&sizeof f==2&&g.s[2]=='c'&&g.s[3]==0&&e.n==1&&sizeof e==4&&h.s[1]=='y'&&r->v[2].y==5"
+            "&&p.v[1].x==0&&p.v[2].x==0&&end==g.s+3"
+        ),
+    ),
     "searches of search.h": (
         "#include <search.h>\nint eq(const void *a, const void *b) { return *(const int *)a != *(const int *)b; }\n",
         "int v[4] = {4, 5, 6}, k = 5, m = 9; size_t n = 3; int *p = lfind(&k, v, &n, sizeof k, eq), *q = lsearch(&m, v, &n, sizeof k, eq);",

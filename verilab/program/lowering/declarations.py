@@ -13,6 +13,7 @@ from verilab.program.lowering.context import places as place_of_kind
 from verilab.program.lowering.context import values as value_of_kind
 from verilab.program.lowering.declared_types import declared_type, is_constant
 from verilab.program.lowering.expressions import value_at
+from verilab.program.lowering.flexible_arrays import extended
 from verilab.program.lowering.gnu import lifetimes
 from verilab.program.lowering.initialisers import completed, initialise
 from verilab.program.lowering.places import Place, place_of
@@ -78,6 +79,7 @@ def declare_global(ctx: Context, node: Any, type: CType) -> None:
     else:
         symbol = ObjectSymbol(ctx.session.unique_name(node.name), type, node, not external, external and is_volatile(node))
         names[node.name] = symbol
+    symbol.extended = extended(ctx, type, node.init) or symbol.extended
     ctx.scopes.innermost.names[node.name] = symbol
 
 
@@ -146,6 +148,7 @@ def _declare_static(ctx: Context, node: Any, type: CType) -> None:
         owner = ctx.function.name.partition("#")[0] if ctx.function is not None else ""
         name = ctx.session.unique_name(f"{owner}::{node.name}")
         symbol = ObjectSymbol(name, completed(ctx, type, node.init), node, True)
+        symbol.extended = extended(ctx, type, node.init)
         ctx.session.statics[id(node)] = symbol
     ctx.scopes.innermost.names[node.name] = symbol
     symbol.scopes = ctx.scopes.snapshot()

@@ -41,7 +41,7 @@ def named_place(ctx: Context, symbol: ObjectSymbol) -> Place:
     """The whole of a variable."""
     constant = is_constant(ctx, symbol.declaration)
     whole = replace(place_of(ctx.session.object_of(symbol), volatile=symbol.volatile), constant=constant)
-    return place_at(address_of_place(whole, ctx.model), symbol.type) if symbol.captured else whole
+    return place_at(address_of_place(whole, ctx.model), symbol.type) if symbol.captured or symbol.extended else whole
 
 
 def string_place(ctx: Context, node: Any, text: str) -> Place:

@@ -128,7 +128,7 @@ class Session:
     def object_of(self, symbol: ObjectSymbol) -> StoredObject:
         """The object of a variable; file-scope and static variables come into being at their first use."""
         if symbol.stored is None:
-            symbol.stored = self.make_object(symbol.name, symbol.type, ObjectKind.GLOBAL, None)
+            symbol.stored = self.make_object(symbol.name, symbol.extended or symbol.type, ObjectKind.GLOBAL, None)
             symbol.stored.constant = is_constant(symbol.declaration)
             self.used_objects.append(symbol)
         return symbol.stored

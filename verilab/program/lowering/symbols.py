@@ -25,6 +25,7 @@ class ObjectSymbol:
     stored: StoredObject | None = None
     scopes: Scopes | None = None  # where a static variable's initialiser is to be understood
     captured: bool = False  # seen from a nested function
+    extended: CType | None = None  # the type of its storage, where an initialiser makes the object longer than its type
 
 
 @dataclass(slots=True, eq=False)

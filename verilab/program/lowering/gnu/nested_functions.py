@@ -43,7 +43,16 @@ def captured(symbol: Any) -> Any:
     """A variable of the enclosing function as its nested functions see it."""
     if not isinstance(symbol, ObjectSymbol) or symbol.stored is None:
         return symbol
-    return ObjectSymbol(symbol.name, symbol.type, symbol.declaration, symbol.defined, symbol.volatile, symbol.stored, captured=True)
+    return ObjectSymbol(
+        symbol.name,
+        symbol.type,
+        symbol.declaration,
+        symbol.defined,
+        symbol.volatile,
+        symbol.stored,
+        captured=True,
+        extended=symbol.extended,
+    )
 
 
 def _jumps_out(body: Any, labels: tuple[str, ...]) -> bool:
