@@ -16,7 +16,7 @@ from verilab.program.cfa import Edge
 from verilab.program.expressions import COMPARISONS, Binary, Cast, Constant, Expression, IfThenElse, Read, Select, Unary
 from verilab.program.memory.arithmetic import Arithmetic
 from verilab.program.memory.contents import Targets
-from verilab.program.memory.exposure import Exposure, expose
+from verilab.program.memory.exposure import Exposure
 from verilab.program.memory.known_values import KnownValues
 from verilab.program.memory.points_to import WHOLE_OBJECT, PointsTo, is_address_type
 from verilab.program.memory.raw import (
@@ -46,6 +46,7 @@ from verilab.program.memory.summaries import (
     signed_distance,
     union,
 )
+from verilab.program.memory.surroundings import Surroundings
 from verilab.program.operations import Assign, Assume, Havoc, Nondet, NondetKind, Store
 from verilab.program.types import IntType
 
@@ -62,6 +63,7 @@ class Constraints:
         self._alive: list[RawExpression] = []  # keeps ids unique
         self._arithmetic = Arithmetic(points_to)
         self.accesses: list[tuple[int, IntType, int]] = []  # (node of the address, type, bit) of every load and store
+        self.surroundings = Surroundings(points_to, targets, known)
         self.exposures: dict[int, Exposure] = {}  # by the id of the ExternalCall
         self.kept: dict[int, int] = {}  # by the id of the Recall: the node of the pointers that it keeps
         self._target_nodes: dict[int, int] = {}
@@ -135,8 +137,7 @@ class Constraints:
         exposed = self._pointers(call.numbers, domestic=True)
         functions = self._pointers((*call.functions, *call.given))
         exposure = Exposure(self._pointers(call.given), self._pointers(call.written), exposed, functions, self.points_to.node())
-        expose(self.points_to, self.targets, call, exposure, callbacks=not self.known.models_surroundings)
-        return exposure
+        return self.surroundings.expose(call, exposure)
 
     def _pointers(self, addresses: tuple[Expression, ...], *, domestic: bool = False) -> int:
         """A node with what all of these hold, external memory only where it is not ``domestic``."""

@@ -12,12 +12,13 @@ Pointers in memory that the program did not make lead to nothing of the program'
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
+from verilab.program.cfa import Variable
 from verilab.program.memory.contents import Targets
 from verilab.program.memory.objects import MemoryObject, ObjectKind
 from verilab.program.memory.points_to import WHOLE_OBJECT, PointsTo, is_address_type
-from verilab.program.memory.raw import ExternalCall
 
 _FIXED = frozenset({ObjectKind.STRING, ObjectKind.FUNCTION, ObjectKind.EXTERNAL})
 
@@ -41,13 +42,17 @@ class Reach:
     functions: tuple[MemoryObject, ...]
 
 
-def expose(points_to: PointsTo, targets: Targets, call: ExternalCall, exposure: Exposure, *, callbacks: bool) -> None:
+def expose(
+    points_to: PointsTo, targets: Targets, results: Iterable[Variable], exposure: Exposure, *, callbacks: bool, deep: bool = True
+) -> None:
     """The constraints of a call; the node of what it reaches holds the objects whose addresses it gets as integers.
 
-    ``callbacks``: functions that are only reachable may be called, too.
+    ``callbacks``: functions that are only reachable may be called, too.  ``deep``: what its arguments point to is read, and everything
+    behind it.
     """
     given, written, exposed = exposure.given, exposure.written, exposure.exposed
-    points_to.watch(given, lambda target: _held(points_to, targets, target, exposure.held))
+    if callbacks:
+        points_to.watch(given, lambda target: _held(points_to, targets, target, exposure.held))
     external = points_to.node()
     points_to.add(external, (targets.external,))
     sources = (given, exposed, external)
@@ -83,11 +88,12 @@ def expose(points_to: PointsTo, targets: Targets, call: ExternalCall, exposure: 
 
     for node in (exposure.functions, exposure.held) if callbacks else (exposure.functions,):
         points_to.watch(node, callable)
-    points_to.watch(given, reached)
-    points_to.watch(exposed, reached)
-    points_to.watch(written, writable)
-    points_to.watch(exposed, writable)
-    for result in call.results:
+    if deep:
+        points_to.watch(given, reached)
+        points_to.watch(exposed, reached)
+        points_to.watch(written, writable)
+        points_to.watch(exposed, writable)
+    for result in results:
         for source in sources:
             points_to.copy(source, points_to.storage(result))
 

@@ -39,6 +39,7 @@ class KnownValues:
         self.values: dict[Variable, int] = {}
         self.addressed_functions: set[Function] = set()
         self.called_functions: set[Function] = set()  # by their names
+        self.external_calls = 0  # of functions without a body that get pointers
         self._excluded: set[Variable | Array] = set()
         self._assigned: dict[Variable, list[Expression]] = {}
         self._objects: set[MemoryObject] = set()
@@ -70,6 +71,7 @@ class KnownValues:
             case Allocate(target=target):
                 self._excluded.add(target)
             case ExternalCall(results=results):
+                self.external_calls += 1
                 self._excluded.update(results)
             case Call(callee=callee):
                 self.called_functions.add(callee)

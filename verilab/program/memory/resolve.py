@@ -15,7 +15,7 @@ from verilab.program.memory.calls import Calls, Instance
 from verilab.program.memory.constraints import Constraints
 from verilab.program.memory.contents import Targets
 from verilab.program.memory.editing import Editor, Hoist
-from verilab.program.memory.exposure import Reach, reach
+from verilab.program.memory.exposure import Reach
 from verilab.program.memory.externals import Externals
 from verilab.program.memory.known_values import KnownValues
 from verilab.program.memory.placement import place
@@ -136,8 +136,7 @@ class Resolver:
             case HavocThrough():
                 self.writes.havoc(edge, operation, source, target)
             case ExternalCall():
-                exposure, callbacks = self.constraints.exposures[id(operation)], not self.constraints.known.models_surroundings
-                reached = reach(self.constraints.points_to, self.reads.targets, exposure, callbacks=callbacks)
+                reached = self.constraints.surroundings.reach(self.constraints.exposures[id(operation)])
                 self.externals.resolve(edge, operation, reached, source, target)
             case Recall(call=call):
                 reached = self.retention.reached if edge in self.retention.edges else Reach((), ())
