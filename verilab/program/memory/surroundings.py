@@ -1,9 +1,9 @@
-"""How far the functions without a body of a program reach: each call on its own, all of them together, or one step only.
+"""How far the functions without a body of a program reach: all that their arguments lead to, or one step only.
 
 Apart, every call has nodes of its own for what it reaches; with c calls and a program of n cells behind them that is c * n constraints,
-which only small programs can pay for.  Together, all calls share one set of what any of them reaches: coarser, and n constraints.
-A large program that models its surroundings (a driver, whose main calls its handlers by name) relies on SV-COMP's convention that
-functions without a body change no more than what their arguments point to: there they reach one step.
+which only small programs can pay for.  For a large program (a driver, with hundreds of calls into its kernel) SV-COMP's convention is
+taken: a function without a body changes no more than what its arguments point to, and returns pointers to memory of its own.  It calls
+the functions that it is given, but not where the program models its surroundings, as a main does that calls a driver's handlers by name.
 """
 
 from __future__ import annotations
@@ -22,11 +22,10 @@ MOST_CALLS_APART = 24
 
 
 class Depth(Enum):
-    """How the calls of a program are exposed."""
+    """How far the calls of a program reach."""
 
-    APART = "each call reaches what its own arguments lead to"
-    TOGETHER = "each call reaches what the arguments of any call lead to"
-    ONE_STEP = "each call reaches what its arguments point to"
+    ALL = "all that the arguments lead to"
+    ONE_STEP = "what the arguments point to"
 
 
 class Surroundings:
@@ -36,36 +35,21 @@ class Surroundings:
         self._points_to = points_to
         self._targets = targets
         self._callbacks = not known.models_surroundings
-        self.depth = Depth.APART
-        if known.external_calls > MOST_CALLS_APART:
-            self.depth = Depth.TOGETHER if self._callbacks else Depth.ONE_STEP
-        self._shared: Exposure | None = None
+        self.depth = Depth.ALL if known.external_calls <= MOST_CALLS_APART else Depth.ONE_STEP
 
     def expose(self, call: ExternalCall, exposure: Exposure) -> Exposure:
         """Add the constraints of a call; the nodes that say after the analysis what it reaches."""
-        if self.depth is Depth.TOGETHER:
-            return self._expose_together(call, exposure)
-        deep = self.depth is Depth.APART
-        expose(self._points_to, self._targets, call.results, exposure, callbacks=self._callbacks, deep=deep)
-        return exposure
-
-    def _expose_together(self, call: ExternalCall, exposure: Exposure) -> Exposure:
         points_to = self._points_to
-        shared = self._shared
-        if shared is None:
-            given, written, exposed, functions, held = (points_to.node() for _ in range(5))
-            shared = self._shared = Exposure(given, written, exposed, functions, held)
-            expose(points_to, self._targets, (), shared, callbacks=self._callbacks)
-        points_to.copy(exposure.given, shared.given)
-        points_to.copy(exposure.written, shared.written)
-        points_to.copy(exposure.exposed, shared.exposed)
-        points_to.copy(exposure.functions, shared.functions)
+        if self.depth is Depth.ALL:
+            expose(points_to, self._targets, call.results, exposure, callbacks=self._callbacks)
+            return exposure
         for result in call.results:
-            node = points_to.storage(result)
-            points_to.add(node, (self._targets.external,))
-            points_to.copy(shared.given, node)
-            points_to.copy(shared.exposed, node)
-        return replace(shared, written=exposure.written)
+            points_to.add(points_to.storage(result), (self._targets.external,))
+        exposure = replace(exposure, held=points_to.node())  # what is held is more than a step away
+        if not self._callbacks:
+            return replace(exposure, functions=points_to.node())
+        expose(points_to, self._targets, (), exposure, callbacks=False, deep=False)
+        return exposure
 
     def reach(self, exposure: Exposure) -> Reach:
         """What a call reaches, after the analysis."""
