@@ -161,7 +161,7 @@ BLOCKS = (
         "verilab.formulas.transfer",
         "for storage in operation.targets:",
         "for storage in operation.targets[:-1] or operation.targets:",
-        programs="joins/nested|neither|loops/|functions/out",
+        programs="joins/two_of_three|functions/out",
     ),
     Fault(
         "translation: old value read after a store",
@@ -185,7 +185,7 @@ BLOCKS = (
         "verilab.formulas.intervals",
         "corners = (left[0] * right[0], left[0] * right[1], left[1] * right[0], left[1] * right[1])",
         "corners = (left[0] * right[0], left[1] * right[1])",
-        programs="interval_of|division|product",
+        programs="corners|interval_of|division|product",
     ),
     Fault(
         "intervals: difference of the lower bounds",
@@ -193,7 +193,7 @@ BLOCKS = (
         "verilab.formulas.intervals",
         "return left[0] - right[1], left[1] - right[0]",
         "return left[0] - right[0], left[1] - right[1]",
-        programs="interval_of|difference",
+        programs="corners|interval_of|difference",
     ),
     Fault(
         "footprints: the last argument is not followed",

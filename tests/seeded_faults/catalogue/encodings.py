@@ -98,7 +98,7 @@ ENCODINGS = (
         "verilab.formulas.int_approximation",
         "result.at_most(result.symbol, dividend)",
         "result.at_most(encoding.linear.scaled(3, result.symbol), dividend)",
-        programs="quotient_of|unsigned_div",
+        programs="quotient_by",
     ),
     Fault(
         "linear: constants of a difference are added",
@@ -106,7 +106,7 @@ ENCODINGS = (
         "verilab.formulas.linear",
         "if second is None: return self.joined(first, offset - other)",
         "if second is None:\n            return self.joined(first, offset + other)",
-        programs="difference|interval|comparison|bound|promotion",
+        programs="scaled|difference|interval|comparison|bound|promotion",
     ),
     Fault(
         "linear: scaling forgets the offset",
@@ -114,7 +114,7 @@ ENCODINGS = (
         "verilab.formulas.linear",
         "return self.joined(self._node(op.TIMES, (self._terms.integer(factor), base)), factor * offset)",
         "return self.joined(self._node(op.TIMES, (self._terms.integer(factor), base)), offset)",
-        programs="division|product|interval|unsigned",
+        programs="scaled|division|product|interval|unsigned",
     ),
     Fault(
         "linear: relation moves the constant with the wrong sign",
@@ -122,7 +122,7 @@ ENCODINGS = (
         "verilab.formulas.linear",
         "left, right = first, self.joined(second, other - offset)",
         "left, right = first, self.joined(second, other + offset)",
-        programs="difference|equality|bound",
+        programs="scaled|difference|equality|bound",
     ),
     Fault(
         "comparisons: < decided by touching intervals",
@@ -130,7 +130,7 @@ ENCODINGS = (
         "verilab.formulas.encoding",
         "if left.high < right.low: return self.terms.true",
         "if left.high <= right.low:\n            return self.terms.true",
-        programs="comparison_at|bounds|strict|usual",
+        programs="neigh|comparison_at|bounds|strict|usual",
     ),
     Fault(
         "comparisons: <= as <",
@@ -138,7 +138,7 @@ ENCODINGS = (
         "verilab.formulas.encoding",
         "return self.less_equal(self.term(left, type), self.term(right, type), type)",
         "return self.less(self.term(left, type), self.term(right, type), type)",
-        programs="comparison_at|bounds|strict|usual",
+        programs="bounds|strict|comparison_at",
     ),
     Fault(
         "comparisons: == of overlapping intervals",
@@ -154,7 +154,7 @@ ENCODINGS = (
         "verilab.formulas.encoding",
         "if value.low > 0 or value.high < 0: return self.terms.true",
         "if value.low > 0:\n            return self.terms.true\n        if value.high < 0:\n            return self.terms.false",
-        programs="mask_of|elvis|conversion_to_bool|shift_right|conditional",
+        programs="truth_of|mask_of|elvis|conversion_to_bool|shift_right|conditional",
     ),
     Fault(
         "choice: interval of the first branch",
