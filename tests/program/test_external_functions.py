@@ -45,6 +45,10 @@ KEPT = {
     "what a call was given to read": (
         "void buffer(const int *); void step(void); int main(void) { int x = 0; buffer(&x); step(); CHECK(!x); }"
     ),
+    "what a call was given, where a generated harness models the surroundings": (
+        "void buffer(int *); void step(void); void ldv_init(void); "
+        "int main(void) { int x; ldv_init(); buffer(&x); x = 0; step(); CHECK(!x); }"
+    ),
     "what a call was given, for one that only chooses": (
         "void buffer(int *); int nondet_x(void); int main(void) { int x; buffer(&x); x = 0; nondet_x(); CHECK(!x); }"
     ),

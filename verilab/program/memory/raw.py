@@ -187,9 +187,13 @@ class ExternalCall:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Recall:
-    """A function without a body runs and gets ``call``; it may use whatever such functions were given before: see ``retention``."""
+    """A function without a body runs and gets ``call``; it may use whatever such functions were given before: see ``retention``.
+
+    A ``hook`` of a generated harness uses nothing, and says that the program models its surroundings.
+    """
 
     call: ExternalCall
+    hook: bool = False
 
 
 RawOperation = Operation | ExternalCall | Recall | StoreThrough | HavocThrough | Allocate | CopyBytes | SetBytes | IndirectCall | Escape
@@ -237,9 +241,15 @@ def external_call(
 
 
 def recall(
-    given: Sequence[Expression], written: Sequence[Expression], numbers: Sequence[Expression], functions: Sequence[Expression], reason: str
+    given: Sequence[Expression],
+    written: Sequence[Expression],
+    numbers: Sequence[Expression],
+    functions: Sequence[Expression],
+    reason: str,
+    *,
+    hook: bool = False,
 ) -> Operation:
-    return cast(Operation, Recall(ExternalCall(tuple(given), tuple(written), tuple(numbers), tuple(functions), (), reason)))
+    return cast(Operation, Recall(ExternalCall(tuple(given), tuple(written), tuple(numbers), tuple(functions), (), reason), hook))
 
 
 def external_pointer(result: Variable, given: Sequence[Expression], reason: str) -> Operation:

@@ -5,8 +5,9 @@
 A later call may do to everything that earlier ones were given what a call that gets all of it may do: one more set of constraints, of an
 imagined call that gets everything that is ever given.  A call is later where control may lead to it from one that was given something.
 
-Not so in a program that models its surroundings (see ``exposure``), nor where more than ``MOST_KEPT`` objects and functions are given, or
-there are more than ``MOST_CALLS`` later calls: there, as by SV-COMP's convention everywhere, calls know nothing of what earlier ones got.
+Not so in a program that models its surroundings (see ``exposure``) or calls hooks of a generated harness, nor where more than ``MOST_KEPT``
+objects and functions are given, or there are more than ``MOST_CALLS`` later calls: there, as by SV-COMP's convention everywhere, calls
+know nothing of what earlier ones got.
 """
 
 from __future__ import annotations
@@ -47,6 +48,8 @@ def retain(builder: ProgramBuilder, constraints: Constraints) -> Retention:
         operation: RawOperation = edge.operation
         if not isinstance(operation, Recall) or id(operation) not in constraints.kept:
             continue
+        if operation.hook:
+            return NOTHING_KEPT
         calls[edge] = operation.call
         found = constraints.points_to.sets[constraints.kept[id(operation)]]
         objects = {object for object in map(constraints.targets.object, found) if object.kind not in _NEVER_KEPT}

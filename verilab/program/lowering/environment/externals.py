@@ -44,7 +44,7 @@ def havoc_arguments(ctx: Context, name: str, type: FunctionType, values: list[Va
             written.append(value.expression)
             ctx.emit(havoc_through(value.expression, NondetKind.IMPRECISE, reason), reason)
     if not standard.defines(name) and not _chooses_only(name, type):
-        ctx.emit(recall(given, written, numbers, functions, reason))
+        ctx.emit(recall(given, written, numbers, functions, reason, hook=_is_hook(name, type)))
     if deep or numbers or functions:
         ctx.emit(external_call(given, written, numbers, functions, reason), reason)
     return tuple(given)
@@ -52,8 +52,16 @@ def havoc_arguments(ctx: Context, name: str, type: FunctionType, values: list[Va
 
 def _chooses_only(name: str, type: FunctionType) -> bool:
     """Whether a function only returns a choice: the conventions' and those that are named as they are and get no pointers."""
-    pointers = any(isinstance(each, PointerType) for each in type.parameters or ())
-    return name.startswith("__VERIFIER_") or ("nondet" in name and isinstance(type.result, IntegerType) and not pointers)
+    return name.startswith("__VERIFIER_") or ("nondet" in name and isinstance(type.result, IntegerType) and not _gets_pointers(type))
+
+
+def _is_hook(name: str, type: FunctionType) -> bool:
+    """Whether a function is a hook of the harness that Linux Driver Verification generates, whose ``main`` calls the driver's handlers."""
+    return name.startswith("ldv_") and not _gets_pointers(type)
+
+
+def _gets_pointers(type: FunctionType) -> bool:
+    return any(isinstance(each, PointerType) for each in type.parameters or ())
 
 
 def leads_on(type: CType) -> bool:
