@@ -172,6 +172,11 @@ CLAIMS = {
             "&&p.v[1].x==0&&p.v[2].x==0&&end==g.s+3"
         ),
     ),
+    "size of va_list": (
+        "#include <stdarg.h>\ntypedef va_list list;",
+        "",
+        "sizeof(list)==24&&sizeof(__builtin_va_list)==24&&_Alignof(va_list)==8",
+    ),
     "searches of search.h": (
         "#include <search.h>\nint eq(const void *a, const void *b) { return *(const int *)a != *(const int *)b; }\n",
         "int v[4] = {4, 5, 6}, k = 5, m = 9; size_t n = 3; int *p = lfind(&k, v, &n, sizeof k, eq), *q = lsearch(&m, v, &n, sizeof k, eq);",
@@ -193,3 +198,8 @@ def test_the_claim_holds_its_opposite_fails_and_gcc_agrees(name: str, tmp_path: 
     assert verdict(program(text, LP64)) == "returned"
     assert verdict(program(opposite, LP64)) == "error"
     assert gcc_verdict(text, LP64, tmp_path) in (None, "returned")
+
+
+def test_a_parameter_that_is_a_list_has_not_the_size_of_one() -> None:
+    text = "int f(__builtin_va_list v) { return sizeof v; } int main(void) { __builtin_va_list v; if (f(v) != 8) reach_error(); }"
+    assert verdict(program(text, LP64)).startswith("imprecise")

@@ -19,7 +19,7 @@ from verilab.program.c_types.types import (
     size_type,
 )
 from verilab.program.expressions import Constant
-from verilab.program.lowering import assignments, attributes, conditions, floats, folding, operators, places
+from verilab.program.lowering import assignments, attributes, conditions, floats, folding, operators, places, variadic_lists
 from verilab.program.lowering.constants import settled_float, settled_value
 from verilab.program.lowering.context import Context
 from verilab.program.lowering.context import values as value_of_kind
@@ -32,6 +32,7 @@ from verilab.program.lowering.symbols import EnumeratorSymbol, FunctionSymbol, O
 from verilab.program.lowering.values import Value
 from verilab.program.memory.raw import address_of
 from verilab.program.operations import NondetKind
+from verilab.program.types import DataModel
 
 
 def value_at(ctx: Context, place: Place) -> Value:
@@ -134,6 +135,8 @@ def _size(ctx: Context, node: Any) -> Value:
     result = size_type(ctx.model)
     if node.op == "sizeof" and is_variable_length(operand):
         return _variable_size(ctx, node.expr, result)
+    if variadic_lists.inside(operand) and ctx.model is DataModel.LP64:
+        return variadic_lists.size(ctx, node.op, operand, result, named=type_name(node.expr) == "Typename")
     try:
         number = size_of(operand, ctx.model) if node.op == "sizeof" else _alignment(ctx, node, operand)
     except IncompleteTypeError as problem:

@@ -23,7 +23,7 @@ from verilab.program.syntax.tokens import ASM
 
 # Types that compilers know without a declaration, declared in front of the files that use them.
 _BUILTIN_TYPES = {
-    "__builtin_va_list": "typedef char *__builtin_va_list;",
+    "__builtin_va_list": "typedef struct __va_list_tag *__builtin_va_list;",
     "__int128_t": "typedef __int128 __int128_t;",
     "__uint128_t": "typedef unsigned __int128 __uint128_t;",
     "__int64": "typedef long long __int64;",

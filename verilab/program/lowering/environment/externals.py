@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from verilab.program.c_types.types import ArrayType, CType, FunctionType, IntegerType, PointerType, RecordType, VoidType
 from verilab.program.expressions import Constant, Expression, Read
+from verilab.program.lowering import variadic_lists
 from verilab.program.lowering.context import Context
 from verilab.program.lowering.environment import standard
 from verilab.program.lowering.values import Value
@@ -39,7 +40,8 @@ def havoc_arguments(ctx: Context, name: str, type: FunctionType, values: list[Va
             functions.append(value.expression)
             continue
         given.append(value.expression)
-        deep = deep or leads_on(value.type.target)
+        only_read = variadic_lists.inside(value.type) and standard.defines(name) and "scanf" not in name  # vsnprintf and its like
+        deep = deep or (leads_on(value.type.target) and not only_read)
         if not (isinstance(declared, PointerType) and declared.constant):
             written.append(value.expression)
             ctx.emit(havoc_through(value.expression, NondetKind.IMPRECISE, reason), reason)
