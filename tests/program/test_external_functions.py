@@ -32,6 +32,9 @@ DEPENDING = {
     "a pointer in what a call was given, for a later one": (
         "void keep(int **); void step(void); int main(void) { int x = 0; int *p = 0; keep(&p); p = &x; step(); CHECK(p == &x); }"
     ),
+    "a pointer that a call was given, from a later one": (
+        "void keep(int *); int *get(void); int main(void) { int x = 0; keep(&x); int *p = get(); x = 0; *p = 1; CHECK(!x); }"
+    ),
     "a function that was registered": (
         "void reg(void (*)(void)); void step(void); static int g; static void f(void) { g = 1; } "
         "static void set_up(void) { reg(f); } int main(void) { set_up(); g = 0; step(); CHECK(!g); }"

@@ -25,7 +25,7 @@ from verilab.program.lowering.context import values as value_of_kind
 from verilab.program.lowering.cuts import beyond_bound
 from verilab.program.lowering.declared_types import declared_type
 from verilab.program.lowering.environment import handlers, standard
-from verilab.program.lowering.environment.externals import any_pointer, havoc_arguments
+from verilab.program.lowering.environment.externals import any_pointer, havoc_arguments, recall_result
 from verilab.program.lowering.objects import machine_type
 from verilab.program.lowering.places import place_of
 from verilab.program.lowering.render import text_of
@@ -250,6 +250,7 @@ def _call_unknown(ctx: Context, node: Any, name: str, type: FunctionType, argume
         library.end_path(ctx)
         return Value(type.result, None)
     result = external_result(ctx, type.result, name, given)
+    recall_result(ctx, name, type, result)
     weaver.returned(ctx, name, shown, None if isinstance(type.result, VoidType) else result, node)
     return result
 

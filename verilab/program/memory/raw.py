@@ -252,6 +252,11 @@ def recall(
     return cast(Operation, Recall(ExternalCall(tuple(given), tuple(written), tuple(numbers), tuple(functions), (), reason), hook))
 
 
+def recalled_pointer(result: Variable, reason: str) -> Operation:
+    """``result``, which holds any pointer already, may also be one that such functions were given before."""
+    return cast(Operation, Recall(ExternalCall((), (), (), (), (result,), reason)))
+
+
 def external_pointer(result: Variable, given: Sequence[Expression], reason: str) -> Operation:
     """``result := any pointer that a function knows that got these``."""
     return cast(Operation, ExternalCall(tuple(given), (), (), (), (result,), reason))

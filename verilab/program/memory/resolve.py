@@ -6,6 +6,8 @@ point to; every object gets a base address; then each edge is rewritten: see ``r
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from verilab.program.builder import ProgramBuilder
 from verilab.program.cfa import Edge, Function
 from verilab.program.expressions import Expression
@@ -139,8 +141,9 @@ class Resolver:
                 reached = self.constraints.surroundings.reach(self.constraints.exposures[id(operation)])
                 self.externals.resolve(edge, operation, reached, source, target)
             case Recall(call=call):
-                reached = self.retention.reached if edge in self.retention.edges else Reach((), ())
-                self.externals.resolve(edge, call, reached, source, target)
+                uses = edge in self.retention.edges and not call.results
+                reached = self.retention.reached if uses else Reach((), ())
+                self.externals.resolve(edge, replace(call, results=()), reached, source, target)
             case IndirectCall():
                 self.calls.resolve(edge, operation, source, target)
             case CopyBytes():

@@ -68,7 +68,7 @@ def retain(builder: ProgramBuilder, constraints: Constraints) -> Retention:
         tuple(each for call in given for each in call.written),
         tuple(each for call in given for each in call.numbers),
         tuple(each for call in given for each in call.functions),
-        (),
+        tuple(result for edge in calls if edge in later for result in calls[edge].results),
         "an earlier call",
     )
     exposure = constraints.expose(everything)

@@ -16,7 +16,7 @@ from verilab.program.lowering import variadic_lists
 from verilab.program.lowering.context import Context
 from verilab.program.lowering.environment import standard
 from verilab.program.lowering.values import Value
-from verilab.program.memory.raw import external_call, external_pointer, havoc_through, recall
+from verilab.program.memory.raw import external_call, external_pointer, havoc_through, recall, recalled_pointer
 from verilab.program.operations import NondetKind
 
 
@@ -50,6 +50,14 @@ def havoc_arguments(ctx: Context, name: str, type: FunctionType, values: list[Va
     if deep or numbers or functions:
         ctx.emit(external_call(given, written, numbers, functions, reason), reason)
     return tuple(given)
+
+
+def recall_result(ctx: Context, name: str, type: FunctionType, result: Value) -> None:
+    """A pointer that a function returns may be one that an earlier one was given."""
+    if not isinstance(result.type, PointerType) or not isinstance(result.expression, Read):
+        return
+    if not standard.defines(name) and not _chooses_only(name, type) and not _is_hook(name, type):
+        ctx.emit(recalled_pointer(result.expression.variable, f"pointer from {name}"))
 
 
 def _chooses_only(name: str, type: FunctionType) -> bool:
