@@ -45,7 +45,7 @@ class ObjectUnits(Writer):
         outs = (
             *("p - q", "p < q", "p == q", "p != a", "!p", "p && q", "z ? 1 : 2", "*pp - a", "(*w)[2]", "(*pp)[0]", "&a[5] - p"),
             *("p >= &a[2]", "sizeof *w / sizeof **w", "&(*w)[3] - a", "*(a + 1)", "a[1]", "(_Bool) z", "(_Bool) p", "z == 0"),
-            *("(char *) p - (char *) q", "(unsigned long) p - (unsigned long) a", "((int) sizeof(p - q))"),
+            *("(char *) p - (char *) q", "(unsigned long) (p - a)", "((int) sizeof(p - q))"),
         )
         body = [f"out({rng.choice(outs)});" for _ in range(6)]
         body.insert(3, rng.choice(("*pp = q;", "pp = &q; *pp = a;", "p = q;", "(*w)[1] = 7;", "**pp = 9;", "*pp += 0; q -= 0;")))
