@@ -149,7 +149,7 @@ def test_the_condition_guards_a_division_in_a_value() -> None:
 
 
 def test_an_undefined_function_returns_any_value() -> None:
-    automaton = program("int read(void); int main(void) { int x = read(); if (x == 77) reach_error(); return 0; }")
+    automaton = program("int measure(void); int main(void) { int x = measure(); if (x == 77) reach_error(); return 0; }")
     assert verdict(automaton, 77) == "error"
     assert verdict(automaton, 1) == "returned"
 
