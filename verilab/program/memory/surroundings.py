@@ -19,6 +19,8 @@ from verilab.program.memory.raw import ExternalCall
 
 MOST_CALLS_APART = 24
 """Calls of functions without a body, with pointers, that a program may have for each to be looked at on its own."""
+MOST_CALLS_MODELLED = 6
+"""The same for a program that models its surroundings."""
 
 
 class Depth(Enum):
@@ -35,7 +37,8 @@ class Surroundings:
         self._points_to = points_to
         self._targets = targets
         self._callbacks = not known.models_surroundings
-        self.depth = Depth.ALL if known.external_calls <= MOST_CALLS_APART else Depth.ONE_STEP
+        most = MOST_CALLS_APART if self._callbacks else MOST_CALLS_MODELLED
+        self.depth = Depth.ALL if known.external_calls <= most else Depth.ONE_STEP
 
     def expose(self, call: ExternalCall, exposure: Exposure) -> Exposure:
         """Add the constraints of a call; the nodes that say after the analysis what it reaches."""
