@@ -20,8 +20,6 @@ from verilab.program.types import DataModel
 COUNT = int(os.environ.get("VERILAB_EXAMPLES", "300"))
 FIRST = int(os.environ.get("VERILAB_FIRST_EXAMPLE", "0"))
 CHUNK = 150
-UNSUPPORTED = ("varargs", "initialisers")
-"""Kinds of units in which the front end is known to differ."""
 
 
 @pytest.mark.parametrize("model", list(DataModel))
@@ -31,5 +29,4 @@ def test_units_compute_what_gcc_computes(first: int, model: DataModel, tmp_path:
         pytest.skip(f"no gcc for {model}")
     units = [Maker(random.Random(seed)).unit() for seed in range(first, min(first + CHUNK, FIRST + COUNT))]
     for difference in differences(units, tmp_path, model):
-        if difference.unit.kind not in UNSUPPORTED:
-            pytest.fail(f"{difference.unit.kind}: gcc {difference.expected}, verilab {difference.found}\n{difference.text}")
+        pytest.fail(f"{difference.unit.kind}: gcc {difference.expected}, verilab {difference.found}\n{difference.text}")

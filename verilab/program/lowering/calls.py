@@ -243,7 +243,7 @@ def _call_unknown(ctx: Context, node: Any, name: str, type: FunctionType, argume
     given = havoc_arguments(ctx, name, type, values)
     later = handlers.may_run_later(ctx, name)
     if later is not None:
-        handlers.possible_violation(ctx, later)
+        unsupported.possible_violation(ctx, later)
     if unsupported.call(ctx, name):
         return Value(C_INT, Constant(0, INT))
     if name in ctx.session.no_return:

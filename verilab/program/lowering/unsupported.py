@@ -9,11 +9,11 @@ from verilab.program.operations import NondetKind, Skip
 from verilab.program.types import INT
 
 
-def give_up(ctx: Context, reason: str) -> None:
-    """The path ends here, and may violate every property; ``reason`` names what is not modelled."""
-    if ctx.current is None:
-        return
+def possible_violation(ctx: Context, reason: str) -> None:
+    """What is not modelled may violate every property; where it does not, control goes on."""
     for property in ctx.session.properties:
+        if ctx.current is None:
+            return
         with detour(ctx, property):
             unknown = ctx.nondet(INT, NondetKind.IMPRECISE, reason)
             error, after = ctx.location("error"), ctx.location()
@@ -21,6 +21,13 @@ def give_up(ctx: Context, reason: str) -> None:
             error.property = property
             ctx.branch_on(folding.truth(unknown), error, after, reason)
             ctx.current = after
+
+
+def give_up(ctx: Context, reason: str) -> None:
+    """The path ends here, and may violate every property; ``reason`` names what is not modelled."""
+    if ctx.current is None:
+        return
+    possible_violation(ctx, reason)
     ctx.emit_to(Skip(), ctx.location("end"))
     ctx.current = None
 

@@ -6,14 +6,12 @@ from typing import Any
 
 from verilab.program.c_types.types import C_INT
 from verilab.program.expressions import Constant
-from verilab.program.lowering import calls, folding
+from verilab.program.lowering import calls
 from verilab.program.lowering.context import Context
 from verilab.program.lowering.session import Session
 from verilab.program.lowering.symbols import FunctionSymbol
 from verilab.program.lowering.values import Value
 from verilab.program.lowering.watched_calls import Evaluated
-from verilab.program.lowering.weaving import detour
-from verilab.program.operations import NondetKind
 from verilab.program.types import INT
 
 ABORTED = 6  # SIGABRT
@@ -55,17 +53,3 @@ def may_run_later(ctx: Context, name: str) -> str | None:
     if name in _REGISTERING or (name in _SIGNALS and calls_by_name(ctx.session, "signal", "sigaction")):
         return f"a handler ({name})"
     return None
-
-
-def possible_violation(ctx: Context, reason: str) -> None:
-    """What is not modelled may violate every property; where it does not, control goes on."""
-    for property in ctx.session.properties:
-        if ctx.current is None:
-            return
-        with detour(ctx, property):
-            unknown = ctx.nondet(INT, NondetKind.IMPRECISE, reason)
-            error, after = ctx.location("error"), ctx.location()
-            error.is_error = True
-            error.property = property
-            ctx.branch_on(folding.truth(unknown), error, after, reason)
-            ctx.current = after
