@@ -17,8 +17,9 @@ from verilab.evidence.compiler.executions import Executions
 from verilab.evidence.compiler.harness import export_harness
 from verilab.evidence.invariants import check_invariants
 from verilab.evidence.methods import Method
-from verilab.evidence.replay import OverflowPolicy, replay
+from verilab.evidence.replay import OverflowPolicy, Replay, replay
 from verilab.evidence.results import Accepted, CheckResult, InputVector, Rejected, Unchecked
+from verilab.evidence.settling import zeroed
 from verilab.program.cfa import Program
 from verilab.program.counterexample import Counterexample
 from verilab.program.properties import REACHABILITY
@@ -123,10 +124,25 @@ def _certified(verdict: Verdict, kind: str, result: CheckResult, detail: str = "
     return Certified(Unknown(f"evidence not checked: {result.reason}"), Evidence(kind, "", False, result.reason))
 
 
+def _replayed(program: Program, counterexample: Counterexample, checkers: Checkers) -> Replay:
+    """The replay; of the run where what is uninitialised is zero, if that violates the same property."""
+
+    def run(claimed: Counterexample) -> Replay:
+        return replay(program, claimed, signed_overflow=checkers.signed_overflow, deadline=checkers.context.deadline)
+
+    replayed = run(counterexample)
+    settled = zeroed(counterexample) if replayed.accepted else None
+    if settled is not None:
+        again = run(settled)
+        if again.accepted and again.run.edges and again.run.edges[-1].target is replayed.run.edges[-1].target:
+            return again
+    return replayed
+
+
 def _certify_violation(program: Program, verdict: Verdict, counterexample: Counterexample, checkers: Checkers) -> Certified:
     deadline = checkers.context.deadline
     try:
-        replayed = replay(program, counterexample, signed_overflow=checkers.signed_overflow, deadline=deadline)
+        replayed = _replayed(program, counterexample, checkers)
     except OutOfTime:
         return Certified(Unknown("evidence not checked: timeout"), Evidence("replay", "", False, "timeout"))
     if not replayed.accepted:
