@@ -17,7 +17,7 @@ from verilab_strategies import (
 )
 
 from property_tests.target_programs import Drawn, drawn
-from verilab.analysis.algorithm import Exploration, never
+from verilab.analysis.exploration import Exploration, never
 from verilab.refinement.conformance import check_strategy
 from verilab.refinement.context import Context, Knowledge
 from verilab.refinement.joining import contained, join, one_per_target

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from pysmt.environment import Environment
 
 from tests.analysis.predicate_programs import Writer
-from verilab.analysis.algorithm import Exploration, never
+from verilab.analysis.exploration import Exploration, never
 from verilab.analysis.predicate.abstraction import AbstractionKind
 from verilab.analysis.predicate.analysis import PredicateAnalysis, PredicateOptions
 from verilab.analysis.predicate.coverage import RegionIndex

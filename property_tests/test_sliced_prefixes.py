@@ -12,7 +12,7 @@ from property_tests.value_programs import programs, reachable, run_path
 from verilab.analysis.refinable import Caps, Feasible, RefinableAnalysis
 from verilab.analysis.value.analysis import Infeasible, ValueAnalysis
 from verilab.analysis.value.interpolation import contradictions, interpolate, slices
-from verilab.analysis.value.post import Post
+from verilab.analysis.value.strongest_post.post import Post
 from verilab.program.cfa import Edge, Program
 from verilab.program.control import ControlGraph
 from verilab.program.counterexample import Counterexample

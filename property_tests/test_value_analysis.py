@@ -8,13 +8,13 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from property_tests.value_programs import Store_, initial_stores, programs, reachable, run_path
-from verilab.analysis.algorithm import Exploration, at_first_target, never
+from verilab.analysis.exploration import Exploration, at_first_target, never
 from verilab.analysis.refinable import Candidate, Feasible, Undecided
 from verilab.analysis.value.analysis import Infeasible, ValueAnalysis
 from verilab.analysis.value.cpa import EngineKind
 from verilab.analysis.value.interpolation import contradictions, interpolate
-from verilab.analysis.value.post import Assignment, Contradiction, Post
 from verilab.analysis.value.precision import Scope, ValuePrecision
+from verilab.analysis.value.strongest_post.post import Assignment, Contradiction, Post
 from verilab.analysis.waitlist import WaitlistOrder
 from verilab.program.cfa import Array, Edge, Program
 from verilab.program.control import ControlGraph, ControlPoint

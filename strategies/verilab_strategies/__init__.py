@@ -1,18 +1,18 @@
 """The papers' operators, one file per idea; ``verilab.refinement.registry`` finds them by name."""
 
-from verilab_strategies.apply_pivot import ApplyPivot
-from verilab_strategies.apply_restart import ApplyRestart
-from verilab_strategies.propose_sliced_prefixes import ProposeSlicedPrefixes as SlicedPrefixes
-from verilab_strategies.propose_whole_path import ProposeWholePath as WholePath
-from verilab_strategies.rank_all import RankAll
-from verilab_strategies.rank_bottom import RankBottom
-from verilab_strategies.rank_first import RankFirst
-from verilab_strategies.rank_top import RankTop
-from verilab_strategies.select_analysis import SelectAnalysis
-from verilab_strategies.select_delay import SelectDelay
-from verilab_strategies.select_first import SelectFirst
-from verilab_strategies.select_join_all import SelectJoinAll
-from verilab_strategies.select_join_first import SelectJoinFirst
+from verilab_strategies.apply.pivot import ApplyPivot
+from verilab_strategies.apply.restart import ApplyRestart
+from verilab_strategies.propose.sliced_prefixes import ProposeSlicedPrefixes as SlicedPrefixes
+from verilab_strategies.propose.whole_path import ProposeWholePath as WholePath
+from verilab_strategies.rank.all import RankAll
+from verilab_strategies.rank.bottom import RankBottom
+from verilab_strategies.rank.first import RankFirst
+from verilab_strategies.rank.top import RankTop
+from verilab_strategies.select.analysis import SelectAnalysis
+from verilab_strategies.select.delay import SelectDelay
+from verilab_strategies.select.first import SelectFirst
+from verilab_strategies.select.join_all import SelectJoinAll
+from verilab_strategies.select.join_first import SelectJoinFirst
 
 __all__ = [
     "ApplyPivot",

@@ -8,10 +8,10 @@ import pytest
 
 from tests.program.lowered_programs import program as lowered
 from tests.refinement.benches import REASONS, Bench
-from verilab.analysis.algorithm import Exploration, never
 from verilab.analysis.arg import ArgNode
 from verilab.analysis.composite.analysis import CompositeAnalysis, split
 from verilab.analysis.composite.coverage import CompositeIndex
+from verilab.analysis.exploration import Exploration, never
 from verilab.analysis.invariants import Assignments, Product, Region
 from verilab.analysis.refinable import ALL, Candidate, Caps, Feasible, Increment, RefinableAnalysis, Undecided
 from verilab.analysis.value.analysis import ValueAnalysis

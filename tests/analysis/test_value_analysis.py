@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import pytest
 
 from tests.program.lowered_programs import program as lowered
-from verilab.analysis.algorithm import Exploration, never
+from verilab.analysis.exploration import Exploration, never
 from verilab.analysis.refinable import Candidate, Feasible, Undecided
 from verilab.analysis.value.analysis import Infeasible, ValueAnalysis
 from verilab.analysis.value.benchmark import event_condition_action, measure

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.program.lowered_programs import program as lowered
-from verilab.analysis.algorithm import Exploration, never
+from verilab.analysis.exploration import Exploration, never
 from verilab.analysis.value.analysis import ValueAnalysis
 from verilab.analysis.value.cpa import EngineKind
 from verilab.analysis.value.precision import ValuePrecision

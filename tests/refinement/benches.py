@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from pysmt.environment import Environment
 
 from tests.backends.required import need
-from verilab.analysis.algorithm import Exploration
 from verilab.analysis.arg import ArgNode
 from verilab.analysis.composite.analysis import CompositeAnalysis
+from verilab.analysis.exploration import Exploration
 from verilab.analysis.predicate.analysis import PredicateAnalysis
 from verilab.analysis.refinable import Candidate, RefinableAnalysis
 from verilab.analysis.value.analysis import ValueAnalysis

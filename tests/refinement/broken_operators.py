@@ -6,8 +6,8 @@ import itertools
 from collections.abc import Sequence
 from dataclasses import replace
 
-from verilab.analysis.algorithm import Exploration
 from verilab.analysis.arg import ArgNode
+from verilab.analysis.exploration import Exploration
 from verilab.program.operations import Assume
 from verilab.refinement.operators import Candidate, Context, Increment, Prefix, Proposal, RefinableAnalysis
 

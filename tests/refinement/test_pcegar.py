@@ -11,7 +11,7 @@ from verilab_strategies import ApplyRestart, SlicedPrefixes, WholePath
 
 from tests.program import lowered_programs
 from tests.refinement.benches import PROTOCOL, REASONS, Bench
-from verilab.analysis.algorithm import Exploration, never
+from verilab.analysis.exploration import Exploration, never
 from verilab.analysis.refinable import Feasible, RefinableAnalysis
 from verilab.analysis.value.analysis import ValueAnalysis
 from verilab.program.counterexample import Counterexample

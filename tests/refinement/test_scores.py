@@ -10,7 +10,7 @@ import pytest
 
 from tests.program import lowered_programs
 from tests.refinement.benches import Bench
-from verilab.analysis.algorithm import Exploration
+from verilab.analysis.exploration import Exploration
 from verilab.analysis.refinable import Candidate, Caps, Increment, Prefix, RefinableAnalysis, sliced_prefixes
 from verilab.analysis.value.analysis import ValueAnalysis
 from verilab.refinement.context import Context, Knowledge

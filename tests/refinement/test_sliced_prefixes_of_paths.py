@@ -8,8 +8,8 @@ import pytest
 
 from tests.program import lowered_programs
 from tests.refinement.benches import LOGICS, PROGRAMS, REASONS, Bench, error_paths
-from verilab.analysis.algorithm import Exploration
-from verilab.analysis.predicate.slicing import Contradictions, Slicer
+from verilab.analysis.exploration import Exploration
+from verilab.analysis.predicate.sliced_prefixes import Contradictions, Slicer
 from verilab.analysis.refinable import Candidate, Caps
 from verilab.formulas.cuts import LargeBlock
 from verilab.formulas.trace import Trace, TraceSlice

@@ -9,9 +9,9 @@ from functools import cached_property
 from itertools import compress
 from typing import Any, Protocol
 
-from verilab.analysis.algorithm import Exploration
 from verilab.analysis.arg import ArgNode
 from verilab.analysis.cpa import Cpa
+from verilab.analysis.exploration import Exploration
 from verilab.analysis.invariants import Invariants
 from verilab.program.cfa import Array, Edge, Program, Variable
 from verilab.program.control import ControlPoint

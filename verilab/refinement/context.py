@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
-from verilab.analysis.algorithm import Exploration
+from verilab.analysis.exploration import Exploration
 from verilab.analysis.refinable import Candidate, RefinableAnalysis, Use
 from verilab.program.cfa import Array, Program, Variable
 from verilab.program.domain_types import DomainTypes, domain_types

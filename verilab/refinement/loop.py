@@ -13,8 +13,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from verilab.analysis.algorithm import Exploration, at_first_target, never, rare_collections
 from verilab.analysis.arg import ArgNode
+from verilab.analysis.exploration import Exploration, at_first_target, never, rare_collections
 from verilab.analysis.waitlist import WaitlistOrder
 from verilab.refinement.context import Context, Knowledge
 from verilab.refinement.joining import contained

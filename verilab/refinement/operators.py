@@ -13,8 +13,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
-from verilab.analysis.algorithm import Exploration
 from verilab.analysis.arg import ArgNode
+from verilab.analysis.exploration import Exploration
 from verilab.analysis.refinable import Candidate, Caps, Feasible, Increment, Prefix, Proposal, RefinableAnalysis, Undecided, Use, UseKind
 from verilab.refinement.context import Context
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from verilab.analysis.algorithm import Exploration
 from verilab.analysis.arg import ArgNode
+from verilab.analysis.exploration import Exploration
 
 
 # extract_targets(reached) = <(l, ...) in reached | l = l_ERR>, in the order in which the exploration found them

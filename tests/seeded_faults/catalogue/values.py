@@ -6,7 +6,7 @@ VALUES = (
     Fault(
         "code: wrap-around is left out",
         Layer.VALUES,
-        "verilab.analysis.value.text",
+        "verilab.analysis.value.compiled.text",
         'if type.minimum <= low and high <= type.maximum: return Text(f"({source})", low, high, guards)',
         'if True:\n        return Text(f"({source})", low, high, guards)',
         programs="late_errors/wrapped",
@@ -14,7 +14,7 @@ VALUES = (
     Fault(
         "code: casts keep the value",
         Layer.VALUES,
-        "verilab.analysis.value.text",
+        "verilab.analysis.value.compiled.text",
         "return wrapped(operand.source, operand.low, operand.high, type, operand.guards)",
         "return operand",
         programs="late_errors/narrowed",
@@ -22,7 +22,7 @@ VALUES = (
     Fault(
         "code: unsigned complement as signed",
         Layer.VALUES,
-        "verilab.analysis.value.text",
+        "verilab.analysis.value.compiled.text",
         'return Text(f"({source} ^ {type.maximum})", 0, type.maximum, guards)',
         'return Text(f"(~{source})", -type.maximum - 1, 0, guards)',
         programs="late_errors/compl",
@@ -30,7 +30,7 @@ VALUES = (
     Fault(
         "code: division rounds down",
         Layer.VALUES,
-        "verilab.analysis.value.text",
+        "verilab.analysis.value.compiled.text",
         'quotient = f"{name} // {size}" if low >= 0 else f"({name} // {size} if {name} >= 0 else -(-{name} // {size}))"',
         'quotient = f"{name} // {size}"',
         programs="late_errors/quot",
@@ -38,7 +38,7 @@ VALUES = (
     Fault(
         "code: <= as <",
         Layer.VALUES,
-        "verilab.analysis.value.text",
+        "verilab.analysis.value.compiled.text",
         'test = f"({first} {operator} {second})"',
         "test = f\"({first} {operator.replace('<=', '<')} {second})\"",
         programs="late_errors/(bounds|one)",
@@ -46,7 +46,7 @@ VALUES = (
     Fault(
         "code: interval of a masked value",
         Layer.VALUES,
-        "verilab.analysis.value.text",
+        "verilab.analysis.value.compiled.text",
         "return 0, min(text.high for text in (left, right) if text.low >= 0)",
         "return 0, min(text.high for text in (left, right) if text.low >= 0) >> 1",
         programs="late_errors/masked",
@@ -54,7 +54,7 @@ VALUES = (
     Fault(
         "steps: the other side of a branching is lost",
         Layer.VALUES,
-        "verilab.analysis.value.steps",
+        "verilab.analysis.value.compiled.steps",
         "sides = tuple(learning.side(self, key, edge, target) for edge, target in group)",
         "sides = tuple(learning.side(self, key, edge, target) for edge, target in group)[:1]",
         programs="late_errors/",
@@ -62,7 +62,7 @@ VALUES = (
     Fault(
         "steps: sides of a known branching exchanged",
         Layer.VALUES,
-        "verilab.analysis.value.steps",
+        "verilab.analysis.value.compiled.steps",
         "if _polarity(edge) == value:",
         "if _polarity(edge) != value:",
         programs="late_errors/",
@@ -70,7 +70,7 @@ VALUES = (
     Fault(
         "steps: an input keeps the old value",
         Layer.VALUES,
-        "verilab.analysis.value.steps",
+        "verilab.analysis.value.compiled.steps",
         "if isinstance(value, Nondet): return Goto(self.arrive(key, target, forgotten=bit))",
         "if isinstance(value, Nondet):\n            return Goto(self.arrive(key, target))",
         programs="late_errors/",
@@ -78,7 +78,7 @@ VALUES = (
     Fault(
         "steps: an unknown value is kept",
         Layer.VALUES,
-        "verilab.analysis.value.steps",
+        "verilab.analysis.value.compiled.steps",
         "if found is None: return Goto(self.arrive(key, target, forgotten=bit)) after",
         "if found is None:\n            return Goto(self.arrive(key, target))\n        after",
         programs="late_errors/",
@@ -86,7 +86,7 @@ VALUES = (
     Fault(
         "runtime: a store at an unknown index changes nothing",
         Layer.VALUES,
-        "verilab.analysis.value.runtime",
+        "verilab.analysis.value.compiled.runtime",
         "if index is None: return None",
         "if index is None:\n        return array",
         programs="late_errors/elem",
@@ -94,7 +94,7 @@ VALUES = (
     Fault(
         "runtime: a store shifts the elements behind it",
         Layer.VALUES,
-        "verilab.analysis.value.runtime",
+        "verilab.analysis.value.compiled.runtime",
         "return (*array[:index], value, *array[index + 1 :])",
         "return (*array[:index], value, *array[index:-1])",
         programs="late_errors/elem",
@@ -102,7 +102,7 @@ VALUES = (
     Fault(
         "equalities: x != c teaches x = c",
         Layer.VALUES,
-        "verilab.analysis.value.equalities",
+        "verilab.analysis.value.strongest_post.equalities",
         "if equal: return Equality(left, right)",
         "if equal or isinstance(right, Constant):\n        return Equality(left, right)",
         programs="not_teach|late_errors/",
@@ -110,7 +110,7 @@ VALUES = (
     Fault(
         "equalities: truncating casts are inverted",
         Layer.VALUES,
-        "verilab.analysis.value.equalities",
+        "verilab.analysis.value.strongest_post.equalities",
         "return cast.type.width >= cast.operand.type.width",
         "return True",
         programs="late_errors/low",
@@ -118,7 +118,7 @@ VALUES = (
     Fault(
         "equalities: x <= c teaches x = c",
         Layer.VALUES,
-        "verilab.analysis.value.equalities",
+        "verilab.analysis.value.strongest_post.equalities",
         "return low if low == high else None",
         "return high if high < type.maximum else None",
         programs="late_errors/one",
@@ -126,7 +126,7 @@ VALUES = (
     Fault(
         "learning: difference solved with the wrong sign",
         Layer.VALUES,
-        "verilab.analysis.value.post",
+        "verilab.analysis.value.strongest_post.post",
         "return type.wrap(first - value)",
         "return type.wrap(value - first)",
         programs="late_errors/solved",
@@ -142,7 +142,7 @@ VALUES = (
     Fault(
         "closure: a branching without effect follows one side",
         Layer.VALUES,
-        "verilab.analysis.value.closure",
+        "verilab.analysis.value.compiled.closure",
         "keys += found return keys",
         "keys += found\n            return keys[:1]",
         programs="late_errors/(both|three|one)",

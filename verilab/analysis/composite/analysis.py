@@ -8,11 +8,11 @@ from typing import Any
 
 from pysmt.fnode import FNode
 
-from verilab.analysis.algorithm import Exploration
 from verilab.analysis.arg import ArgNode
 from verilab.analysis.composite.claims import composite_claims
 from verilab.analysis.composite.cpa import CompositeCpa
 from verilab.analysis.composite.paths import ProjectedPath
+from verilab.analysis.exploration import Exploration
 from verilab.analysis.invariants import Invariants
 from verilab.analysis.predicate.analysis import PredicateAnalysis
 from verilab.analysis.refinable import ALL, IN_TURN, Candidate, Caps, Feasible, Increment, Proposal, Use

@@ -9,8 +9,8 @@ from typing import Any
 
 from pysmt.fnode import FNode
 
-from verilab.analysis.algorithm import Exploration
 from verilab.analysis.arg import ArgNode
+from verilab.analysis.exploration import Exploration
 from verilab.analysis.invariants import Invariants, Region
 from verilab.analysis.predicate.abstraction import Abstraction, AbstractionKind
 from verilab.analysis.predicate.coverage import RegionIndex
@@ -21,7 +21,7 @@ from verilab.analysis.predicate.precision import PredicatePrecision, Scope
 from verilab.analysis.predicate.predicates import Extraction, Predicates
 from verilab.analysis.predicate.regions import Regions
 from verilab.analysis.predicate.sessions import BlockSessions
-from verilab.analysis.predicate.slicing import Slicer
+from verilab.analysis.predicate.sliced_prefixes import Slicer
 from verilab.analysis.predicate.uses import readable, uses_of
 from verilab.analysis.refinable import Candidate, Caps, Feasible, Increment, Prefix, Proposal, Undecided, Use, sliced_prefixes
 from verilab.formulas.builder import BlockBuilder

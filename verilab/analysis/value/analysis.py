@@ -9,8 +9,8 @@ from functools import cache, cached_property
 from itertools import pairwise
 from typing import Any
 
-from verilab.analysis.algorithm import Exploration
 from verilab.analysis.arg import ArgNode
+from verilab.analysis.exploration import Exploration
 from verilab.analysis.invariants import Assignments, Invariants
 from verilab.analysis.refinable import Candidate, Caps, Feasible, Increment, Prefix, Proposal, Undecided, Use, UseKind, sliced_prefixes
 from verilab.analysis.value.claims import claims

@@ -12,9 +12,9 @@ import sys
 import time
 from dataclasses import dataclass
 
-from verilab.analysis.algorithm import Exploration, never
 from verilab.analysis.arg import ArgNode
 from verilab.analysis.cpa import Successor
+from verilab.analysis.exploration import Exploration, never
 from verilab.analysis.value.analysis import ValueAnalysis
 from verilab.analysis.value.cpa import EngineKind
 from verilab.analysis.value.precision import ValuePrecision

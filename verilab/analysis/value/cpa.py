@@ -8,14 +8,14 @@ from typing import Protocol
 
 from verilab.analysis.arg import ArgNode
 from verilab.analysis.cpa import ReachedIndex, Successor
-from verilab.analysis.value.chains import Chains
+from verilab.analysis.value.compiled.chains import Chains
+from verilab.analysis.value.compiled.edges import Edges
+from verilab.analysis.value.compiled.replay import replay
 from verilab.analysis.value.coverage import ValueIndex
-from verilab.analysis.value.edges import Edges
 from verilab.analysis.value.liveness import Liveness
-from verilab.analysis.value.post import Post
 from verilab.analysis.value.precision import ValuePrecision
-from verilab.analysis.value.replay import replay
 from verilab.analysis.value.scheme import Scheme, State
+from verilab.analysis.value.strongest_post.post import Post
 from verilab.program.cfa import Edge, Location
 from verilab.program.control import ControlGraph, ControlPoint
 

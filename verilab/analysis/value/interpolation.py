@@ -19,7 +19,7 @@ from dataclasses import dataclass
 
 from verilab.analysis.refinable import Caps
 from verilab.analysis.runs import Runs
-from verilab.analysis.value.post import Assignment, Change, Contradiction, Post, undo
+from verilab.analysis.value.strongest_post.post import Assignment, Change, Contradiction, Post, undo
 from verilab.program.cfa import Array
 from verilab.program.operations import Assign, Assume, Nondet, Operation, Store
 

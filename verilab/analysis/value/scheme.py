@@ -10,8 +10,8 @@ from __future__ import annotations
 from typing import Any
 
 from verilab.analysis.value.liveness import Liveness
-from verilab.analysis.value.post import Assignment
 from verilab.analysis.value.precision import Storage, ValuePrecision
+from verilab.analysis.value.strongest_post.post import Assignment
 from verilab.program.cfa import Array, Location
 from verilab.program.elements import Element
 

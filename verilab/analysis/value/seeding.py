@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from enum import Enum
 
-from verilab.analysis.value.equalities import is_truth_value
 from verilab.analysis.value.precision import Storage, ValuePrecision
+from verilab.analysis.value.strongest_post.equalities import is_truth_value
 from verilab.program.cfa import Program
 from verilab.program.expressions import Cast, Constant, Expression, IfThenElse, Read, Select
 from verilab.program.operations import Assign, Nondet, Store

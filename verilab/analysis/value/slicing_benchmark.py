@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from verilab.analysis.refinable import Caps
 from verilab.analysis.value.interpolation import contradictions, interpolate, slices
-from verilab.analysis.value.post import Assignment, Contradiction, Post
+from verilab.analysis.value.strongest_post.post import Assignment, Contradiction, Post
 from verilab.program.builder import ProgramBuilder
 from verilab.program.expressions import Binary, Constant, Expression, Read
 from verilab.program.operations import Assign, Assume, Operation

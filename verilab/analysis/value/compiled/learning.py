@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from verilab.analysis.value import text
-from verilab.analysis.value.equalities import injective
-from verilab.analysis.value.exits import END, Branch, Exit, Goto, Key
+from verilab.analysis.value.compiled import text
+from verilab.analysis.value.compiled.exits import END, Branch, Exit, Goto, Key
+from verilab.analysis.value.compiled.text import Text
+from verilab.analysis.value.compiled.translation import Status, Translator, local
 from verilab.analysis.value.precision import trackable
-from verilab.analysis.value.text import Text
-from verilab.analysis.value.translation import Status, Translator, local
+from verilab.analysis.value.strongest_post.equalities import injective
 from verilab.program.cfa import Edge
 from verilab.program.control import ControlPoint
 from verilab.program.expressions import Binary, Cast, Expression, Read, Select, Unary
 from verilab.program.operations import Assume
 
 if TYPE_CHECKING:
-    from verilab.analysis.value.steps import Stepper
+    from verilab.analysis.value.compiled.steps import Stepper
 
 
 def side(stepper: Stepper, key: Key, edge: Edge, target: ControlPoint) -> Exit:

@@ -11,8 +11,8 @@ from __future__ import annotations
 import heapq
 from dataclasses import replace
 
-from verilab.analysis.value.exits import Branch, End, Exit, Fork, Goto, Key
-from verilab.analysis.value.steps import Stepper
+from verilab.analysis.value.compiled.exits import Branch, End, Exit, Fork, Goto, Key
+from verilab.analysis.value.compiled.steps import Stepper
 from verilab.program.control import ControlPoint
 from verilab.program.operations import Call
 

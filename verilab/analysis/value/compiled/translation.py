@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from enum import Enum
 
-from verilab.analysis.value import text
+from verilab.analysis.value.compiled import text
+from verilab.analysis.value.compiled.text import Text
 from verilab.analysis.value.precision import Storage
-from verilab.analysis.value.text import Text
 from verilab.program.cfa import Array
 from verilab.program.expressions import Binary, Cast, Constant, Expression, IfThenElse, Read, Select, Unary, postorder
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from verilab.analysis.value.closure import is_cut, topological
-from verilab.analysis.value.post import Assignment, Change, Contradiction, Post
+from verilab.analysis.value.compiled.closure import is_cut, topological
 from verilab.analysis.value.scheme import Scheme
+from verilab.analysis.value.strongest_post.post import Assignment, Change, Contradiction, Post
 from verilab.program.cfa import Edge
 from verilab.program.control import ControlPoint
 from verilab.program.operations import Assume

@@ -6,10 +6,10 @@ from collections.abc import Callable, Hashable, Sequence
 from functools import partial
 from typing import Any, TypeVar
 
-from verilab.analysis.algorithm import Exploration
 from verilab.analysis.arg import ArgNode
+from verilab.analysis.exploration import Exploration
 from verilab.analysis.value.analysis import ValueAnalysis
-from verilab.analysis.value.post import Assignment, Contradiction
+from verilab.analysis.value.strongest_post.post import Assignment, Contradiction
 from verilab.program.operations import Operation
 from verilab.refinement.operators import Apply, Candidate, Context, Feasible, Proposal, Propose, Rank, Select, Undecided
 

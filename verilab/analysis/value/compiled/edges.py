@@ -7,15 +7,15 @@ from typing import Any
 
 from verilab.analysis.arg import ArgNode
 from verilab.analysis.cpa import Successor
-from verilab.analysis.value.closure import Closure
-from verilab.analysis.value.emission import Emitter
-from verilab.analysis.value.exits import Exit, Key
-from verilab.analysis.value.post import Post
-from verilab.analysis.value.replay import Place
-from verilab.analysis.value.runtime import NAMESPACE
+from verilab.analysis.value.compiled.closure import Closure
+from verilab.analysis.value.compiled.emission import Emitter
+from verilab.analysis.value.compiled.exits import Exit, Key
+from verilab.analysis.value.compiled.replay import Place
+from verilab.analysis.value.compiled.runtime import NAMESPACE
+from verilab.analysis.value.compiled.section import Section
+from verilab.analysis.value.compiled.steps import Stepper
 from verilab.analysis.value.scheme import Scheme, State
-from verilab.analysis.value.section import Section
-from verilab.analysis.value.steps import Stepper
+from verilab.analysis.value.strongest_post.post import Post
 from verilab.program.control import ControlPoint
 
 Code = Callable[[State], Sequence[Successor]]

@@ -9,9 +9,9 @@ x + a, a - x, x ^ a, -x, ~x, widening casts, with every other operand known.
 
 from __future__ import annotations
 
-from verilab.analysis.value.equalities import Equality, implied_equality, injective, is_plain
 from verilab.analysis.value.precision import trackable
-from verilab.analysis.value.tape import Tape, Values, element_slot
+from verilab.analysis.value.strongest_post.equalities import Equality, implied_equality, injective, is_plain
+from verilab.analysis.value.strongest_post.tape import Tape, Values, element_slot
 from verilab.program import semantics
 from verilab.program.cfa import Array, Variable
 from verilab.program.expressions import Binary, Cast, Expression, Read, Select, Unary, storages

@@ -11,9 +11,9 @@ import heapq
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
-from verilab.analysis.value.closure import Closure, topological
-from verilab.analysis.value.exits import END, Branch, Exit, Fork, Goto, Key
-from verilab.analysis.value.steps import Stepper
+from verilab.analysis.value.compiled.closure import Closure, topological
+from verilab.analysis.value.compiled.exits import END, Branch, Exit, Fork, Goto, Key
+from verilab.analysis.value.compiled.steps import Stepper
 from verilab.program.control import ControlPoint
 
 LIMIT = 128

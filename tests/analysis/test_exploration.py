@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from verilab.analysis.algorithm import Exploration, at_first_target, never
 from verilab.analysis.arg import ArgNode
 from verilab.analysis.cpa import ReachedIndex, Successor
+from verilab.analysis.exploration import Exploration, at_first_target, never
 from verilab.analysis.waitlist import WaitlistOrder
 from verilab.program.builder import ProgramBuilder
 from verilab.program.cfa import Edge
@@ -160,7 +160,7 @@ def test_a_dismissed_target_does_not_hide_another_path_to_the_same_error() -> No
 def test_ticks_come_by_time_where_expansions_are_expensive(monkeypatch: pytest.MonkeyPatch) -> None:
     """A deadline is noticed a few expansions late, not 256 of them."""
     clock = [0.0]
-    monkeypatch.setattr("verilab.analysis.algorithm.time.monotonic", lambda: clock[0])
+    monkeypatch.setattr("verilab.analysis.exploration.time.monotonic", lambda: clock[0])
 
     class Slow(_Counter):
         seconds = 1.0

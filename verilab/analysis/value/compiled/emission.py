@@ -14,12 +14,12 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from verilab.analysis.value.closure import Closure
-from verilab.analysis.value.exits import Branch, End, Exit, Fork, Goto, Key
+from verilab.analysis.value.compiled.closure import Closure
+from verilab.analysis.value.compiled.exits import Branch, End, Exit, Fork, Goto, Key
+from verilab.analysis.value.compiled.section import Node, Section
+from verilab.analysis.value.compiled.translation import local
 from verilab.analysis.value.precision import Storage
 from verilab.analysis.value.scheme import Scheme
-from verilab.analysis.value.section import Node, Section
-from verilab.analysis.value.translation import local
 from verilab.program.control import ControlPoint
 
 MOST_BLOCKS = 16

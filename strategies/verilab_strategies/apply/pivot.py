@@ -6,7 +6,7 @@ several targets are left from before a refinement, the current precision may exc
 
 from __future__ import annotations
 
-from verilab.analysis.algorithm import Exploration
+from verilab.analysis.exploration import Exploration
 from verilab.refinement.operators import Candidate, RefinableAnalysis
 
 

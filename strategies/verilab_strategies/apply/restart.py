@@ -6,7 +6,7 @@ pi(l) := pi(l) u (union of the increment)            restart:global
 
 from __future__ import annotations
 
-from verilab.analysis.algorithm import Exploration
+from verilab.analysis.exploration import Exploration
 from verilab.refinement.operators import Candidate, RefinableAnalysis
 
 

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from verilab.analysis.value import learning, text
-from verilab.analysis.value.exits import END, Branch, Exit, Fork, Goto, Key
-from verilab.analysis.value.post import Contradiction, Post
+from verilab.analysis.value.compiled import learning, text
+from verilab.analysis.value.compiled.exits import END, Branch, Exit, Fork, Goto, Key
+from verilab.analysis.value.compiled.translation import Status, Translator, local
 from verilab.analysis.value.precision import Storage
 from verilab.analysis.value.scheme import Scheme
-from verilab.analysis.value.translation import Status, Translator, local
+from verilab.analysis.value.strongest_post.post import Contradiction, Post
 from verilab.program.cfa import Array, Edge
 from verilab.program.control import ControlPoint
 from verilab.program.expressions import Expression

@@ -1,0 +1,1 @@
+"""The order in which targets are refined (thesis §4.2.1)."""
