@@ -23,12 +23,12 @@ from pysmt.fnode import FNode
 from verilab.evidence.evaluation import State
 from verilab.evidence.interpreter import Interpreter
 from verilab.evidence.outcomes import Run
-from verilab.formulas.block import Block
-from verilab.formulas.bv_encoding import BitVectorEncoding
-from verilab.formulas.encoding import Encoding
-from verilab.formulas.int_encoding import IntEncoding
-from verilab.formulas.rewriting import Rewriter
-from verilab.formulas.trace import Trace, edges_trace
+from verilab.formulas.blocks.block import Block
+from verilab.formulas.encodings.bit_vectors import BitVectorEncoding
+from verilab.formulas.encodings.encoding import Encoding
+from verilab.formulas.encodings.integers import IntEncoding
+from verilab.formulas.terms.rewriting import Rewriter
+from verilab.formulas.traces.trace import Trace, edges_trace
 from verilab.formulas.vocabulary import Vocabulary
 from verilab.program.cfa import Program, Variable
 from verilab.program.control import ControlGraph

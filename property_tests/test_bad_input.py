@@ -9,9 +9,9 @@ import pytest
 
 from property_tests.mutations import mutate
 from verilab.program.errors import InputError
-from verilab.program.properties import parse_property
 from verilab.program.syntax import parse_file, parse_text
 from verilab.program.tasks import load_tasks
+from verilab.program.tasks.properties import parse_property
 
 ROUNDS = 20  # seeds; each mutates every text below
 

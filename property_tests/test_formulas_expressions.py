@@ -9,14 +9,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pysmt.environment import Environment
 
-from verilab.formulas.assumptions import assume
-from verilab.formulas.bv_encoding import BitVectorEncoding
-from verilab.formulas.encoding import Encoding
-from verilab.formulas.guards import Guard
-from verilab.formulas.inspection import Evaluation, symbols
-from verilab.formulas.int_encoding import IntEncoding
-from verilab.formulas.scope import Scope
-from verilab.formulas.translation import State
+from verilab.formulas.blocks.assumptions import assume
+from verilab.formulas.blocks.guards import Guard
+from verilab.formulas.encodings.bit_vectors import BitVectorEncoding
+from verilab.formulas.encodings.definitions import Scope
+from verilab.formulas.encodings.encoding import Encoding
+from verilab.formulas.encodings.integers import IntEncoding
+from verilab.formulas.encodings.translation import State
+from verilab.formulas.terms.inspection import Evaluation, symbols
 from verilab.formulas.vocabulary import Vocabulary
 from verilab.program.builder import ProgramBuilder
 from verilab.program.cfa import Variable

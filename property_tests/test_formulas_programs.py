@@ -11,12 +11,12 @@ from pysmt.environment import Environment
 from pysmt.fnode import FNode
 
 from property_tests.executed_programs import Generator, Memory, Run, apply, evaluated, execute, write
-from verilab.formulas.block import Block
-from verilab.formulas.builder import BlockBuilder
-from verilab.formulas.bv_encoding import BitVectorEncoding
-from verilab.formulas.cuts import AdjustableBlock, BlockOperator, LargeBlock, SingleBlock
-from verilab.formulas.int_encoding import IntEncoding
-from verilab.formulas.trace import Trace, edges_trace
+from verilab.formulas.blocks.block import Block
+from verilab.formulas.blocks.block_operator import AdjustableBlock, BlockOperator, LargeBlock, SingleBlock
+from verilab.formulas.blocks.builder import BlockBuilder
+from verilab.formulas.encodings.bit_vectors import BitVectorEncoding
+from verilab.formulas.encodings.integers import IntEncoding
+from verilab.formulas.traces.trace import Trace, edges_trace
 from verilab.formulas.vocabulary import Vocabulary
 from verilab.program.cfa import Program
 from verilab.program.control import ControlGraph

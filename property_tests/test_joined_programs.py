@@ -13,8 +13,8 @@ import pytest
 
 from property_tests.joined_programs.campaign import Campaign
 from tests.backends.required import need
-from verilab.formulas import merging
-from verilab.formulas.values import Value
+from verilab.formulas.blocks import merging
+from verilab.formulas.encodings.values import Value
 from verilab.solving.backend import Backend
 
 COUNT = int(os.environ.get("VERILAB_EXAMPLES", "40"))

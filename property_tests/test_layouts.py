@@ -12,14 +12,14 @@ import pytest
 
 from verilab.program.c_types.types import RecordType
 from verilab.program.lowering.context import Context
-from verilab.program.lowering.declarations import declare_type
-from verilab.program.lowering.declared_types import declared_type
+from verilab.program.lowering.declarations.declarations import declare_type
+from verilab.program.lowering.facts.call_graph import CallGraph
+from verilab.program.lowering.observers.weaving import Weaver
 from verilab.program.lowering.options import LoweringOptions
 from verilab.program.lowering.program import declare_instance, stand_in
-from verilab.program.lowering.recursion import CallGraph
 from verilab.program.lowering.session import Session
 from verilab.program.lowering.symbols import Scopes
-from verilab.program.lowering.weaving import Weaver
+from verilab.program.lowering.types.declared_types import declared_type
 from verilab.program.syntax import parse_text
 from verilab.program.types import DataModel
 

@@ -15,8 +15,8 @@ from verilab.evidence import invariants
 from verilab.evidence.invariants import check_invariants
 from verilab.evidence.methods import Method
 from verilab.evidence.results import Accepted, CheckResult, Rejected
-from verilab.formulas.bv_encoding import BitVectorEncoding
-from verilab.formulas.int_encoding import IntEncoding
+from verilab.formulas.encodings.bit_vectors import BitVectorEncoding
+from verilab.formulas.encodings.integers import IntEncoding
 from verilab.formulas.vocabulary import Vocabulary
 from verilab.program.cfa import Program
 from verilab.program.control import ControlGraph, ControlPoint

@@ -15,9 +15,9 @@ from property_tests.meeting_paths import JoinedGenerator
 from verilab.evidence.naive.bit_vectors import BitVectors
 from verilab.evidence.naive.integers import Integers
 from verilab.evidence.naive.relation import RelationBuilder
-from verilab.formulas.bv_encoding import BitVectorEncoding
-from verilab.formulas.cuts import always_cut
-from verilab.formulas.int_encoding import IntEncoding
+from verilab.formulas.blocks.block_operator import always_cut
+from verilab.formulas.encodings.bit_vectors import BitVectorEncoding
+from verilab.formulas.encodings.integers import IntEncoding
 from verilab.formulas.vocabulary import Vocabulary
 from verilab.program.control import ControlGraph, ControlPoint
 from verilab.program.operations import Assume, Skip

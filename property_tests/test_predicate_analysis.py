@@ -18,11 +18,11 @@ from verilab.analysis.predicate.coverage import RegionIndex
 from verilab.analysis.predicate.predicates import Extraction
 from verilab.analysis.refinable import Candidate, Proposal
 from verilab.analysis.waitlist import WaitlistOrder
-from verilab.formulas.builder import BlockBuilder
-from verilab.formulas.bv_encoding import BitVectorEncoding
-from verilab.formulas.cuts import AdjustableBlock, BlockOperator, LargeBlock, SingleBlock
-from verilab.formulas.inspection import Evaluation
-from verilab.formulas.int_encoding import IntEncoding
+from verilab.formulas.blocks.block_operator import AdjustableBlock, BlockOperator, LargeBlock, SingleBlock
+from verilab.formulas.blocks.builder import BlockBuilder
+from verilab.formulas.encodings.bit_vectors import BitVectorEncoding
+from verilab.formulas.encodings.integers import IntEncoding
+from verilab.formulas.terms.inspection import Evaluation
 from verilab.formulas.vocabulary import Vocabulary
 from verilab.program.cfa import Program, Variable
 from verilab.program.control import ControlGraph, ControlPoint

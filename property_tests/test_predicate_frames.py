@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from property_tests.test_predicate_analysis import Setting, Statement, Workbench, blocks, common, conditions, program_of, settings_to_try
 from verilab.analysis.exploration import Exploration, never
 from verilab.analysis.predicate.abstraction import AbstractionKind, _Memory
-from verilab.formulas.cuts import SingleBlock
+from verilab.formulas.blocks.block_operator import SingleBlock
 from verilab.resources import OutOfTime
 
 

@@ -15,8 +15,8 @@ from typing import Any
 from verilab.experiments.configuration import Configuration
 from verilab.experiments.run import verify
 from verilab.program.errors import InputError
-from verilab.program.properties import ErrorConvention
 from verilab.program.tasks import Task
+from verilab.program.tasks.properties import ErrorConvention
 from verilab.program.types import DataModel
 
 _GRACE = 3.0

@@ -14,8 +14,8 @@ import pysmt.operators as op
 from pysmt.environment import Environment
 from pysmt.fnode import FNode
 
-from verilab.formulas.inspection import subterms
-from verilab.formulas.terms import Terms
+from verilab.formulas.terms.construction import Terms
+from verilab.formulas.terms.inspection import subterms
 from verilab.solving.simplification import Simplifier
 from verilab_backends.bit_diagrams import FALSE, TRUE, Diagrams, TooLarge
 from verilab_backends.word_relations import WordRelations

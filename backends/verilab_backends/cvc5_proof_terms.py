@@ -9,7 +9,7 @@ import pysmt.operators as op
 from pysmt.fnode import FNode
 from pysmt.typing import INT
 
-from verilab.formulas.terms import Terms
+from verilab.formulas.terms.construction import Terms
 from verilab_backends.cvc5_proof_literals import ProofLiterals
 from verilab_backends.cvc5_terms import Cvc5Terms
 from verilab_backends.exact_simplex import Number, Relation

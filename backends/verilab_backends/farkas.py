@@ -20,7 +20,7 @@ from fractions import Fraction
 from pysmt.environment import Environment
 from pysmt.fnode import FNode
 
-from verilab.formulas.terms import Terms
+from verilab.formulas.terms.construction import Terms
 from verilab.solving.interpolation import Failed, TimedOut, Unsupported
 from verilab.solving.reduction import Sequent
 from verilab.solving.simplification import conjuncts

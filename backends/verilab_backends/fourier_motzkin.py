@@ -11,7 +11,7 @@ from fractions import Fraction
 
 from pysmt.fnode import FNode
 
-from verilab.formulas.inspection import subterms
+from verilab.formulas.terms.inspection import subterms
 from verilab_backends.exact_simplex import Constraint, Number, Relation
 from verilab_backends.literal_constraints import LiteralConstraints
 

@@ -10,8 +10,8 @@ from __future__ import annotations
 import pysmt.operators as op
 from pysmt.fnode import FNode
 
-from verilab.formulas.inspection import Evaluation
-from verilab.formulas.terms import Terms
+from verilab.formulas.terms.construction import Terms
+from verilab.formulas.terms.inspection import Evaluation
 
 Literals = dict[FNode, bool]
 """Atoms with their truth values, in the order in which they were found."""

@@ -12,8 +12,8 @@ from collections.abc import Callable, Sequence
 from pysmt.environment import Environment
 from pysmt.fnode import FNode
 
-from verilab.formulas.inspection import Evaluation, symbols
-from verilab.formulas.terms import Terms
+from verilab.formulas.terms.construction import Terms
+from verilab.formulas.terms.inspection import Evaluation, symbols
 from verilab.solving.backend import SolverGaveUp, SolverSession, Status
 from verilab_backends.implicants import implicant
 from verilab_backends.projection import Projection

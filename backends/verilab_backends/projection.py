@@ -12,9 +12,9 @@ from __future__ import annotations
 import pysmt.operators as op
 from pysmt.fnode import FNode
 
-from verilab.formulas.inspection import Evaluation, symbols
-from verilab.formulas.rewriting import Rewriter
-from verilab.formulas.terms import Terms
+from verilab.formulas.terms.construction import Terms
+from verilab.formulas.terms.inspection import Evaluation, symbols
+from verilab.formulas.terms.rewriting import Rewriter
 from verilab.solving.linear_atoms import LinearAtoms
 from verilab_backends.implicants import Literals
 

@@ -15,7 +15,7 @@ from enum import Enum
 from pysmt.environment import Environment
 from pysmt.fnode import FNode
 
-from verilab.formulas.terms import Terms
+from verilab.formulas.terms.construction import Terms
 from verilab.solving.interpolation import Failed, TimedOut
 from verilab.solving.reduction import Sequent
 from verilab_backends.elimination import Eliminator, project

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from pysmt.fnode import FNode
 
-from verilab.formulas.terms import Terms
+from verilab.formulas.terms.construction import Terms
 from verilab_backends.bit_diagrams import FALSE, TRUE, Diagrams, runs
 
 INTERVALS = 2

@@ -13,8 +13,8 @@ from collections.abc import Mapping
 import pysmt.operators as op
 from pysmt.fnode import FNode
 
-from verilab.formulas.block import Block
-from verilab.formulas.inspection import Evaluation, ValueOf
+from verilab.formulas.blocks.block import Block
+from verilab.formulas.terms.inspection import Evaluation, ValueOf
 
 
 class Solution:

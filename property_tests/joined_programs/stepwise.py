@@ -21,14 +21,14 @@ from pysmt.fnode import FNode
 from property_tests.joined_programs.definitions import Solution
 from verilab.evidence.evaluation import State
 from verilab.evidence.interpreter import Interpreter
-from verilab.formulas.block import Block
-from verilab.formulas.builder import BlockBuilder
-from verilab.formulas.bv_encoding import BitVectorEncoding
-from verilab.formulas.cuts import AdjustableBlock, BlockOperator, LargeBlock, SingleBlock
-from verilab.formulas.encoding import Encoding
-from verilab.formulas.int_encoding import IntEncoding
-from verilab.formulas.paths import points_along
-from verilab.formulas.rewriting import Rewriter
+from verilab.formulas.blocks.block import Block
+from verilab.formulas.blocks.block_operator import AdjustableBlock, BlockOperator, LargeBlock, SingleBlock
+from verilab.formulas.blocks.builder import BlockBuilder
+from verilab.formulas.encodings.bit_vectors import BitVectorEncoding
+from verilab.formulas.encodings.encoding import Encoding
+from verilab.formulas.encodings.integers import IntEncoding
+from verilab.formulas.terms.rewriting import Rewriter
+from verilab.formulas.traces.paths import points_along
 from verilab.formulas.vocabulary import Vocabulary
 from verilab.program.cfa import Edge, Program
 from verilab.program.control import ControlGraph, ControlPoint

@@ -13,10 +13,10 @@ from verilab.analysis.predicate import sessions
 from verilab.analysis.predicate.abstraction import AbstractionKind
 from verilab.analysis.predicate.analysis import PredicateAnalysis, PredicateOptions
 from verilab.analysis.predicate.predicates import Extraction
-from verilab.formulas.builder import BlockBuilder
-from verilab.formulas.bv_encoding import BitVectorEncoding
-from verilab.formulas.cuts import AdjustableBlock, BlockOperator, LargeBlock, SingleBlock
-from verilab.formulas.int_encoding import IntEncoding
+from verilab.formulas.blocks.block_operator import AdjustableBlock, BlockOperator, LargeBlock, SingleBlock
+from verilab.formulas.blocks.builder import BlockBuilder
+from verilab.formulas.encodings.bit_vectors import BitVectorEncoding
+from verilab.formulas.encodings.integers import IntEncoding
 from verilab.formulas.vocabulary import Vocabulary
 from verilab.program.cfa import Program
 from verilab.program.control import ControlGraph

@@ -11,8 +11,8 @@ from pysmt.typing import BV8, INT
 from verilab_backends.implicants import Literals, implicant
 from verilab_backends.projection import Projection
 
-from verilab.formulas.inspection import Evaluation
-from verilab.formulas.terms import Terms
+from verilab.formulas.terms.construction import Terms
+from verilab.formulas.terms.inspection import Evaluation
 from verilab.solving.backend import QueryContext
 from verilab.solving.certificate import Valid, certify
 from verilab.solving.interpolation import Interpolants

@@ -13,7 +13,7 @@ from pysmt.typing import BVType
 from verilab_backends.bit_lifting import lifted
 
 from tests.backends.required import need
-from verilab.formulas.inspection import dag_size
+from verilab.formulas.terms.inspection import dag_size
 from verilab.solving.backend import Status
 
 

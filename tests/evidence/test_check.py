@@ -18,7 +18,7 @@ from verilab.program.cfa import Edge, Program
 from verilab.program.counterexample import Choice, Counterexample
 from verilab.program.expressions import Binary, Constant, Read
 from verilab.program.operations import Assign, Assume, Nondet, NondetKind, Skip
-from verilab.program.properties import ErrorConvention
+from verilab.program.tasks.properties import ErrorConvention
 from verilab.program.types import INT, DataModel
 from verilab.refinement.verdicts import Safe, Unknown, Unsafe
 from verilab.resources import Deadline

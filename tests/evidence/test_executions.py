@@ -14,8 +14,8 @@ from verilab.evidence.executions.sampler import Sample, Sampler
 from verilab.evidence.invariants import check_invariants
 from verilab.evidence.methods import Method
 from verilab.evidence.results import Accepted, Rejected
-from verilab.formulas import merging
-from verilab.formulas.bv_encoding import BitVectorEncoding
+from verilab.formulas.blocks import merging
+from verilab.formulas.encodings.bit_vectors import BitVectorEncoding
 from verilab.program.builder import ProgramBuilder
 from verilab.program.cfa import Location, Program, Variable
 from verilab.program.control import ControlGraph

@@ -13,7 +13,7 @@ from verilab.evidence.blockwise import BlockChecker
 from verilab.evidence.invariants import check_invariants
 from verilab.evidence.methods import Method
 from verilab.evidence.results import Accepted, CheckResult, Rejected, Unchecked
-from verilab.formulas.int_encoding import IntEncoding
+from verilab.formulas.encodings.integers import IntEncoding
 from verilab.formulas.vocabulary import Vocabulary
 from verilab.program.builder import ProgramBuilder
 from verilab.program.cfa import Program, Variable

@@ -9,7 +9,7 @@ from pysmt.fnode import FNode
 from verilab.evidence.naive.bit_vectors import BitVectors
 from verilab.evidence.naive.integers import Integers
 from verilab.evidence.naive.operators import Operators
-from verilab.formulas.inspection import subterms
+from verilab.formulas.terms.inspection import subterms
 from verilab.program import semantics
 from verilab.program.expressions import ARITHMETIC, BITWISE, COMPARISONS
 from verilab.program.types import BOOL, INT, IntType

@@ -6,12 +6,12 @@ import pytest
 from pysmt.environment import Environment
 from pysmt.fnode import FNode
 
-from verilab.formulas.block import Block
-from verilab.formulas.builder import BlockBuilder
-from verilab.formulas.bv_encoding import BitVectorEncoding
-from verilab.formulas.cuts import BlockOperator, LargeBlock
-from verilab.formulas.encoding import Encoding
-from verilab.formulas.int_encoding import IntEncoding
+from verilab.formulas.blocks.block import Block
+from verilab.formulas.blocks.block_operator import BlockOperator, LargeBlock
+from verilab.formulas.blocks.builder import BlockBuilder
+from verilab.formulas.encodings.bit_vectors import BitVectorEncoding
+from verilab.formulas.encodings.encoding import Encoding
+from verilab.formulas.encodings.integers import IntEncoding
 from verilab.formulas.vocabulary import Vocabulary
 from verilab.program.builder import ProgramBuilder
 from verilab.program.cfa import Location, Variable

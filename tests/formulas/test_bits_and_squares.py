@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.formulas.sketches import ENCODINGS, Sketch, blocks_of, equal, satisfiable
-from verilab.formulas.intervals import square
+from verilab.formulas.encodings.intervals import square
 from verilab.program.expressions import Binary, Cast, Constant, Read
 from verilab.program.types import INT, IntType
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from pysmt.environment import Environment
 
-from verilab.formulas.builder import BlockBuilder
-from verilab.formulas.cuts import LargeBlock
-from verilab.formulas.int_encoding import IntEncoding
+from verilab.formulas.blocks.block_operator import LargeBlock
+from verilab.formulas.blocks.builder import BlockBuilder
+from verilab.formulas.encodings.integers import IntEncoding
 from verilab.formulas.vocabulary import Vocabulary
 from verilab.program.control import ControlGraph
 from verilab.program.lowering import lower

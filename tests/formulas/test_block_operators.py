@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.formulas.sketches import ENCODINGS, Sketch, blocks_of, less, number, plus, satisfiable
-from verilab.formulas.cuts import AdjustableBlock, BlockOperator, LargeBlock, SingleBlock
+from verilab.formulas.blocks.block_operator import AdjustableBlock, BlockOperator, LargeBlock, SingleBlock
 from verilab.program.control import ControlGraph
 from verilab.program.expressions import Read
 from verilab.program.operations import Assign, Skip

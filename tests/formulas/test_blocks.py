@@ -6,9 +6,9 @@ import pytest
 from pysmt.fnode import FNode
 
 from tests.formulas.sketches import ENCODINGS, Sketch, blocks_of, encoding_of, equal, less, number, plus, satisfiable
-from verilab.formulas.builder import BlockBuilder
-from verilab.formulas.cuts import LargeBlock, SingleBlock
-from verilab.formulas.inspection import symbols
+from verilab.formulas.blocks.block_operator import LargeBlock, SingleBlock
+from verilab.formulas.blocks.builder import BlockBuilder
+from verilab.formulas.terms.inspection import symbols
 from verilab.formulas.vocabulary import Vocabulary
 from verilab.program.cfa import Array, Function
 from verilab.program.expressions import Binary, Constant, Read, Select

@@ -6,7 +6,7 @@ import pytest
 from pysmt.environment import Environment
 from pysmt.typing import INT, REAL
 
-from verilab.formulas.inspection import Evaluation
+from verilab.formulas.terms.inspection import Evaluation
 from verilab.solving.backend import Status
 from verilab.solving.registry import load_backend
 

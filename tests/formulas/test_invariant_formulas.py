@@ -8,10 +8,10 @@ import pytest
 from pysmt.environment import Environment
 
 from verilab.formulas.assignments import invariant_formula
-from verilab.formulas.bv_encoding import BitVectorEncoding
-from verilab.formulas.inspection import Evaluation, atoms, dag_size
-from verilab.formulas.int_encoding import IntEncoding
+from verilab.formulas.encodings.bit_vectors import BitVectorEncoding
+from verilab.formulas.encodings.integers import IntEncoding
 from verilab.formulas.regions import Untranslatable, translated
+from verilab.formulas.terms.inspection import Evaluation, atoms, dag_size
 from verilab.formulas.vocabulary import Vocabulary
 from verilab.program.builder import ProgramBuilder
 from verilab.program.cfa import Array, Program, Variable

@@ -6,9 +6,9 @@ import pytest
 from pysmt.environment import Environment
 
 from tests.formulas.sketches import ENCODINGS, Sketch, blocks_of, equal, number, satisfiable
-from verilab.formulas.block import Block
-from verilab.formulas.terms import Terms
-from verilab.formulas.values import Value
+from verilab.formulas.blocks.block import Block
+from verilab.formulas.encodings.values import Value
+from verilab.formulas.terms.construction import Terms
 from verilab.program.cfa import Variable
 from verilab.program.expressions import Binary, Read
 from verilab.program.operations import Assign, Skip

@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 from pysmt.environment import Environment
 
-from verilab.formulas.builder import BlockBuilder
-from verilab.formulas.bv_encoding import BitVectorEncoding
-from verilab.formulas.cuts import SingleBlock
-from verilab.formulas.inspection import ValueOf, symbols
-from verilab.formulas.int_encoding import IntEncoding
-from verilab.formulas.trace import Trace, edges_trace
+from verilab.formulas.blocks.block_operator import SingleBlock
+from verilab.formulas.blocks.builder import BlockBuilder
+from verilab.formulas.encodings.bit_vectors import BitVectorEncoding
+from verilab.formulas.encodings.integers import IntEncoding
+from verilab.formulas.terms.inspection import ValueOf, symbols
+from verilab.formulas.traces.trace import Trace, edges_trace
 from verilab.formulas.vocabulary import Vocabulary
 from verilab.program.builder import ProgramBuilder
 from verilab.program.cfa import Edge

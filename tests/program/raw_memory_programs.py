@@ -7,20 +7,13 @@ from verilab.evidence.outcomes import Outcome, ReachedError
 from verilab.program.builder import ProgramBuilder
 from verilab.program.cfa import Array, Edge, Location, Program, Variable
 from verilab.program.expressions import Binary, Cast, Constant, Expression, IfThenElse, postorder
-from verilab.program.memory.objects import (
-    Cell,
-    Dimension,
-    MemoryObject,
-    ObjectKind,
-    array_object,
-    scalar_object,
-)
+from verilab.program.memory.objects.objects import Cell, Dimension, MemoryObject, ObjectKind, array_object, scalar_object
 from verilab.program.memory.raw import (
     AddressOf,
     Load,
     address_of,
 )
-from verilab.program.memory.resolve import resolve
+from verilab.program.memory.resolution.resolve import resolve
 from verilab.program.operations import Assign, Assume, Nondet, NondetKind, Operation, Return, Skip, Store
 from verilab.program.types import INT, IntType
 

@@ -9,7 +9,7 @@ import pytest
 
 from tests.analysis.predicate_programs import Writer
 from tests.program import lowered_programs
-from verilab.program.domain_types import DomainType, DomainTypes, count_by_type, domain_types
+from verilab.program.static_analysis.domain_types import DomainType, DomainTypes, count_by_type, domain_types
 
 
 def classify(body: str, before: str = "") -> dict[str, str]:

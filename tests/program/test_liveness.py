@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.program.lowered_programs import body, program
 from verilab.program.cfa import Location, Program
-from verilab.program.liveness import live_storages
+from verilab.program.static_analysis.liveness import live_storages
 
 
 def live_at(automaton: Program, location: Location) -> set[str]:

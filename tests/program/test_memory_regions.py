@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from verilab.program.builder import ProgramBuilder
-from verilab.program.memory.contents import MOST_TARGETS, Targets, overlapping
-from verilab.program.memory.objects import Cell, Dimension, MemoryObject, ObjectKind
-from verilab.program.memory.placement import place
-from verilab.program.memory.regions import ANY_STEP, ANYWHERE, NO_POINTER, Geometry, Place
+from verilab.program.memory.objects.objects import Cell, Dimension, MemoryObject, ObjectKind
+from verilab.program.memory.objects.placement import place
+from verilab.program.memory.objects.regions import ANY_STEP, ANYWHERE, NO_POINTER, Geometry, Place
+from verilab.program.memory.points_to.contents import MOST_TARGETS, Targets, overlapping
 from verilab.program.types import INT, DataModel, IntType
 
 CHAR = IntType(8, True)

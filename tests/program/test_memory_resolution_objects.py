@@ -19,14 +19,7 @@ from tests.program.raw_memory_programs import (
 from verilab.evidence.outcomes import DependsOnImprecise, Ended
 from verilab.program.cfa import Function, Variable
 from verilab.program.expressions import Binary, Read, Select
-from verilab.program.memory.objects import (
-    Cell,
-    Layout,
-    Leaf,
-    MemoryObject,
-    ObjectKind,
-    function_object,
-)
+from verilab.program.memory.objects.objects import Cell, Layout, Leaf, MemoryObject, ObjectKind, function_object
 from verilab.program.memory.raw import (
     AllocationSite,
     address_of,

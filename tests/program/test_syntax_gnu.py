@@ -8,7 +8,15 @@ import pytest
 from pycparser import c_ast
 
 from verilab.program.syntax import parse_text
-from verilab.program.syntax.nodes import Asm, CaseRange, ComputedGoto, LabelAddress, NestedFunction, RangeDesignator, StatementExpression
+from verilab.program.syntax.tree.nodes import (
+    Asm,
+    CaseRange,
+    ComputedGoto,
+    LabelAddress,
+    NestedFunction,
+    RangeDesignator,
+    StatementExpression,
+)
 
 
 def top(text: str) -> list[Any]:

@@ -9,7 +9,7 @@ import pytest
 from pycparser.c_parser import CParser
 
 from verilab.program.syntax import with_deep_stack
-from verilab.program.syntax.parser import GnuParser
+from verilab.program.syntax.grammar.parser import GnuParser
 
 OWN = {
     "_start", "_refuse", "_unexpected", "_unknown_type", "_unclosed", "_expect_name", "_expect_semicolon", "_at_label",

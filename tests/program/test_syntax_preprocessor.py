@@ -9,7 +9,7 @@ from pycparser import c_ast
 
 from verilab.program.errors import InputError
 from verilab.program.syntax import parse_file, parse_text
-from verilab.program.syntax.preprocessor import STUBS, needs_preprocessing
+from verilab.program.syntax.preprocessing.preprocessor import STUBS, needs_preprocessing
 from verilab.program.types import DataModel
 
 HEADERS = sorted(str(path.relative_to(STUBS)) for path in STUBS.rglob("*.h") if path.relative_to(STUBS).parts[0] != "predefined")

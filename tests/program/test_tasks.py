@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from verilab.program.errors import InputError
-from verilab.program.properties import ANY_CONVENTION, UnsupportedPropertyError
 from verilab.program.tasks import Task, load_tasks
+from verilab.program.tasks.properties import ANY_CONVENTION, UnsupportedPropertyError
 from verilab.program.types import DataModel
 
 REACH = "CHECK( init(main()), LTL(G ! call(reach_error())) )\n"

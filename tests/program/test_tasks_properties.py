@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from verilab.program.errors import InputError
-from verilab.program.properties import ANY_CONVENTION, ErrorConvention, UnsupportedPropertyError, load_property, parse_property
+from verilab.program.tasks.properties import ANY_CONVENTION, ErrorConvention, UnsupportedPropertyError, load_property, parse_property
 
 
 @pytest.mark.parametrize(

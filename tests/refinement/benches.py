@@ -14,10 +14,10 @@ from verilab.analysis.exploration import Exploration
 from verilab.analysis.predicate.analysis import PredicateAnalysis
 from verilab.analysis.refinable import Candidate, RefinableAnalysis
 from verilab.analysis.value.analysis import ValueAnalysis
-from verilab.formulas.builder import BlockBuilder
-from verilab.formulas.bv_encoding import BitVectorEncoding
-from verilab.formulas.cuts import BlockOperator, SingleBlock
-from verilab.formulas.int_encoding import IntEncoding
+from verilab.formulas.blocks.block_operator import BlockOperator, SingleBlock
+from verilab.formulas.blocks.builder import BlockBuilder
+from verilab.formulas.encodings.bit_vectors import BitVectorEncoding
+from verilab.formulas.encodings.integers import IntEncoding
 from verilab.formulas.vocabulary import Vocabulary
 from verilab.program.cfa import Program
 from verilab.program.control import ControlGraph

@@ -11,8 +11,8 @@ from tests.refinement.benches import LOGICS, PROGRAMS, REASONS, Bench, error_pat
 from verilab.analysis.exploration import Exploration
 from verilab.analysis.predicate.sliced_prefixes import Contradictions, Slicer
 from verilab.analysis.refinable import Candidate, Caps
-from verilab.formulas.cuts import LargeBlock
-from verilab.formulas.trace import Trace, TraceSlice
+from verilab.formulas.blocks.block_operator import LargeBlock
+from verilab.formulas.traces.trace import Trace, TraceSlice
 from verilab.program.operations import Assume
 from verilab.solving.backend import Status, Theory
 from verilab.solving.interpolation import Interpolants

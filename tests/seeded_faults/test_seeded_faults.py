@@ -22,7 +22,7 @@ def test_every_fault_is_in_place() -> None:
 
 
 def test_a_text_that_is_gone_is_an_error() -> None:
-    fault = Fault("gone", Layer.BLOCKS, "verilab.formulas.merging", "no such text", "another text")
+    fault = Fault("gone", Layer.BLOCKS, "verilab.formulas.blocks.merging", "no such text", "another text")
     with pytest.raises(FaultError, match=r"0 places in .* have the text 'no such text'"):
         fault.rewritten(fault.path.read_text())
 

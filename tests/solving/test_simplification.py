@@ -11,7 +11,7 @@ from pysmt.fnode import FNode
 from pysmt.typing import INT, BVType
 
 from tests.backends.required import need
-from verilab.formulas.inspection import dag_size
+from verilab.formulas.terms.inspection import dag_size
 from verilab.solving.backend import Status
 from verilab.solving.simplification import Simplifier, conjuncts
 

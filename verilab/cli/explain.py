@@ -14,7 +14,7 @@ from rich.table import Table
 
 from verilab.cli.problems import clear_errors
 from verilab.program.errors import InputError
-from verilab.program.properties import REACHABILITY
+from verilab.program.tasks.properties import REACHABILITY
 from verilab.refinement.scores import MAXIMUM
 
 SHOWN = 400

@@ -30,8 +30,8 @@ from verilab.experiments.configuration import ABSTRACTIONS, ANALYSES, SIGNED_OVE
 from verilab.experiments.isolated import run_isolated
 from verilab.experiments.result import RunResult
 from verilab.program.automata import find_automaton
-from verilab.program.properties import REACHABILITY
 from verilab.program.tasks import Task
+from verilab.program.tasks.properties import REACHABILITY
 
 
 def verify(

@@ -13,11 +13,11 @@ from pysmt.fnode import FNode
 from verilab.analysis.invariants import Assignments, Invariant, Region
 from verilab.evidence.cut_points import ClaimedPoints
 from verilab.evidence.results import Accepted, CheckResult, Rejected, Unchecked
-from verilab.formulas.block import Block
-from verilab.formulas.builder import BlockBuilder
-from verilab.formulas.bv_encoding import BitVectorEncoding
-from verilab.formulas.encoding import Encoding
-from verilab.formulas.int_encoding import IntEncoding
+from verilab.formulas.blocks.block import Block
+from verilab.formulas.blocks.builder import BlockBuilder
+from verilab.formulas.encodings.bit_vectors import BitVectorEncoding
+from verilab.formulas.encodings.encoding import Encoding
+from verilab.formulas.encodings.integers import IntEncoding
 from verilab.formulas.vocabulary import Vocabulary
 from verilab.program.cfa import Program
 from verilab.program.control import ControlPoint

@@ -22,7 +22,7 @@ from verilab.evidence.results import Accepted, CheckResult, InputVector, Rejecte
 from verilab.evidence.settling import zeroed
 from verilab.program.cfa import Program
 from verilab.program.counterexample import Counterexample
-from verilab.program.properties import REACHABILITY
+from verilab.program.tasks.properties import REACHABILITY
 from verilab.refinement.verdicts import Safe, Unknown, Unsafe, Verdict
 from verilab.resources import OutOfTime
 from verilab.solving.backend import Backend, QueryContext

@@ -8,7 +8,7 @@ assignments elsewhere are lemmas: a path whose state they cover ends there, any 
 from __future__ import annotations
 
 from verilab.analysis.invariants import Assignments, Invariant, Invariants, Region
-from verilab.formulas.cuts import always_cut
+from verilab.formulas.blocks.block_operator import always_cut
 from verilab.program.cfa import Program
 from verilab.program.control import ControlGraph, ControlPoint
 

@@ -21,9 +21,9 @@ from verilab.evidence.evaluation import State
 from verilab.evidence.partial_states.coverage import Covering
 from verilab.evidence.partial_states.posts import UNKNOWN, Posts
 from verilab.evidence.results import Accepted, CheckResult, Rejected, Unchecked
-from verilab.formulas.block import Block
-from verilab.formulas.cuts import always_cut
-from verilab.formulas.paths import path_block, points_along
+from verilab.formulas.blocks.block import Block
+from verilab.formulas.blocks.block_operator import always_cut
+from verilab.formulas.traces.paths import path_block, points_along
 from verilab.program.cfa import Edge
 from verilab.program.control import ControlPoint
 from verilab.resources import Deadline

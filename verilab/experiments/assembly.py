@@ -19,11 +19,11 @@ from verilab.evidence.check import Checkers
 from verilab.evidence.replay import OverflowPolicy
 from verilab.experiments.configuration import Configuration
 from verilab.experiments.path_check import PathFormulaCheck
-from verilab.formulas.builder import BlockBuilder
-from verilab.formulas.bv_encoding import BitVectorEncoding
-from verilab.formulas.cuts import AdjustableBlock, BlockOperator, LargeBlock, SingleBlock
-from verilab.formulas.encoding import Encoding
-from verilab.formulas.int_encoding import IntEncoding
+from verilab.formulas.blocks.block_operator import AdjustableBlock, BlockOperator, LargeBlock, SingleBlock
+from verilab.formulas.blocks.builder import BlockBuilder
+from verilab.formulas.encodings.bit_vectors import BitVectorEncoding
+from verilab.formulas.encodings.encoding import Encoding
+from verilab.formulas.encodings.integers import IntEncoding
 from verilab.formulas.vocabulary import Vocabulary
 from verilab.program.cfa import Program
 from verilab.program.control import ControlGraph

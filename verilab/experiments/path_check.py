@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from verilab.analysis.predicate import paths
 from verilab.analysis.refinable import Feasible, Undecided
 from verilab.analysis.value.analysis import Infeasible
-from verilab.formulas.trace import edges_trace
+from verilab.formulas.traces.trace import edges_trace
 from verilab.formulas.vocabulary import Vocabulary
 from verilab.program.cfa import Edge
 from verilab.program.control import ControlGraph

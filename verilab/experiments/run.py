@@ -24,8 +24,8 @@ from verilab.experiments.frontend import load_program, program_size
 from verilab.experiments.phases import Phase, plan
 from verilab.experiments.result import RunResult, RunStatistics, combined
 from verilab.experiments.versions import versions
-from verilab.program.properties import REACHABILITY
 from verilab.program.tasks import Task
+from verilab.program.tasks.properties import REACHABILITY
 from verilab.refinement.log import RefinementLog
 from verilab.refinement.loop import LoopStatistics, RefinementLoop
 from verilab.refinement.steering import Diverged, Steering

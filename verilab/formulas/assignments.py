@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 
 from pysmt.fnode import FNode
 
-from verilab.formulas.values import Value
+from verilab.formulas.encodings.values import Value
 from verilab.formulas.vocabulary import Vocabulary
 from verilab.program.elements import Assignments, Element
 

@@ -11,10 +11,10 @@ from __future__ import annotations
 import pysmt.operators as op
 from pysmt.fnode import FNode
 
-from verilab.formulas import intervals
-from verilab.formulas.bv_encoding import BitVectorEncoding
-from verilab.formulas.inspection import subterms
-from verilab.formulas.terms import Terms
+from verilab.formulas.encodings import intervals
+from verilab.formulas.encodings.bit_vectors import BitVectorEncoding
+from verilab.formulas.terms.construction import Terms
+from verilab.formulas.terms.inspection import subterms
 from verilab.formulas.vocabulary import Vocabulary
 from verilab.program.types import IntType
 

@@ -10,9 +10,9 @@ from collections.abc import Iterator
 
 from pysmt.fnode import FNode
 
-from verilab.formulas.encoding import Encoding
-from verilab.formulas.instances import Instances
-from verilab.formulas.translation import Translator
+from verilab.formulas.encodings.encoding import Encoding
+from verilab.formulas.encodings.translation import Translator
+from verilab.formulas.traces.ssa import Instances
 from verilab.program.cfa import Array, Program, Variable
 from verilab.program.elements import Element
 from verilab.program.types import IntType

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Container, Iterable
 
 from verilab.program.cfa import Array, Detour, Edge, Function, Location, Position, Program, Variable
-from verilab.program.loops import mark_loop_heads
 from verilab.program.operations import Assume, Call, Operation, Return, Skip
+from verilab.program.static_analysis.loop_heads import mark_loop_heads
 from verilab.program.types import DataModel, IntType
 
 NOWHERE = Position("<built>", 0)

@@ -14,8 +14,8 @@ import pysmt.operators as op
 from pysmt.environment import Environment
 from pysmt.fnode import FNode
 
-from verilab.formulas.inspection import Evaluation
-from verilab.formulas.terms import Terms
+from verilab.formulas.terms.construction import Terms
+from verilab.formulas.terms.inspection import Evaluation
 from verilab.solving.linear_atoms import LinearAtoms
 
 _RELATIONS = frozenset({op.LE, op.LT, op.EQUALS, op.BV_ULT, op.BV_ULE, op.BV_SLT, op.BV_SLE})

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from verilab.program.domain_types import DomainType
+from verilab.program.static_analysis.domain_types import DomainType
 from verilab.refinement.operators import Candidate, Context
 from verilab.refinement.scores import MAXIMUM, Score, SidedScore
 

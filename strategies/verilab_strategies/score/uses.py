@@ -5,7 +5,7 @@ An equality on a loop counter unrolls the loop value by value; ``i <= n`` holds 
 
 from __future__ import annotations
 
-from verilab.program.domain_types import DomainType
+from verilab.program.static_analysis.domain_types import DomainType
 from verilab.refinement.operators import Candidate, Context, UseKind
 from verilab.refinement.scores import MAXIMUM, sided
 

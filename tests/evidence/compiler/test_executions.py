@@ -11,7 +11,7 @@ from verilab.evidence.compiler import executions
 from verilab.evidence.compiler.executions import Executions
 from verilab.evidence.compiler.toolchain import Compiler, gcc_version, version_with
 from verilab.evidence.results import Accepted, CheckResult, InputVector, Rejected, Unchecked
-from verilab.program.properties import ErrorConvention
+from verilab.program.tasks.properties import ErrorConvention
 from verilab.program.types import DataModel
 
 pytestmark = pytest.mark.skipif(gcc_version("-m64") is None, reason="no gcc")

@@ -6,7 +6,7 @@ BLOCKS = (
     Fault(
         "join: interval of the first path (two-way)",
         Layer.BLOCKS,
-        "verilab.formulas.merging",
+        "verilab.formulas.blocks.merging",
         "state[slot] = _covering((one, two))",
         "state[slot] = one",
         programs="joins/(two_paths|early_exit|three|join_of|nested)",
@@ -14,7 +14,7 @@ BLOCKS = (
     Fault(
         "join: interval of the first path (many-way)",
         Layer.BLOCKS,
-        "verilab.formulas.merging",
+        "verilab.formulas.blocks.merging",
         "first = values[0] low, high = min([value.low for value in values]), max([value.high for value in values])",
         "first = values[0]\n    low, high = first.low, first.high",
         programs="joins/(two_paths|early_exit|three|join_of|nested)",
@@ -22,7 +22,7 @@ BLOCKS = (
     Fault(
         "join: a changed slot of the second path is forgotten",
         Layer.BLOCKS,
-        "verilab.formulas.merging",
+        "verilab.formulas.blocks.merging",
         "first.changed |= second.changed",
         "first.changed &= second.changed | first.changed",
         programs="joins/(two_paths|nested|neither)",
@@ -30,7 +30,7 @@ BLOCKS = (
     Fault(
         "join: values of the two paths exchanged",
         Layer.BLOCKS,
-        "verilab.formulas.merging",
+        "verilab.formulas.blocks.merging",
         "translator.encoding.choose(*cases[0], rest, element[0].type)",
         "translator.encoding.choose(cases[0][0], rest, cases[0][1], element[0].type)",
         programs="joins/(two_values|three|early_returns)",
@@ -38,7 +38,7 @@ BLOCKS = (
     Fault(
         "join: the first branch's value on both paths",
         Layer.BLOCKS,
-        "verilab.formulas.merging",
+        "verilab.formulas.blocks.merging",
         "encoding.choose(condition, one, two, element[0].type)",
         "encoding.choose(condition, one, one, element[0].type)",
         programs="joins/(two_paths|neither|nested)",
@@ -46,7 +46,7 @@ BLOCKS = (
     Fault(
         "join: defined truth inverted",
         Layer.BLOCKS,
-        "verilab.formulas.merging",
+        "verilab.formulas.blocks.merging",
         "if truth is terms.false: return terms.negation(symbol)",
         "if truth is terms.false:\n        return symbol",
         programs="joins/truth",
@@ -54,7 +54,7 @@ BLOCKS = (
     Fault(
         "join: a group of equal values keeps its first path only",
         Layer.BLOCKS,
-        "verilab.formulas.merging",
+        "verilab.formulas.blocks.merging",
         "(terms.disjunction([conditions[number] for number in numbers]), _covering([values[number] for number in numbers]))",
         "(conditions[numbers[0]], _covering([values[number] for number in numbers]))",
         programs="joins/equal_values",
@@ -62,7 +62,7 @@ BLOCKS = (
     Fault(
         "guards: the side without more conditions is lost",
         Layer.BLOCKS,
-        "verilab.formulas.guards",
+        "verilab.formulas.blocks.guards",
         "terms.disjunction((terms.negation(split.literals[-1]), terms.conjunction(rest)))",
         "terms.conjunction(rest)",
         programs="joins/early_exit_of",
@@ -70,7 +70,7 @@ BLOCKS = (
     Fault(
         "guards: union as intersection",
         Layer.BLOCKS,
-        "verilab.formulas.guards",
+        "verilab.formulas.blocks.guards",
         "return [terms.disjunction((terms.conjunction(first.literals[::-1]), terms.conjunction(second.literals[::-1])))]",
         "return [terms.conjunction((*first.literals[::-1], *second.literals[::-1]))]",
         programs="joins/exits",
@@ -78,7 +78,7 @@ BLOCKS = (
     Fault(
         "guards: selector negated",
         Layer.BLOCKS,
-        "verilab.formulas.guards",
+        "verilab.formulas.blocks.guards",
         "return first.literals[-1]",
         "return second.literals[-1]\n",
         programs="joins/(two_paths|neither|nested)",
@@ -86,7 +86,7 @@ BLOCKS = (
     Fault(
         "guards: changes below a literal are not lifted",
         Layer.BLOCKS,
-        "verilab.formulas.guards",
+        "verilab.formulas.blocks.guards",
         "self.changed |= guard.changed",
         "self.changed |= set()",
         programs="joins/(nested|two_paths|early)",
@@ -94,7 +94,7 @@ BLOCKS = (
     Fault(
         "dag: an arrival at a join is dropped",
         Layer.BLOCKS,
-        "verilab.formulas.dag",
+        "verilab.formulas.blocks.forward",
         "branches = [Branch(arrival.guard, arrival.state) for arrival in arrivals]",
         "arrivals = arrivals[:2]\n            branches = [Branch(arrival.guard, arrival.state) for arrival in arrivals]",
         programs="joins/(many|three|early_returns|equal)",
@@ -102,7 +102,7 @@ BLOCKS = (
     Fault(
         "dag: the second side of a branching keeps the first side's literal",
         Layer.BLOCKS,
-        "verilab.formulas.dag",
+        "verilab.formulas.blocks.forward",
         "(second, negated, arrival.state)):",
         "(second, truth, arrival.state)):",
         programs="joins/(neither|two_paths)",
@@ -110,7 +110,7 @@ BLOCKS = (
     Fault(
         "dag: loop heads are joined before all paths arrived",
         Layer.BLOCKS,
-        "verilab.formulas.dag",
+        "verilab.formulas.blocks.forward",
         "self._final.setdefault(point, []).append(arrival)",
         "self._final[point] = [arrival]",
         programs="loops/(state|cont|inputs|one_of)",
@@ -118,7 +118,7 @@ BLOCKS = (
     Fault(
         "assumptions: <= narrows like <",
         Layer.BLOCKS,
-        "verilab.formulas.assumptions",
+        "verilab.formulas.blocks.assumptions",
         'gap = operator == "<"',
         'gap = operator in ("<", "<=")',
         programs="branches/(bounds|strict)",
@@ -126,7 +126,7 @@ BLOCKS = (
     Fault(
         "assumptions: != narrows like ==",
         Layer.BLOCKS,
-        "verilab.formulas.assumptions",
+        "verilab.formulas.blocks.assumptions",
         "return low + (low == other_low), high - (high == other_low)",
         "return other_low, other_low",
         programs="joins/(join_of|three|early_ret)|branches/|conversion_to_bool",
@@ -134,7 +134,7 @@ BLOCKS = (
     Fault(
         "assumptions: negation of < is >",
         Layer.BLOCKS,
-        "verilab.formulas.assumptions",
+        "verilab.formulas.blocks.assumptions",
         '"<": ">=", ">=": "<"',
         '"<": ">", ">=": "<"',
         programs="branches/(bounds|strict|neg)",
@@ -142,7 +142,7 @@ BLOCKS = (
     Fault(
         "transfer: an input is not a change",
         Layer.BLOCKS,
-        "verilab.formulas.transfer",
+        "verilab.formulas.blocks.transfer",
         "guard.changed.add(slot) if isinstance(expression, Nondet):",
         "if isinstance(expression, Nondet):",
         programs="joins/|functions/inputs|loops/inputs",
@@ -150,7 +150,7 @@ BLOCKS = (
     Fault(
         "transfer: a store changes its first candidate only",
         Layer.BLOCKS,
-        "verilab.formulas.transfer",
+        "verilab.formulas.blocks.transfer",
         "for slot, changed in self.translator.stores(array, index, operation.index.type, value, state):",
         "for slot, changed in self.translator.stores(array, index, operation.index.type, value, state)[:1]:",
         programs="array_at_unknown|walk_with|halves",
@@ -158,7 +158,7 @@ BLOCKS = (
     Fault(
         "transfer: havoc forgets its last target",
         Layer.BLOCKS,
-        "verilab.formulas.transfer",
+        "verilab.formulas.blocks.transfer",
         "for storage in operation.targets:",
         "for storage in operation.targets[:-1] or operation.targets:",
         programs="joins/two_of_three|functions/out",
@@ -166,7 +166,7 @@ BLOCKS = (
     Fault(
         "translation: old value read after a store",
         Layer.BLOCKS,
-        "verilab.formulas.translation",
+        "verilab.formulas.encodings.translation",
         "result = encoding.choose(chosen, self.read(state, slot + position), result, array.type)",
         "result = encoding.choose(chosen, self.entry_value(slot + position), result, array.type)",
         programs="array_at_unknown|walk_with|array_of",
@@ -174,7 +174,7 @@ BLOCKS = (
     Fault(
         "translation: upper bound of an index is off by one",
         Layer.BLOCKS,
-        "verilab.formulas.translation",
+        "verilab.formulas.encodings.translation",
         "for position in range(first, last + 1):",
         "for position in range(first, last):",
         programs="array_at_unknown|walk_with|array_of",
@@ -182,7 +182,7 @@ BLOCKS = (
     Fault(
         "intervals: product looks at two corners",
         Layer.BLOCKS,
-        "verilab.formulas.intervals",
+        "verilab.formulas.encodings.intervals",
         "corners = (left[0] * right[0], left[0] * right[1], left[1] * right[0], left[1] * right[1])",
         "corners = (left[0] * right[0], left[1] * right[1])",
         programs="corners|interval_of|division|product",
@@ -190,7 +190,7 @@ BLOCKS = (
     Fault(
         "intervals: difference of the lower bounds",
         Layer.BLOCKS,
-        "verilab.formulas.intervals",
+        "verilab.formulas.encodings.intervals",
         "return left[0] - right[1], left[1] - right[0]",
         "return left[0] - right[0], left[1] - right[1]",
         programs="corners|interval_of|difference",
@@ -198,7 +198,7 @@ BLOCKS = (
     Fault(
         "footprints: the last argument is not followed",
         Layer.BLOCKS,
-        "verilab.formulas.footprints",
+        "verilab.formulas.blocks.footprints",
         "for argument in arguments: known",
         "for argument in arguments[: max(1, len(arguments) - 1)]:\n                known",
         programs="joins/|interval|division",

@@ -6,7 +6,7 @@ ENCODINGS = (
     Fault(
         "integers: one value too many before wrapping",
         Layer.ENCODINGS,
-        "verilab.formulas.int_encoding",
+        "verilab.formulas.encodings.integers",
         "first, last = (interval[0] - type.minimum) // modulus, (interval[1] - type.minimum) // modulus if first == last: offset",
         "first, last = (interval[0] - type.minimum) // modulus, (interval[1] - type.minimum - 10) // "
         "modulus\n        if first == last:\n            offset",
@@ -15,7 +15,7 @@ ENCODINGS = (
     Fault(
         "integers: sums do not wrap",
         Layer.ENCODINGS,
-        "verilab.formulas.int_encoding",
+        "verilab.formulas.encodings.integers",
         "return self.reduced(add(self.term(left, type), self.term(right, type)), interval, type, left.size + right.size + 1, scope)",
         "return Value(add(self.term(left, type), self.term(right, type)), *interval, left.size + right.size + 1)",
         programs="unsigned_|wraps|long",
@@ -23,7 +23,7 @@ ENCODINGS = (
     Fault(
         "integers: casts do not truncate",
         Layer.ENCODINGS,
-        "verilab.formulas.int_encoding",
+        "verilab.formulas.encodings.integers",
         "return self.reduced(self.term(value, source), (value.low, value.high), target, value.size, scope)",
         "return value",
         programs="narrowing|conversions/",
@@ -31,7 +31,7 @@ ENCODINGS = (
     Fault(
         "integers: case split compares with <",
         Layer.ENCODINGS,
-        "verilab.formulas.int_encoding",
+        "verilab.formulas.encodings.integers",
         "fits = self.linear.relation(op.LE, term, integer(type.maximum + case * modulus))",
         "fits = self.linear.relation(op.LT, term, integer(type.maximum + case * modulus))",
         programs="unsigned_|narrowing|wraps",
@@ -39,7 +39,7 @@ ENCODINGS = (
     Fault(
         "integers: division rounds down",
         Layer.ENCODINGS,
-        "verilab.formulas.int_encoding",
+        "verilab.formulas.encodings.integers",
         "if left.low >= 0: quotient, rest = self.floored",
         "if left.low >= -1000:\n            quotient, rest = self.floored",
         programs="division|loops/masked",
@@ -47,7 +47,7 @@ ENCODINGS = (
     Fault(
         "integers: remainder has the divisor's sign",
         Layer.ENCODINGS,
-        "verilab.formulas.int_encoding",
+        "verilab.formulas.encodings.integers",
         "relation(op.LT, integer(-size), rest),",
         "relation(op.LE, integer(0), rest),",
         programs="division",
@@ -55,7 +55,7 @@ ENCODINGS = (
     Fault(
         "integers: complement without the -1",
         Layer.ENCODINGS,
-        "verilab.formulas.int_encoding",
+        "verilab.formulas.encodings.integers",
         "top = -1 if type.signed else type.maximum",
         "top = 0 if type.signed else type.maximum",
         programs="complement",
@@ -63,7 +63,7 @@ ENCODINGS = (
     Fault(
         "integers: or as sum",
         Layer.ENCODINGS,
-        "verilab.formulas.int_encoding",
+        "verilab.formulas.encodings.integers",
         'factor = 1 if operator == "|" else 2',
         'factor = 1 if operator == "|" else 1',
         programs="mask_of",
@@ -71,7 +71,7 @@ ENCODINGS = (
     Fault(
         "integers: right shift by one more",
         Layer.ENCODINGS,
-        "verilab.formulas.int_encoding",
+        "verilab.formulas.encodings.integers",
         "quotient = self.floored(left, term, factor, scope)[0]",
         "quotient = self.floored(left, term, 2 * factor, scope)[0]",
         programs="shift_right",
@@ -79,7 +79,7 @@ ENCODINGS = (
     Fault(
         "integers: masks keep the bit above",
         Layer.ENCODINGS,
-        "verilab.formulas.int_encoding",
+        "verilab.formulas.encodings.integers",
         "upper = self.floored(value, term, 1 << end, scope)[1]",
         "upper = self.floored(value, term, 2 << end, scope)[1]",
         programs="masks|mask_of",
@@ -87,7 +87,7 @@ ENCODINGS = (
     Fault(
         "approximation: and of unknowns is positive",
         Layer.ENCODINGS,
-        "verilab.formulas.int_approximation",
+        "verilab.formulas.encodings.integer_approximation",
         "if left.low >= 0 and right.low >= 0: top",
         "if left.low >= 0 and right.low >= 0:\n        result.at_most(result.constant(1), result.symbol)\n        top",
         programs="and_of",
@@ -95,7 +95,7 @@ ENCODINGS = (
     Fault(
         "approximation: quotient below the dividend's half",
         Layer.ENCODINGS,
-        "verilab.formulas.int_approximation",
+        "verilab.formulas.encodings.integer_approximation",
         "result.at_most(result.symbol, dividend)",
         "result.at_most(encoding.linear.scaled(3, result.symbol), dividend)",
         programs="quotient_by",
@@ -103,7 +103,7 @@ ENCODINGS = (
     Fault(
         "linear: constants of a difference are added",
         Layer.ENCODINGS,
-        "verilab.formulas.linear",
+        "verilab.formulas.terms.linear",
         "if second is None: return self.joined(first, offset - other)",
         "if second is None:\n            return self.joined(first, offset + other)",
         programs="scaled|difference|interval|comparison|bound|promotion",
@@ -111,7 +111,7 @@ ENCODINGS = (
     Fault(
         "linear: scaling forgets the offset",
         Layer.ENCODINGS,
-        "verilab.formulas.linear",
+        "verilab.formulas.terms.linear",
         "return self.joined(self._node(op.TIMES, (self._terms.integer(factor), base)), factor * offset)",
         "return self.joined(self._node(op.TIMES, (self._terms.integer(factor), base)), offset)",
         programs="scaled|division|product|interval|unsigned",
@@ -119,7 +119,7 @@ ENCODINGS = (
     Fault(
         "linear: relation moves the constant with the wrong sign",
         Layer.ENCODINGS,
-        "verilab.formulas.linear",
+        "verilab.formulas.terms.linear",
         "left, right = first, self.joined(second, other - offset)",
         "left, right = first, self.joined(second, other + offset)",
         programs="scaled|difference|equality|bound",
@@ -127,7 +127,7 @@ ENCODINGS = (
     Fault(
         "comparisons: < decided by touching intervals",
         Layer.ENCODINGS,
-        "verilab.formulas.encoding",
+        "verilab.formulas.encodings.encoding",
         "if left.high < right.low: return self.terms.true",
         "if left.high <= right.low:\n            return self.terms.true",
         programs="neigh|comparison_at|bounds|strict|usual",
@@ -135,7 +135,7 @@ ENCODINGS = (
     Fault(
         "comparisons: <= as <",
         Layer.ENCODINGS,
-        "verilab.formulas.encoding",
+        "verilab.formulas.encodings.encoding",
         "return self.less_equal(self.term(left, type), self.term(right, type), type)",
         "return self.less(self.term(left, type), self.term(right, type), type)",
         programs="bounds|strict|comparison_at",
@@ -143,7 +143,7 @@ ENCODINGS = (
     Fault(
         "comparisons: == of overlapping intervals",
         Layer.ENCODINGS,
-        "verilab.formulas.encoding",
+        "verilab.formulas.encodings.encoding",
         "if left.high < right.low or right.high < left.low: return terms.false",
         "if left.high <= right.low or right.high < left.low:\n            return terms.false",
         programs="comparison_at|bounds|strict",
@@ -151,7 +151,7 @@ ENCODINGS = (
     Fault(
         "truth: negative values are false",
         Layer.ENCODINGS,
-        "verilab.formulas.encoding",
+        "verilab.formulas.encodings.encoding",
         "if value.low > 0 or value.high < 0: return self.terms.true",
         "if value.low > 0:\n            return self.terms.true\n        if value.high < 0:\n            return self.terms.false",
         programs="truth_of|mask_of|elvis|conversion_to_bool|shift_right|conditional",
@@ -159,7 +159,7 @@ ENCODINGS = (
     Fault(
         "choice: interval of the first branch",
         Layer.ENCODINGS,
-        "verilab.formulas.encoding",
+        "verilab.formulas.encodings.encoding",
         "low, high = min(then.low, otherwise.low), max(then.high, otherwise.high)",
         "low, high = then.low, then.high",
         programs="conditional|joins/|disjunction",
@@ -167,7 +167,7 @@ ENCODINGS = (
     Fault(
         "cast: truth values survive, others keep their interval",
         Layer.ENCODINGS,
-        "verilab.formulas.encoding",
+        "verilab.formulas.encodings.encoding",
         "return self.constant(target.wrap(value.low), target)",
         "return self.constant(value.low, target)",
         programs="narrowing_of|widening|promotion|usual",
@@ -175,7 +175,7 @@ ENCODINGS = (
     Fault(
         "bit vectors: signed comparison of unsigned",
         Layer.ENCODINGS,
-        "verilab.formulas.bv_encoding",
+        "verilab.formulas.encodings.bit_vectors",
         "op.BV_SLT if type.signed else op.BV_ULT",
         "op.BV_SLT",
         programs="comparison_of|usual|unsigned",
@@ -184,7 +184,7 @@ ENCODINGS = (
     Fault(
         "bit vectors: sign extension lost",
         Layer.ENCODINGS,
-        "verilab.formulas.bv_encoding",
+        "verilab.formulas.encodings.bit_vectors",
         "op.BV_SEXT if source.signed else op.BV_ZEXT",
         "op.BV_ZEXT",
         programs="widening_keeps|usual|long|promotion",
@@ -193,7 +193,7 @@ ENCODINGS = (
     Fault(
         "bit vectors: logical shift of signed",
         Layer.ENCODINGS,
-        "verilab.formulas.bv_encoding",
+        "verilab.formulas.encodings.bit_vectors",
         '">>": op.BV_ASHR',
         '">>": op.BV_LSHR',
         programs="shift_right_of_neg",
@@ -202,7 +202,7 @@ ENCODINGS = (
     Fault(
         "bit vectors: arithmetic shift of unsigned",
         Layer.ENCODINGS,
-        "verilab.formulas.bv_encoding",
+        "verilab.formulas.encodings.bit_vectors",
         '">>": op.BV_LSHR',
         '">>": op.BV_ASHR',
         programs="shift_right_of_uns",
@@ -211,7 +211,7 @@ ENCODINGS = (
     Fault(
         "bit vectors: unsigned division as signed",
         Layer.ENCODINGS,
-        "verilab.formulas.bv_encoding",
+        "verilab.formulas.encodings.bit_vectors",
         '"/": op.BV_UDIV',
         '"/": op.BV_SDIV',
         programs="quotient|unsigned_div",
@@ -220,7 +220,7 @@ ENCODINGS = (
     Fault(
         "bit vectors: extraction of the high bits",
         Layer.ENCODINGS,
-        "verilab.formulas.bv_encoding",
+        "verilab.formulas.encodings.bit_vectors",
         "(width, 0, width - 1)",
         "(width, source.width - width, source.width - 1)",
         programs="narrowing|arguments",
@@ -229,7 +229,7 @@ ENCODINGS = (
     Fault(
         "bit vectors: intervals do not wrap",
         Layer.ENCODINGS,
-        "verilab.formulas.bv_encoding",
+        "verilab.formulas.encodings.bit_vectors",
         "if low < type.minimum or high > type.maximum: low, high = type.minimum, type.maximum",
         "if low < type.minimum or high > type.maximum:\n        low, high = max(low, type.minimum), min(high, type.maximum)",
         programs="unsigned_|narrowing|wraps",

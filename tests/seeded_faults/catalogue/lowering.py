@@ -6,7 +6,7 @@ LOWERING = (
     Fault(
         "conditions: && as ||",
         Layer.LOWERING,
-        "verilab.program.lowering.conditions",
+        "verilab.program.lowering.expressions.conditions",
         'branch(ctx, operand, *((following, otherwise) if node.op == "&&" else (then, following)))',
         'branch(ctx, operand, *((following, otherwise) if node.op == "||" else (then, following)))',
         programs="short_circuit|comma|strict|early_exit|branches/",
@@ -14,7 +14,7 @@ LOWERING = (
     Fault(
         "conditions: operands without effect, && as ||",
         Layer.LOWERING,
-        "verilab.program.lowering.conditions",
+        "verilab.program.lowering.expressions.conditions",
         'if node.op == "&&": result',
         'if node.op == "||":\n            result',
         programs="comma|many|functions/inputs|layout/",
@@ -22,7 +22,7 @@ LOWERING = (
     Fault(
         "conditions: ! exchanges nothing",
         Layer.LOWERING,
-        "verilab.program.lowering.conditions",
+        "verilab.program.lowering.expressions.conditions",
         "node, then, otherwise = node.expr, otherwise, then",
         "node = node.expr",
         programs="comma|strict|heap/",
@@ -30,7 +30,7 @@ LOWERING = (
     Fault(
         "conditions: branches of ?: exchanged",
         Layer.LOWERING,
-        "verilab.program.lowering.conditions",
+        "verilab.program.lowering.expressions.conditions",
         "return Value(target, folding.conditional(condition, then, otherwise))",
         "return Value(target, folding.conditional(condition, otherwise, then))",
         programs="conditional|one_of_two_is|pointers_to_f",
@@ -38,7 +38,7 @@ LOWERING = (
     Fault(
         "conditions: both branches of ?: run",
         Layer.LOWERING,
-        "verilab.program.lowering.conditions",
+        "verilab.program.lowering.expressions.conditions",
         "branch(ctx, node.cond, then, otherwise) for location, part in ((then, node.iftrue), (otherwise, node.iffalse)):",
         "branch(ctx, node.cond, then, otherwise)\n    for location, part in ((then, node.iftrue), (otherwise, node.iftrue)):",
         programs="conditional_side",
@@ -46,7 +46,7 @@ LOWERING = (
     Fault(
         "conditions: the left side of ?: without conversion",
         Layer.LOWERING,
-        "verilab.program.lowering.conditions",
+        "verilab.program.lowering.expressions.conditions",
         "target = operators.common_type(ctx, left.type, right.type, left.expression) if isinstance(target, RecordType",
         "target = left.type\n    if isinstance(target, RecordType",
         programs="conditional_has",
@@ -54,24 +54,31 @@ LOWERING = (
     Fault(
         "increments: x++ gives the new value",
         Layer.LOWERING,
-        "verilab.program.lowering.assignments",
+        "verilab.program.lowering.expressions.assignments",
         'return old if node.op.startswith("p") else stored',
         'return stored if node.op.startswith("p") else stored',
         programs="increments|statics|conditional_side",
     ),
-    Fault("increments: -- adds", Layer.LOWERING, "verilab.program.lowering.assignments", '"p--": "-"', '"p--": "+"', programs="increments"),
+    Fault(
+        "increments: -- adds",
+        Layer.LOWERING,
+        "verilab.program.lowering.expressions.assignments",
+        '"p--": "-"',
+        '"p--": "+"',
+        programs="increments",
+    ),
     Fault(
         "compound assignment: operands exchanged",
         Layer.LOWERING,
-        "verilab.program.lowering.assignments",
-        "expressions.value_at(ctx, place), calls.immediate(ctx, node.rvalue), node)",
-        "*reversed((expressions.value_at(ctx, place), calls.immediate(ctx, node.rvalue))), node)",
+        "verilab.program.lowering.expressions.assignments",
+        "rvalues.value_at(ctx, place), calls.immediate(ctx, node.rvalue), node)",
+        "*reversed((rvalues.value_at(ctx, place), calls.immediate(ctx, node.rvalue))), node)",
         programs="increments|masked",
     ),
     Fault(
         "structures: the last leaf is not copied",
         Layer.LOWERING,
-        "verilab.program.lowering.assignments",
+        "verilab.program.lowering.expressions.assignments",
         "for left, right in zip(targets, sources, strict=True):",
         "for left, right in list(zip(targets, sources, strict=True))[:-1]:",
         programs="copy_of|structure_by|pointer_in",
@@ -79,7 +86,7 @@ LOWERING = (
     Fault(
         "switch: no fall-through",
         Layer.LOWERING,
-        "verilab.program.lowering.switch",
+        "verilab.program.lowering.statements.switch",
         "ctx.start(ctx.cases[-1][id(node)])",
         "ctx.jump(ctx.function.exit) if ctx.current is not None and node.stmts and ctx.current.entering else "
         "None\n    ctx.start(ctx.cases[-1][id(node)])",
@@ -88,7 +95,7 @@ LOWERING = (
     Fault(
         "switch: default is skipped",
         Layer.LOWERING,
-        "verilab.program.lowering.switch",
+        "verilab.program.lowering.statements.switch",
         "ctx.jump(labels[id(default)] if default is not None else after)",
         "ctx.jump(after)",
         programs="switch|default",
@@ -96,7 +103,7 @@ LOWERING = (
     Fault(
         "switch: upper end of a range excluded",
         Layer.LOWERING,
-        "verilab.program.lowering.switch",
+        "verilab.program.lowering.statements.switch",
         'below = folding.binary("<=", selector',
         'below = folding.binary("<", selector',
         programs="ranges",
@@ -104,7 +111,7 @@ LOWERING = (
     Fault(
         "folding: negation of < is >",
         Layer.LOWERING,
-        "verilab.program.lowering.folding",
+        "verilab.program.lowering.expressions.folding",
         '"<": ">=", ">=": "<"',
         '"<": ">", ">=": "<"',
         programs="comma|strict|comparison",
@@ -112,7 +119,7 @@ LOWERING = (
     Fault(
         "folding: a narrowing cast is dropped",
         Layer.LOWERING,
-        "verilab.program.lowering.folding",
+        "verilab.program.lowering.expressions.folding",
         "if isinstance(operand, Cast) and holds(source, operand.operand.type):",
         "if isinstance(operand, Cast):",
         programs="narrowing|arguments|masked",
@@ -120,7 +127,7 @@ LOWERING = (
     Fault(
         "folding: truth survives narrowing",
         Layer.LOWERING,
-        "verilab.program.lowering.folding",
+        "verilab.program.lowering.expressions.folding",
         "if type == BOOL: return cast_truth(operand)",
         "",
         programs="conversion_to_bool",
@@ -128,7 +135,7 @@ LOWERING = (
     Fault(
         "operators: pointer steps without stride",
         Layer.LOWERING,
-        "verilab.program.lowering.places",
+        "verilab.program.lowering.storage.places",
         'return folding.binary("*", folding.cast(index, pointer), folding.constant(stride, pointer))',
         "return folding.cast(index, pointer)",
         programs="steps|rows|walk|array_of",
@@ -136,7 +143,7 @@ LOWERING = (
     Fault(
         "operators: pointer difference in bytes",
         Layer.LOWERING,
-        "verilab.program.lowering.operators",
+        "verilab.program.lowering.expressions.operators",
         "max(1, element_size(ctx, left.type, node))",
         "1",
         programs="steps",
@@ -144,7 +151,7 @@ LOWERING = (
     Fault(
         "operators: no promotion of the operand of ~",
         Layer.LOWERING,
-        "verilab.program.lowering.operators",
+        "verilab.program.lowering.expressions.operators",
         "type = promote(value.type) operand",
         "type = value.type\n    operand",
         programs="complement|masked",
@@ -176,7 +183,7 @@ LOWERING = (
     Fault(
         "literals: octal read as decimal",
         Layer.LOWERING,
-        "verilab.program.lowering.literals",
+        "verilab.program.lowering.expressions.literals",
         "value, decimal = int(digits, 8), False",
         "value, decimal = int(digits, 10), False",
         programs="types_of",
@@ -184,7 +191,7 @@ LOWERING = (
     Fault(
         "literals: characters are unsigned",
         Layer.LOWERING,
-        "verilab.program.lowering.literals",
+        "verilab.program.lowering.expressions.literals",
         "return IntegerLiteral(CHAR.machine.wrap(value) if len(units) == 1",
         "return IntegerLiteral(value if len(units) == 1",
         programs="types_of",
@@ -208,7 +215,7 @@ LOWERING = (
     Fault(
         "places: matrix rows of one element less",
         Layer.LOWERING,
-        "verilab.program.lowering.places",
+        "verilab.program.lowering.storage.places",
         'scaled = folding.binary("*", folding.cast(outer, common), Constant(count, common))',
         'scaled = folding.binary("*", folding.cast(outer, common), Constant(count - 1, common))',
         programs="rows",
@@ -216,7 +223,7 @@ LOWERING = (
     Fault(
         "places: offset of a member forgotten",
         Layer.LOWERING,
-        "verilab.program.lowering.places",
+        "verilab.program.lowering.storage.places",
         "offset += member.offset",
         "offset += 0",
         programs="members_lie|copy_of|designators|array_of",
@@ -224,7 +231,7 @@ LOWERING = (
     Fault(
         "calls: parameters in reverse order",
         Layer.LOWERING,
-        "verilab.program.lowering.calls",
+        "verilab.program.lowering.calls.calls",
         "for stored, value in zip(instance.parameters, values, strict=False):",
         "for stored, value in zip(reversed(instance.parameters), values, strict=False):",
         programs="order_of|structure_by|out",
@@ -232,7 +239,7 @@ LOWERING = (
     Fault(
         "calls: arguments are not converted",
         Layer.LOWERING,
-        "verilab.program.lowering.calls",
+        "verilab.program.lowering.calls.calls",
         "value = operators.convert(ctx, value, type.parameters[i], argument)",
         "value = value",
         programs="arguments",
@@ -240,7 +247,7 @@ LOWERING = (
     Fault(
         "calls: the last argument is not passed",
         Layer.LOWERING,
-        "verilab.program.lowering.calls",
+        "verilab.program.lowering.calls.calls",
         "for stored, value in zip(instance.parameters, values, strict=False):",
         "for stored, value in list(zip(instance.parameters, values, strict=False))[: max(1, len(values) - 1)]:",
         programs="order_of|structure_by|out",
@@ -248,7 +255,7 @@ LOWERING = (
     Fault(
         "initialisers: what is left out keeps no zero",
         Layer.LOWERING,
-        "verilab.program.lowering.initialisers",
+        "verilab.program.lowering.declarations.initialisers",
         "elif part.offset >= covered_until: zero(ctx, part)",
         "",
         programs="designators|elided|unknown_index",

@@ -6,7 +6,7 @@ MEMORY = (
     Fault(
         "cases: the last target is dropped",
         Layer.MEMORY,
-        "verilab.program.memory.cases",
+        "verilab.program.memory.resolution.cases",
         "for target in _essential(targets, sorted(points_to)):",
         "for target in _essential(targets, sorted(points_to))[:-1] or points_to:",
         programs="one_of|pointer_to_pointer|out_param",
@@ -14,7 +14,7 @@ MEMORY = (
     Fault(
         "cases: unknown places of other widths are no case",
         Layer.MEMORY,
-        "verilab.program.memory.cases",
+        "verilab.program.memory.resolution.cases",
         "floating = whole and cell.bit == 0 and cell.type.width == 8 * cell.width and cell.width > size",
         "floating = False",
         programs="halves|unaligned|wide",
@@ -22,7 +22,7 @@ MEMORY = (
     Fault(
         "accesses: guard reaches one element less",
         Layer.MEMORY,
-        "verilab.program.memory.accesses",
+        "verilab.program.memory.resolution.accesses",
         "reach = (case.room or 1) + sum(region.stride * (region.count - 1) for _, region in case.levels)",
         "reach = (case.room or 1) + sum(region.stride * (region.count - 2) for _, region in case.levels)",
         programs="one_of|walk|array_of|list",
@@ -30,7 +30,7 @@ MEMORY = (
     Fault(
         "accesses: weight of an outer index",
         Layer.MEMORY,
-        "verilab.program.memory.accesses",
+        "verilab.program.memory.resolution.accesses",
         "for dimension in dimensions[level + 1 :]:",
         "for dimension in dimensions[level:]:",
         programs="rows|array_of",
@@ -38,7 +38,7 @@ MEMORY = (
     Fault(
         "accesses: bits of the wrong byte",
         Layer.MEMORY,
-        "verilab.program.memory.accesses",
+        "verilab.program.memory.resolution.accesses",
         "return 8 * (instance.offset - place[0]) + instance.cell.bit",
         "return 8 * (instance.offset - place[0])",
         programs="bit_fields",
@@ -46,7 +46,7 @@ MEMORY = (
     Fault(
         "accesses: position inside an element in bytes",
         Layer.MEMORY,
-        "verilab.program.memory.accesses",
+        "verilab.program.memory.resolution.accesses",
         'return binary("*", relative, constant(8, address.type))',
         'return binary("*", relative, constant(1, address.type))',
         programs="halves|bytes_of",
@@ -54,7 +54,7 @@ MEMORY = (
     Fault(
         "linear: subtracted terms are added",
         Layer.MEMORY,
-        "verilab.program.memory.linear",
+        "verilab.program.memory.resolution.linear",
         "stack.extend(((right, -factor), (left, factor)))",
         "stack.extend(((right, factor), (left, factor)))",
         programs="steps|walk",
@@ -62,7 +62,7 @@ MEMORY = (
     Fault(
         "linear: index without its start",
         Layer.MEMORY,
-        "verilab.program.memory.linear",
+        "verilab.program.memory.resolution.linear",
         "total: Expression = constant(start, type)",
         "total: Expression = constant(0, type)",
         programs="steps|walk|array_of",
@@ -70,7 +70,7 @@ MEMORY = (
     Fault(
         "writes: other bits of the element are cleared",
         Layer.MEMORY,
-        "verilab.program.memory.writes",
+        "verilab.program.memory.resolution.writes",
         'return cast(binary("|", kept, binary("&", moved, constant(mask, plain))), old.type)',
         'return cast(binary("&", moved, constant(mask, plain)), old.type)',
         programs="bytes_of|wide|bit_fields|copied|packed",
@@ -78,7 +78,7 @@ MEMORY = (
     Fault(
         "writes: the mask is one bit short",
         Layer.MEMORY,
-        "verilab.program.memory.writes",
+        "verilab.program.memory.resolution.writes",
         "mask = ((1 << high) - 1) & ~((1 << low) - 1)",
         "mask = ((1 << high - 1) - 1) & ~((1 << low) - 1)",
         programs="bytes_of|wide|bit_fields|copied|packed",
@@ -86,7 +86,7 @@ MEMORY = (
     Fault(
         "writes: value moved the wrong way",
         Layer.MEMORY,
-        "verilab.program.memory.writes",
+        "verilab.program.memory.resolution.writes",
         'moved = binary("<<", cast(unsigned, plain), constant(-shift, plain))',
         "moved = cast(unsigned, plain)",
         programs="bytes_of|wide|bit_fields|copied|packed",
@@ -94,7 +94,7 @@ MEMORY = (
     Fault(
         "writes: the last of several cases is not written",
         Layer.MEMORY,
-        "verilab.program.memory.writes",
+        "verilab.program.memory.resolution.writes",
         "for number, case in enumerate(cases): here = source if not certain",
         "for number, case in enumerate(cases[: max(1, len(cases) - 1)]):\n            here = source\n            if not certain",
         programs="one_of_two_t|one_of_two_f|array_of|halves",
@@ -102,7 +102,7 @@ MEMORY = (
     Fault(
         "writes: conditional updates ignore the condition",
         Layer.MEMORY,
-        "verilab.program.memory.writes",
+        "verilab.program.memory.resolution.writes",
         "new = IfThenElse(condition, self._inserted(case, instance, old, value, write), old)",
         "new = self._inserted(case, instance, old, value, write)",
         programs="one_of_six",
@@ -110,7 +110,7 @@ MEMORY = (
     Fault(
         "writes: conditional update keeps the old value",
         Layer.MEMORY,
-        "verilab.program.memory.writes",
+        "verilab.program.memory.resolution.writes",
         "new = IfThenElse(condition, self._inserted(case, instance, old, value, write), old)",
         "new = IfThenElse(condition, old, old)",
         programs="one_of_six",
@@ -118,7 +118,7 @@ MEMORY = (
     Fault(
         "reads: cases in the wrong order",
         Layer.MEMORY,
-        "verilab.program.memory.reads",
+        "verilab.program.memory.resolution.reads",
         "value = current if value is None else IfThenElse(self.guard(cases, case, address), current, value)",
         "value = current if value is None else IfThenElse(self.guard(cases, case, address), value, current)",
         programs="one_of_two|out_param|pointer",
@@ -126,7 +126,7 @@ MEMORY = (
     Fault(
         "reads: distance of a shifted address is lost",
         Layer.MEMORY,
-        "verilab.program.memory.reads",
+        "verilab.program.memory.resolution.reads",
         'moved = binary("+", address, constant(distance, address.type)) if distance else address',
         'moved = binary("+", address, constant(0, address.type)) if distance else address',
         programs="copied|moved|steps|list",
@@ -134,7 +134,7 @@ MEMORY = (
     Fault(
         "contents: an element past the access overlaps",
         Layer.MEMORY,
-        "verilab.program.memory.contents",
+        "verilab.program.memory.points_to.contents",
         "last = min(dimension.count - 1, (high - 1 - start) // dimension.stride)",
         "last = min(dimension.count - 1, (high - start) // dimension.stride)",
         programs="copied|bytes_of|wide",
@@ -142,7 +142,7 @@ MEMORY = (
     Fault(
         "points-to: the second branch of a choice is forgotten",
         Layer.MEMORY,
-        "verilab.program.memory.constraints",
+        "verilab.program.memory.points_to.constraints",
         "Summary(union(first.flows, second.flows), first.constant if same else 0",
         "Summary(first.flows, first.constant if same else 0",
         programs="one_of|pointer",
@@ -150,7 +150,7 @@ MEMORY = (
     Fault(
         "allocation: the instances of a site share one counter step",
         Layer.MEMORY,
-        "verilab.program.memory.allocation",
+        "verilab.program.memory.objects.allocation",
         'steps.append((Assign(counter, Binary("+", Read(counter), Constant(1, self.pointer), self.pointer)), None))',
         'steps.append((Assign(counter, Binary("+", Read(counter), Constant(0, self.pointer), self.pointer)), None))',
         programs="heap/",
@@ -158,7 +158,7 @@ MEMORY = (
     Fault(
         "allocation: calloc gives ones",
         Layer.MEMORY,
-        "verilab.program.memory.allocation",
+        "verilab.program.memory.objects.allocation",
         "value = Constant(0, type) if zeroed else",
         "value = Constant(1, type) if zeroed else",
         programs="heap/",

@@ -17,7 +17,7 @@ from verilab.analysis.invariants import Invariants
 from verilab.analysis.predicate.analysis import PredicateAnalysis
 from verilab.analysis.refinable import ALL, IN_TURN, Candidate, Caps, Feasible, Increment, Proposal, Use
 from verilab.analysis.value.analysis import ValueAnalysis
-from verilab.formulas.cuts import SingleBlock
+from verilab.formulas.blocks.block_operator import SingleBlock
 from verilab.program.cfa import Array, Program, Variable
 
 

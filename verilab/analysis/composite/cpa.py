@@ -23,7 +23,7 @@ from verilab.analysis.predicate.regions import Bdd
 from verilab.analysis.value.analysis import ValueAnalysis
 from verilab.analysis.value.cpa import EngineKind
 from verilab.analysis.value.scheme import State
-from verilab.formulas.block import Block
+from verilab.formulas.blocks.block import Block
 from verilab.program.cfa import Edge
 from verilab.program.control import ControlPoint
 

@@ -10,9 +10,9 @@ from verilab.analysis.arg import ArgNode
 from verilab.analysis.composite.cpa import CompositeCpa
 from verilab.analysis.refinable import Candidate, Proposal
 from verilab.analysis.value.analysis import TracedPath, ValueAnalysis
-from verilab.formulas.block import Block
-from verilab.formulas.builder import BlockBuilder
-from verilab.formulas.paths import path_block
+from verilab.formulas.blocks.block import Block
+from verilab.formulas.blocks.builder import BlockBuilder
+from verilab.formulas.traces.paths import path_block
 from verilab.program.cfa import Edge
 from verilab.program.control import ControlPoint
 

@@ -19,7 +19,7 @@ from verilab.analysis.predicate.frames import Frames, Split
 from verilab.analysis.predicate.predicates import Predicates
 from verilab.analysis.predicate.regions import Bdd, Regions
 from verilab.analysis.predicate.sessions import BlockSessions
-from verilab.formulas.block import Block
+from verilab.formulas.blocks.block import Block
 from verilab.solving.backend import SolverGaveUp, Status
 
 

@@ -24,8 +24,8 @@ from verilab.analysis.predicate.sessions import BlockSessions
 from verilab.analysis.predicate.sliced_prefixes import Slicer
 from verilab.analysis.predicate.uses import readable, uses_of
 from verilab.analysis.refinable import Candidate, Caps, Feasible, Increment, Prefix, Proposal, Undecided, Use, sliced_prefixes
-from verilab.formulas.builder import BlockBuilder
-from verilab.formulas.trace import Trace, TraceSlice
+from verilab.formulas.blocks.builder import BlockBuilder
+from verilab.formulas.traces.trace import Trace, TraceSlice
 from verilab.program.cfa import Array, Edge, Program, Variable
 from verilab.program.control import ControlPoint
 from verilab.program.operations import Assume

@@ -20,13 +20,13 @@ from verilab.analysis.predicate.abstraction import Abstraction
 from verilab.analysis.predicate.coverage import RegionIndex
 from verilab.analysis.predicate.precision import PredicatePrecision
 from verilab.analysis.predicate.regions import Bdd, Regions
-from verilab.formulas.block import Block
+from verilab.formulas.blocks.block import Block
 from verilab.program.cfa import Edge
 from verilab.program.control import ControlPoint
 
 
 class BlockSource(Protocol):
-    """Where the blocks come from (``verilab.formulas.builder.BlockBuilder``)."""
+    """Where the blocks come from (``verilab.formulas.blocks.builder.BlockBuilder``)."""
 
     def blocks_from(self, point: ControlPoint) -> Sequence[Block]: ...
 

@@ -22,7 +22,7 @@ from pysmt.fnode import FNode
 
 from verilab.analysis.predicate.predicates import Predicates
 from verilab.analysis.predicate.regions import Bdd, Regions
-from verilab.formulas.block import Block
+from verilab.formulas.blocks.block import Block
 
 LIMIT = 32
 """Different U_j past which a region is not split."""

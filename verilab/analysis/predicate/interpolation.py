@@ -14,7 +14,7 @@ from pysmt.fnode import FNode
 
 from verilab.analysis.predicate.predicates import Extraction, Predicates
 from verilab.analysis.refinable import Increment
-from verilab.formulas.trace import Trace, TraceSlice
+from verilab.formulas.traces.trace import Trace, TraceSlice
 from verilab.program.control import ControlPoint
 from verilab.solving.interpolation import Interpolants, Interpolator, Invalid, TimedOut
 

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from verilab.analysis.arg import ArgNode
-from verilab.formulas.block import Block
-from verilab.formulas.trace import Trace
+from verilab.formulas.blocks.block import Block
+from verilab.formulas.traces.trace import Trace
 from verilab.formulas.vocabulary import Vocabulary
 from verilab.program.counterexample import Counterexample
 from verilab.solving.backend import SolverSession, Status

@@ -18,7 +18,7 @@ from contextlib import contextmanager
 from pysmt.fnode import FNode
 
 from verilab.analysis.predicate.predicates import Predicate
-from verilab.formulas.block import Block
+from verilab.formulas.blocks.block import Block
 from verilab.solving.backend import SolverSession
 
 

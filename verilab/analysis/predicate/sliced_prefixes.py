@@ -15,8 +15,8 @@ from pysmt.environment import Environment
 from pysmt.fnode import FNode
 
 from verilab.analysis.refinable import Caps
-from verilab.formulas.terms import Terms
-from verilab.formulas.trace import Trace
+from verilab.formulas.terms.construction import Terms
+from verilab.formulas.traces.trace import Trace
 from verilab.solving.backend import SolverSession, Status
 
 

@@ -16,7 +16,7 @@ from verilab.evidence.compiler.harness import LABEL_FUNCTION, instrument_label
 from verilab.evidence.compiler.library import FROM_ENVIRONMENT, library_defines
 from verilab.evidence.compiler.prototypes import Prototype, read_prototypes, without_return
 from verilab.evidence.compiler.toolchain import RUNTIME, Compiler, ToolError, Tools, machine_option, missing_symbols
-from verilab.program.properties import ErrorConvention
+from verilab.program.tasks.properties import ErrorConvention
 from verilab.program.types import DataModel
 
 _FLAGS = ("-std=gnu11", "-w", "-O0", "-fno-inline", "-fno-builtin", "-fno-strict-aliasing", "-pipe", "-D__NO_CTYPE")

@@ -20,7 +20,7 @@ from pathlib import Path
 from verilab.evidence.compiler.building import Builder, Executable, Source
 from verilab.evidence.compiler.toolchain import Cancelled, Compiler, ToolError, Tools, compiler_for
 from verilab.evidence.results import Accepted, CheckResult, InputVector, Rejected, Unchecked
-from verilab.program.properties import ErrorConvention
+from verilab.program.tasks.properties import ErrorConvention
 from verilab.program.types import DataModel
 from verilab.resources import Deadline
 

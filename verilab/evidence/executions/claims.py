@@ -9,8 +9,8 @@ from pysmt.fnode import FNode
 from verilab.analysis.invariants import Assignments, Invariant, Product, Region
 from verilab.evidence.evaluation import Poison, State
 from verilab.evidence.partial_states.coverage import Coverage, Covering
-from verilab.formulas.cuts import always_cut
-from verilab.formulas.inspection import Evaluation, symbols
+from verilab.formulas.blocks.block_operator import always_cut
+from verilab.formulas.terms.inspection import Evaluation, symbols
 from verilab.formulas.vocabulary import Vocabulary
 from verilab.program.control import ControlGraph, ControlPoint
 

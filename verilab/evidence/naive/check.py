@@ -24,7 +24,7 @@ from verilab.evidence.naive.integers import Integers
 from verilab.evidence.naive.operators import Operators
 from verilab.evidence.naive.relation import Relation, RelationBuilder, TooLarge
 from verilab.evidence.naive.replay import leaves_claims
-from verilab.formulas.cuts import always_cut
+from verilab.formulas.blocks.block_operator import always_cut
 from verilab.program.control import ControlPoint
 from verilab.solving.backend import SolverSession, Status
 

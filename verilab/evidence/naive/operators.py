@@ -9,7 +9,7 @@ from pysmt.environment import Environment
 from pysmt.fnode import FNode
 from pysmt.typing import PySMTType
 
-from verilab.formulas.terms import Terms
+from verilab.formulas.terms.construction import Terms
 from verilab.program.expressions import COMPARISONS
 from verilab.program.types import IntType
 

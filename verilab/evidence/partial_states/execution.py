@@ -11,7 +11,8 @@ Where paths meet, a state that agrees with one from before in every storage that
 
     s|live = t|live  and  everything from t leads into claims   =>   so does everything from s
 
-This trusts ``program/liveness.py``, which no analysis uses: a storage that it wrongly calls dead would let two states count as one.
+This trusts ``program/static_analysis/liveness.py``, which no analysis uses: a storage that it wrongly calls dead would let two states
+count as one.
 """
 
 from __future__ import annotations

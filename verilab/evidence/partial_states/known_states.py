@@ -6,8 +6,8 @@ from operator import itemgetter
 
 from verilab.evidence.evaluation import State, UnusualError
 from verilab.program.cfa import Array, Location, Program, Variable
-from verilab.program.liveness import accessed, live_storages
 from verilab.program.operations import CallStack
+from verilab.program.static_analysis.liveness import accessed, live_storages
 
 
 class KnownStates:

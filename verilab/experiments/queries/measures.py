@@ -11,9 +11,9 @@ from pysmt.environment import Environment
 from pysmt.fnode import FNode
 
 from verilab.analysis.predicate.predicates import Extraction, Predicates
-from verilab.formulas.inspection import atoms, subterms
-from verilab.formulas.rewriting import Rewriter
-from verilab.formulas.terms import Terms
+from verilab.formulas.terms.construction import Terms
+from verilab.formulas.terms.inspection import atoms, subterms
+from verilab.formulas.terms.rewriting import Rewriter
 
 _INSTANCE = re.compile(r"@\d+\Z")
 

@@ -8,10 +8,14 @@ from typing import Any
 from verilab.program.automata.model import Automaton
 from verilab.program.cfa import Program
 from verilab.program.errors import InputError
-from verilab.program.lowering import builtins, conditions, declarations, expressions, generic, library, program, statements, switch
+from verilab.program.lowering import program
 from verilab.program.lowering.collection import paused_collection
+from verilab.program.lowering.declarations import declarations
+from verilab.program.lowering.environment import builtins, known_functions
+from verilab.program.lowering.expressions import conditions, generic, rvalues
 from verilab.program.lowering.gnu import assembly, labels, nested_functions
 from verilab.program.lowering.options import LoweringOptions
+from verilab.program.lowering.statements import statements, switch
 from verilab.program.syntax.stack import with_deep_stack
 from verilab.program.types import DataModel
 
@@ -39,4 +43,16 @@ def lower(
 
 
 __all__ = ["LoweringOptions", "lower"]
-_REGISTERED = (assembly, builtins, conditions, declarations, expressions, generic, labels, library, nested_functions, statements, switch)
+_REGISTERED = (
+    assembly,
+    builtins,
+    conditions,
+    declarations,
+    rvalues,
+    generic,
+    labels,
+    known_functions,
+    nested_functions,
+    statements,
+    switch,
+)

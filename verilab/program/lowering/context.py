@@ -13,13 +13,13 @@ from verilab.program.c_types.types import CType, PointerType, VoidType
 from verilab.program.cfa import Function, Location, Position, Variable
 from verilab.program.errors import InputError
 from verilab.program.expressions import Expression, Read
-from verilab.program.lowering.objects import StoredObject, machine_type
-from verilab.program.lowering.places import Place, place_of
-from verilab.program.lowering.render import text_of
+from verilab.program.lowering.expressions.values import Value
+from verilab.program.lowering.storage.objects import StoredObject, machine_type
+from verilab.program.lowering.storage.places import Place, place_of
 from verilab.program.lowering.symbols import Scopes
-from verilab.program.lowering.values import Value
-from verilab.program.memory.objects import ObjectKind
+from verilab.program.memory.objects.objects import ObjectKind
 from verilab.program.operations import Assign, Assume, Call, Havoc, Nondet, NondetKind, Operation, Return, Skip, Store
+from verilab.program.syntax.tree.text import text_of
 from verilab.program.types import IntType
 
 if TYPE_CHECKING:

@@ -11,32 +11,34 @@ from verilab.program.c_types.types import FunctionType, IntegerType
 from verilab.program.cfa import Function, Program
 from verilab.program.errors import InputError
 from verilab.program.expressions import Constant
-from verilab.program.lowering import assignments, calls, declarations
+from verilab.program.lowering.calls import calls
+from verilab.program.lowering.calls.beyond_bound import fill_cuts
+from verilab.program.lowering.calls.instances import declare_instance, lower_body
 from verilab.program.lowering.compaction import compact
 from verilab.program.lowering.context import Context
-from verilab.program.lowering.cuts import fill_cuts
-from verilab.program.lowering.declared_types import declared_type
+from verilab.program.lowering.declarations import declarations
+from verilab.program.lowering.declarations.initialisers import initialise, zero_all
 from verilab.program.lowering.environment import standard
 from verilab.program.lowering.environment.handlers import exit_handlers
-from verilab.program.lowering.expressions import value_at
-from verilab.program.lowering.functions import declare_instance, lower_body
+from verilab.program.lowering.expressions import assignments
+from verilab.program.lowering.expressions.literals import StringLiteral
+from verilab.program.lowering.expressions.rvalues import value_at
+from verilab.program.lowering.facts.call_graph import CallGraph
 from verilab.program.lowering.gnu import lifetimes
 from verilab.program.lowering.gnu.aliases import resolve_aliases
-from verilab.program.lowering.initialisers import initialise, zero_all
-from verilab.program.lowering.literals import StringLiteral
-from verilab.program.lowering.objects import StoredObject
+from verilab.program.lowering.observers.watched_calls import stand_in
+from verilab.program.lowering.observers.weaving import Weaver
 from verilab.program.lowering.options import LoweringOptions
-from verilab.program.lowering.places import element_of, place_of, write
-from verilab.program.lowering.recursion import CallGraph
 from verilab.program.lowering.session import FunctionInstance, Session
+from verilab.program.lowering.storage.objects import StoredObject
+from verilab.program.lowering.storage.places import element_of, place_of, write
 from verilab.program.lowering.symbols import FunctionSymbol, ObjectSymbol, Scopes
-from verilab.program.lowering.watched_calls import stand_in
-from verilab.program.lowering.weaving import Weaver
-from verilab.program.memory.resolve import resolve
-from verilab.program.memory.retention import forget
+from verilab.program.lowering.types.declared_types import declared_type
+from verilab.program.memory.external.retention import forget
+from verilab.program.memory.resolution.resolve import resolve
 from verilab.program.operations import Nondet, NondetKind, Return
-from verilab.program.properties import REACHABILITY
-from verilab.program.syntax.translation_unit import TranslationUnit
+from verilab.program.syntax.tree.translation_unit import TranslationUnit
+from verilab.program.tasks.properties import REACHABILITY
 from verilab.program.types import INT, DataModel
 
 ENTRY = "<entry>"

@@ -15,22 +15,22 @@ from verilab.program.builder import ProgramBuilder
 from verilab.program.c_types.types import ArrayType, CType, RecordType
 from verilab.program.cfa import Edge, Function, Location, Position, Variable
 from verilab.program.errors import InputError
-from verilab.program.lowering.changes import Changes, changes_of
-from verilab.program.lowering.environment.room import Room
-from verilab.program.lowering.literals import StringLiteral
-from verilab.program.lowering.objects import StoredObject, stored_object
+from verilab.program.lowering.environment.library_sources import Room
+from verilab.program.lowering.expressions.literals import StringLiteral
+from verilab.program.lowering.expressions.values import Value
+from verilab.program.lowering.facts.call_graph import CallGraph
+from verilab.program.lowering.facts.changes import Changes, changes_of
+from verilab.program.lowering.facts.purity import Purity
 from verilab.program.lowering.options import LoweringOptions
-from verilab.program.lowering.places import Place
-from verilab.program.lowering.purity import Purity
-from verilab.program.lowering.recursion import CallGraph
+from verilab.program.lowering.storage.objects import StoredObject, stored_object
+from verilab.program.lowering.storage.places import Place
 from verilab.program.lowering.symbols import FunctionSymbol, ObjectSymbol, Scope, Scopes
-from verilab.program.lowering.values import Value
-from verilab.program.memory.objects import MemoryObject, ObjectKind
-from verilab.program.syntax.translation_unit import TranslationUnit, coordinate
+from verilab.program.memory.objects.objects import MemoryObject, ObjectKind
+from verilab.program.syntax.tree.translation_unit import TranslationUnit, coordinate
 from verilab.program.types import DataModel
 
 if TYPE_CHECKING:
-    from verilab.program.lowering.weaving import Weaver
+    from verilab.program.lowering.observers.weaving import Weaver
 
 
 @dataclass(slots=True, eq=False)

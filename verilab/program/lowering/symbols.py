@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from verilab.program.c_types.types import CType, FunctionType, IntegerType
-from verilab.program.lowering.objects import StoredObject
+from verilab.program.lowering.storage.objects import StoredObject
 
 
 @dataclass(slots=True, eq=False)

@@ -1,6 +1,6 @@
 """Raw nodes: addresses, dereferences and memory operations, which exist between lowering and ``resolve`` only.
 
-The front end builds ordinary expressions and edges with these nodes inside; ``verilab.program.memory.resolve`` then replaces
+The front end builds ordinary expressions and edges with these nodes inside; ``verilab.program.memory.resolution.resolve`` then replaces
 every one of them, so that no later component meets them.  The constructors ``address_of``, ``load`` and so on return them under
 the types ``Expression`` and ``Operation``; walk a raw expression with ``raw_postorder``, never with ``expressions.postorder``.
 
@@ -26,7 +26,7 @@ from typing import cast
 
 from verilab.program.cfa import Array, Variable
 from verilab.program.expressions import Binary, Constant, Expression, children
-from verilab.program.memory.objects import Layout, MemoryObject
+from verilab.program.memory.objects.objects import Layout, MemoryObject
 from verilab.program.operations import Nondet, NondetKind, Operation
 from verilab.program.types import IntType
 

@@ -8,11 +8,11 @@ from __future__ import annotations
 import os
 
 from verilab.program.errors import InputError
-from verilab.program.syntax.parser import GnuParser
-from verilab.program.syntax.preprocessor import needs_preprocessing, preprocess
-from verilab.program.syntax.source import SourceText, read_text
+from verilab.program.syntax.grammar.parser import GnuParser
+from verilab.program.syntax.preprocessing.preprocessor import needs_preprocessing, preprocess
 from verilab.program.syntax.stack import with_deep_stack
-from verilab.program.syntax.translation_unit import TranslationUnit, coordinate
+from verilab.program.syntax.tree.source import SourceText, read_text
+from verilab.program.syntax.tree.translation_unit import TranslationUnit, coordinate
 from verilab.program.types import DataModel
 
 __all__ = ["TranslationUnit", "coordinate", "parse_file", "parse_text", "with_deep_stack"]

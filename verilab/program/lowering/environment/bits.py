@@ -25,9 +25,9 @@ from verilab.program.c_types.types import (
     long_type,
 )
 from verilab.program.expressions import Expression
-from verilab.program.lowering import assignments, folding, operators
 from verilab.program.lowering.context import Context
-from verilab.program.lowering.values import Value
+from verilab.program.lowering.expressions import assignments, folding, operators
+from verilab.program.lowering.expressions.values import Value
 from verilab.program.types import INT, DataModel, IntType
 
 Known = Callable[[Context, Any, list[Any]], Value]

@@ -12,10 +12,10 @@ from __future__ import annotations
 
 from verilab.program.c_types.types import ArrayType, CType, FunctionType, IntegerType, PointerType, RecordType, VoidType
 from verilab.program.expressions import Constant, Expression, Read
-from verilab.program.lowering import variadic_lists
+from verilab.program.lowering.calls import variadic_lists
 from verilab.program.lowering.context import Context
 from verilab.program.lowering.environment import standard
-from verilab.program.lowering.values import Value
+from verilab.program.lowering.expressions.values import Value
 from verilab.program.memory.raw import external_call, external_pointer, havoc_through, recall, recalled_pointer
 from verilab.program.operations import NondetKind
 

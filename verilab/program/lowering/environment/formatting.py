@@ -23,11 +23,12 @@ from verilab.program.c_types.types import (
     size_type,
 )
 from verilab.program.expressions import Constant, Expression
-from verilab.program.lowering import calls, folding, operators
+from verilab.program.lowering.calls import calls
 from verilab.program.lowering.context import Context
-from verilab.program.lowering.declared_types import type_of
-from verilab.program.lowering.values import Value
-from verilab.program.lowering.watched_calls import Evaluated
+from verilab.program.lowering.expressions import folding, operators
+from verilab.program.lowering.expressions.values import Value
+from verilab.program.lowering.observers.watched_calls import Evaluated
+from verilab.program.lowering.types.declared_types import type_of
 from verilab.program.types import INT
 
 _LITERAL = re.compile(r'"((?:[^"\\]|\\.)*)"')

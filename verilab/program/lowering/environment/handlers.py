@@ -6,12 +6,12 @@ from typing import Any
 
 from verilab.program.c_types.types import C_INT
 from verilab.program.expressions import Constant
-from verilab.program.lowering import calls
+from verilab.program.lowering.calls import calls
 from verilab.program.lowering.context import Context
+from verilab.program.lowering.expressions.values import Value
+from verilab.program.lowering.observers.watched_calls import Evaluated
 from verilab.program.lowering.session import Session
 from verilab.program.lowering.symbols import FunctionSymbol
-from verilab.program.lowering.values import Value
-from verilab.program.lowering.watched_calls import Evaluated
 from verilab.program.types import INT
 
 ABORTED = 6  # SIGABRT

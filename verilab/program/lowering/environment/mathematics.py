@@ -13,9 +13,9 @@ from typing import Any
 from verilab.program.c_types import floating
 from verilab.program.c_types.types import C_INT, FloatType, IntegerType
 from verilab.program.expressions import Constant
-from verilab.program.lowering import floats, operators
 from verilab.program.lowering.context import Context
-from verilab.program.lowering.values import Value
+from verilab.program.lowering.expressions import floats, operators
+from verilab.program.lowering.expressions.values import Value
 from verilab.program.types import INT, DataModel
 
 Known = Callable[[Context, Any, list[Any]], Value]

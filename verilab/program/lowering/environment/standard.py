@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 
 from verilab.program.c_types.types import CType, IntegerType
 from verilab.program.expressions import Expression
-from verilab.program.lowering import folding
-from verilab.program.lowering.environment.room import ROOM
-from verilab.program.lowering.values import Value
+from verilab.program.lowering.environment.library_sources import ROOM
+from verilab.program.lowering.expressions import folding
+from verilab.program.lowering.expressions.values import Value
 from verilab.program.operations import Assume, NondetKind
 
 if TYPE_CHECKING:

@@ -14,11 +14,11 @@ from typing import Any
 from pycparser import c_ast
 
 from verilab.program.c_types.types import IntegerType, RecordType, long_type
-from verilab.program.lowering import calls
+from verilab.program.lowering.calls import calls
 from verilab.program.lowering.context import Context
 from verilab.program.lowering.environment.standard import bounded
+from verilab.program.lowering.expressions.values import Value
 from verilab.program.lowering.symbols import FunctionSymbol, TypedefSymbol
-from verilab.program.lowering.values import Value
 from verilab.program.operations import NondetKind
 from verilab.program.syntax import parse_text
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from verilab.program.lowering.attributes import attribute, text_argument
 from verilab.program.lowering.session import Session
 from verilab.program.lowering.symbols import FunctionSymbol, ObjectSymbol, Symbol
+from verilab.program.lowering.types.attributes import attribute, text_argument
 
 
 def resolve_aliases(session: Session, externals: list[Any]) -> None:

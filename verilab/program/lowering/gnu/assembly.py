@@ -11,14 +11,14 @@ import re
 from typing import Any
 
 from verilab.program.c_types.types import C_INT, VOID, FunctionType, PointerType
-from verilab.program.lowering import assignments, expressions, folding, operators
 from verilab.program.lowering.context import Context, statements
 from verilab.program.lowering.environment.externals import havoc_arguments
-from verilab.program.lowering.objects import machine_type
-from verilab.program.lowering.places import Place, address_of_place, place_of, write
+from verilab.program.lowering.expressions import assignments, folding, operators, rvalues
+from verilab.program.lowering.expressions.values import Value
+from verilab.program.lowering.storage.objects import machine_type
+from verilab.program.lowering.storage.places import Place, address_of_place, place_of, write
 from verilab.program.lowering.symbols import FunctionSymbol, ObjectSymbol
 from verilab.program.lowering.unsupported import give_up
-from verilab.program.lowering.values import Value
 from verilab.program.memory.raw import havoc_through
 from verilab.program.operations import Nondet, NondetKind
 from verilab.program.types import INT
@@ -45,7 +45,7 @@ def _assembly(ctx: Context, node: Any) -> None:
     pointers = [value for value in inputs if isinstance(value.type, PointerType) and value.expression is not None]
     for place, constraint in zip(outputs, node.constraints, strict=False):
         if constraint.startswith("+") and isinstance(place.type, PointerType):
-            pointers.append(expressions.value_at(ctx, place))
+            pointers.append(rvalues.value_at(ctx, place))
     if pointers:
         havoc_arguments(ctx, REASON, FunctionType(VOID, None), pointers)
     for operand, constraint in zip(node.inputs, node.constraints[len(outputs) :], strict=False):

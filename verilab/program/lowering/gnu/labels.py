@@ -6,12 +6,12 @@ from typing import Any
 
 from verilab.program.c_types.types import VOID, PointerType
 from verilab.program.expressions import Expression
-from verilab.program.lowering import folding, operators
 from verilab.program.lowering.context import Context, statements
 from verilab.program.lowering.context import values as value_of_kind
+from verilab.program.lowering.expressions import folding, operators
+from verilab.program.lowering.expressions.values import Value
 from verilab.program.lowering.unsupported import give_up
-from verilab.program.lowering.values import Value
-from verilab.program.memory.objects import MemoryObject, ObjectKind
+from verilab.program.memory.objects.objects import MemoryObject, ObjectKind
 from verilab.program.memory.raw import address_of
 
 

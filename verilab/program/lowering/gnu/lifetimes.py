@@ -11,14 +11,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from verilab.program.c_types.types import PointerType
-from verilab.program.lowering import calls
-from verilab.program.lowering.attributes import attribute, names_in
-from verilab.program.lowering.constants import constant_integer
+from verilab.program.lowering.calls import calls
 from verilab.program.lowering.context import Context
-from verilab.program.lowering.places import Place, address_of_place
+from verilab.program.lowering.expressions.values import Value
+from verilab.program.lowering.observers.watched_calls import Evaluated
+from verilab.program.lowering.storage.places import Place, address_of_place
 from verilab.program.lowering.symbols import FunctionSymbol
-from verilab.program.lowering.values import Value
-from verilab.program.lowering.watched_calls import Evaluated
+from verilab.program.lowering.types.attributes import attribute, names_in
+from verilab.program.lowering.types.constant_expressions import constant_integer
 
 LAST_PRIORITY = 65535
 

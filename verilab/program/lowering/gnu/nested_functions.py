@@ -10,9 +10,9 @@ from typing import Any
 
 from verilab.program.c_types.types import FunctionType
 from verilab.program.lowering.context import Context, statements
-from verilab.program.lowering.declared_types import declared_type
-from verilab.program.lowering.recursion import facts_of
+from verilab.program.lowering.facts.call_graph import facts_of
 from verilab.program.lowering.symbols import FunctionSymbol, ObjectSymbol, Scope
+from verilab.program.lowering.types.declared_types import declared_type
 from verilab.program.lowering.unsupported import give_up
 
 

@@ -1,0 +1,37 @@
+"""Blocks from control graphs, kept per source point."""
+
+from __future__ import annotations
+
+from verilab.formulas.blocks.block import Block
+from verilab.formulas.blocks.block_operator import BlockOperator
+from verilab.formulas.blocks.forward import DagBuilder, RankKeys
+from verilab.formulas.vocabulary import Vocabulary
+from verilab.program.control import ControlGraph, ControlPoint
+
+
+class BlockBuilder:
+    """Builds, and keeps, the blocks that start at a control point."""
+
+    def __init__(self, graph: ControlGraph, vocabulary: Vocabulary, operator: BlockOperator) -> None:
+        self.graph = graph
+        self.vocabulary = vocabulary
+        self.operator = operator
+        self.translator = vocabulary.translator
+        self._keys = RankKeys()
+        self._blocks: dict[ControlPoint, tuple[Block, ...]] = {}
+
+    def renew(self) -> None:
+        """Forget the blocks: the control points have other successors now."""
+        self._blocks.clear()
+
+    def blocks_from(self, point: ControlPoint) -> tuple[Block, ...]:
+        """One block per reachable target (cut point or error location) whose formula is not trivially false.
+
+        The program's end is no target: a point without successors that is no error location ends no block.
+        """
+        found = self._blocks.get(point)
+        if found is None:
+            dag = DagBuilder(self.translator, self.operator, self._keys).build(point)
+            targets = [target for target in dag.targets if target.location.is_error or target.successors]
+            found = self._blocks[point] = tuple(Block(dag, target) for target in targets)
+        return found

@@ -1,0 +1,184 @@
+"""Translation of expressions into values under a symbolic state.
+
+Every expression is compiled once into a list of instructions over registers (its distinct nodes in postorder), so that a translation
+is one loop without recursion, however deep the expression.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from pysmt.fnode import FNode
+
+from verilab.formulas.encodings.definitions import Scope
+from verilab.formulas.encodings.encoding import Encoding
+from verilab.formulas.encodings.values import Value
+from verilab.program.cfa import Array, Variable
+from verilab.program.expressions import Binary, Cast, Constant, Expression, IfThenElse, Read, Select, Unary, postorder
+from verilab.program.types import IntType
+
+if TYPE_CHECKING:
+    from verilab.formulas.vocabulary import Vocabulary
+
+State = dict[int, Value]
+"""Values by slot; a slot that is missing still has its value at the block's entry."""
+
+_CONSTANT, _READ, _BINARY, _UNARY, _CAST, _CHOICE, _SELECT = range(7)
+_Plan = list[tuple[int, Any, int, int, int]]
+
+
+class Translator:
+    """Translates expressions over one vocabulary; shared by all blocks."""
+
+    def __init__(self, vocabulary: Vocabulary) -> None:
+        self.vocabulary = vocabulary
+        self.encoding: Encoding = vocabulary.encoding
+        self.terms = vocabulary.terms
+        self._entry: list[Value | None] = [None] * vocabulary.program.slot_count
+        self._plans: dict[Expression, _Plan] = {}
+
+    def entry_value(self, slot: int) -> Value:
+        """The element's value at the entry: its symbol, anywhere in the type's range."""
+        value = self._entry[slot]
+        if value is None:
+            element = self.vocabulary.elements[slot]
+            assert element is not None
+            value = self._entry[slot] = self.encoding.symbolic(self.vocabulary.slot_symbol(slot), element[0].type)
+        return value
+
+    def entry_range(self, slot: int) -> tuple[FNode, ...]:
+        """What keeps the element's entry symbol in its type's range."""
+        element = self.vocabulary.elements[slot]
+        assert element is not None
+        return self.encoding.range_constraints(self.vocabulary.slot_symbol(slot), element[0].type)
+
+    def read(self, state: State, slot: int) -> Value:
+        value = state.get(slot)
+        return self.entry_value(slot) if value is None else value
+
+    def arbitrary(self, hint: str, type: IntType, scope: Scope, mark: str | None = None) -> Value:
+        """A fresh symbol with any value of the type; ``mark`` is the reason where it stands for an over-approximation."""
+        symbol = scope.fresh(hint, self.encoding.sort(type))
+        scope.define(symbol, self.encoding.range_constraints(symbol, type), mark)
+        return self.encoding.symbolic(symbol, type)
+
+    def value(self, expression: Expression, state: State, scope: Scope) -> Value:
+        """The value of an expression in a state."""
+        kind = type(expression)
+        if kind is Constant:
+            return self.encoding.constant(expression.value, expression.type)  # type: ignore[union-attr]
+        if kind is Read:
+            return self.read(state, expression.variable.slot)  # type: ignore[union-attr]
+        if kind is Binary:
+            left, right = self._leaf(expression.left, state), self._leaf(expression.right, state)  # type: ignore[union-attr]
+            if left is not None and right is not None:
+                types = expression.left.type, expression.right.type  # type: ignore[union-attr]  # the kind says which class it is
+                return self.encoding.binary(expression.operator, left, right, *types, scope)  # type: ignore[union-attr]
+        plan = self._plans.get(expression)
+        if plan is None:
+            plan = self._plans[expression] = self._compile(expression)
+        return self._run(plan, state, scope)
+
+    def _leaf(self, expression: Expression, state: State) -> Value | None:
+        """The value of a variable or constant; None for anything else."""
+        kind = type(expression)
+        if kind is Read:
+            slot = expression.variable.slot  # type: ignore[union-attr]  # the kind says which class it is
+            value = state.get(slot)
+            return self.entry_value(slot) if value is None else value
+        if kind is Constant:
+            return self.encoding.constant(expression.value, expression.type)  # type: ignore[union-attr]
+        return None
+
+    def truth(self, expression: Expression, state: State, scope: Scope) -> FNode:
+        """``expression != 0`` as a formula."""
+        return self.encoding.truth(self.value(expression, state, scope), expression.type)
+
+    def _compile(self, expression: Expression) -> _Plan:
+        registers: dict[int, int] = {}
+        plan: _Plan = []
+        for node in postorder(expression):
+            match node:
+                case Constant(value=value, type=type):
+                    step: tuple[int, Any, int, int, int] = (_CONSTANT, self.encoding.constant(value, type), 0, 0, 0)
+                case Read(variable=variable):
+                    step = (_READ, variable.slot, 0, 0, 0)
+                case Binary(operator=operator, left=left, right=right):
+                    step = (_BINARY, (operator, left.type, right.type), registers[id(left)], registers[id(right)], 0)
+                case Unary(operator=operator, operand=operand, type=type):
+                    step = (_UNARY, (operator, type, operand.type), registers[id(operand)], 0, 0)
+                case Cast(operand=operand, type=type):
+                    step = (_CAST, (operand.type, type), registers[id(operand)], 0, 0)
+                case IfThenElse(condition=condition, then=then, otherwise=otherwise):
+                    places = registers[id(condition)], registers[id(then)], registers[id(otherwise)]
+                    step = (_CHOICE, (condition.type, then.type), *places)
+                case Select(array=array, index=index):
+                    step = (_SELECT, (array, index.type), registers[id(index)], 0, 0)
+            registers[id(node)] = len(plan)
+            plan.append(step)
+        return plan
+
+    def _run(self, plan: _Plan, state: State, scope: Scope) -> Value:
+        encoding = self.encoding
+        values: list[Value] = []
+        append = values.append
+        for code, data, first, second, third in plan:
+            if code == _READ:
+                value = state.get(data)
+                append(self.entry_value(data) if value is None else value)
+            elif code == _CONSTANT:
+                append(data)
+            elif code == _BINARY:
+                append(encoding.binary(data[0], values[first], values[second], data[1], data[2], scope))
+            elif code == _CAST:
+                append(encoding.cast(values[first], data[0], data[1], scope))
+            elif code == _UNARY:
+                append(encoding.unary(data[0], values[first], data[1], data[2], scope))
+            elif code == _CHOICE:
+                condition = encoding.truth(values[first], data[0])
+                append(encoding.choose(condition, values[second], values[third], data[1]))
+            else:
+                append(self.select(data[0], values[first], data[1], state, scope))
+        return values[-1]
+
+    # a[i] = (i = low ? a[low] : ... : a[high]) over the indices i may have; any value of the type outside of the bounds.
+    def select(self, array: Array, index: Value, index_type: IntType, state: State, scope: Scope) -> Value:
+        """The element at an index."""
+        if not self.vocabulary.models(array):
+            return self.arbitrary(array.name, array.type, scope, "large array")
+        first, last = max(index.low, 0), min(index.high, array.length - 1)
+        if first > last:
+            return self.arbitrary(array.name, array.type, scope)
+        slot = array.slot
+        if index.low == index.high:
+            return self.read(state, slot + first)
+        if first == index.low and last == index.high:
+            result = self.read(state, slot + last)
+            last -= 1
+        else:
+            result = self.arbitrary(array.name, array.type, scope)
+        encoding = self.encoding
+        term = encoding.term(index, index_type)
+        for position in range(last, first - 1, -1):
+            chosen = encoding.equals(term, encoding.constant_term(position, index_type))
+            result = encoding.choose(chosen, self.read(state, slot + position), result, array.type)
+        return result
+
+    def stores(self, array: Array, index: Value, index_type: IntType, value: Value, state: State) -> list[tuple[int, Value]]:
+        """What ``array[index] := value`` changes: pairs of a slot and its new value."""
+        first, last = max(index.low, 0), min(index.high, array.length - 1)
+        slot = array.slot
+        if index.low == index.high:
+            return [(slot + first, value)] if first <= last else []
+        encoding = self.encoding
+        term = encoding.term(index, index_type)
+        changes = []
+        for position in range(first, last + 1):
+            chosen = encoding.equals(term, encoding.constant_term(position, index_type))
+            changes.append((slot + position, encoding.choose(chosen, value, self.read(state, slot + position), array.type)))
+        return changes
+
+
+def hint(storage: Variable | Array, index: int = 0) -> str:
+    """The base of the names of auxiliary symbols for an element."""
+    return storage.name if isinstance(storage, Variable) else f"{storage.name}[{index}]"

@@ -1,0 +1,1 @@
+"""Terms of pySMT: construction, inspection, rewriting, linear normal forms."""

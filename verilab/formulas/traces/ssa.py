@@ -1,0 +1,100 @@
+"""Instantiated symbols: ``f::x@k`` is x as the trace's cut k left it, ``f::x.3@k`` an auxiliary symbol of the block after cut k."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import pysmt.operators as op
+from pysmt.fnode import FNode
+
+from verilab.formulas.terms.rewriting import Rewriter
+from verilab.program.cfa import Edge
+from verilab.program.control import ControlPoint
+from verilab.program.elements import Element
+
+if TYPE_CHECKING:
+    from verilab.formulas.blocks.block import Block
+    from verilab.formulas.vocabulary import Vocabulary
+
+
+class Instances:
+    """Makes instantiated symbols and partitions, and remembers both; traces that share it share equal prefixes."""
+
+    def __init__(self, vocabulary: Vocabulary) -> None:
+        self.vocabulary = vocabulary
+        self._symbols: dict[tuple[int, int], FNode] = {}
+        self._origins: dict[FNode, tuple[int, int]] = {}
+        self._auxiliary: dict[tuple[FNode, int], FNode] = {}
+        self.edge_blocks: dict[tuple[ControlPoint, Edge], Block] = {}
+        self._partitions: dict[tuple[Block, int, tuple[int, ...], tuple[Element, ...]], FNode] = {}
+        self._origins_in: dict[FNode, tuple[tuple[int, int], ...]] = {}
+        self._uninstantiated = Rewriter(vocabulary.terms, self._base)
+
+    def symbol(self, slot: int, cut: int) -> FNode:
+        """``f::x@cut``."""
+        key = (slot, cut)
+        found = self._symbols.get(key)
+        if found is None:
+            base = self.vocabulary.slot_symbol(slot)
+            found = self._symbols[key] = self.vocabulary.terms.symbol(f"{base.symbol_name()}@{cut}", base.symbol_type())
+            self._origins[found] = key
+        return found
+
+    def origins(self, formula: FNode) -> tuple[tuple[int, int], ...]:
+        """(slot, cut) of every symbol in a formula; ValueError for a symbol that is not the value of an element at a cut."""
+        found = self._origins_in.get(formula)
+        if found is None:
+            symbols = self.vocabulary.terms.environment.fvo.get_free_variables(formula)
+            found = self._origins_in[formula] = tuple([self._origin(symbol) for symbol in symbols])
+        return found
+
+    def _origin(self, symbol: FNode) -> tuple[int, int]:
+        found = self._origins.get(symbol)
+        if found is None:
+            raise ValueError(f"{symbol} is not part of any state")
+        return found
+
+    def uninstantiated(self, formula: FNode) -> FNode:
+        """A formula over symbols of any cuts, over the vocabulary's; ValueError for any other symbol."""
+        return self._uninstantiated(formula)
+
+    def _base(self, symbol: FNode) -> FNode:
+        return self.vocabulary.slot_symbol(self._origin(symbol)[0])
+
+    def auxiliary(self, symbol: FNode, position: int) -> FNode:
+        """A block's auxiliary symbol, instantiated at the block's position in the trace."""
+        key = (symbol, position)
+        found = self._auxiliary.get(key)
+        if found is None:
+            name = f"{symbol.symbol_name()}@{position}"
+            found = self._auxiliary[key] = self.vocabulary.terms.symbol(name, symbol.symbol_type())
+        return found
+
+    def partition(self, block: Block, position: int, versions: Sequence[int], written: Sequence[Element]) -> FNode:
+        """The block's formula at a position, as far as what it writes is concerned.
+
+        ``written``: the elements whose exit terms define the symbols of cut ``position + 1``; ``versions``: per element that
+        ``block.cone(written)`` reads, the cut that last wrote it.
+        """
+        key = (block, position, tuple(versions), tuple(written))
+        found = self._partitions.get(key)
+        if found is None:
+            found = self._partitions[key] = self._instantiated(block, position, versions, written)
+        return found
+
+    def _instantiated(self, block: Block, position: int, versions: Sequence[int], written: Sequence[Element]) -> FNode:
+        vocabulary, terms = self.vocabulary, self.vocabulary.terms
+        cone = block.cone(written)
+        cuts = {storage.slot + index: cut for (storage, index), cut in zip(cone.reads, versions, strict=True)}
+
+        def instance(symbol: FNode) -> FNode:
+            slot = vocabulary.slot(symbol)
+            return self.auxiliary(symbol, position) if slot is None else self.symbol(slot, cuts[slot])
+
+        rewriter = Rewriter(terms, instance)
+        parts = [rewriter(conjunct) for conjunct in cone.conjuncts]
+        for element in written:
+            symbol = self.symbol(element[0].slot + element[1], position + 1)
+            parts.append(terms.node(op.EQUALS, (symbol, rewriter(block.exit[element]))))
+        return terms.conjunction(parts)

@@ -1,0 +1,189 @@
+"""Traces: sequences of blocks instantiated one after the other, the path formulas of counterexamples.
+
+Symbols are named ``f::x@k`` after the cut that wrote them, not after the cut where they are looked at: what a block does not modify
+keeps its symbol, so that interpolants speak about few symbols and no equations are needed to carry values along.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from itertools import pairwise
+
+from pysmt.fnode import FNode
+
+from verilab.formulas.blocks.block import Block
+from verilab.formulas.terms.inspection import Evaluation, ValueOf
+from verilab.formulas.terms.rewriting import Rewriter
+from verilab.formulas.traces.paths import path_block, points_along
+from verilab.formulas.vocabulary import Vocabulary
+from verilab.program.cfa import Edge
+from verilab.program.control import ControlGraph, ControlPoint
+from verilab.program.counterexample import Choice, Counterexample
+from verilab.program.elements import Element
+
+
+class Trace:
+    """Consecutive blocks b_0 .. b_{n-1}; cut k is the state before block k, cut n the state after the last one.
+
+    ``partitions`` has one formula per block, satisfiable together iff the trace is feasible.  A partition defines the new symbols
+    of the elements that a later block may read; with ``whole_state`` of every element that it modifies.
+    ``points`` are the control points of the cuts, one more than blocks.
+    """
+
+    def __init__(self, vocabulary: Vocabulary, blocks: Sequence[Block], *, whole_state: bool = False) -> None:
+        if not blocks:
+            raise ValueError("a trace needs at least one block")
+        self.blocks = tuple(blocks)
+        self.points: tuple[ControlPoint, ...] = (blocks[0].source, *(block.target for block in blocks))
+        self._vocabulary = vocabulary
+        self._instances = instances = vocabulary.instances
+        self._written = self._needed_writes(whole_state)
+        self._versions = self._written_cuts()
+        cones = [block.cone(written) for block, written in zip(blocks, self._written, strict=True)]
+        self.imprecise: frozenset[str] = frozenset().union(*(cone.imprecise for cone in cones))
+        self.overapproximated = any(cone.overapproximated for cone in cones)
+        self.partitions: list[FNode] = [
+            instances.partition(block, k, self._read_versions(block, k), self._written[k]) for k, block in enumerate(blocks)
+        ]
+        self._from_state: dict[int, Rewriter] = {}
+
+    # needed_k = reads(cone of needed_{k+1} in b_k) and (needed_{k+1} - modified(b_k));  b_k defines needed_{k+1} and modified by it.
+    def _needed_writes(self, whole_state: bool) -> list[tuple[Element, ...]]:
+        """Per block the elements whose new symbols its partition defines."""
+        written: list[tuple[Element, ...]] = [()] * len(self.blocks)
+        needed: set[Element] = set()
+        for position in range(len(self.blocks) - 1, -1, -1):
+            block = self.blocks[position]
+            written[position] = tuple([element for element in block.exit if whole_state or element in needed])
+            needed.difference_update(block.exit)
+            needed.update(block.cone(written[position]).reads)
+        return written
+
+    def _written_cuts(self) -> list[dict[int, int]]:
+        """Per cut and slot, the cut that wrote it last; slots that are missing keep their symbol of cut 0."""
+        versions: list[dict[int, int]] = [{}]
+        for position, block in enumerate(self.blocks):
+            if block.exit:
+                current = dict(versions[-1])
+                for storage, index in block.exit:
+                    current[storage.slot + index] = position + 1
+                versions.append(current)
+            else:
+                versions.append(versions[-1])
+        return versions
+
+    def _read_versions(self, block: Block, cut: int) -> list[int]:
+        versions = self._versions[cut]
+        return [versions.get(storage.slot + index, 0) for storage, index in block.cone(self._written[cut]).reads]
+
+    @property
+    def true(self) -> FNode:
+        return self._vocabulary.terms.true
+
+    def symbol(self, element: Element, cut: int) -> FNode:
+        """The instantiated symbol that holds the element's value at a cut."""
+        slot = element[0].slot + element[1]
+        return self._instances.symbol(slot, self._versions[cut].get(slot, 0))
+
+    def state(self, cut: int) -> Mapping[Element, FNode]:
+        """The instantiated symbols at a cut of the elements that the trace reads or modifies, in slot order."""
+        elements: dict[Element, None] = {}
+        for block in self.blocks:
+            elements.update(dict.fromkeys(block.reads))
+            elements.update(dict.fromkeys(block.exit))
+        ordered = sorted(elements, key=lambda element: element[0].slot + element[1])
+        return {element: self.symbol(element, cut) for element in ordered}
+
+    def from_state(self, formula: FNode, cut: int) -> FNode:
+        """A formula over the vocabulary's symbols, instantiated at a cut."""
+        rewriter = self._from_state.get(cut)
+        if rewriter is None:
+
+            def instance(symbol: FNode) -> FNode:
+                element = self._vocabulary.element(symbol)
+                if element is None:
+                    raise ValueError(f"{symbol} is no symbol of the program; only uninstantiated symbols have a value at a cut")
+                return self.symbol(element, cut)
+
+            rewriter = self._from_state[cut] = Rewriter(self._vocabulary.terms, instance)
+        return rewriter(formula)
+
+    def to_state(self, formula: FNode, cut: int) -> FNode:
+        """A formula over the symbols of a cut (an interpolant), over the vocabulary's symbols.
+
+        ValueError where it contains an auxiliary symbol or one that is not current at that cut.
+        """
+        versions = self._versions[cut]
+        for slot, version in self._instances.origins(formula):
+            if versions.get(slot, 0) != version:
+                raise ValueError(f"{self._instances.symbol(slot, version)} is not part of the state at cut {cut}")
+        return self._instances.uninstantiated(formula)
+
+    def counterexample(self, value_of: ValueOf) -> Counterexample:
+        """The execution that a model of all partitions describes.
+
+        Blocks are evaluated in order on the model's initial state and auxiliary values, so that variables which the partitions
+        do not mention have their values too.
+        """
+        edges: list[Edge] = []
+        choices: list[Choice] = []
+        instances = self._instances
+        current: dict[FNode, int] = {}
+        for position, block in enumerate(self.blocks):
+
+            def lookup(symbol: FNode, position: int = position, known: dict[FNode, int] = current) -> int | bool | None:
+                if symbol in known:
+                    return known[symbol]
+                slot = self._vocabulary.slot(symbol)
+                return value_of(instances.auxiliary(symbol, position) if slot is None else instances.symbol(slot, 0))
+
+            evaluation = Evaluation(lookup)
+            walked, chosen = block.walk(evaluation)
+            edges += walked
+            choices += chosen
+            current = current | {
+                self._vocabulary.symbol(element): evaluation.value(block.exit[element]) for element in self._written[position]
+            }
+        return Counterexample(tuple(edges), tuple(choices))
+
+
+class TraceSlice:
+    """The first ``length`` blocks of a trace, those in ``omitted`` taken as no-ops (FORTE'15 §3); cuts and symbols stay the trace's.
+
+    A block that modifies something cannot be omitted: ValueError.
+    """
+
+    def __init__(self, trace: Trace, length: int, omitted: Collection[int]) -> None:
+        self.trace = trace
+        self.blocks = trace.blocks[:length]
+        self.points = trace.points[: length + 1]
+        for position in omitted:
+            if trace.blocks[position].exit and position < length:
+                raise ValueError(f"block {position} modifies the state and cannot be omitted")
+        true = trace.true
+        self.partitions: list[FNode] = [
+            true if position in omitted else partition for position, partition in enumerate(trace.partitions[:length])
+        ]
+
+    def to_state(self, formula: FNode, cut: int) -> FNode:
+        """As of the trace."""
+        return self.trace.to_state(formula, cut)
+
+
+def edges_trace(graph: ControlGraph, vocabulary: Vocabulary, edges: Sequence[Edge], *, per_edge: bool = False) -> Trace:
+    """The trace of a path from the program's entry: one block for all edges, or one block per edge.
+
+    Constants and intervals are propagated inside a block only: a partition never relies on what earlier ones say, so that
+    interpolants between them are inductive for the program too.
+    """
+    points = points_along(graph, edges)
+    if not per_edge:
+        return Trace(vocabulary, [path_block(vocabulary.translator, edges, points)])
+    known = vocabulary.instances.edge_blocks
+    blocks: list[Block] = []
+    for edge, (source, target) in zip(edges, pairwise(points), strict=True):
+        block = known.get((source, edge))
+        if block is None:
+            block = known[source, edge] = path_block(vocabulary.translator, (edge,), (source, target))
+        blocks.append(block)
+    return Trace(vocabulary, blocks)

@@ -1,0 +1,1 @@
+"""Calls and the instances of functions that they enter: arguments, results, variable arguments, the recursion bound."""

@@ -1,0 +1,112 @@
+"""What a call beyond the recursion bound may do, filled in once all of the program is known.
+
+The call stands for any number of further calls inside its strongly connected component C of the call graph.  It may change every variable
+that outlives a call (file scope, static, address taken) and that some function reachable from C writes, and every addressable local of C
+itself, of which deeper instances have copies; and it may violate a property if some function reachable from C contains an error location
+of it.
+"""
+
+from __future__ import annotations
+
+from verilab.program.c_types.types import RecordType
+from verilab.program.cfa import Array, Function, Location, Variable
+from verilab.program.lowering.context import Context
+from verilab.program.lowering.expressions import assignments, folding
+from verilab.program.lowering.expressions.values import Value
+from verilab.program.lowering.observers.weaving import detour
+from verilab.program.lowering.session import Session
+from verilab.program.lowering.symbols import FunctionSymbol
+from verilab.program.operations import Assign, Call, Havoc, NondetKind, Store
+from verilab.program.types import INT
+
+Storage = Variable | Array
+
+
+def beyond_bound(ctx: Context, symbol: FunctionSymbol) -> Value:
+    """A call beyond the recursion bound may do anything that the function can do: its effect is filled in when all of it is known."""
+    if ctx.current is not None:
+        errors = [_may_violate(ctx, property) for property in ctx.session.properties]
+        here = len(ctx.session.builder.edges)
+        ctx.emit(Havoc((), NondetKind.IMPRECISE, "recursion"), "recursion")
+        ctx.session.cuts.append((ctx.session.builder.edges[here], symbol.name, errors))
+    result = symbol.type.result
+    return _unknown_record(ctx, result, "recursion") if isinstance(result, RecordType) else ctx.unknown(result, "recursion")
+
+
+def _may_violate(ctx: Context, property: str) -> Location:
+    """What lies beyond the recursion bound may violate the property: the location of that error, which control may pass by."""
+    with detour(ctx, property):
+        unknown = ctx.nondet(INT, NondetKind.IMPRECISE, "recursion")
+        error, after = ctx.location("error"), ctx.location()
+        error.property = property
+        ctx.branch_on(folding.truth(unknown), error, after)
+        ctx.current = after
+    return error
+
+
+def _unknown_record(ctx: Context, type: RecordType, reason: str) -> Value:
+    place = ctx.temporary_object(type)
+    assignments.havoc_object(ctx, place.stored, NondetKind.IMPRECISE, reason)
+    return Value(type, None, place)
+
+
+def fill_cuts(session: Session) -> None:
+    """Give each cut its effect; to be called after dereferences were resolved."""
+    if not session.cuts:
+        return
+    callees = _callees(session)
+    addressable = {cell.storage for stored in session.objects if stored.memory is not None for cell in stored.cells}
+    effects: dict[int, tuple[tuple[Storage, ...], set[str]]] = {}
+    for edge, name, errors in session.cuts:
+        component = session.calls.component[name]
+        if component not in effects:
+            effects[component] = _effect(session, component, callees, addressable)
+        written, violated = effects[component]
+        edge.operation = Havoc(written, NondetKind.IMPRECISE, "recursion")
+        for error in errors:
+            error.is_error = error.property in violated
+            if error.is_error:
+                for entering in error.entering:
+                    entering.imprecise = "recursion"
+
+
+def _callees(session: Session) -> dict[Function, list[Function]]:
+    found: dict[Function, list[Function]] = {}
+    for edge in session.builder.edges:
+        if isinstance(edge.operation, Call):
+            found.setdefault(edge.source.function, []).append(edge.operation.callee)
+    return found
+
+
+def _effect(
+    session: Session, component: int, callees: dict[Function, list[Function]], addressable: set[Storage]
+) -> tuple[tuple[Storage, ...], set[str]]:
+    """What the component's functions, and those they call, may write; and which properties their error locations violate."""
+    members = set(session.calls.members[component])
+    roots = [instance.function for (name, _), instance in session.instances.items() if name in members]
+    reached = set(roots)
+    stack = list(roots)
+    while stack:
+        for callee in callees.get(stack.pop(), ()):
+            if callee not in reached:
+                reached.add(callee)
+                stack.append(callee)
+    written: set[Storage] = set()
+    for edge in session.builder.edges:
+        if edge.source.function in reached:
+            match edge.operation:
+                case Assign(target=target):
+                    written.add(target)
+                case Store(array=array):
+                    written.add(array)
+                case Havoc(targets=targets):
+                    written.update(targets)
+    own = {function.name for function in roots}
+    lasting = {storage for storage in written if storage.function is None or storage in addressable}
+    lasting |= {storage for storage in addressable if storage.function in own}
+    cut_errors = {error for _, _, errors in session.cuts for error in errors}
+    found = [location for function in reached for location in function.locations if location.is_error and location not in cut_errors]
+    violated = {location.property for location in found}
+    # An error of no property by name stands for each of them.
+    every = set(session.properties) if "" in violated else violated
+    return tuple(storage for storage in session.builder.storages if storage in lasting), every

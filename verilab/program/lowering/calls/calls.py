@@ -1,0 +1,280 @@
+"""Function calls: of defined functions, through pointers, of library functions and of functions that only have a declaration."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from verilab.program.c_types.conversions import promote
+from verilab.program.c_types.floating import promoted_float
+from verilab.program.c_types.types import (
+    C_INT,
+    CType,
+    FloatType,
+    FunctionType,
+    IntegerType,
+    PointerType,
+    RecordType,
+    VoidType,
+)
+from verilab.program.cfa import Variable
+from verilab.program.expressions import Constant, Expression, Read
+from verilab.program.lowering import unsupported
+from verilab.program.lowering.calls import variadic
+from verilab.program.lowering.calls.beyond_bound import beyond_bound
+from verilab.program.lowering.context import Context
+from verilab.program.lowering.context import values as value_of_kind
+from verilab.program.lowering.environment import handlers, known_functions, standard
+from verilab.program.lowering.environment.externals import any_pointer, havoc_arguments, recall_result
+from verilab.program.lowering.expressions import assignments, operators, rvalues
+from verilab.program.lowering.expressions.values import Value
+from verilab.program.lowering.observers.watched_calls import watched_call
+from verilab.program.lowering.session import FunctionInstance
+from verilab.program.lowering.storage.objects import machine_type
+from verilab.program.lowering.storage.places import place_of
+from verilab.program.lowering.symbols import FunctionSymbol
+from verilab.program.lowering.types.declared_types import declared_type
+from verilab.program.memory.raw import Argument, Structure, indirect_call
+from verilab.program.operations import Call, NondetKind
+from verilab.program.syntax.tree.text import text_of
+from verilab.program.types import INT
+
+_IMMEDIATE_BINARY = frozenset({"+", "-", "*", "&", "|", "^", "<<", ">>", "==", "!=", "<", "<=", ">", ">=", "/", "%"})
+
+
+@value_of_kind("FuncCall")
+def _call_value(ctx: Context, node: Any) -> Value:
+    return saved(ctx, call(ctx, node, needed=True))
+
+
+def saved(ctx: Context, value: Value) -> Value:
+    """The value in a temporary of its own: the next call of the same function would overwrite its result variable."""
+    if isinstance(value.expression, Read) and not value.expression.variable.temporary:
+        return Value(value.type, ctx.save(value.expression))
+    if value.place is not None:
+        held = ctx.temporary_object(value.type)
+        assignments.copy(ctx, held, value.place)
+        return Value(value.type, None, held)
+    return value
+
+
+def immediate(ctx: Context, node: Any) -> Value:
+    """The value of an expression that is consumed before anything else is called: results need no temporary."""
+    kind = type(node).__name__
+    if kind == "FuncCall":
+        return call(ctx, node, needed=True)
+    if kind == "Cast" and type(node.expr).__name__ in ("FuncCall", "Cast"):
+        target = declared_type(ctx, node.to_type)
+        with ctx.awaiting(target):
+            value = immediate(ctx, node.expr)
+        return operators.convert(ctx, value, target, node)
+    if kind == "BinaryOp" and node.op in _IMMEDIATE_BINARY:
+        if not ctx.session.purity.has_call(node.right):
+            return operators.binary(ctx, node.op, immediate(ctx, node.left), ctx.value(node.right), node)
+        if not ctx.session.purity.has_call(node.left):
+            return operators.binary(ctx, node.op, ctx.value(node.left), immediate(ctx, node.right), node)
+    return ctx.value(node)
+
+
+def call(ctx: Context, node: Any, *, needed: bool) -> Value:
+    """The call's effect; the value is valid until the next call only."""
+    callee = node.name
+    while type(callee).__name__ == "UnaryOp" and callee.op in ("*", "&") and _names_function(ctx, callee.expr):
+        callee = callee.expr
+    arguments = node.args.exprs if node.args is not None else []
+    if type(callee).__name__ != "ID":
+        return _call_through_pointer(ctx, node, arguments, needed=needed)
+    symbol = ctx.scopes.find(callee.name)
+    if symbol is None or (isinstance(symbol, FunctionSymbol) and symbol.definition is None):
+        plain = known_functions.plain(ctx, node, callee.name)
+        if plain is not None:
+            return call(ctx, plain, needed=needed)
+    if symbol is None or isinstance(symbol, FunctionSymbol):
+        known = known_functions.lookup(ctx, callee.name, symbol)
+        if known is not None:
+            return watched_call(ctx, node, callee.name, arguments, lambda passed: _lower_known(ctx, node, passed, known, needed=needed))
+        if callee.name in known_functions.NO_EFFECT and (symbol is None or symbol.definition is None):
+            output = partial(known_functions.output, ctx, node, needed=needed)
+            return watched_call(ctx, node, callee.name, arguments, output)
+    if symbol is None or isinstance(symbol, FunctionSymbol):
+        return call_function(ctx, node, callee.name, symbol, arguments)
+    return _call_through_pointer(ctx, node, arguments, needed=needed)
+
+
+def _lower_known(ctx: Context, node: Any, arguments: list[Any], known: known_functions.Known, *, needed: bool) -> Value:
+    ctx.needed = needed
+    return known(ctx, node, arguments)
+
+
+def call_function(ctx: Context, node: Any, name: str, symbol: FunctionSymbol | None, arguments: list[Any]) -> Value:
+    """A call of a function of which the front end knows nothing but what the file says."""
+    if symbol is None or symbol.definition is None:
+        own = ctx.session.room.symbol(ctx, name, symbol.type if symbol is not None else None)
+        if own is not None:
+            return _call_library(ctx, node, own, symbol.type if symbol is not None else own.type, arguments)
+        type = FunctionType(C_INT, None) if symbol is None else symbol.type
+        return _call_unknown(ctx, node, name if symbol is None else symbol.name, type, arguments)
+    if symbol.home is not None:
+        return _call_library(ctx, node, symbol, symbol.type, arguments)
+    return _call_defined(ctx, node, symbol, arguments)
+
+
+def _names_function(ctx: Context, node: Any) -> bool:
+    return type(node).__name__ == "ID" and isinstance(ctx.scopes.find(node.name), FunctionSymbol)
+
+
+def argument_values(ctx: Context, type: FunctionType, arguments: list[Any], node: Any) -> list[Value]:
+    """The arguments' values, converted to the parameters' types or promoted."""
+    purity = ctx.session.purity
+    last_call = max((i for i, argument in enumerate(arguments) if purity.has_call(argument)), default=-1)
+    found: list[Value] = []
+    for i, argument in enumerate(arguments):
+        value = immediate(ctx, argument) if i == last_call else ctx.value(argument)
+        if type.parameters is not None and i < len(type.parameters):
+            value = operators.convert(ctx, value, type.parameters[i], argument)
+        elif isinstance(value.type, IntegerType):
+            value = operators.convert(ctx, value, promote(value.type), argument)
+        elif isinstance(value.type, FloatType):
+            value = operators.convert(ctx, value, promoted_float(value.type, ctx.model), argument)
+        elif isinstance(value.type, VoidType):
+            raise ctx.error(argument, f"the argument {text_of(argument)} has type void")
+        found.append(value)
+    ctx.focus(node)
+    return found
+
+
+def _check_count(ctx: Context, node: Any, type: FunctionType, arguments: list[Any]) -> None:
+    expected = type.parameters
+    if expected is None:
+        return
+    if len(arguments) < len(expected) or (len(arguments) > len(expected) and not type.variadic):
+        raise ctx.error(node, f"{text_of(node.name)} takes {len(expected)} arguments, but {len(arguments)} are passed")
+
+
+def _call_defined(ctx: Context, node: Any, symbol: FunctionSymbol, arguments: list[Any]) -> Value:
+    _check_count(ctx, node, symbol.type, arguments)
+    values = argument_values(ctx, symbol.type, arguments, node)
+    if ctx.function is None:
+        return Value(symbol.type.result, None)
+    caller = ctx.function.name.partition("#")[0]
+    depth = ctx.depth + 1 if ctx.session.calls.is_recursive_call(caller, symbol.name) else 0
+    if depth > ctx.session.calls.bound(symbol.name, ctx.session.options.recursion_bound):
+        return beyond_bound(ctx, symbol)
+    instance = ctx.session.instance(symbol, depth)
+    for stored, value in zip(instance.parameters, values, strict=False):
+        assignments.assign_value(ctx, place_of(stored), value, node)
+    if variadic.reads_arguments(ctx.session, symbol.name):
+        variadic.pass_arguments(ctx, values[len(instance.parameters) :], node)
+    for stored in instance.parameters[len(values) :]:  # too few arguments for an old-style definition
+        assignments.havoc_object(ctx, stored, NondetKind.UNINITIALISED, "missing argument")
+    return enter(ctx, instance, node)
+
+
+def _call_library(ctx: Context, node: Any, symbol: FunctionSymbol, declared: FunctionType, arguments: list[Any]) -> Value:
+    """A call of a function that the program does not define, by its definition in our library."""
+    _check_count(ctx, node, symbol.type, arguments)
+    values = argument_values(ctx, symbol.type, arguments, node)
+    result = symbol.type.result
+    if ctx.function is None or ctx.current is None:
+        machine = machine_type(result, ctx.model)
+        return Value(declared.result, Read(ctx.temporary(machine)) if machine is not None and ctx.function is not None else None)
+    instance = ctx.session.instance(symbol, ctx.session.room.site(symbol))
+    for stored, value in zip(instance.parameters, values, strict=True):
+        assignments.assign_value(ctx, place_of(stored), value, node)
+    found = enter(ctx, instance, node)
+    return found if isinstance(result, VoidType) else operators.convert(ctx, found, declared.result, node)
+
+
+def enter(ctx: Context, instance: FunctionInstance, node: Any) -> Value:
+    """The call edge, and the result as it is right after."""
+    ctx.focus(node)
+    if ctx.current is not None:
+        back = ctx.location()
+        ctx.session.builder.edge(ctx.current, instance.function.entry, Call(instance.function, back), ctx.text, ctx.position)
+        ctx.current = back
+    if instance.result is None:
+        return Value(instance.symbol.type.result, None)
+    return rvalues.value_at(ctx, instance.result)
+
+
+def _call_through_pointer(ctx: Context, node: Any, arguments: list[Any], *, needed: bool) -> Value:
+    pointer = ctx.value(node.name)
+    type = pointer.type.target if isinstance(pointer.type, PointerType) else pointer.type
+    if not isinstance(type, FunctionType):
+        raise ctx.error(node, f"{text_of(node.name)} has type {pointer.type} and cannot be called")
+    _check_count(ctx, node, type, arguments)
+    address = operators.require_expression(ctx, pointer, node)
+    if ctx.session.purity.has_call(node.name):
+        address = ctx.save(address)
+    values = argument_values(ctx, type, arguments, node)
+    if type.variadic and variadic.any_reads_arguments(ctx.session):
+        variadic.pass_arguments(ctx, values[len(type.parameters or ()) :], node)
+    passed = tuple([_passed(ctx, value) for value in values])
+    if isinstance(type.result, RecordType):
+        place = ctx.temporary_object(type.result)
+        assert place.stored is not None
+        ctx.emit(indirect_call(address, passed, Structure(tuple(cell.storage for cell in place.stored.cells))))
+        return Value(type.result, None, place)
+    machine = machine_type(type.result, ctx.model)
+    result: Variable | None = None
+    if machine is not None and needed:
+        result = ctx.temporary(machine)
+    ctx.emit(indirect_call(address, passed, result))
+    if machine is None:
+        return Value(type.result, None)
+    return Value(type.result, Read(result) if result is not None else Constant(0, machine))
+
+
+def _passed(ctx: Context, value: Value) -> Argument:
+    """A value as a call through a pointer passes it: a structure in an object of its own, or in the one that it is all of."""
+    if value.place is None:
+        return Structure(()) if value.expression is None else value.expression
+    held = value.place
+    if held.stored is None or held.node is None or held.node is not held.stored.root:
+        held = ctx.temporary_object(value.type)
+        assignments.copy(ctx, held, value.place)
+    assert held.stored is not None
+    return Structure(tuple(cell.storage for cell in held.stored.cells))
+
+
+def _call_unknown(ctx: Context, node: Any, name: str, type: FunctionType, arguments: list[Any]) -> Value:
+    """A function without a definition: any result; what its pointer arguments point to may change, unless they are const."""
+    values = argument_values(ctx, type, arguments, node)
+    weaver = ctx.session.weaver
+    shown = weaver.called(ctx, name, values, node)
+    given = havoc_arguments(ctx, name, type, values)
+    later = handlers.may_run_later(ctx, name)
+    if later is not None:
+        unsupported.possible_violation(ctx, later)
+    if unsupported.call(ctx, name):
+        return Value(C_INT, Constant(0, INT))
+    if name in ctx.session.no_return:
+        known_functions.end_path(ctx)
+        return Value(type.result, None)
+    result = external_result(ctx, type.result, name, given)
+    recall_result(ctx, name, type, result)
+    weaver.returned(ctx, name, shown, None if isinstance(type.result, VoidType) else result, node)
+    return result
+
+
+def external_result(ctx: Context, type: CType, name: str, given: tuple[Expression, ...] = ()) -> Value:
+    """An arbitrary result that the environment chooses; a pointer may be any that the function got."""
+    if isinstance(type, RecordType):
+        place = ctx.temporary_object(type)
+        assignments.havoc_object(ctx, place.stored, NondetKind.IMPRECISE if standard.defines(name) else NondetKind.INPUT, name)
+        return Value(type, None, place)
+    machine = machine_type(type, ctx.model)
+    if machine is None:
+        return Value(type, None)
+    if isinstance(type, PointerType) and given:
+        return Value(type, any_pointer(ctx, given, name))
+    known = standard.chosen(ctx, type, name)
+    if known is not None:
+        return known
+    kind, origin = (NondetKind.IMPRECISE, f"pointer from {name}") if isinstance(type, PointerType) else (NondetKind.INPUT, name)
+    return Value(type, ctx.nondet(machine, kind, origin))
+
+
+def allocates_into(ctx: Context, target: Any, source: Any) -> bool:
+    """Whether the right side calls something, so that the place on the left is better evaluated after it."""
+    return ctx.session.purity.has_call(source) and type(target).__name__ != "ID"

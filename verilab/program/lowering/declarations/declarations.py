@@ -1,0 +1,211 @@
+"""Declarations: variables with their storage and initialisers, functions, types; at file level and inside functions."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from verilab.program.c_types.layout import IncompleteTypeError, size_of
+from verilab.program.c_types.types import ArrayType, CType, FunctionType, VoidType
+from verilab.program.lowering.context import Context, statements
+from verilab.program.lowering.context import places as place_of_kind
+from verilab.program.lowering.context import values as value_of_kind
+from verilab.program.lowering.declarations.flexible_arrays import extended
+from verilab.program.lowering.declarations.initialisers import completed, initialise
+from verilab.program.lowering.expressions.rvalues import value_at
+from verilab.program.lowering.expressions.values import Value
+from verilab.program.lowering.gnu import lifetimes
+from verilab.program.lowering.storage.places import Place, place_of
+from verilab.program.lowering.symbols import FunctionSymbol, ObjectSymbol, TypedefSymbol
+from verilab.program.lowering.types import attributes
+from verilab.program.lowering.types.constant_expressions import constant_integer
+from verilab.program.lowering.types.declared_types import declared_type, is_constant
+from verilab.program.lowering.types.record_types import record_type
+from verilab.program.memory.objects.objects import ObjectKind
+from verilab.program.operations import Havoc, NondetKind
+
+
+def declare_type(ctx: Context, node: Any) -> None:
+    """A typedef."""
+    alignment = attributes.asked_alignment(ctx, node) or attributes.named_alignment(ctx, node)
+    ctx.scopes.innermost.names[node.name] = TypedefSymbol(declared_type(ctx, node), alignment, is_constant(ctx, node.type))
+
+
+def declare_function(ctx: Context, name: str, type: FunctionType, node: Any, definition: Any = None) -> None:
+    """A function's declaration or definition; it belongs to the file wherever it is declared."""
+    if "_Noreturn" in (getattr(node, "funcspec", None) or ()):
+        ctx.session.no_return.add(name)
+    if getattr(node, "attributes", None):
+        lifetimes.note_function(ctx, name, node)
+        if attributes.attribute(node, "weak") is not None:
+            ctx.session.weak.add(name)
+    known = ctx.session.file_scope.names.get(name)
+    if isinstance(known, FunctionSymbol):
+        if definition is not None:
+            if known.definition is not None and not _is_inline_only(known.definition.decl):
+                raise ctx.error(node, f"the function '{name}' is defined twice")
+            known.definition = definition
+        if definition is not None or known.type.parameters is None:
+            known.type = type
+        symbol = known
+    else:
+        symbol = FunctionSymbol(name, type, definition)
+        ctx.session.file_scope.names[name] = symbol
+    ctx.scopes.innermost.names[name] = symbol
+
+
+def _is_inline_only(node: Any) -> bool:
+    """Whether a definition is only for inlining (``extern inline`` with gnu_inline): the real one may follow, and is what calls enter."""
+    return "extern" in node.storage and "inline" in node.funcspec
+
+
+def declare_global(ctx: Context, node: Any, type: CType) -> None:
+    """A variable of the file, or an ``extern`` declaration inside a function."""
+    names = ctx.session.file_scope.names
+    if isinstance(type, VoidType):
+        raise ctx.error(node, f"the variable '{node.name}' has type void")
+    known = names.get(node.name)
+    if attributes.attribute(node, "weak") is not None:
+        ctx.session.weak.add(node.name)
+    external = "extern" in node.storage and node.init is None
+    type = completed(ctx, type, node.init)
+    if isinstance(known, ObjectSymbol):
+        if isinstance(known.type, ArrayType) and known.type.length is None:
+            known.type = type
+        if node.init is not None:
+            known.declaration = node
+        known.defined = known.defined or not external
+        known.volatile = known.volatile and not known.defined
+        symbol = known
+    else:
+        symbol = ObjectSymbol(ctx.session.unique_name(node.name), type, node, not external, external and is_volatile(node))
+        names[node.name] = symbol
+    symbol.extended = extended(ctx, type, node.init) or symbol.extended
+    ctx.scopes.innermost.names[node.name] = symbol
+
+
+def is_volatile(node: Any) -> bool:
+    """Whether the declared object itself is volatile."""
+    return "volatile" in (getattr(node.type, "quals", None) or ())
+
+
+@statements("Typedef")
+def _typedef(ctx: Context, node: Any) -> None:
+    declare_type(ctx, node)
+
+
+@statements("DeclList")
+def _declarations(ctx: Context, node: Any) -> None:
+    for declaration in node.decls:
+        ctx.statement(declaration)
+
+
+@statements("Pragma", "EmptyStatement", "AttributeDeclaration")
+def _nothing(ctx: Context, node: Any) -> None:
+    """No effect."""
+
+
+@statements("StaticAssert")
+def static_assert(ctx: Context, node: Any) -> None:
+    """``_Static_assert``, at file level or inside a function."""
+    if constant_integer(ctx, node.cond) == 0:
+        raise ctx.error(node, "the static assertion fails")
+
+
+@statements("Decl")
+def _declaration(ctx: Context, node: Any) -> None:
+    """A declaration inside a function."""
+    ctx.focus(node)
+    if type(node.type).__name__ == "TypeDecl" and type(node.type.type).__name__ == "InferredType":
+        declared = ctx_inferred(ctx, node)
+    elif node.name is None and type(node.type).__name__ in ("Struct", "Union"):
+        record_type(ctx, node.type, alone=True)
+        return
+    else:
+        declared = declared_type(ctx, node)
+    if node.name is None:
+        return
+    if isinstance(declared, FunctionType):
+        declare_function(ctx, node.name, declared, node)
+    elif "extern" in node.storage:
+        declare_global(ctx, node, declared)
+    elif "static" in node.storage:
+        _declare_static(ctx, node, declared)
+    else:
+        _declare_local(ctx, node, declared)
+
+
+def ctx_inferred(ctx: Context, node: Any) -> CType:
+    """``__auto_type x = e`` has the type of e."""
+    if node.init is None:
+        raise ctx.error(node, f"'{node.name}' needs an initialiser to infer its type from")
+    with ctx.muted():
+        return ctx.value(node.init).type
+
+
+def _declare_static(ctx: Context, node: Any, type: CType) -> None:
+    symbol = ctx.session.statics.get(id(node))
+    if symbol is None:
+        owner = ctx.function.name.partition("#")[0] if ctx.function is not None else ""
+        name = ctx.session.unique_name(f"{owner}::{node.name}")
+        symbol = ObjectSymbol(name, completed(ctx, type, node.init), node, True)
+        symbol.extended = extended(ctx, type, node.init)
+        ctx.session.statics[id(node)] = symbol
+    ctx.scopes.innermost.names[node.name] = symbol
+    symbol.scopes = ctx.scopes.snapshot()
+
+
+def _declare_local(ctx: Context, node: Any, type: CType) -> None:
+    complete = completed(ctx, type, node.init)
+    require_complete(ctx, node, complete)
+    stored = ctx.new_object(node.name, complete, ObjectKind.LOCAL)
+    ctx.scopes.innermost.names[node.name] = ObjectSymbol(stored.name, complete, node, True, stored=stored)
+    if node.init is not None:
+        initialise(ctx, place_of(stored), node.init)
+    elif stored.cells:
+        _uninitialised(ctx, tuple(cell.storage for cell in stored.cells))
+    if node.attributes:
+        lifetimes.note_variable(ctx, node, place_of(stored))
+
+
+def require_complete(ctx: Context, node: Any, type: CType) -> None:
+    """Raise InputError where no object can have the type."""
+    if isinstance(type, VoidType):
+        raise ctx.error(node, f"the variable '{node.name}' has type void")
+    if isinstance(type, ArrayType) and type.variable:
+        return
+    try:
+        size_of(type, ctx.model)
+    except IncompleteTypeError as problem:
+        raise ctx.error(node, f"the variable '{node.name}' has an incomplete type: {problem}") from None
+
+
+def _uninitialised(ctx: Context, targets: Any) -> None:
+    """The new variables hold arbitrary values; neighbouring declarations share one edge."""
+    edges = ctx.session.builder.edges
+    if ctx.current is None:
+        return
+    last = ctx.current.entering[0] if len(ctx.current.entering) == 1 else None
+    if last is not None and last is edges[-1] and not ctx.current.leaving and ctx.current.label is None and ctx.current is not ctx.entry:
+        operation = last.operation
+        if isinstance(operation, Havoc) and operation.kind is NondetKind.UNINITIALISED:
+            last.operation = Havoc(operation.targets + targets, operation.kind, operation.origin)
+            last.text += f", {ctx.text}"
+            return
+    ctx.emit(Havoc(targets, NondetKind.UNINITIALISED, "uninitialised"))
+
+
+@place_of_kind("CompoundLiteral")
+def _compound_literal(ctx: Context, node: Any) -> Place:
+    type = completed(ctx, declared_type(ctx, node.type), node.init)
+    require_complete(ctx, node.type, type)
+    if ctx.function is None or ctx.current is None:
+        place = place_of(ctx.session.make_object(ctx.session.unique_name("$literal"), type, ObjectKind.GLOBAL, None))
+    else:
+        place = ctx.temporary_object(type)
+    initialise(ctx, place, node.init)
+    return place
+
+
+@value_of_kind("CompoundLiteral")
+def _compound_literal_value(ctx: Context, node: Any) -> Value:
+    return value_at(ctx, ctx.place(node))

@@ -1,0 +1,34 @@
+"""Objects whose initialiser gives a flexible array member elements (GNU C): they are as long as it says, their type is not."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from verilab.program.c_types.layout import size_of
+from verilab.program.c_types.types import ArrayType, CType, RecordType
+from verilab.program.expressions import Constant
+from verilab.program.lowering.context import Context
+from verilab.program.lowering.declarations.initialisers import InitialiserWalk
+from verilab.program.lowering.storage.places import Place
+
+
+def extended(ctx: Context, type: CType, node: Any) -> RecordType | None:
+    """The structure with as many elements at its end as ``node`` initialises; None where the type has no such end or gets none."""
+    if node is None or not isinstance(type, RecordType) or type.is_union or not type.members:
+        return None
+    last = type.members[-1]
+    if not isinstance(last.type, ArrayType) or last.type.length is not None or last.type.variable:
+        return None
+    walk = InitialiserWalk(ctx)
+    with ctx.muted():
+        walk.visit(Place(type, None, None, address=Constant(0, ctx.pointer)), node)
+    end = max((entry.offset + size_of(entry.type, ctx.model) for entry, _ in walk.entries if entry.offset >= last.offset), default=0)
+    stride = size_of(last.type.element, ctx.model)
+    length = -(-(end - last.offset) // max(stride, 1))
+    if length <= 0:
+        return None
+    longer = replace(last, type=ArrayType(last.type.element, length))
+    members = (*type.members[:-1], longer)
+    names = {name: tuple(longer if part is last else part for part in path) for name, path in type.by_name.items()}
+    return RecordType(type.kind, type.tag, members, max(type.size, last.offset + length * stride), type.alignment, names)

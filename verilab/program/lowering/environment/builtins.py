@@ -1,0 +1,87 @@
+"""Pure library functions and gcc builtins with an exact meaning: absolute values, character classes, bit counts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from verilab.program.c_types.types import C_INT, LONG_LONG, CType, long_type
+from verilab.program.expressions import Constant, Expression
+from verilab.program.lowering.context import Context
+from verilab.program.lowering.expressions import folding, generic, operators
+from verilab.program.lowering.expressions.values import Value
+from verilab.program.lowering.types.declared_types import declared_type
+from verilab.program.types import INT
+
+Known = Callable[[Context, Any, list[Any]], Value]
+
+
+def _one(ctx: Context, node: Any, arguments: list[Any], type: CType) -> Expression:
+    if len(arguments) != 1:
+        raise ctx.error(node, f"{node.name.name} takes 1 argument, but {len(arguments)} are passed")
+    value = operators.convert(ctx, ctx.value(arguments[0]), type, node)
+    return operators.require_expression(ctx, value, node)
+
+
+def _absolute(kind: str) -> Known:
+    def lower(ctx: Context, node: Any, arguments: list[Any]) -> Value:
+        type = {"int": C_INT, "long": long_type(ctx.model, signed=True)}.get(kind, LONG_LONG)
+        operand = _one(ctx, node, arguments, type)
+        negative = folding.binary("<", operand, Constant(0, type.machine))
+        return Value(type, folding.conditional(negative, folding.unary("-", operand), operand))
+
+    return lower
+
+
+def _class(*ranges: tuple[str, str]) -> Known:
+    """A character class of the C locale, as 0 or 1."""
+
+    def lower(ctx: Context, node: Any, arguments: list[Any]) -> Value:
+        operand = _one(ctx, node, arguments, C_INT)
+        result: Expression = Constant(0, INT)
+        for low, high in reversed(ranges):
+            above = folding.binary(">=", operand, Constant(ord(low), INT))
+            below = folding.binary("<=", operand, Constant(ord(high), INT))
+            inside = folding.conditional(above, below, Constant(0, INT))
+            result = folding.conditional(inside, Constant(1, INT), result)
+        return Value(C_INT, result)
+
+    return lower
+
+
+def _shifted(low: str, high: str, distance: int) -> Known:
+    """``tolower`` and ``toupper`` of the C locale."""
+
+    def lower(ctx: Context, node: Any, arguments: list[Any]) -> Value:
+        operand = _one(ctx, node, arguments, C_INT)
+        above = folding.binary(">=", operand, Constant(ord(low), INT))
+        below = folding.binary("<=", operand, Constant(ord(high), INT))
+        moved = folding.binary("+", operand, Constant(distance, INT))
+        return Value(C_INT, folding.conditional(folding.conditional(above, below, Constant(0, INT)), moved, operand))
+
+    return lower
+
+
+def _types_compatible(ctx: Context, node: Any, arguments: list[Any]) -> Value:
+    first, second = (declared_type(ctx, argument) for argument in arguments)
+    return Value(C_INT, Constant(int(generic.compatible(first, second)), INT))
+
+
+KNOWN: dict[str, Known] = {
+    "abs": _absolute("int"),
+    "__builtin_abs": _absolute("int"),
+    "labs": _absolute("long"),
+    "__builtin_labs": _absolute("long"),
+    "llabs": _absolute("long long"),
+    "__builtin_llabs": _absolute("long long"),
+    "isdigit": _class(("0", "9")),
+    "isupper": _class(("A", "Z")),
+    "islower": _class(("a", "z")),
+    "isalpha": _class(("A", "Z"), ("a", "z")),
+    "isalnum": _class(("0", "9"), ("A", "Z"), ("a", "z")),
+    "isxdigit": _class(("0", "9"), ("A", "F"), ("a", "f")),
+    "isspace": _class((" ", " "), ("\t", "\r")),
+    "tolower": _shifted("A", "Z", 32),
+    "toupper": _shifted("a", "z", -32),
+    "__builtin_types_compatible_p": _types_compatible,
+}

@@ -1,0 +1,301 @@
+"""Functions that the front end knows: the conventions of SV-COMP, ends of paths, gcc's builtins and what has no effect on the program.
+
+A name is looked up here only where it is called; a definition in the file goes first, except for the error functions, whose call *is* the
+violation.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+from verilab.program.c_types.layout import size_of
+from verilab.program.c_types.types import (
+    C_BOOL,
+    C_INT,
+    CHAR,
+    LONG_LONG,
+    SHORT,
+    UNSIGNED_CHAR,
+    UNSIGNED_INT,
+    UNSIGNED_LONG_LONG,
+    UNSIGNED_SHORT,
+    VOID,
+    ArrayType,
+    CType,
+    IntegerType,
+    PointerType,
+    long_type,
+    size_type,
+)
+from verilab.program.expressions import Constant
+from verilab.program.lowering.calls import calls, variadic
+from verilab.program.lowering.context import Context
+from verilab.program.lowering.environment import bits, builtins, formatting, handlers, mathematics, memory_functions, standard, templates
+from verilab.program.lowering.environment.aliases import plain_call
+from verilab.program.lowering.environment.library_sources import index
+from verilab.program.lowering.expressions import assignments, conditions, operators
+from verilab.program.lowering.expressions.values import Value
+from verilab.program.lowering.gnu import lifetimes
+from verilab.program.lowering.observers.watched_calls import Evaluated
+from verilab.program.lowering.observers.weaving import detour, violate
+from verilab.program.lowering.symbols import FunctionSymbol
+from verilab.program.lowering.types.constant_expressions import constant_integer
+from verilab.program.lowering.types.declared_types import type_of
+from verilab.program.operations import NondetKind, Skip
+from verilab.program.tasks.properties import REACHABILITY
+from verilab.program.types import DataModel
+
+_COUNTED = re.compile(r"%[-+ #0-9.*hlqjzt]*n")  # stores how much was written
+Known = Callable[[Context, Any, list[Any]], Value]
+
+NO_RETURN = frozenset(
+    (
+        "abort",
+        "exit",
+        "_exit",
+        "_Exit",
+        "quick_exit",
+        "__assert_fail",
+        "__assert_func",
+        "__assert_rtn",
+        "__assert",
+        "__builtin_unreachable",
+        "__builtin_trap",
+        "__builtin_abort",
+        "__builtin_exit",
+        "__VERIFIER_abort",
+        "thrd_exit",
+        "pthread_exit",
+    )
+)
+_EXITS = frozenset(("exit", "_exit", "_Exit", "quick_exit", "__builtin_exit"))  # of those, the ends of a run that did not fail
+_ABORTS = frozenset(("abort", "__builtin_abort", "__assert_fail", "__assert_func", "__assert_rtn", "__assert"))
+NO_EFFECT = frozenset(
+    (
+        "printf",
+        "fprintf",
+        "puts",
+        "putchar",
+        "fputs",
+        "fputc",
+        "putc",
+        "fflush",
+        "perror",
+        "vprintf",
+        "vfprintf",
+        "printk",
+        "__builtin_printf",
+        "__builtin_puts",
+        "__builtin_putchar",
+        "free",
+        "kfree",
+        "vfree",
+        "__builtin_free",
+        "__VERIFIER_atomic_begin",
+        "__VERIFIER_atomic_end",
+        "__builtin_prefetch",
+        "srand",
+        "usleep",
+        "sleep",
+    )
+)
+_INPUTS: dict[str, CType] = {
+    "bool": C_BOOL,
+    "_Bool": C_BOOL,
+    "char": CHAR,
+    "uchar": UNSIGNED_CHAR,
+    "unsigned_char": UNSIGNED_CHAR,
+    "short": SHORT,
+    "ushort": UNSIGNED_SHORT,
+    "int": C_INT,
+    "uint": UNSIGNED_INT,
+    "unsigned": UNSIGNED_INT,
+    "unsigned_int": UNSIGNED_INT,
+    "longlong": LONG_LONG,
+    "ulonglong": UNSIGNED_LONG_LONG,
+    "u8": UNSIGNED_CHAR,
+    "u16": UNSIGNED_SHORT,
+    "u32": UNSIGNED_INT,
+    "u64": UNSIGNED_LONG_LONG,
+    "pointer": PointerType(VOID),
+}
+
+
+def input_type(name: str, model: DataModel) -> CType | None:
+    """The type that ``__VERIFIER_nondet_<name>`` returns where it is not declared."""
+    if name in ("long", "ulong", "unsigned_long"):
+        return long_type(model, signed=name == "long")
+    return size_type(model) if name == "size_t" else _INPUTS.get(name)
+
+
+def lookup(ctx: Context, name: str, symbol: FunctionSymbol | None) -> Known | None:
+    """How to lower a call of ``name``, None where it is an ordinary function."""
+    if name in ctx.session.error_names:
+        return _error
+    if symbol is not None and symbol.definition is not None and name != "__VERIFIER_assume":
+        return None
+    if name.startswith("__VERIFIER_nondet_"):
+        return _input
+    return _known().get(name)
+
+
+def plain(ctx: Context, node: Any, name: str) -> Any:
+    """The same call under the function's plain name; None where it has no other name."""
+    if not name.startswith("__") or name in _known() or name in ctx.session.error_names:
+        return None
+    return plain_call(ctx, node, name, _plain_names())
+
+
+def end_path(ctx: Context) -> None:
+    """Control goes no further: an edge to a location without successors."""
+    if ctx.current is not None:
+        ctx.emit_to(Skip(), ctx.location("end"))
+        ctx.current = None
+
+
+def _effects(ctx: Context, arguments: list[Any], node: Any) -> None:
+    for argument in arguments:
+        if type(argument).__name__ != "Constant":
+            assignments.effect(ctx, argument)
+    ctx.focus(node)
+
+
+def _error(ctx: Context, node: Any, arguments: list[Any]) -> Value:
+    if not ctx.session.has_detours:
+        _effects(ctx, arguments, node)
+        violate(ctx, REACHABILITY, None)
+        return Value(VOID, None)
+    passed = [Evaluated(ctx.value(argument), argument) for argument in arguments]
+    ctx.focus(node)
+    with detour(ctx, REACHABILITY):
+        violate(ctx, REACHABILITY, None)
+    symbol = ctx.scopes.find(node.name.name)
+    return calls.call_function(ctx, node, node.name.name, symbol if isinstance(symbol, FunctionSymbol) else None, passed)
+
+
+def _end(ctx: Context, node: Any, arguments: list[Any]) -> Value:
+    _effects(ctx, arguments, node)
+    if node.name.name in ("exit", "__builtin_exit"):
+        handlers.before_exit(ctx, node)
+        lifetimes.run_destructors(ctx)
+    elif node.name.name in _ABORTS:
+        handlers.before_abort(ctx, node)
+    if node.name.name in _EXITS:
+        ctx.session.weaver.ended(ctx)
+    end_path(ctx)
+    return Value(VOID, None)
+
+
+def output(ctx: Context, node: Any, arguments: list[Any], *, needed: bool) -> Value:
+    """An output function: no effect on the program; its result is an arbitrary int."""
+    if any(type(each).__name__ == "Constant" and "%" in each.value and _COUNTED.search(each.value) for each in arguments):
+        symbol = ctx.scopes.find(node.name.name)
+        return calls.call_function(ctx, node, node.name.name, symbol if isinstance(symbol, FunctionSymbol) else None, arguments)
+    purity = ctx.session.purity
+    for argument in arguments:
+        if not purity.is_total(argument):
+            assignments.effect(ctx, argument)
+    ctx.focus(node)
+    symbol = ctx.scopes.find(node.name.name)
+    result = symbol.type.result if isinstance(symbol, FunctionSymbol) else C_INT
+    if isinstance(result, IntegerType) and needed:
+        name = node.name.name
+        kind = NondetKind.IMPRECISE if standard.defines(name) else NondetKind.INPUT
+        return Value(result, ctx.nondet(result.machine, kind, f"result of {name}" if kind is NondetKind.IMPRECISE else name))
+    return Value(result, None)
+
+
+def _input(ctx: Context, node: Any, arguments: list[Any]) -> Value:
+    name = node.name.name
+    symbol = ctx.scopes.find(name)
+    type = symbol.type.result if isinstance(symbol, FunctionSymbol) else input_type(name.removeprefix("__VERIFIER_nondet_"), ctx.model)
+    _effects(ctx, arguments, node)
+    return calls.external_result(ctx, C_INT if type is None else type, name)
+
+
+def _assume(ctx: Context, node: Any, arguments: list[Any]) -> Value:
+    if len(arguments) != 1:
+        raise ctx.error(node, f"{node.name.name} takes 1 argument, but {len(arguments)} are passed")
+    if ctx.current is not None:
+        holds, fails = ctx.location(), ctx.location("end")
+        conditions.branch(ctx, arguments[0], holds, fails)
+        ctx.current = holds
+    return Value(VOID, None)
+
+
+def _assert(ctx: Context, node: Any, arguments: list[Any]) -> Value:
+    """``assert`` as a function: a failing assertion ends the path (the violation is a call of the error function)."""
+    return _assume(ctx, node, arguments)
+
+
+def _expect(ctx: Context, node: Any, arguments: list[Any]) -> Value:
+    if not arguments:
+        raise ctx.error(node, f"{node.name.name} takes arguments, but none is passed")
+    value = ctx.value(arguments[0])
+    for argument in arguments[1:]:
+        assignments.effect(ctx, argument)
+    return operators.convert(ctx, value, long_type(ctx.model, signed=True), node)
+
+
+def _constant_p(ctx: Context, node: Any, arguments: list[Any]) -> Value:
+    with ctx.muted():
+        literal = bool(arguments) and type(arguments[0]).__name__ == "Constant"
+        known = literal or (bool(arguments) and isinstance(ctx.value(arguments[0]).expression, Constant))
+    return Value(C_INT, Constant(int(known), C_INT.machine))
+
+
+def _format(ctx: Context, node: Any, arguments: list[Any]) -> Value:
+    """``sprintf`` and ``snprintf``: exactly where the format is a literal that we know, else as functions without a body."""
+    found = formatting.formatted(ctx, node, arguments)
+    if found is not None:
+        return found
+    symbol = ctx.scopes.find(node.name.name)
+    return calls.call_function(ctx, node, node.name.name, symbol if isinstance(symbol, FunctionSymbol) else None, arguments)
+
+
+def _object_size(ctx: Context, node: Any, arguments: list[Any]) -> Value:
+    """``__builtin_object_size``: the size of an array that is named; for anything else it depends on the optimisation."""
+    result = size_type(ctx.model)
+    if arguments and type(arguments[0]).__name__ == "ID" and isinstance(type_of(ctx, arguments[0]), ArrayType):
+        return Value(result, Constant(size_of(type_of(ctx, arguments[0]), ctx.model), result.machine))
+    return ctx.unknown(result, "object size")
+
+
+def _choose(ctx: Context, node: Any, arguments: list[Any]) -> Value:
+    """``__builtin_choose_expr``: the operand that the constant chooses, with its own type; the other is not evaluated."""
+    if len(arguments) != 3:
+        raise ctx.error(node, f"{node.name.name} takes 3 arguments, but {len(arguments)} are passed")
+    chosen = constant_integer(ctx, arguments[0])
+    return ctx.value(arguments[1 if chosen else 2])
+
+
+@cache
+def _known() -> dict[str, Known]:
+    """How each known function is lowered; made when it is first asked for, as the modules that lower them import each other."""
+    return {
+        "__VERIFIER_assume": _assume,
+        "__builtin_assume": _assume,
+        "assert": _assert,
+        "__builtin_expect": _expect,
+        "__builtin_expect_with_probability": _expect,
+        "__builtin_constant_p": _constant_p,
+        "__builtin_choose_expr": _choose,
+        "__builtin_object_size": _object_size,
+        **dict.fromkeys(("sprintf", "snprintf"), _format),
+        **dict.fromkeys(sorted(NO_RETURN), _end),
+        **builtins.KNOWN,
+        **memory_functions.KNOWN,
+        **bits.KNOWN,
+        **variadic.KNOWN,
+        **mathematics.KNOWN,
+        **dict.fromkeys(sorted(templates.NAMES), templates.lower),
+        "__verilab_time": templates.now,
+    }
+
+
+@cache
+def _plain_names() -> frozenset[str]:
+    return frozenset(index()) | frozenset(_known()) | NO_EFFECT

@@ -1,0 +1,201 @@
+"""Allocation and block operations: malloc and its kin, memset, memcpy, strings."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from pycparser import c_ast
+
+from verilab.program.c_types.layout import IncompleteTypeError, size_of
+from verilab.program.c_types.types import C_INT, CHAR, VOID, ArrayType, CType, IntegerType, PointerType, RecordType, VoidType, size_type
+from verilab.program.cfa import Variable
+from verilab.program.expressions import Constant, Expression, Read, Select
+from verilab.program.lowering.calls import calls
+from verilab.program.lowering.context import Context
+from verilab.program.lowering.expressions import folding, operators
+from verilab.program.lowering.expressions.literals import string_literal
+from verilab.program.lowering.expressions.values import Value
+from verilab.program.lowering.storage.layouts import layout_of
+from verilab.program.lowering.types.declared_types import declared_type, type_of
+from verilab.program.memory.raw import AllocationSite, Load, allocate, copy_bytes, raw_postorder, set_bytes
+from verilab.program.operations import Assign, NondetKind
+from verilab.program.types import INT
+
+Known = Callable[[Context, Any, list[Any]], Value]
+VOID_POINTER = PointerType(VOID)
+
+
+def _argument(ctx: Context, node: Any, arguments: list[Any], index: int, type: CType) -> Expression:
+    if index >= len(arguments):
+        raise ctx.error(node, f"{node.name.name} takes more than {len(arguments)} arguments")
+    value = operators.convert(ctx, ctx.value(arguments[index]), type, node)
+    return operators.require_expression(ctx, value, node)
+
+
+def _allocation(*, zeroed: bool, factors: tuple[int, ...], fails: bool = False) -> Known:
+    """An allocator whose size in bytes is the product of these arguments; ``fails`` where it may return null."""
+
+    def lower(ctx: Context, node: Any, arguments: list[Any]) -> Value:
+        sizes = [Value(size_type(ctx.model), _argument(ctx, node, arguments, i, size_type(ctx.model))) for i in factors]
+        total = sizes[0].expression
+        assert total is not None
+        for size in sizes[1:]:
+            assert size.expression is not None
+            total = folding.binary("*", total, size.expression)
+        ctx.focus(node)
+        target = ctx.temporary(ctx.pointer)
+        element = next((found for i in factors if (found := _allocated_type(ctx, arguments[i])) is not None), ctx.awaited)
+        name = ctx.session.unique_name(f"{ctx.function.name if ctx.function else ''}::{node.name.name}")
+        layout = None if element is None else layout_of(element, total, ctx.model)
+        ctx.emit(allocate(target, total, AllocationSite(name, layout), zeroed=zeroed))
+        if fails:
+            _may_fail(ctx, target, node.name.name)
+        return Value(VOID_POINTER, Read(target))
+
+    return lower
+
+
+def _may_fail(ctx: Context, target: Variable, name: str) -> None:
+    """The surroundings choose whether there is no memory."""
+    if ctx.current is None:
+        return
+    failing, after = ctx.location(), ctx.location()
+    ctx.branch_on(folding.truth(ctx.nondet(INT, NondetKind.INPUT, f"failure of {name}")), failing, after, f"{name} fails")
+    ctx.current = failing
+    ctx.emit(Assign(target, Constant(0, target.type)))
+    ctx.jump(after)
+    ctx.current = after
+
+
+def _allocated_type(ctx: Context, node: Any) -> CType | None:
+    """The T of a ``sizeof(T)`` in an expression for a size."""
+    pending = [node]
+    while pending:
+        part = pending.pop()
+        if type(part).__name__ == "UnaryOp" and part.op == "sizeof":
+            return type_of(ctx, part.expr)
+        if type(part).__name__ in ("BinaryOp", "Cast", "UnaryOp"):
+            pending.extend(child for child in part if type(child).__name__ not in ("Typename",))
+    return None
+
+
+def _filled(ctx: Context, node: Any, target: Any, byte: Any, count: Any) -> Value:
+    """``memset(target, byte, count)``; the result is the target's value before."""
+    needed = ctx.needed
+    size = size_type(ctx.model)
+    address, value, length = _arguments(ctx, node, [(target, VOID_POINTER), (byte, C_INT), (count, size)])
+    result = _kept(ctx, address) if needed else address
+    ctx.emit(set_bytes(address, value, length))
+    return Value(VOID_POINTER, result)
+
+
+def _copied(ctx: Context, node: Any, target: Any, source: Any, count: Any, *, end: bool = False) -> Value:
+    """``memmove(target, source, count)``; the result is the target's value before, or the end of the copy."""
+    needed = ctx.needed
+    size = size_type(ctx.model)
+    address, origin, length = _arguments(ctx, node, [(target, VOID_POINTER), (source, VOID_POINTER), (count, size)])
+    result = address
+    if needed:
+        result = _kept(ctx, folding.binary("+", address, folding.cast(length, ctx.pointer)) if end else address)
+    ctx.emit(copy_bytes(address, origin, length))
+    return Value(VOID_POINTER, result)
+
+
+def _arguments(ctx: Context, node: Any, wanted: list[tuple[Any, CType]]) -> list[Expression]:
+    found: list[Expression] = []
+    for argument, type in wanted:
+        value = operators.convert(ctx, ctx.value(argument), type, node)
+        found.append(operators.require_expression(ctx, value, node))
+    ctx.focus(node)
+    return found
+
+
+def _kept(ctx: Context, address: Expression) -> Expression:
+    """The value now: the block may contain what it is computed from."""
+    return ctx.save(address) if reads_memory(address) else address
+
+
+def reads_memory(expression: Expression) -> bool:
+    """Whether a value depends on storage."""
+    return any(isinstance(node, Read | Select | Load) for node in raw_postorder(expression))
+
+
+def _block(lower: Callable[..., Value], *order: int, fill: bool = False, returns: bool = True, end: bool = False) -> Known:
+    """A block function whose arguments are in this order of target, source or byte, and count."""
+
+    def known(ctx: Context, node: Any, arguments: list[Any]) -> Value:
+        if len(arguments) <= max(order):
+            raise ctx.error(node, f"{node.name.name} takes more than {len(arguments)} arguments")
+        operands = [arguments[i] for i in order]
+        if fill:
+            operands.insert(1, c_ast.Constant("int", "0"))
+        value = lower(ctx, node, *operands, **({"end": True} if end else {}))
+        return value if returns else Value(VOID, None)
+
+    return known
+
+
+def _strlen(ctx: Context, node: Any, arguments: list[Any]) -> Value:
+    """Of a literal: the characters in front of its first zero; else the library's loop."""
+    if len(arguments) == 1 and type(arguments[0]).__name__ == "Constant":
+        literal = string_literal(arguments[0].value, C_INT)
+        if literal is not None and literal.element == CHAR:
+            result = size_type(ctx.model)
+            return Value(result, Constant((*literal.units, 0).index(0), result.machine))
+    return calls.call_function(ctx, node, node.name.name, None, arguments)
+
+
+def _offsetof(ctx: Context, node: Any, arguments: list[Any]) -> Value:
+    """``offsetof(T, a.b[2])``."""
+    type = declared_type(ctx, arguments[0])
+    result = size_type(ctx.model)
+    total = folding.constant(0, result.machine)
+    path = []
+    part = arguments[1]
+    while part is not None:
+        path.append(part)
+        part = part.name if _kind(part) in ("StructRef", "ArrayRef") else None
+    expression: Expression = total
+    for part in reversed(path):
+        if _kind(part) == "ArrayRef":
+            if not isinstance(type, ArrayType):
+                raise ctx.error(part, f"offsetof indexes a value of type {type}")
+            type = type.element
+            index = folding.cast(operators.require_expression(ctx, ctx.value(part.subscript), part), result.machine)
+            try:
+                stride = folding.constant(size_of(type, ctx.model), result.machine)
+            except IncompleteTypeError as problem:
+                raise ctx.error(part, str(problem)) from None
+            expression = folding.binary("+", expression, folding.binary("*", index, stride))
+            continue
+        name = part.name if _kind(part) == "ID" else part.field.name
+        members = type.by_name.get(name) if isinstance(type, RecordType) else None
+        if members is None:
+            raise ctx.error(part, f"{type} has no member '{name}'")
+        type = members[-1].type
+        distance = sum(member.offset for member in members)
+        expression = folding.binary("+", expression, folding.constant(distance, result.machine))
+    return Value(result, expression)
+
+
+def _kind(node: Any) -> str:
+    return type(node).__name__
+
+
+KNOWN: dict[str, Known] = {
+    **{name: _allocation(zeroed=False, factors=(0,)) for name in ("malloc", "__builtin_malloc", "alloca", "__builtin_alloca", "valloc")},
+    **{name: _allocation(zeroed=True, factors=(0,), fails=True) for name in ("kzalloc", "vzalloc")},
+    **{name: _allocation(zeroed=False, factors=(0,), fails=True) for name in ("kmalloc", "vmalloc", "__kmalloc")},
+    **{name: _allocation(zeroed=True, factors=(0, 1)) for name in ("calloc", "__builtin_calloc")},
+    "kcalloc": _allocation(zeroed=True, factors=(0, 1), fails=True),
+    "memset": _block(_filled, 0, 1, 2),
+    **dict.fromkeys(("memcpy", "memmove"), _block(_copied, 0, 1, 2)),
+    "mempcpy": _block(_copied, 0, 1, 2, end=True),
+    "bcopy": _block(_copied, 1, 0, 2, returns=False),
+    **dict.fromkeys(("bzero", "explicit_bzero"), _block(_filled, 0, 1, fill=True, returns=False)),
+    "strlen": _strlen,
+    "offsetof": _offsetof,
+    "__builtin_offsetof": _offsetof,
+}
+__all__ = ["INT", "KNOWN", "IntegerType", "VoidType", "calls"]

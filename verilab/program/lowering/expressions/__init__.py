@@ -1,0 +1,1 @@
+"""Expressions: values, places, operators, conditions and assignments."""

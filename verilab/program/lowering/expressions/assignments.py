@@ -1,0 +1,205 @@
+"""Assignments: simple, compound, ++ and --, and the copy of structures leaf by leaf."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from verilab.program.c_types.layout import IncompleteTypeError, size_of
+from verilab.program.c_types.types import C_INT, ArrayType, CType, FloatType, FunctionType, PointerType, RecordType, VoidType
+from verilab.program.cfa import Array, Variable
+from verilab.program.expressions import Constant, Expression, Read
+from verilab.program.lowering.calls import calls
+from verilab.program.lowering.context import Context
+from verilab.program.lowering.context import values as value_of_kind
+from verilab.program.lowering.expressions import conditions, floats, operators, rvalues
+from verilab.program.lowering.expressions.values import Value
+from verilab.program.lowering.storage import places
+from verilab.program.lowering.storage.objects import FloatNode, ScalarNode, machine_type
+from verilab.program.lowering.storage.places import Place, address_of_place, is_variable, parts_of
+from verilab.program.memory.raw import copy_bytes, escape, havoc_through
+from verilab.program.operations import Assign, Havoc, Nondet, NondetKind
+
+INCREMENTS = {"++": "+", "--": "-", "p++": "+", "p--": "-"}
+
+
+def effect(ctx: Context, node: Any) -> None:
+    """Evaluate an expression for its side effects only."""
+    kind = type(node).__name__
+    if kind == "Assignment":
+        assign(ctx, node, needed=False)
+    elif kind == "UnaryOp" and node.op in INCREMENTS:
+        increment(ctx, node, needed=False)
+    elif kind == "FuncCall":
+        calls.call(ctx, node, needed=False)
+    elif kind == "ExprList":
+        for item in node.exprs:
+            effect(ctx, item)
+    elif kind == "Cast":
+        effect(ctx, node.expr)
+    elif kind == "TernaryOp" or (kind == "BinaryOp" and node.op in ("&&", "||")):
+        _effect_of_branching(ctx, node)
+    else:
+        ctx.value(node)
+
+
+def _effect_of_branching(ctx: Context, node: Any) -> None:
+    if ctx.session.purity.is_total(node) or ctx.current is None:
+        ctx.value(node)
+        return
+    after = ctx.location()
+    if type(node).__name__ == "TernaryOp" and node.iftrue is not None:
+        then, otherwise = ctx.location(), ctx.location()
+        conditions.branch(ctx, node.cond, then, otherwise)
+        for location, part in ((then, node.iftrue), (otherwise, node.iffalse)):
+            ctx.current = location
+            ctx.focus(part)
+            effect(ctx, part)
+            ctx.jump(after)
+    elif type(node).__name__ == "TernaryOp":
+        ctx.value(node)
+        ctx.jump(after)
+    else:
+        conditions.branch(ctx, node, after, after)
+    ctx.current = after
+
+
+@value_of_kind("Assignment")
+def _assignment(ctx: Context, node: Any) -> Value:
+    return assign(ctx, node, needed=True)
+
+
+def assign(ctx: Context, node: Any, *, needed: bool) -> Value:
+    """``lvalue op= rvalue``; the value, where it is needed, is the one stored."""
+    focused = ctx.node
+    if node.op == "=":
+        if calls.allocates_into(ctx, node.lvalue, node.rvalue):
+            with ctx.muted():
+                type = ctx.place(node.lvalue).type
+            with ctx.awaiting(type):
+                value = ctx.value(node.rvalue)
+            place = ctx.place(node.lvalue)
+        else:
+            place = ctx.place(node.lvalue)
+            with ctx.awaiting(place.type):
+                value = calls.immediate(ctx, node.rvalue)
+    else:
+        place = ctx.place(node.lvalue)
+        value = operators.binary(ctx, node.op[:-1], rvalues.value_at(ctx, place), calls.immediate(ctx, node.rvalue), node)
+    ctx.focus(focused if focused is not None and not needed else node)
+    stored = assign_value(ctx, place, value, node, needed=needed)
+    ctx.focus(focused)
+    return stored
+
+
+def increment(ctx: Context, node: Any, *, needed: bool) -> Value:
+    """``++x``, ``x++`` and their counterparts."""
+    place = ctx.place(node.expr)
+    old = rvalues.value_at(ctx, place)
+    if isinstance(old.type, FloatType):
+        forget_float(ctx, place)
+        return Value(old.type, None)
+    if needed and node.op.startswith("p"):
+        old = Value(old.type, ctx.save(operators.require_expression(ctx, old, node)))
+    one = Value(C_INT, Constant(1, C_INT.machine))
+    changed = operators.binary(ctx, INCREMENTS[node.op], old, one, node)
+    stored = assign_value(ctx, place, changed, node, needed=needed and not node.op.startswith("p"))
+    return old if node.op.startswith("p") else stored
+
+
+def assign_value(ctx: Context, place: Place, value: Value, node: Any, *, needed: bool = False) -> Value:
+    """Store a value into a place, converted to the place's type."""
+    type = place.type
+    if isinstance(type, RecordType):
+        if value.type is not type or value.place is None:
+            raise ctx.error(node, f"a value of type {value.type} cannot be assigned to {type}")
+        copy(ctx, place, value.place)
+        return Value(type, None, place)
+    if isinstance(type, ArrayType | FunctionType | VoidType):
+        raise ctx.error(node, f"a place of type {type} cannot be assigned to")
+    machine = machine_type(type, ctx.model)
+    if machine is None:
+        operators.convert(ctx, value, type, node)
+        forget_float(ctx, place)
+        return Value(type, None)
+    if value.expression is None and isinstance(value.type, FloatType) and (place.bit_field or floats.as_integer(value, type) is None):
+        ctx.emit(places.write(place, Nondet(machine, NondetKind.IMPRECISE, operators.FLOAT_REASON), ctx.model), operators.FLOAT_REASON)
+        return rvalues.value_at(ctx, place) if needed else Value(type, None)
+    expression = operators.convert(ctx, value, type, node).expression
+    if expression is None:
+        raise ctx.error(node, f"a value of type {value.type} cannot be assigned to {type}")
+    if needed and not is_variable(place):
+        expression = ctx.save(expression)
+    if not (isinstance(expression, Read) and _redirect(ctx, place, expression.variable)):
+        ctx.emit(places.write(place, expression, ctx.model))
+    return Value(type, expression) if not is_variable(place) else Value(type, places.read(place, ctx.model))
+
+
+def _redirect(ctx: Context, place: Place, held: Variable) -> bool:
+    """Let the edge that has just put an arbitrary value into the temporary ``held`` put it into the place itself."""
+    last = ctx.current.entering[0] if ctx.current is not None and len(ctx.current.entering) == 1 else None
+    if last is None or not held.temporary or not isinstance(place.node, ScalarNode) or place.node.storage.type != held.type:
+        return False
+    operation = last.operation
+    if not isinstance(operation, Assign) or operation.target is not held or not isinstance(operation.value, Nondet):
+        return False
+    if isinstance(place.node.storage, Array) and not isinstance(place.index, Constant | None):
+        return False
+    last.operation = places.write(place, operation.value, ctx.model)
+    last.text, last.position = ctx.text, ctx.position
+    return True
+
+
+def havoc_object(ctx: Context, stored: Any, kind: NondetKind, origin: str) -> None:
+    """Every scalar of an object becomes arbitrary, in one edge."""
+    targets = tuple(cell.storage for cell in stored.cells)
+    if targets:
+        ctx.emit(Havoc(targets, kind, origin), origin if kind is NondetKind.IMPRECISE else None)
+
+
+def forget_float(ctx: Context, place: Place) -> None:
+    """A float was stored: whatever else shares its bytes (a union's other members) is unknown now."""
+    if isinstance(place.node, FloatNode):
+        return
+    if isinstance(place.node, ScalarNode):
+        ctx.emit(Havoc((place.node.storage,), NondetKind.IMPRECISE, "float"), "float")
+    else:
+        ctx.emit(havoc_through(address_of_place(place, ctx.model), NondetKind.IMPRECISE, "float"), "float")
+
+
+def copy(ctx: Context, target: Place, source: Place) -> None:
+    """``target := source`` of one structure type: leaf by leaf, or as bytes where there are too many or a union is inside."""
+    model, limit = ctx.model, ctx.session.options.copy_limit
+    direct = target.node is not None and source.node is not None
+    if direct or not has_union(target.type):
+        targets, sources = parts_of(target, model, limit), parts_of(source, model, limit)
+        if targets is not None and sources is not None and len(targets) == len(sources):
+            for left, right in zip(targets, sources, strict=True):
+                value = places.read(right, model)
+                if value is not None:
+                    ctx.emit(places.write(left, value, model))
+            return
+    try:
+        size = size_of(target.type, model)
+    except IncompleteTypeError as problem:
+        raise ctx.error(ctx.node, f"a value of incomplete type is copied: {problem}") from None
+    addresses = (address_of_place(target, model), address_of_place(source, model))
+    ctx.emit(copy_bytes(*addresses, Constant(size, ctx.pointer)))
+
+
+def has_union(type: CType) -> bool:
+    """Whether a union lies anywhere inside."""
+    match type:
+        case RecordType(is_union=True):
+            return True
+        case RecordType(members=members):
+            return any(has_union(member.type) for member in members or ())
+        case ArrayType(element=element):
+            return has_union(element)
+    return False
+
+
+def escape_value(ctx: Context, value: Value) -> None:
+    """A value that the model drops: what it points to may be reached from outside."""
+    expression: Expression | None = value.expression
+    if expression is not None and isinstance(value.type, PointerType) and not isinstance(expression, Constant):
+        ctx.emit(escape(expression))

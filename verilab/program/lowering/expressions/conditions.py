@@ -1,0 +1,212 @@
+"""Conditions: short circuits become branchings, or conditional expressions where all operands can be computed anywhere."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from verilab.program.c_types.types import C_INT, CType, FloatType, IntegerType, RecordType, VoidType
+from verilab.program.cfa import Location
+from verilab.program.expressions import Constant, Expression, Read
+from verilab.program.lowering.calls import calls
+from verilab.program.lowering.context import Context
+from verilab.program.lowering.expressions import assignments, folding, operators, rvalues
+from verilab.program.lowering.expressions.values import Value
+from verilab.program.lowering.storage.places import Place
+from verilab.program.lowering.types.declared_types import declared_type
+from verilab.program.operations import Assign
+from verilab.program.types import INT
+
+
+def branch(ctx: Context, node: Any, then: Location, otherwise: Location) -> None:
+    """Control goes to ``then`` where the expression is not zero, else to ``otherwise``."""
+    while ctx.current is not None or ctx.session.purity.has_label(node):
+        kind = type(node).__name__
+        if kind == "UnaryOp" and node.op == "!":
+            node, then, otherwise = node.expr, otherwise, then
+        elif kind == "BinaryOp" and node.op in ("&&", "||"):
+            node = _short_circuit(ctx, node, then, otherwise)
+        elif kind == "FuncCall" and getattr(node.name, "name", None) == "__builtin_expect" and node.args is not None:
+            node = node.args.exprs[0]
+        elif kind == "Cast" and _keeps_truth(ctx, node):
+            node = node.expr
+        elif kind == "ExprList":
+            for item in node.exprs[:-1]:
+                assignments.effect(ctx, item)
+            node = node.exprs[-1]
+        elif kind == "TernaryOp" and node.iftrue is not None:
+            first, second = ctx.location(), ctx.location()
+            branch(ctx, node.cond, first, second)
+            ctx.current = first
+            branch(ctx, node.iftrue, then, otherwise)
+            ctx.current = second
+            node = node.iffalse
+        else:
+            _branch_on_value(ctx, node, then, otherwise)
+            return
+
+
+def _short_circuit(ctx: Context, node: Any, then: Location, otherwise: Location) -> Any:
+    """Branch on all operands of a chain of one operator but the last, which is returned with control before it."""
+    operands = [node.right]
+    while type(node.left).__name__ == "BinaryOp" and node.left.op == node.op:
+        node = node.left
+        operands.append(node.right)
+    operands.append(node.left)
+    for operand in reversed(operands[1:]):
+        following = ctx.location() if ctx.current is not None else None
+        if following is None:
+            break
+        branch(ctx, operand, *((following, otherwise) if node.op == "&&" else (then, following)))
+        ctx.current = following
+    return operands[0]
+
+
+def _keeps_truth(ctx: Context, node: Any) -> bool:
+    """Whether a cast cannot change whether its operand is zero, whatever it is: to an integer type at least as wide as any condition's."""
+    kind = type(node.expr).__name__
+    comparison = kind == "BinaryOp" and node.expr.op in ("&&", "||", "==", "!=", "<", "<=", ">", ">=")
+    negation = kind == "UnaryOp" and node.expr.op == "!"
+    return (comparison or negation) and isinstance(declared_type(ctx, node.to_type), IntegerType)
+
+
+def _branch_on_value(ctx: Context, node: Any, then: Location, otherwise: Location) -> None:
+    ctx.focus(node)
+    value = calls.immediate(ctx, node)
+    condition = operators.truth(ctx, value, node)
+    ctx.focus(node)
+    if isinstance(condition, Constant):
+        ctx.jump(then if condition.value else otherwise)
+    else:
+        ctx.branch_on(condition, then, otherwise)
+
+
+def boolean(ctx: Context, node: Any) -> Value:
+    """The value, 0 or 1, of ``&&``, ``||`` or ``!``."""
+    if node.op == "!":
+        return operators.logical_not(ctx, ctx.value(node.expr), node)
+    if ctx.current is None or ctx.session.purity.is_total(node):
+        return Value(C_INT, _pure(ctx, node))
+    focused = ctx.node
+    target = ctx.temporary(INT)
+    then, otherwise, after = ctx.location(), ctx.location(), ctx.location()
+    branch(ctx, node, then, otherwise)
+    for location, outcome in ((then, 1), (otherwise, 0)):
+        ctx.current = location
+        ctx.focus(node)
+        ctx.emit(Assign(target, Constant(outcome, INT)))
+        ctx.jump(after)
+    ctx.current = after
+    ctx.focus(focused)
+    return Value(C_INT, Read(target))
+
+
+def _pure(ctx: Context, node: Any) -> Expression:
+    """``a && b`` as ``a ? b != 0 : 0`` and ``a || b`` as ``a ? 1 : b != 0``."""
+    operands = [node.right]
+    while type(node.left).__name__ == "BinaryOp" and node.left.op == node.op:
+        node = node.left
+        operands.append(node.right)
+    operands.append(node.left)
+    conditions = [operators.truth(ctx, ctx.value(operand), operand) for operand in reversed(operands)]
+    result = conditions.pop()
+    for condition in reversed(conditions):
+        if node.op == "&&":
+            result = folding.conditional(condition, result, Constant(0, INT))
+        else:
+            result = folding.conditional(condition, Constant(1, INT), result)
+    return result
+
+
+def conditional(ctx: Context, node: Any) -> Value:
+    """``c ? a : b`` (and GNU's ``c ?: b``) as a value."""
+    if node.iftrue is None:
+        return _elvis(ctx, node)
+    purity = ctx.session.purity
+    if ctx.current is None or (purity.is_total(node.iftrue) and purity.is_total(node.iffalse)):
+        return _pure_conditional(ctx, node)
+    with ctx.muted():
+        left, right = ctx.value(node.iftrue), ctx.value(node.iffalse)
+    return _branching(ctx, node, operators.common_type(ctx, left.type, right.type, left.expression))
+
+
+def _pure_conditional(ctx: Context, node: Any) -> Value:
+    """Of branches without effect: an IfThenElse, each operand lowered once (conditionals nest in long chains)."""
+    left, right = ctx.value(node.iftrue), ctx.value(node.iffalse)
+    target = operators.common_type(ctx, left.type, right.type, left.expression)
+    if isinstance(target, RecordType | VoidType):
+        return _branching(ctx, node, target)
+    condition = operators.truth(ctx, ctx.value(node.cond), node.cond)
+    if isinstance(condition, Constant):
+        return operators.convert(ctx, left if condition.value else right, target, node)
+    if isinstance(target, FloatType):
+        return Value(target, None)
+    then, otherwise = (operators.convert(ctx, side, target, node).expression for side in (left, right))
+    assert then is not None
+    assert otherwise is not None
+    return Value(target, folding.conditional(condition, then, otherwise))
+
+
+def _branching(ctx: Context, node: Any, target: CType) -> Value:
+    if ctx.current is None:
+        assignments.effect(ctx, node.iftrue)
+        assignments.effect(ctx, node.iffalse)
+        return Value(target, None, ctx.temporary_object(target) if isinstance(target, RecordType) else None)
+    focused = ctx.node
+    result: Place | None = None
+    if not isinstance(target, VoidType | FloatType):
+        result = ctx.temporary_object(target)
+    then, otherwise, after = ctx.location(), ctx.location(), ctx.location()
+    branch(ctx, node.cond, then, otherwise)
+    for location, part in ((then, node.iftrue), (otherwise, node.iffalse)):
+        ctx.current = location
+        ctx.focus(part)
+        if result is None:
+            assignments.effect(ctx, part)
+        else:
+            assignments.assign_value(ctx, result, calls.immediate(ctx, part), part)
+        ctx.jump(after)
+    ctx.current = after
+    ctx.focus(focused)
+    return Value(target, None) if result is None else rvalues.value_at(ctx, result)
+
+
+def _elvis(ctx: Context, node: Any) -> Value:
+    first = ctx.value(node.cond)
+    if isinstance(first.type, FloatType):
+        return _floating_elvis(ctx, node, first)
+    saved = Value(first.type, ctx.save(operators.require_expression(ctx, first, node)))
+    with ctx.muted():
+        second_type = ctx.value(node.iffalse).type
+    target = operators.common_type(ctx, first.type, second_type)
+    result = ctx.temporary_object(target) if ctx.current is not None else None
+    if result is None:
+        return operators.convert(ctx, saved, target, node)
+    then, otherwise, after = ctx.location(), ctx.location(), ctx.location()
+    ctx.branch_on(operators.truth(ctx, saved, node), then, otherwise)
+    ctx.current = then
+    assignments.assign_value(ctx, result, saved, node)
+    ctx.jump(after)
+    ctx.current = otherwise
+    assignments.assign_value(ctx, result, calls.immediate(ctx, node.iffalse), node)
+    ctx.jump(after)
+    ctx.current = after
+    return rvalues.value_at(ctx, result)
+
+
+def _floating_elvis(ctx: Context, node: Any, first: Value) -> Value:
+    """``d ?: b`` of a floating-point d: a known number chooses."""
+    condition = operators.truth(ctx, first, node)
+    if ctx.current is None or (isinstance(condition, Constant) and condition.value):
+        with ctx.muted():
+            second_type = ctx.value(node.iffalse).type
+        return operators.convert(ctx, first, operators.common_type(ctx, first.type, second_type), node)
+    if isinstance(condition, Constant):
+        second = ctx.value(node.iffalse)
+        return operators.convert(ctx, second, operators.common_type(ctx, first.type, second.type), node)
+    otherwise, after = ctx.location(), ctx.location()
+    ctx.branch_on(condition, after, otherwise)
+    ctx.current = otherwise
+    second = ctx.value(node.iffalse)
+    ctx.jump(after)
+    ctx.current = after
+    return Value(operators.common_type(ctx, first.type, second.type), None)

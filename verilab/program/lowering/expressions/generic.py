@@ -1,0 +1,45 @@
+"""``_Generic`` and ``__builtin_types_compatible_p``: selections by type."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from verilab.program.c_types.types import ArrayType, CType, FunctionType, PointerType
+from verilab.program.lowering.context import Context
+from verilab.program.lowering.context import values as value_of_kind
+from verilab.program.lowering.expressions.values import Value
+from verilab.program.lowering.types.declared_types import declared_type, is_constant
+
+
+def compatible(left: CType, right: CType) -> bool:
+    """Whether two types are compatible (C11 6.2.7): an array without a length with any, a function without parameters with any."""
+    match left, right:
+        case ArrayType(element=first, length=some), ArrayType(element=second, length=other):
+            return compatible(first, second) and (some is None or other is None or some == other)
+        case PointerType(target=first, constant=some), PointerType(target=second, constant=other):
+            return some == other and compatible(first, second)
+        case FunctionType(), FunctionType():
+            if not compatible(left.result, right.result):
+                return False
+            if left.parameters is None or right.parameters is None:
+                return True
+            same = len(left.parameters) == len(right.parameters) and left.variadic == right.variadic
+            return same and all(compatible(one, two) for one, two in zip(left.parameters, right.parameters, strict=True))
+    return left == right
+
+
+@value_of_kind("GenericSelection")
+def _generic(ctx: Context, node: Any) -> Value:
+    with ctx.muted():
+        controlling = ctx.value(node.expr).type
+    if type(node.expr).__name__ == "Constant" and isinstance(controlling, PointerType):
+        controlling = PointerType(controlling.target)  # a string's characters are not const in C
+    default = None
+    for association in node.associations:
+        if association.type is None:
+            default = association.expr
+        elif not is_constant(ctx, association.type) and compatible(declared_type(ctx, association.type), controlling):
+            return ctx.value(association.expr)
+    if default is None:
+        raise ctx.error(node, f"no association of _Generic has type {controlling}")
+    return ctx.value(default)

@@ -1,0 +1,165 @@
+"""Lvalues: the places that names, members, elements and dereferences designate."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from difflib import get_close_matches
+from typing import Any
+
+from verilab.program.c_types.types import C_INT, ArrayType, CType, IntegerType, Member, PointerType, RecordType, is_vector
+from verilab.program.errors import InputError
+from verilab.program.expressions import Constant
+from verilab.program.lowering.context import Context
+from verilab.program.lowering.context import places as place_of_kind
+from verilab.program.lowering.expressions import assignments, operators, rvalues, vectors
+from verilab.program.lowering.expressions.literals import string_literal
+from verilab.program.lowering.expressions.values import Value
+from verilab.program.lowering.storage.places import Place, address_of_place, element_of, member_of, place_at, place_of
+from verilab.program.lowering.symbols import ObjectSymbol
+from verilab.program.lowering.types.declared_types import denotes_place, is_constant
+from verilab.program.syntax.tree.text import text_of
+from verilab.program.types import INT
+
+
+def undeclared(ctx: Context, node: Any) -> InputError:
+    """The error for a name that nothing declares."""
+    near = get_close_matches(node.name, list(dict.fromkeys(ctx.scopes.visible_names())), 1)
+    return ctx.error(node, f"'{node.name}' is not declared", f"did you mean '{near[0]}'?" if near else None)
+
+
+@place_of_kind("ID")
+def _named_place(ctx: Context, node: Any) -> Place:
+    symbol = ctx.scopes.find(node.name)
+    if isinstance(symbol, ObjectSymbol):
+        return named_place(ctx, symbol)
+    if symbol is None:
+        raise undeclared(ctx, node)
+    raise ctx.error(node, f"'{node.name}' is not a variable")
+
+
+def named_place(ctx: Context, symbol: ObjectSymbol) -> Place:
+    """The whole of a variable."""
+    constant = is_constant(ctx, symbol.declaration)
+    whole = replace(place_of(ctx.session.object_of(symbol), volatile=symbol.volatile), constant=constant)
+    return place_at(address_of_place(whole, ctx.model), symbol.type) if symbol.captured or symbol.extended else whole
+
+
+def string_place(ctx: Context, node: Any, text: str) -> Place:
+    """The array that a string literal denotes."""
+    literal = string_literal(text, C_INT)
+    if literal is None:
+        raise ctx.error(node, f"{text} is not a valid string")
+    return place_of(ctx.session.string_object(literal))
+
+
+@place_of_kind("Constant")
+def _constant_place(ctx: Context, node: Any) -> Place:
+    if node.type != "string" and not node.value.endswith('"'):
+        raise ctx.error(node, f"{node.value} is not an lvalue")
+    return string_place(ctx, node, node.value)
+
+
+@place_of_kind("StructRef")
+def _member_place(ctx: Context, node: Any) -> Place:
+    if node.type == "->":
+        base = dereference(ctx, node.name, node)
+    elif type(node.name).__name__ in ctx.places:
+        base = ctx.place(node.name)
+    else:
+        held = ctx.value(node.name)
+        if held.place is None:
+            raise ctx.error(node, f"{text_of(node.name)} has type {held.type}, which has no members")
+        base = held.place
+    return member_of(base, find_member(ctx, base.type, node))
+
+
+def find_member(ctx: Context, type: CType, node: Any) -> tuple[Member, ...]:
+    """The path to the member that a StructRef node names."""
+    name = node.field.name
+    if not isinstance(type, RecordType):
+        raise ctx.error(node, f"{text_of(node.name)} has type {type}, which has no member '{name}'")
+    if type.members is None:
+        raise ctx.error(node, f"{type} is declared but not defined, so it has no member '{name}'")
+    path = type.by_name.get(name)
+    if path is None:
+        near = get_close_matches(name, list(type.by_name), 1)
+        raise ctx.error(node, f"{type} has no member '{name}'", f"did you mean '{near[0]}'?" if near else None)
+    return path
+
+
+@place_of_kind("ArrayRef")
+def _element_place(ctx: Context, node: Any) -> Place:
+    base, subscript = node.name, node.subscript
+    if type(base).__name__ == "Constant" and not base.value.endswith('"'):
+        base, subscript = subscript, base  # 2[a]
+    indexed = _array_or_pointer(ctx, base)
+    index = ctx.value(subscript)
+    if isinstance(indexed, Value) and is_vector(indexed.type) and indexed.place is not None:
+        indexed = vectors.elements_of(indexed.place)
+    if isinstance(indexed, Place):
+        if not isinstance(index.type, IntegerType):
+            raise ctx.error(node, f"the index {text_of(subscript)} has type {index.type}, not an integer type")
+        return element_of(indexed, operators.require_expression(ctx, index, node), ctx.model)
+    if isinstance(index.type, PointerType):
+        indexed, index = index, indexed
+    return _pointed_to(ctx, operators.binary(ctx, "+", indexed, index, node), node)
+
+
+def _array_or_pointer(ctx: Context, node: Any) -> Place | Value:
+    """The place of an expression of array type, else the expression's value."""
+    if type(node).__name__ not in ctx.places or not denotes_place(ctx, node):
+        return ctx.value(node)
+    place = ctx.place(node)
+    if is_vector(place.type):
+        return vectors.elements_of(place)
+    return place if isinstance(place.type, ArrayType) else rvalues.value_at(ctx, place)
+
+
+def dereference(ctx: Context, pointer: Any, node: Any) -> Place:
+    """``*pointer``; ``*&x`` is x and ``*(a + i)`` is a[i]."""
+    kind = type(pointer).__name__
+    if kind == "UnaryOp" and pointer.op == "&" and type(pointer.expr).__name__ in ctx.places:
+        return ctx.place(pointer.expr)
+    if kind == "BinaryOp" and pointer.op == "+":
+        base = _array_or_pointer(ctx, pointer.left)
+        offset = ctx.value(pointer.right)
+        if isinstance(base, Value):
+            return _pointed_to(ctx, operators.binary(ctx, "+", base, offset, pointer), node)
+        if isinstance(offset.type, IntegerType):
+            return element_of(base, operators.require_expression(ctx, offset, node), ctx.model)
+        raise ctx.error(node, f"a pointer is added to a value of type {offset.type}")
+    found = _array_or_pointer(ctx, pointer)
+    return element_of(found, Constant(0, INT), ctx.model) if isinstance(found, Place) else _pointed_to(ctx, found, node)
+
+
+def _pointed_to(ctx: Context, value: Value, node: Any) -> Place:
+    if not isinstance(value.type, PointerType):
+        raise ctx.error(node, f"the dereferenced expression has type {value.type}, not a pointer type")
+    ctx.session.dereferences = True
+    place = place_at(operators.require_expression(ctx, value, node), value.type.target)
+    return replace(place, constant=True) if value.type.constant else place
+
+
+@place_of_kind("UnaryOp")
+def _dereferenced(ctx: Context, node: Any) -> Place:
+    if node.op != "*":
+        if node.op in ("__real__", "__imag__"):
+            return ctx.place(node.expr)
+        raise ctx.error(node, f"{text_of(node)} is not an lvalue")
+    return dereference(ctx, node.expr, node)
+
+
+@place_of_kind("Cast")
+def _cast_place(ctx: Context, node: Any) -> Place:
+    """A cast of a structure to its own type is the only cast with a place."""
+    value = ctx.value(node)
+    if value.place is None:
+        raise ctx.error(node, f"{text_of(node)} is not an lvalue")
+    return value.place
+
+
+@place_of_kind("ExprList")
+def _comma_place(ctx: Context, node: Any) -> Place:
+    for item in node.exprs[:-1]:
+        assignments.effect(ctx, item)
+    return ctx.place(node.exprs[-1])

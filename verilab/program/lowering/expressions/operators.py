@@ -1,0 +1,219 @@
+"""C's operators on values: conversions, arithmetic with the usual conversions, pointer arithmetic and comparisons."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from verilab.program.c_types import floating
+from verilab.program.c_types.conversions import promote, usual
+from verilab.program.c_types.layout import IncompleteTypeError, size_of
+from verilab.program.c_types.types import (
+    C_BOOL,
+    C_INT,
+    LONG_LONG,
+    SHORT,
+    SIGNED_CHAR,
+    VOID,
+    ArrayType,
+    CType,
+    FloatType,
+    IntegerType,
+    PointerType,
+    RecordType,
+    VoidType,
+    difference_type,
+    is_vector,
+    long_type,
+)
+from verilab.program.expressions import COMPARISONS, Binary, Constant, Expression
+from verilab.program.lowering.context import Context
+from verilab.program.lowering.expressions import floats, folding
+from verilab.program.lowering.expressions.values import Value
+from verilab.program.lowering.storage.objects import machine_type
+from verilab.program.lowering.storage.places import moved_pointer, scaled_index
+from verilab.program.memory.raw import escape, pointer_difference
+from verilab.program.operations import Assume, NondetKind
+from verilab.program.types import BOOL, DataModel
+
+FLOAT_REASON = "float"
+
+
+def require_expression(ctx: Context, value: Value, node: Any) -> Expression:
+    """The machine value of a scalar; a floating-point one is over-approximated as an int."""
+    if value.expression is not None:
+        return value.expression
+    if isinstance(value.type, FloatType):
+        if value.number is not None and (number := floating.truncated(value.number, C_INT)) is not None:
+            return Constant(number, C_INT.machine)
+        unknown = ctx.unknown(C_INT, FLOAT_REASON).expression
+        assert unknown is not None
+        return unknown
+    what = "has no value" if isinstance(value.type, VoidType) else f"has type {value.type}"
+    raise ctx.error(node, f"an integer or a pointer was expected, but the expression {what}")
+
+
+def convert(ctx: Context, value: Value, target: CType, node: Any) -> Value:
+    """The value converted to ``target``, as by assignment or a cast."""
+    source = value.type
+    if source == target and (value.expression is not None or isinstance(source, FloatType | RecordType)):
+        return value
+    if isinstance(target, VoidType):
+        return Value(VOID, None)
+    if isinstance(source, RecordType) or isinstance(target, RecordType):
+        if source is target:
+            return value
+        if is_vector(source) or is_vector(target):
+            from verilab.program.lowering.expressions import vectors  # it assigns, and assignments need this module
+
+            return vectors.convert(ctx, value, target, node)
+        if isinstance(target, RecordType) and target.is_union:
+            from verilab.program.lowering.expressions import vectors  # it assigns, and assignments need this module
+
+            return vectors.into_union(ctx, value, target, node)
+        raise ctx.error(node, f"a value of type {source} cannot be converted to {target}")
+    if isinstance(source, VoidType):
+        raise ctx.error(node, f"an expression of type void cannot be converted to {target}")
+    machine = machine_type(target, ctx.model)
+    if machine is None:
+        if isinstance(target, FloatType):
+            if value.expression is not None and isinstance(source, PointerType):
+                ctx.emit(escape(value.expression))
+            return Value(target, None, None, floats.converted(value, target, ctx.model))
+        raise ctx.error(node, f"a value of type {source} cannot be converted to {target}")
+    if value.expression is None:
+        known = floats.as_integer(value, target)
+        return Value(target, Constant(known, machine)) if known is not None else ctx.unknown(target, FLOAT_REASON)
+    if machine == BOOL and isinstance(target, IntegerType) and target.name != C_BOOL.name:
+        return Value(target, folding.low_bit(value.expression))
+    return Value(target, folding.cast(value.expression, machine))
+
+
+def signed_types(model: DataModel) -> tuple[IntegerType, ...]:
+    """The signed integer types by rank."""
+    return (SIGNED_CHAR, SHORT, C_INT, long_type(model, signed=True), LONG_LONG)
+
+
+def binary(ctx: Context, operator: str, left: Value, right: Value, node: Any) -> Value:
+    """``left operator right`` for every operator but ``&&`` and ``||``."""
+    if is_vector(left.type) or is_vector(right.type):
+        from verilab.program.lowering.expressions import vectors  # it assigns, and assignments need this module
+
+        return vectors.binary(ctx, operator, left, right, node)
+    for side in (left, right):
+        if isinstance(side.type, RecordType | VoidType):
+            raise ctx.error(node, f"the operator {operator} is applied to a value of type {side.type}")
+    if isinstance(left.type, PointerType) or isinstance(right.type, PointerType):
+        return _pointer_binary(ctx, operator, left, right, node)
+    if isinstance(left.type, FloatType) or isinstance(right.type, FloatType):
+        if operator in ("%", "&", "|", "^", "<<", ">>"):
+            raise ctx.error(node, f"the operator {operator} is applied to a floating-point value")
+        return floats.binary(ctx, operator, left, right)
+    assert isinstance(left.type, IntegerType)
+    assert isinstance(right.type, IntegerType)
+    assert left.expression is not None
+    assert right.expression is not None
+    if operator in ("<<", ">>"):
+        result, distance = promote(left.type), promote(right.type)
+        shifted = folding.cast(left.expression, result.machine)
+        return Value(result, folding.binary(operator, shifted, folding.cast(right.expression, distance.machine)))
+    common = usual(left.type, right.type, ctx.model)
+    first, second = folding.cast(left.expression, common.machine), folding.cast(right.expression, common.machine)
+    if operator in ("/", "%"):
+        _divide(ctx, second)
+    return Value(C_INT if operator in COMPARISONS else common, folding.binary(operator, first, second))
+
+
+def _divide(ctx: Context, divisor: Expression) -> None:
+    """Division by zero is undefined: paths on which the divisor is zero end before it."""
+    if isinstance(divisor, Constant):
+        if divisor.value == 0:
+            ctx.current = None
+        return
+    ctx.emit(Assume(folding.truth(divisor), True), text="[divisor != 0]")
+
+
+def _pointer_binary(ctx: Context, operator: str, left: Value, right: Value, node: Any) -> Value:
+    if operator in COMPARISONS:
+        first, second = (folding.cast(require_expression(ctx, side, node), ctx.pointer) for side in (left, right))
+        return Value(C_INT, folding.binary(operator, first, second))
+    if operator == "-" and isinstance(left.type, PointerType) and isinstance(right.type, PointerType):
+        difference = difference_type(ctx.model)
+        first, second = (folding.cast(require_expression(ctx, side, node), difference.machine) for side in (left, right))
+        if has_variable_rows(left.type):
+            return ctx.unknown(difference, "variable-length array")
+        stride = folding.constant(max(1, element_size(ctx, left.type, node)), difference.machine)
+        distance = folding.binary("-", first, second)
+        if isinstance(distance, Binary):
+            distance = pointer_difference(first, second)
+        return Value(difference, folding.binary("/", distance, stride))
+    if operator == "+" and isinstance(right.type, PointerType):
+        left, right = right, left
+    if operator not in ("+", "-") or not isinstance(left.type, PointerType) or not isinstance(right.type, IntegerType):
+        raise ctx.error(node, f"the operator {operator} is applied to values of types {left.type} and {right.type}")
+    base, index = require_expression(ctx, left, node), require_expression(ctx, right, node)
+    if has_variable_rows(left.type):
+        step = ctx.nondet(ctx.pointer, NondetKind.IMPRECISE, "variable-length array")
+    else:
+        step = scaled_index(index, element_size(ctx, left.type, node), ctx.pointer)
+    return Value(left.type, moved_pointer(operator, base, step))
+
+
+def has_variable_rows(pointer: PointerType) -> bool:
+    """Whether what the pointer points to is an array whose length is computed at run time."""
+    target = pointer.target
+    while isinstance(target, ArrayType):
+        if target.variable:
+            return True
+        target = target.element
+    return False
+
+
+def element_size(ctx: Context, pointer: PointerType, node: Any) -> int:
+    """The stride of arithmetic on a pointer."""
+    try:
+        return size_of(pointer.target, ctx.model)
+    except IncompleteTypeError as problem:
+        raise ctx.error(node, f"arithmetic on a pointer to an incomplete type: {problem}") from None
+
+
+def negate(ctx: Context, operator: str, value: Value, node: Any) -> Value:
+    """The unary operators ``+``, ``-`` and ``~``."""
+    if isinstance(value.type, FloatType):
+        return floats.negate(operator, value)
+    if is_vector(value.type):
+        from verilab.program.lowering.expressions import vectors  # it assigns, and assignments need this module
+
+        return vectors.unary(ctx, operator, value, node)
+    if not isinstance(value.type, IntegerType) or value.expression is None:
+        raise ctx.error(node, f"the operator {operator} is applied to a value of type {value.type}")
+    type = promote(value.type)
+    operand = folding.cast(value.expression, type.machine)
+    return Value(type, operand if operator == "+" else folding.unary(operator, operand))
+
+
+def logical_not(ctx: Context, value: Value, node: Any) -> Value:
+    """``!``."""
+    return Value(C_INT, folding.negation(truth(ctx, value, node)))
+
+
+def common_type(ctx: Context, left: CType, right: CType, left_expression: Expression | None = None) -> CType:
+    """The type of a conditional expression whose branches have these types."""
+    if isinstance(left, IntegerType) and isinstance(right, IntegerType):
+        return usual(left, right, ctx.model)
+    for type, other in ((left, right), (right, left)):
+        if isinstance(type, VoidType):
+            return VOID
+        if isinstance(type, FloatType) and isinstance(other, FloatType | IntegerType):
+            return floating.usual_floating(type, other, ctx.model)
+    if isinstance(left, PointerType) and isinstance(right, PointerType):
+        return right if isinstance(left.target, VoidType) and isinstance(left_expression, Constant) else left
+    if isinstance(left, PointerType):
+        return left
+    return right if isinstance(right, PointerType) else left
+
+
+def truth(ctx: Context, value: Value, node: Any) -> Expression:
+    """The value as a condition of type INT, 0 or 1."""
+    if value.number is not None:
+        return Constant(int(value.number != 0), C_INT.machine)
+    return folding.truth(require_expression(ctx, value, node))

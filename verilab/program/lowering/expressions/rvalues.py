@@ -1,0 +1,228 @@
+"""Expressions without effects of their own: names, constants, reads of places, operators, casts, sizeof."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from verilab.program.c_types import floating
+from verilab.program.c_types.layout import IncompleteTypeError, alignment_of, preferred_alignment_of, size_of
+from verilab.program.c_types.types import (
+    C_INT,
+    UNSIGNED_INT,
+    ArrayType,
+    CType,
+    FloatType,
+    FunctionType,
+    IntegerType,
+    PointerType,
+    RecordType,
+    size_type,
+)
+from verilab.program.expressions import Constant
+from verilab.program.lowering.calls import variadic_lists
+from verilab.program.lowering.context import Context
+from verilab.program.lowering.context import values as value_of_kind
+from verilab.program.lowering.expressions import assignments, conditions, floats, folding, operators
+from verilab.program.lowering.expressions.literals import character_literal, integer_literal
+from verilab.program.lowering.expressions.lvalues import dereference, named_place, string_place, undeclared
+from verilab.program.lowering.expressions.values import Value
+from verilab.program.lowering.storage import places
+from verilab.program.lowering.storage.places import Place, address_of_place
+from verilab.program.lowering.symbols import EnumeratorSymbol, FunctionSymbol, ObjectSymbol
+from verilab.program.lowering.types import attributes
+from verilab.program.lowering.types.constant_expressions import settled_float, settled_value
+from verilab.program.lowering.types.declared_types import declared_type, type_of
+from verilab.program.memory.raw import address_of
+from verilab.program.operations import NondetKind
+from verilab.program.syntax.tree.text import text_of
+from verilab.program.types import DataModel
+
+
+def value_at(ctx: Context, place: Place) -> Value:
+    """The value that a place holds; an array becomes the address of its first element."""
+    type = place.type
+    if isinstance(type, ArrayType):
+        return Value(PointerType(type.element, place.constant), address_of_place(place, ctx.model))
+    if isinstance(type, FunctionType):
+        return Value(PointerType(type), address_of_place(place, ctx.model))
+    if isinstance(type, RecordType):
+        return Value(type, None, place)
+    if place.volatile and isinstance(type, IntegerType):
+        return Value(type, ctx.nondet(type.machine, NondetKind.INPUT, "volatile"))
+    return Value(type, places.read(place, ctx.model))
+
+
+@value_of_kind("ID")
+def _name(ctx: Context, node: Any) -> Value:
+    symbol = ctx.scopes.find(node.name)
+    match symbol:
+        case ObjectSymbol():
+            if ctx.settled and isinstance(symbol.type, IntegerType) and (known := settled_value(ctx, symbol)) is not None:
+                return Value(symbol.type, folding.constant(known, symbol.type.machine))
+            if isinstance(symbol.type, FloatType):
+                return Value(symbol.type, None, None, settled_float(ctx, symbol))
+            return value_at(ctx, named_place(ctx, symbol))
+        case EnumeratorSymbol(value=value, type=type):
+            return Value(type, Constant(value, type.machine))
+        case FunctionSymbol(type=type):
+            if symbol.definition is None and symbol.name in ctx.session.weak:
+                return ctx.unknown(PointerType(type), "address of a weak symbol")
+            return Value(PointerType(type), address_of(ctx.session.function_object(symbol), 0, ctx.pointer))
+    raise undeclared(ctx, node)
+
+
+@value_of_kind("Constant")
+def _constant(ctx: Context, node: Any) -> Value:
+    text = node.value
+    known = ctx.session.literals.get(text)
+    if known is not None:
+        return known
+    if node.type == "string" or text.endswith('"'):
+        return _string(ctx, node, text)
+    wide = UNSIGNED_INT if text.startswith(("u", "U")) else C_INT
+    literal = character_literal(text, wide) if text.endswith("'") else integer_literal(text, ctx.model)
+    if literal is not None:
+        found = ctx.session.literals[text] = Value(literal.type, Constant(literal.value, literal.type.machine))
+        return found
+    if "float" in node.type or "double" in node.type:
+        type_, number = floating.literal(text, ctx.model)
+        return Value(type_, None, None, number)
+    raise ctx.error(node, f"{text} is not a valid constant")
+
+
+def _string(ctx: Context, node: Any, text: str) -> Value:
+    place = string_place(ctx, node, text)
+    assert isinstance(place.type, ArrayType)
+    return Value(PointerType(place.type.element, True), address_of_place(place, ctx.model))
+
+
+@value_of_kind("StructRef", "ArrayRef")
+def _read(ctx: Context, node: Any) -> Value:
+    return value_at(ctx, ctx.place(node))
+
+
+@value_of_kind("UnaryOp")
+def _unary(ctx: Context, node: Any) -> Value:
+    operator = node.op
+    if operator == "!":
+        return conditions.boolean(ctx, node)
+    if operator in ("++", "--", "p++", "p--"):
+        return assignments.increment(ctx, node, needed=True)
+    if operator == "*":
+        value = dereference(ctx, node.expr, node)
+        return value_at(ctx, value)
+    if operator == "&":
+        return _address(ctx, node)
+    if operator in ("sizeof", "_Alignof", "__alignof__"):
+        return _size(ctx, node)
+    if operator in ("__real__", "__imag__"):
+        return floats.part(ctx, operator, ctx.value(node.expr))
+    return operators.negate(ctx, operator, ctx.value(node.expr), node)
+
+
+def _address(ctx: Context, node: Any) -> Value:
+    operand = node.expr
+    if type(operand).__name__ == "ID" and isinstance(ctx.scopes.find(operand.name), FunctionSymbol):
+        return ctx.value(operand)
+    place = ctx.place(operand)
+    symbol = ctx.scopes.find(operand.name) if type(operand).__name__ == "ID" else None
+    if isinstance(symbol, ObjectSymbol) and not symbol.defined and symbol.name in ctx.session.weak:
+        return ctx.unknown(PointerType(place.type, place.constant), "address of a weak symbol")
+    if place.bit_field:
+        raise ctx.error(node, f"the address of the bit-field {text_of(operand)} cannot be taken")
+    return Value(PointerType(place.type, place.constant), address_of_place(place, ctx.model))
+
+
+def _size(ctx: Context, node: Any) -> Value:
+    operand = type_of(ctx, node.expr)
+    result = size_type(ctx.model)
+    if node.op == "sizeof" and is_variable_length(operand):
+        return _variable_size(ctx, node.expr, result)
+    if variadic_lists.inside(operand) and ctx.model is DataModel.LP64:
+        return variadic_lists.size(ctx, node.op, operand, result, named=type_name(node.expr) == "Typename")
+    try:
+        number = size_of(operand, ctx.model) if node.op == "sizeof" else _alignment(ctx, node, operand)
+    except IncompleteTypeError as problem:
+        raise ctx.error(node, f"the operand of {node.op} has an incomplete type: {problem}") from None
+    return Value(result, Constant(number, result.machine))
+
+
+def is_variable_length(type: CType) -> bool:
+    """Whether an array, or one of its rows, has a length that is computed at run time."""
+    while isinstance(type, ArrayType):
+        if type.variable:
+            return True
+        type = type.element
+    return False
+
+
+def _variable_size(ctx: Context, operand: Any, result: IntegerType) -> Value:
+    """The size of a variable-length array: the lengths in a type name are evaluated; that of an object was, when it came into being."""
+    if type_name(operand) == "Typename":
+        total: Value | None = None
+        part = operand.type
+        while type_name(part) == "ArrayDecl":
+            length = ctx.value(part.dim)
+            total = length if total is None else operators.binary(ctx, "*", total, length, part.dim)
+            part = part.type
+        try:
+            element = folding.constant(size_of(declared_type(ctx, part), ctx.model), result.machine)
+        except IncompleteTypeError:
+            return ctx.unknown(result, "variable-length array")
+        if total is not None:
+            return operators.binary(ctx, "*", operators.convert(ctx, total, result, operand), Value(result, element), operand)
+    elif type_name(operand) != "ID":
+        ctx.value(operand)
+    return ctx.unknown(result, "variable-length array")
+
+
+def _alignment(ctx: Context, node: Any, type: CType) -> int:
+    """Of a type, or of the variable or member that an expression names."""
+    usual = (alignment_of if node.op == "_Alignof" else preferred_alignment_of)(type, ctx.model)
+    if type_name(node.expr) == "Typename":
+        asked, named = attributes.asked_alignment(ctx, node.expr), attributes.named_alignment(ctx, node.expr)
+        return asked or named or usual
+    symbol = ctx.scopes.find(node.expr.name) if type_name(node.expr) == "ID" else None
+    if isinstance(symbol, ObjectSymbol):
+        declaration = symbol.declaration
+        return max(attributes.asked_alignment(ctx, declaration) or 0, attributes.named_alignment(ctx, declaration) or usual)
+    return usual
+
+
+def type_name(node: Any) -> str:
+    """The kind of a syntax node."""
+    return type(node).__name__
+
+
+@value_of_kind("Cast")
+def _cast(ctx: Context, node: Any) -> Value:
+    target = declared_type(ctx, node.to_type)
+    with ctx.awaiting(target):
+        value = ctx.value(node.expr)
+    return operators.convert(ctx, value, target, node)
+
+
+@value_of_kind("BinaryOp")
+def _binary(ctx: Context, node: Any) -> Value:
+    if node.op in ("&&", "||"):
+        return conditions.boolean(ctx, node)
+    # A long chain a + b + c + ... leans to the left: its operands are collected first, so that recursion does not follow its length.
+    spine = [node]
+    while type(spine[-1].left).__name__ == "BinaryOp" and spine[-1].left.op not in ("&&", "||"):
+        spine.append(spine[-1].left)
+    value = ctx.value(spine[-1].left)
+    for part in reversed(spine):
+        value = operators.binary(ctx, part.op, value, ctx.value(part.right), part)
+    return value
+
+
+@value_of_kind("TernaryOp")
+def _conditional(ctx: Context, node: Any) -> Value:
+    return conditions.conditional(ctx, node)
+
+
+@value_of_kind("ExprList")
+def _comma(ctx: Context, node: Any) -> Value:
+    for item in node.exprs[:-1]:
+        assignments.effect(ctx, item)
+    return ctx.value(node.exprs[-1])

@@ -1,0 +1,23 @@
+"""The value of a C expression during lowering: its C type and the pure expression that computes it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from verilab.program.c_types.types import CType
+from verilab.program.expressions import Expression
+from verilab.program.lowering.storage.places import Place
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """An rvalue.
+
+    ``expression`` is None where there is none to write down: ``void``, floating point, and structures, whose value is what ``place``
+    holds.  ``number`` is the value of a floating-point expression, where it is a known constant.
+    """
+
+    type: CType
+    expression: Expression | None
+    place: Place | None = None
+    number: float | None = None

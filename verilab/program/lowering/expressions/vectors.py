@@ -1,0 +1,100 @@
+"""gcc's vectors: a record of one array of elements, with operators that work element by element; and conversions to unions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from verilab.program.c_types.layout import size_of
+from verilab.program.c_types.types import ArrayType, CType, IntegerType, PointerType, RecordType, is_vector
+from verilab.program.expressions import COMPARISONS, Constant
+from verilab.program.lowering.context import Context
+from verilab.program.lowering.expressions import assignments, folding, operators, rvalues
+from verilab.program.lowering.expressions.values import Value
+from verilab.program.lowering.storage.places import Place, address_of_place, element_of, member_of
+from verilab.program.lowering.types.vector_types import vector_type
+from verilab.program.memory.raw import copy_bytes
+from verilab.program.types import INT, IntType
+
+
+def elements_of(place: Place) -> Place:
+    """The array inside a vector."""
+    assert isinstance(place.type, RecordType)
+    assert place.type.members is not None
+    return member_of(place, place.type.members[:1])
+
+
+def _count(type: RecordType) -> tuple[CType, int]:
+    assert type.members is not None
+    array = type.members[0].type
+    assert isinstance(array, ArrayType)
+    assert array.length is not None
+    return array.element, array.length
+
+
+def binary(ctx: Context, operator: str, left: Value, right: Value, node: Any) -> Value:
+    """Element by element; a scalar operand stands for a vector of it.  Comparisons give 0 or -1 in signed elements of the same size."""
+    type = left.type if is_vector(left.type) else right.type
+    assert isinstance(type, RecordType)
+    element, _ = _count(type)
+    result = element
+    if operator in COMPARISONS:
+        width = 8 * size_of(element, ctx.model)
+        result = next(
+            (known for known in operators.signed_types(ctx.model) if known.machine.width == width),
+            IntegerType(f"int{width}", IntType(width, True), 3),
+        )
+    sides = [side if is_vector(side.type) else operators.convert(ctx, side, element, node) for side in (left, right)]
+
+    def apply(first: Value, second: Value) -> Value:
+        value = operators.binary(ctx, operator, first, second, node)
+        if operator in COMPARISONS and value.expression is not None:
+            value = operators.negate(ctx, "-", value, node)
+        return value
+
+    return _map(ctx, vector_type(ctx, result, type.size), apply, sides, node)
+
+
+def unary(ctx: Context, operator: str, value: Value, node: Any) -> Value:
+    """``-``, ``+`` and ``~`` of every element."""
+    assert isinstance(value.type, RecordType)
+    return _map(ctx, value.type, lambda each: operators.negate(ctx, operator, each, node), [value], node)
+
+
+def _map(ctx: Context, type: RecordType, apply: Callable[..., Value], sides: list[Value], node: Any) -> Value:
+    result = ctx.temporary_object(type)
+    target = elements_of(result)
+    for i in range(_count(type)[1]):
+        at = Constant(i, INT)
+        parts = [
+            rvalues.value_at(ctx, element_of(elements_of(side.place), at, ctx.model)) if side.place is not None else side for side in sides
+        ]
+        assignments.assign_value(ctx, element_of(target, at, ctx.model), apply(*parts), node)
+    return Value(type, None, result)
+
+
+def convert(ctx: Context, value: Value, target: CType, node: Any) -> Value:
+    """A cast between vectors, and between vectors and integers, of one size: the same bytes."""
+    if size_of(value.type, ctx.model) != size_of(target, ctx.model):
+        raise ctx.error(node, f"a value of type {value.type} cannot be converted to {target}: their sizes differ")
+    source = value.place
+    if source is None:
+        source = ctx.temporary_object(value.type)
+        assignments.assign_value(ctx, source, value, node)
+    result = ctx.temporary_object(target)
+    count = folding.constant(size_of(target, ctx.model), ctx.pointer)
+    ctx.emit(copy_bytes(address_of_place(result, ctx.model), address_of_place(source, ctx.model), count))
+    return rvalues.value_at(ctx, result)
+
+
+def into_union(ctx: Context, value: Value, target: RecordType, node: Any) -> Value:
+    """GNU's cast to a union, and an argument for a transparent one: the first member of the value's type holds it."""
+    members = target.members or ()
+    chosen = next((member for member in members if member.type == value.type), None)
+    if chosen is None and isinstance(value.type, PointerType | IntegerType):
+        chosen = next((member for member in members if isinstance(member.type, PointerType)), None)
+    if chosen is None:
+        raise ctx.error(node, f"a value of type {value.type} cannot be converted to {target}")
+    place = ctx.temporary_object(target)
+    assignments.assign_value(ctx, member_of(place, (chosen,)), value, node)
+    return Value(target, None, place)

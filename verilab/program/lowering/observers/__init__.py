@@ -1,0 +1,1 @@
+"""Observer automata woven into the program that they watch."""

@@ -1,0 +1,293 @@
+"""Observer automata woven into the program: an automaton's state and variables are variables of the program, its error is a location.
+
+An event becomes, for each automaton that watches it, a decision over the state and the conditions of the transitions: assumes and
+assignments, and for an error transition an error location that belongs to the automaton's property.  So every analysis, every encoding
+and every evidence check sees the automaton as ordinary code.
+
+    event e:   for each state s with transitions on e:  [state = s];
+                   for each of these in order:  [condition];  assignments;  state := target
+
+An error location ends a path.  Where a program is checked for several properties, a detour leads around every such decision: it is
+taken once the automaton's property has its verdict (``Program.set_aside``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+from verilab.program.automata import expressions as observed
+from verilab.program.automata.model import Assignment, Automaton, EventKind, State, ToError, Transition, VariableType
+from verilab.program.automata.printing import transition_text
+from verilab.program.c_types.types import C_INT, LONG_LONG, IntegerType, PointerType, size_type
+from verilab.program.cfa import Location, Variable
+from verilab.program.errors import InputError
+from verilab.program.expressions import Constant, Expression, Read
+from verilab.program.lowering.context import Context
+from verilab.program.lowering.expressions import folding, operators
+from verilab.program.lowering.expressions.values import Value
+from verilab.program.operations import Assign, Skip
+
+
+@dataclass(frozen=True, slots=True)
+class Occurrence:
+    """An event of the program: the arguments at the call, and at a return the result (None where the function returns nothing)."""
+
+    kind: EventKind
+    function: str = ""
+    arguments: tuple[Value, ...] = ()
+    result: Value | None = None
+    node: Any = None
+
+
+@dataclass(slots=True)
+class Woven:
+    """One automaton in the program being lowered; ``state`` is None where there is a single one."""
+
+    automaton: Automaton
+    state: Variable | None = None
+    variables: dict[str, Variable] = field(default_factory=dict)
+
+    def declare(self, ctx: Context) -> None:
+        """Make the variables.  Their names have characters that no C name has."""
+        automaton, variable = self.automaton, ctx.session.builder.variable
+        if len(automaton.states) > 1:
+            self.state = variable(f"{automaton.name}.<state>", C_INT.machine)
+        for declared in automaton.variables:
+            machine = ctx.pointer if declared.type is VariableType.POINTER else C_INT.machine
+            self.variables[declared.name] = variable(f"{automaton.name}.<{declared.name}>", machine)
+
+    def begin(self, ctx: Context) -> None:
+        """The initial state and values, before main."""
+        automaton = self.automaton
+        if self.state is not None:
+            self._set(ctx, self.state, Constant(automaton.states.index(automaton.initial), C_INT.machine))
+        for declared in automaton.variables:
+            variable = self.variables[declared.name]
+            self._set(ctx, variable, folding.constant(declared.initial.value, variable.type))
+
+    def _set(self, ctx: Context, variable: Variable, value: Expression) -> None:
+        ctx.emit(Assign(variable, value), text=f"{variable.name} = {_shown(value)}")
+
+    def step(self, ctx: Context, event: Occurrence) -> None:
+        """The decision at an event."""
+        key = (event.kind, event.function)
+        cases = [(state, found) for state in self.automaton.states if (found := state.on(key))]
+        if not cases or ctx.current is None:
+            return
+        self._check_counts(event, [each for _, found in cases for each in found])
+        with detour(ctx, self.automaton.name):
+            after = ctx.location()
+            for state, transitions in cases:
+                other = self._enter(ctx, state)
+                for transition in transitions:
+                    self._try(ctx, event, state, transition, after)
+                ctx.jump(after)
+                ctx.current = other
+            ctx.start(after)
+
+    def _enter(self, ctx: Context, state: State) -> Location | None:
+        """Go on in the automaton's state; where control goes in any other one."""
+        if self.state is None:
+            return None
+        here, other = ctx.location(), ctx.location()
+        number = self.automaton.states.index(state)
+        condition = folding.binary("==", Read(self.state), Constant(number, C_INT.machine))
+        ctx.branch_on(condition, here, other, f"{self.automaton.name} in {state.name}")
+        ctx.current = here
+        return other
+
+    def _try(self, ctx: Context, event: Occurrence, state: State, transition: Transition, after: Location) -> None:
+        """Take a transition to ``after`` where its conditions hold; control is then where they do not, or nowhere."""
+        if ctx.current is None:
+            return
+        label = f"{self.automaton.name}: {transition_text(transition)}"
+        fails: Location | None = None
+        for part in [] if transition.otherwise else transition.conditions:
+            condition = folding.truth(_expression(self._value(ctx, part, event), self.automaton, transition))
+            if isinstance(condition, Constant):
+                if condition.value:
+                    continue
+                ctx.jump(fails := fails or ctx.location())
+                break
+            holds, fails = ctx.location(), fails or ctx.location()
+            ctx.branch_on(condition, holds, fails, f"{self.automaton.name}: {observed.text(part)}")
+            ctx.current = holds
+        self._take(ctx, event, state, transition, label)
+        ctx.jump(after)
+        ctx.current = fails
+
+    def _take(self, ctx: Context, event: Occurrence, state: State, transition: Transition, label: str) -> None:
+        if ctx.current is None:
+            return
+        for assignment in (*transition.bindings, *transition.assignments):
+            self._assign(ctx, event, assignment, transition, label)
+        if not isinstance(transition.target, ToError):
+            names = [each.name for each in self.automaton.states]
+            if self.state is not None and transition.target.name != state.name:
+                ctx.emit(Assign(self.state, Constant(names.index(transition.target.name), C_INT.machine)), text=label)
+            return
+        violate(ctx, self.automaton.name, label)
+
+    def _assign(self, ctx: Context, event: Occurrence, assignment: Assignment, transition: Transition, label: str) -> None:
+        variable = self.variables[assignment.name]
+        value = _expression(self._value(ctx, assignment.value, event), self.automaton, transition)
+        if variable.type != ctx.pointer and _is_pointer(assignment.value, event):
+            message = f"'{assignment.name}' is an int, but {observed.text(assignment.value)} of {event.function} is a pointer"
+            raise _error(self.automaton, assignment.place, message, f"variable {assignment.name} : pointer")
+        ctx.emit(Assign(variable, folding.cast(value, variable.type)), text=label)
+
+    def _check_counts(self, event: Occurrence, transitions: Sequence[Transition]) -> None:
+        count = len(event.arguments)
+        for transition in transitions:
+            patterns = transition.event.patterns
+            if patterns is not None and (count < len(patterns) or (count > len(patterns) and not transition.event.open)):
+                message = f"the pattern has {len(patterns)} arguments, but {event.function} is called with {count}"
+                raise _error(self.automaton, transition.place, message, "_ stands for any argument, ... for any more")
+
+    # -- values -------------------------------------------------------------------------------------------------------------------
+
+    def _value(self, ctx: Context, expression: observed.Expression, event: Occurrence) -> Value:
+        """An automaton's expression in C's terms."""
+        match expression:
+            case observed.Number(value=value):
+                type = C_INT if C_INT.machine.minimum <= value <= C_INT.machine.maximum else LONG_LONG
+                return Value(type, Constant(value, type.machine))
+            case observed.Name(name=name):
+                variable = self.variables.get(name)
+                if variable is None:
+                    constant = next(each for each in self.automaton.constants if each.name == name)
+                    return self._value(ctx, constant.value, event)
+                declared = next(each for each in self.automaton.variables if each.name == name)
+                return Value(size_type(ctx.model) if declared.type is VariableType.POINTER else C_INT, Read(variable))
+            case observed.Argument(position=position, place=place):
+                if position > len(event.arguments):
+                    message = f"${position}: {event.function} is called with {len(event.arguments)} arguments"
+                    raise _error(self.automaton, place, message)
+                return _integer(ctx, event.arguments[position - 1], self.automaton, place, f"argument {position} of {event.function}")
+            case observed.Result(place=place):
+                if event.result is None:
+                    raise _error(self.automaton, place, f"{event.function} returns nothing")
+                return _integer(ctx, event.result, self.automaton, place, f"the result of {event.function}")
+            case observed.Unary(operator="!", operand=operand):
+                return operators.logical_not(ctx, self._value(ctx, operand, event), event.node)
+            case observed.Unary(operator=operator, operand=operand):
+                return operators.negate(ctx, operator, self._value(ctx, operand, event), event.node)
+            case observed.Binary(operator=operator, left=left, right=right):
+                first, second = self._value(ctx, left, event), self._value(ctx, right, event)
+                if operator in ("&&", "||"):
+                    sides = [operators.truth(ctx, side, event.node) for side in (first, second)]
+                    yes, no = Constant(1, C_INT.machine), Constant(0, C_INT.machine)
+                    if operator == "&&":
+                        return Value(C_INT, folding.conditional(sides[0], sides[1], no))
+                    return Value(C_INT, folding.conditional(sides[0], yes, sides[1]))
+                return operators.binary(ctx, operator, first, second, event.node)
+
+
+class Weaver:
+    """All automata of one lowering."""
+
+    def __init__(self, automata: Sequence[Automaton]) -> None:
+        self._woven = [Woven(automaton) for automaton in automata]
+        self._watched = {transition.event.key for automaton in automata for transition in automaton.transitions}
+        self._with_arguments = {
+            transition.event.key for automaton in automata for transition in automaton.transitions if _uses_arguments(transition)
+        }
+
+    def declare(self, ctx: Context) -> None:
+        """Make the variables of all automata, before any function is lowered."""
+        for woven in self._woven:
+            woven.declare(ctx)
+
+    def begin(self, ctx: Context) -> None:
+        """Give them their initial values, where the program begins."""
+        for woven in self._woven:
+            woven.begin(ctx)
+
+    def watches(self, function: str) -> bool:
+        """Whether calls or returns of the function are events."""
+        return (EventKind.CALL, function) in self._watched or (EventKind.RETURN, function) in self._watched
+
+    def called(self, ctx: Context, function: str, arguments: Sequence[Value], node: Any) -> tuple[Value, ...]:
+        """The event of a call; the arguments to show at its return, which may change in between."""
+        event = Occurrence(EventKind.CALL, function, tuple(arguments), None, node)
+        self._step(ctx, event)
+        if (EventKind.RETURN, function) not in self._with_arguments:
+            return event.arguments
+        return tuple(value if value.expression is None else Value(value.type, ctx.save(value.expression)) for value in arguments)
+
+    def returned(self, ctx: Context, function: str, arguments: Sequence[Value], result: Value | None, node: Any) -> None:
+        """The event of a return."""
+        self._step(ctx, Occurrence(EventKind.RETURN, function, tuple(arguments), result, node))
+
+    def ended(self, ctx: Context) -> None:
+        """The event of the run's end."""
+        self._step(ctx, Occurrence(EventKind.END))
+
+    def _step(self, ctx: Context, event: Occurrence) -> None:
+        if (event.kind, event.function) in self._watched:
+            for woven in self._woven:
+                woven.step(ctx, event)
+
+
+@contextmanager
+def detour(ctx: Context, property: str) -> Iterator[None]:
+    """What is lowered inside checks a property: where the program has others, a way leads around it."""
+    if ctx.current is None or not ctx.session.has_detours:
+        yield
+        return
+    after = ctx.location()
+    ctx.current = ctx.session.builder.detour(property, ctx.current, after, ctx.position)
+    yield
+    ctx.start(after)
+
+
+def violate(ctx: Context, property: str, text: str | None, *, label: str = "error") -> None:
+    """Control ends at an error location of the property."""
+    if ctx.current is None:
+        return
+    location = ctx.location(label)
+    location.is_error = True
+    location.property = property
+    ctx.emit_to(Skip(), location, text=text)
+    ctx.current = None
+
+
+def _uses_arguments(transition: Transition) -> bool:
+    if transition.event.patterns:
+        return True
+    shown = [*transition.conditions, *(each.value for each in transition.assignments)]
+    return any(isinstance(node, observed.Argument) for each in shown for node in observed.walk(each))
+
+
+def _integer(ctx: Context, value: Value, automaton: Automaton, place: observed.Place, what: str) -> Value:
+    """An argument as an integer; a pointer counts as the unsigned integer of its address."""
+    if value.expression is None or not isinstance(value.type, IntegerType | PointerType):
+        raise _error(automaton, place, f"{what} has type {value.type}, which an automaton cannot look at", "_ stands for any argument")
+    return Value(size_type(ctx.model), value.expression) if isinstance(value.type, PointerType) else value
+
+
+def _is_pointer(expression: observed.Expression, event: Occurrence) -> bool:
+    """Whether the expression is an argument or a result that is a pointer."""
+    match expression:
+        case observed.Argument(position=position):
+            return isinstance(event.arguments[position - 1].type, PointerType)
+        case observed.Result():
+            return event.result is not None and isinstance(event.result.type, PointerType)
+    return False
+
+
+def _expression(value: Value, automaton: Automaton, transition: Transition) -> Expression:
+    if value.expression is None:
+        raise _error(automaton, transition.place, "the expression has no value")
+    return value.expression
+
+
+def _error(automaton: Automaton, place: observed.Place, message: str, hint: str | None = None) -> InputError:
+    return automaton.source.error(f"automaton {automaton.name}: {message}", place.line, place.column, hint)
+
+
+def _shown(value: Expression) -> str:
+    return str(value.value) if isinstance(value, Constant) else ""

@@ -1,0 +1,201 @@
+"""Statements: blocks, branches, loops, jumps and labels."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from verilab.program.c_types.types import VOID, VoidType
+from verilab.program.lowering.calls import calls
+from verilab.program.lowering.context import Context, statements
+from verilab.program.lowering.context import values as value_of_kind
+from verilab.program.lowering.expressions.assignments import assign_value, effect
+from verilab.program.lowering.expressions.conditions import branch
+from verilab.program.lowering.expressions.values import Value
+from verilab.program.lowering.gnu import lifetimes
+from verilab.program.lowering.observers.weaving import detour, violate
+from verilab.program.tasks.properties import REACHABILITY
+
+
+@statements("")
+def _expression(ctx: Context, node: Any) -> None:
+    ctx.focus(node)
+    effect(ctx, node)
+
+
+@statements("Compound")
+def block(ctx: Context, node: Any) -> None:
+    """A compound statement: a scope of its own."""
+    ctx.scopes.enter()
+    mark = len(ctx.cleanups)
+    for item in node.block_items or ():
+        ctx.statement(item)
+    lifetimes.end(ctx, mark)
+    ctx.scopes.leave()
+
+
+@statements("AttributedStatement")
+def _attributed(ctx: Context, node: Any) -> None:
+    ctx.statement(node.stmt)
+
+
+@statements("If")
+def _if(ctx: Context, node: Any) -> None:
+    """``else if`` chains are walked in a loop: generated programs have thousands of them."""
+    after = ctx.location()
+    while True:
+        then, otherwise = ctx.location(), ctx.location()
+        branch(ctx, node.cond, then, otherwise)
+        ctx.current = then if then.entering else None
+        ctx.statement(node.iftrue)
+        ctx.jump(after)
+        ctx.current = otherwise if otherwise.entering else None
+        if type(node.iffalse).__name__ != "If":
+            break
+        node = node.iffalse
+    if node.iffalse is not None:
+        ctx.statement(node.iffalse)
+    ctx.jump(after)
+    ctx.current = after if after.entering else None
+
+
+@statements("While")
+def _while(ctx: Context, node: Any) -> None:
+    head, body, after = ctx.location(), ctx.location(), ctx.location()
+    ctx.start(head)
+    branch(ctx, node.cond, body, after)
+    ctx.current = body if body.entering else None
+    _loop_body(ctx, node.stmt, head, after)
+    ctx.jump(head)
+    ctx.current = after if after.entering else None
+
+
+def _loop_body(ctx: Context, body: Any, again: Any, after: Any) -> None:
+    ctx.continues.append(again)
+    ctx.breaks.append(after)
+    ctx.marks[again.id] = ctx.marks[after.id] = len(ctx.cleanups)
+    ctx.statement(body)
+    ctx.breaks.pop()
+    ctx.continues.pop()
+
+
+@statements("DoWhile")
+def _do_while(ctx: Context, node: Any) -> None:
+    body, condition, after = ctx.location(), ctx.location(), ctx.location()
+    ctx.start(body)
+    _loop_body(ctx, node.stmt, condition, after)
+    ctx.jump(condition)
+    if condition.entering:
+        ctx.current = condition
+        branch(ctx, node.cond, body, after)
+    ctx.current = after if after.entering else None
+
+
+@statements("For")
+def _for(ctx: Context, node: Any) -> None:
+    ctx.scopes.enter()
+    mark = len(ctx.cleanups)
+    if node.init is not None:
+        ctx.statement(node.init)
+    head, step, after = ctx.location(), ctx.location(), ctx.location()
+    ctx.start(head)
+    if node.cond is not None:
+        body = ctx.location()
+        branch(ctx, node.cond, body, after)
+        ctx.current = body if body.entering else None
+    _loop_body(ctx, node.stmt, step, after)
+    ctx.jump(step)
+    if step.entering:
+        ctx.current = step
+        if node.next is not None:
+            ctx.focus(node.next)
+            effect(ctx, node.next)
+        ctx.jump(head)
+    ctx.current = after if after.entering else None
+    lifetimes.end(ctx, mark)
+    ctx.scopes.leave()
+
+
+@statements("Break")
+def _break(ctx: Context, node: Any) -> None:
+    if not ctx.breaks:
+        raise ctx.error(node, "'break' outside of a loop or switch")
+    lifetimes.leave(ctx, ctx.marks[ctx.breaks[-1].id])
+    ctx.jump(ctx.breaks[-1])
+
+
+@statements("Continue")
+def _continue(ctx: Context, node: Any) -> None:
+    if not ctx.continues:
+        raise ctx.error(node, "'continue' outside of a loop")
+    lifetimes.leave(ctx, ctx.marks[ctx.continues[-1].id])
+    ctx.jump(ctx.continues[-1])
+
+
+@statements("Return")
+def _return(ctx: Context, node: Any) -> None:
+    ctx.focus(node)
+    assert ctx.function is not None
+    if node.expr is not None:
+        if ctx.result is None:
+            effect(ctx, node.expr)
+        else:
+            value = calls.immediate(ctx, node.expr)
+            if isinstance(value.type, VoidType):
+                raise ctx.error(node, f"the function returns {ctx.result.type}, but this expression has type void")
+            ctx.focus(node)
+            assign_value(ctx, ctx.result, value, node)
+    lifetimes.leave(ctx, 0)
+    ctx.jump(ctx.function.exit)
+
+
+@statements("Goto")
+def _goto(ctx: Context, node: Any) -> None:
+    target = ctx.labels.get(node.name)
+    if target is None:
+        raise ctx.error(node, f"the label '{node.name}' is not defined in this function")
+    if ctx.cleanups:
+        shared = ctx.due_at_labels.get(node.name, ())
+        due = [id(cleanup.node) for cleanup in ctx.cleanups]
+        lifetimes.leave(ctx, next((i for i, each in enumerate(due) if i >= len(shared) or shared[i] != each), len(due)))
+    ctx.jump(target)
+
+
+@statements("Label")
+def _label(ctx: Context, node: Any) -> None:
+    start_label(ctx, node)
+    ctx.statement(node.stmt)
+
+
+def start_label(ctx: Context, node: Any) -> None:
+    """Control comes to a label, which may be an error by the convention of the property."""
+    ctx.start(ctx.labels[node.name])
+    if f"label {node.name}" in ctx.session.error_names:
+        ctx.focus(node)
+        with detour(ctx, REACHABILITY):
+            violate(ctx, REACHABILITY, f"{node.name}:", label=node.name)
+
+
+@value_of_kind("StatementExpression")
+def statement_expression(ctx: Context, node: Any) -> Value:
+    """``({ ...; e; })``: the value of its last expression."""
+    items = node.compound.block_items or []
+    ctx.scopes.enter()
+    mark = len(ctx.cleanups)
+    for item in items[:-1]:
+        ctx.statement(item)
+    result = Value(VOID, None)
+    if items:
+        last = items[-1]
+        while type(last).__name__ == "Label":  # ({ ...; l: e; }) has the value of e
+            start_label(ctx, last)
+            last = last.stmt
+        if type(last).__name__ in ctx.statements and type(last).__name__ != "":
+            ctx.statement(last)
+        else:
+            ctx.focus(last)
+            result = ctx.value(last)
+    if len(ctx.cleanups) > mark:
+        result = calls.saved(ctx, result)
+        lifetimes.end(ctx, mark)
+    ctx.scopes.leave()
+    return result

@@ -1,0 +1,105 @@
+"""``switch``: one comparison per case label, in source order, then the body with its labels."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from verilab.program.c_types.conversions import promote
+from verilab.program.c_types.types import IntegerType
+from verilab.program.cfa import Location
+from verilab.program.expressions import Constant, Expression, Read
+from verilab.program.lowering.context import Context, statements
+from verilab.program.lowering.expressions import folding
+from verilab.program.lowering.types.constant_expressions import constant_integer
+from verilab.program.syntax.tree.text import text_of
+from verilab.program.types import INT, IntType
+
+
+@statements("Switch")
+def _switch(ctx: Context, node: Any) -> None:
+    value = ctx.value(node.cond)
+    if not isinstance(value.type, IntegerType) or value.expression is None:
+        raise ctx.error(node, f"the controlling expression of switch has type {value.type}, not an integer type")
+    type = promote(value.type)
+    selector = folding.cast(value.expression, type.machine)
+    ctx.focus(node.cond)
+    if not _is_simple(selector):
+        selector = ctx.save(selector)
+    after = ctx.location()
+    labels: dict[int, Location] = {}
+    default: Any = None
+    for label in _labels_of(node.stmt):
+        labels[id(label)] = ctx.location()
+        if _kind(label) == "Default":
+            if default is not None:
+                raise ctx.error(label, "the switch has two default labels")
+            default = label
+        elif ctx.current is not None:
+            following = ctx.location()
+            ctx.focus(label)
+            _compare(ctx, node, label, selector, type.machine, labels[id(label)], following)
+            ctx.current = following if following.entering else None
+    ctx.jump(labels[id(default)] if default is not None else after)
+    ctx.cases.append(labels)
+    ctx.breaks.append(after)
+    ctx.marks[after.id] = len(ctx.cleanups)
+    ctx.statement(node.stmt)
+    ctx.breaks.pop()
+    ctx.cases.pop()
+    ctx.jump(after)
+    ctx.current = after if after.entering else None
+
+
+def _kind(node: Any) -> str:
+    return type(node).__name__
+
+
+def _is_simple(expression: Expression) -> bool:
+    while not isinstance(expression, Constant | Read):
+        operand = getattr(expression, "operand", None)
+        if operand is None:
+            return False
+        expression = operand
+    return True
+
+
+def _compare(ctx: Context, node: Any, label: Any, selector: Expression, machine: IntType, target: Location, following: Location) -> None:
+    """``selector == constant``, or ``low <= selector && selector <= high`` for a range."""
+    shown = text_of(node.cond)
+    if _kind(label.expr) == "CaseRange":
+        low, high = (machine.wrap(constant_integer(ctx, bound)) for bound in (label.expr.low, label.expr.high))
+        above = folding.binary(">=", selector, Constant(low, machine))
+        below = folding.binary("<=", selector, Constant(high, machine))
+        condition = folding.conditional(above, below, Constant(0, INT))
+        text = f"{low} <= {shown} && {shown} <= {high}"
+    else:
+        number = machine.wrap(constant_integer(ctx, label.expr))
+        condition = folding.binary("==", selector, Constant(number, machine))
+        text = f"{shown} == {text_of(label.expr)}"
+    if isinstance(condition, Constant):
+        ctx.jump(target if condition.value else following)
+    else:
+        ctx.branch_on(condition, target, following, text)
+
+
+def _labels_of(body: Any) -> list[Any]:
+    """The case and default labels of this switch, not of switches inside, in source order."""
+    found: list[Any] = []
+    stack = [body]
+    while stack:
+        node = stack.pop()
+        kind = _kind(node)
+        if kind in ("Case", "Default"):
+            found.append(node)
+        if kind not in ("Switch", "FuncCall", "BinaryOp", "Assignment", "Decl"):
+            stack.extend(reversed([child for child in node if child is not None]))
+    return found
+
+
+@statements("Case", "Default")
+def _labelled(ctx: Context, node: Any) -> None:
+    if not ctx.cases:
+        raise ctx.error(node, f"'{_kind(node).lower()}' outside of a switch")
+    ctx.start(ctx.cases[-1][id(node)])
+    for item in node.stmts or ():
+        ctx.statement(item)

@@ -1,0 +1,189 @@
+"""The storage of a C object: a tree that mirrors its type, with a variable or an array at every scalar leaf.
+
+An array of structures is one ``Array`` per leaf field, indexed row-major.  A union of at most eight bytes is one scalar; a larger one is
+laid out as its largest member.  What the tree does not hold (a union's other members, arrays beyond the limit, floats) is reached through
+the object's address, where the memory model knows how bytes overlap.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from math import prod
+
+from verilab.program.builder import ProgramBuilder
+from verilab.program.c_types.layout import IncompleteTypeError, size_of
+from verilab.program.c_types.types import (
+    ArrayType,
+    CType,
+    FloatType,
+    IntegerType,
+    Member,
+    PointerType,
+    RecordType,
+)
+from verilab.program.cfa import Array, Variable
+from verilab.program.memory.objects.objects import Cell, Dimension, MemoryObject, ObjectKind
+from verilab.program.types import DataModel, IntType
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ScalarNode:
+    """One scalar leaf; ``storage`` is an Array where arrays enclose it."""
+
+    storage: Variable | Array
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RecordNode:
+    """A structure or union: the parts by the identity of their ``Member``; a member without storage of its own is missing.
+
+    ``shared`` is the one scalar that holds all of a small union.
+    """
+
+    parts: dict[int, StorageNode]
+    shared: ScalarNode | None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ArrayNode:
+    """``count`` elements that share one tree."""
+
+    element: StorageNode
+    count: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FloatNode:
+    """A floating-point leaf: its value is not modelled."""
+
+
+StorageNode = ScalarNode | RecordNode | ArrayNode | FloatNode
+
+
+@dataclass(slots=True, eq=False)
+class StoredObject:
+    """An object with its storage; ``root`` is None where nothing of it is modelled, for the reason ``unmodelled``."""
+
+    name: str
+    type: CType
+    kind: ObjectKind
+    root: StorageNode | None
+    cells: tuple[Cell, ...]
+    size: int | None
+    unmodelled: str
+    memory: MemoryObject | None = None
+    constant: bool = False
+
+    def address_object(self) -> MemoryObject:
+        """The object as the memory model sees it; asking for it means that its address is taken."""
+        if self.memory is None:
+            self.memory = MemoryObject(self.name, self.kind, self.size, self.cells, None, self.unmodelled, constant=self.constant)
+        return self.memory
+
+
+def machine_type(type: CType, model: DataModel) -> IntType | None:
+    """The machine integer that holds a scalar of this type; None for floating point and aggregates."""
+    if isinstance(type, IntegerType):
+        return type.machine
+    if isinstance(type, PointerType):
+        return IntType(model.pointer_width, False)
+    return None
+
+
+def value_type(member: Member) -> CType:
+    """The type of a member's value: a bit-field's has the field's width."""
+    if member.width is None:
+        return member.type
+    assert isinstance(member.type, IntegerType)
+    machine = IntType(member.width, member.type.machine.signed)
+    return IntegerType(member.type.name, machine, member.type.rank, member.width < member.type.machine.width or member.type.rank < 3)
+
+
+@dataclass(slots=True)
+class StorageMaker:
+    """Makes the storage tree of one object."""
+
+    builder: ProgramBuilder
+    function: str | None
+    limit: int
+    cells: list[Cell] = field(default_factory=list)
+
+    def make(self, type: CType, path: str, offset: int, dimensions: tuple[Dimension, ...], bit: int = 0) -> StorageNode | None:
+        """The tree for a part of ``type`` at byte ``offset`` of the object; ``path`` is the part's unique name."""
+        model = self.builder.data_model
+        match type:
+            case FloatType():
+                return FloatNode()
+            case ArrayType(element=element, length=length):
+                return self._array(element, length, path, offset, dimensions)
+            case RecordType(is_union=True):
+                return self._union(type, path, offset, dimensions)
+            case RecordType(members=members):
+                parts: dict[int, StorageNode] = {}
+                for member in members or ():
+                    self._member(parts, member, path, offset, dimensions)
+                return RecordNode(parts)
+        machine = machine_type(type, model)
+        return None if machine is None else self._scalar(machine, path, offset, dimensions, bit)
+
+    def _scalar(self, machine: IntType, path: str, offset: int, dimensions: tuple[Dimension, ...], bit: int) -> StorageNode:
+        storage: Variable | Array
+        if dimensions:
+            storage = self.builder.array(path, machine, prod(dimension.count for dimension in dimensions), self.function)
+        else:
+            storage = self.builder.variable(path, machine, self.function)
+        self.cells.append(Cell(offset, storage, dimensions, bit))
+        return ScalarNode(storage)
+
+    def _array(self, element: CType, length: int | None, path: str, offset: int, dimensions: tuple[Dimension, ...]) -> StorageNode | None:
+        if not length or length * prod(dimension.count for dimension in dimensions) > self.limit:
+            return None
+        inner = (*dimensions, Dimension(size_of(element, self.builder.data_model), length))
+        node = self.make(element, path, offset, inner)
+        return None if node is None else ArrayNode(node, length)
+
+    def _member(self, parts: dict[int, StorageNode], member: Member, path: str, offset: int, dimensions: tuple[Dimension, ...]) -> None:
+        name = f"{path}.{member.name}" if member.name is not None else f"{path}.<{member.offset}>"
+        node = self.make(value_type(member), name, offset + member.offset, dimensions, member.bit)
+        if node is not None:
+            parts[id(member)] = node
+
+    def _union(self, type: RecordType, path: str, offset: int, dimensions: tuple[Dimension, ...]) -> StorageNode:
+        parts: dict[int, StorageNode] = {}
+        model = self.builder.data_model
+        scalars = {
+            id(member): machine
+            for member in type.members or ()
+            if (machine := machine_type(member.type, model)) is not None and member.width is None
+        }
+        if 0 < type.size <= 8 and any(not isinstance(member.type, FloatType) for member in type.members or ()):
+            covering = (machine for machine in scalars.values() if machine.width == 8 * type.size)
+            shared = self._scalar(next(covering, IntType(8 * type.size, False)), path, offset, dimensions, 0)
+            assert isinstance(shared, ScalarNode)
+            for identity, machine in scalars.items():
+                if machine.width == shared.storage.type.width:
+                    parts[identity] = shared
+            return RecordNode(parts, shared)
+        if type.members:
+            self._member(parts, max(type.members, key=self._coverage), path, offset, dimensions)
+        return RecordNode(parts)
+
+    def _coverage(self, member: Member) -> tuple[int, bool, int]:
+        """Prefers the largest member, then a structure to an array of characters."""
+        try:
+            size = size_of(member.type, self.builder.data_model)
+        except IncompleteTypeError:
+            size = 0
+        return size, isinstance(member.type, RecordType), -member.offset
+
+
+def stored_object(builder: ProgramBuilder, name: str, type: CType, kind: ObjectKind, function: str | None, limit: int) -> StoredObject:
+    """A new object with its storage."""
+    maker = StorageMaker(builder, function, limit)
+    root = maker.make(type, name, 0, ())
+    try:
+        size: int | None = size_of(type, builder.data_model)
+    except IncompleteTypeError:
+        size = None
+    reason = "variable-length array" if isinstance(type, ArrayType) and type.variable else "large array" if size else "external memory"
+    return StoredObject(name, type, kind, root, tuple(maker.cells), size, reason)

@@ -1,0 +1,72 @@
+"""What attributes and ``_Alignas`` say about a declaration or a type; their syntax is in ``syntax/grammar/declarations.py``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from verilab.program.c_types.layout import IncompleteTypeError, Packing, preferred_alignment_of
+from verilab.program.lowering.context import Context
+from verilab.program.lowering.symbols import TypedefSymbol
+from verilab.program.lowering.types import declared_types
+from verilab.program.lowering.types.constant_expressions import constant_integer
+
+BIGGEST_ALIGNMENT = 16  # bytes: what ``aligned`` without an argument means on x86
+
+
+def attribute(node: Any, name: str) -> Any:
+    """The last attribute of that name of a declaration, a structure or a type name; None where it has none."""
+    for found in reversed(getattr(node, "attributes", None) or ()):
+        if found.name == name:
+            return found
+    return None
+
+
+def asked_alignment(ctx: Context, node: Any) -> int | None:
+    """The alignment that ``aligned`` and ``_Alignas`` ask for, the largest of all; None where nothing does."""
+    asked: list[int] = []
+    for found in getattr(node, "attributes", None) or ():
+        if found.name == "aligned":
+            asked.append(_alignment(ctx, found.arguments[0]) if found.arguments else BIGGEST_ALIGNMENT)
+    for specifier in getattr(node, "align", None) or ():
+        asked.append(_alignment(ctx, specifier.alignment))
+    return max((number for number in asked if number > 0), default=None)
+
+
+def _alignment(ctx: Context, node: Any) -> int:
+    if type(node).__name__ != "Typename":
+        return constant_integer(ctx, node)
+    try:
+        return preferred_alignment_of(declared_types.declared_type(ctx, node), ctx.model)
+    except IncompleteTypeError as problem:
+        raise ctx.error(node, str(problem)) from None
+
+
+def named_alignment(ctx: Context, node: Any) -> int | None:
+    """What the typedef name in a declaration says about the alignment of its type; None where it says nothing."""
+    while type(node).__name__ in ("Decl", "Typename", "Typedef", "TypeDecl", "ArrayDecl"):
+        node = node.type
+    names: list[str] = getattr(node, "names", [])
+    symbol = ctx.scopes.find(names[0]) if type(node).__name__ == "IdentifierType" and len(names) == 1 else None
+    return symbol.alignment if isinstance(symbol, TypedefSymbol) else None
+
+
+def packing_of(ctx: Context, node: Any) -> Packing:
+    """What the attributes of a structure say about its layout."""
+    bound = attribute(node, "pack")
+    return Packing(
+        packed=attribute(node, "packed") is not None,
+        alignment=asked_alignment(ctx, node) or 1,
+        bound=0 if bound is None else int(bound.arguments[0].value),
+    )
+
+
+def text_argument(found: Any) -> str | None:
+    """The string that is an attribute's first argument."""
+    node = found.arguments[0] if found.arguments else None
+    return str(node.value).strip('"') if node is not None and type(node).__name__ == "Constant" else None
+
+
+def names_in(nodes: Iterable[Any]) -> list[str]:
+    """The names among an attribute's arguments."""
+    return [node.name for node in nodes if type(node).__name__ == "ID"]

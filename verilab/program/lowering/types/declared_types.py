@@ -1,0 +1,204 @@
+"""From the syntax of declarations to C types: specifiers, declarators, structures, unions and enumerations."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from verilab.program.c_types.floating import complex_type, double_type, floating_type
+from verilab.program.c_types.types import (
+    C_BOOL,
+    C_INT,
+    CHAR,
+    INT128,
+    LONG_LONG,
+    SHORT,
+    SIGNED_CHAR,
+    UNSIGNED_CHAR,
+    UNSIGNED_INT,
+    UNSIGNED_INT128,
+    UNSIGNED_LONG_LONG,
+    UNSIGNED_SHORT,
+    VOID,
+    ArrayType,
+    CType,
+    FunctionType,
+    IntegerType,
+    PointerType,
+    long_type,
+)
+from verilab.program.lowering.context import Context
+from verilab.program.lowering.storage.objects import StoredObject
+from verilab.program.lowering.symbols import ObjectSymbol, TypedefSymbol
+from verilab.program.lowering.types import record_types, vector_types
+from verilab.program.lowering.types.constant_expressions import constant_integer, settled_integer
+from verilab.program.memory.objects.objects import ObjectKind
+from verilab.program.types import DataModel, IntType
+
+
+def declared_type(ctx: Context, node: Any) -> CType:
+    """The type that a declarator or type name denotes."""
+    kind = type(node).__name__
+    if kind in ("Decl", "Typename", "Typedef"):
+        declared = declared_type(ctx, node.type)
+        return vector_types.attributed(ctx, node, declared) if node.attributes else declared
+    if kind in ("TypeDecl", "AttributedType"):
+        return declared_type(ctx, node.type)
+    if kind == "IdentifierType":
+        return specified_type(ctx, node)
+    if kind == "PtrDecl":
+        return PointerType(declared_type(ctx, node.type), is_constant(ctx, node.type))
+    if kind == "ArrayDecl":
+        return _array_type(ctx, node)
+    if kind == "FuncDecl":
+        return function_type(ctx, node)
+    if kind in ("Struct", "Union"):
+        return record_types.record_type(ctx, node)
+    if kind == "Enum":
+        return record_types.enumeration_type(ctx, node)
+    if kind == "TypeOf":
+        return type_of(ctx, node.expr)
+    if kind == "BitIntType":
+        width = constant_integer(ctx, node.width)
+        return IntegerType(f"_BitInt({width})", IntType(width, node.signedness != "unsigned"), 3 if width <= 32 else 5)
+    raise ctx.error(node, f"a type was expected here, not {kind}")
+
+
+def is_constant(ctx: Context, node: Any) -> bool:
+    """Whether what a declarator declares is ``const``, also by a typedef name."""
+    while True:
+        kind = type(node).__name__
+        if kind in ("PtrDecl", "TypeDecl") and "const" in (node.quals or ()):  # the others repeat the specifiers' qualifiers
+            return True
+        if kind == "IdentifierType":
+            symbol = ctx.scopes.find(node.names[0]) if len(node.names) == 1 else None
+            return isinstance(symbol, TypedefSymbol) and symbol.constant
+        if kind not in ("Decl", "Typename", "Typedef", "TypeDecl", "ArrayDecl", "AttributedType"):
+            return False
+        node = node.type
+
+
+def type_of(ctx: Context, node: Any) -> CType:
+    """The type of an expression, without evaluating it; arrays stay arrays."""
+    if type(node).__name__ == "Typename":
+        return declared_type(ctx, node)
+    with ctx.muted():
+        if type(node).__name__ in ctx.places and denotes_place(ctx, node):
+            return ctx.place(node).type
+        return ctx.value(node).type
+
+
+def denotes_place(ctx: Context, node: Any) -> bool:
+    """Whether an expression of a kind that may be an lvalue is one."""
+    match type(node).__name__:
+        case "UnaryOp":
+            return bool(node.op == "*")
+        case "Constant":
+            return bool(node.value.endswith('"'))
+        case "Cast":
+            return False
+        case "ID":
+            return isinstance(ctx.scopes.find(node.name), ObjectSymbol)
+        case "ExprList":
+            last = node.exprs[-1]
+            return type(last).__name__ in ctx.places and denotes_place(ctx, last)
+    return True
+
+
+def specified_type(ctx: Context, node: Any) -> CType:
+    """A type named by specifiers: a typedef, or words such as ``unsigned long int``."""
+    names = node.names
+    if len(names) == 1:
+        symbol = ctx.scopes.find(names[0])
+        if isinstance(symbol, TypedefSymbol):
+            return symbol.type
+    key = " ".join(sorted(names))
+    cache = ctx.session.builtin_types
+    found = cache.get(key)
+    if found is None:
+        found = _builtin(names, ctx.model)
+        if found is None:
+            raise ctx.error(node, f"unknown type name '{' '.join(names)}'")
+        cache[key] = found
+    return found
+
+
+def _builtin(names: list[str], model: DataModel) -> CType | None:
+    words = list(names)
+    longs = words.count("long")
+    unsigned = "unsigned" in words
+    rest = {word for word in words if word not in ("long", "signed", "unsigned", "int", "__signed__", "__signed")}
+    if "_Complex" in rest:
+        part = floating_type(rest - {"_Complex"}, longs, model) if rest != {"_Complex"} else double_type(model)
+        return None if part is None else complex_type(part)
+    floating = floating_type(rest, longs, model)
+    if floating is not None:
+        return floating
+    if rest == {"void"}:
+        return VOID
+    if rest in ({"_Bool"}, {"bool"}):
+        return C_BOOL
+    if rest == {"char"}:
+        explicit = any(word in ("signed", "__signed__", "__signed") for word in words)
+        return UNSIGNED_CHAR if unsigned else SIGNED_CHAR if explicit else CHAR
+    if rest == {"short"}:
+        return UNSIGNED_SHORT if unsigned else SHORT
+    if rest in ({"__int128"}, {"__int128_t"}, {"__uint128_t"}):
+        return UNSIGNED_INT128 if unsigned or "__uint128_t" in rest else INT128
+    if rest == {"__builtin_va_list"}:
+        return PointerType(VOID)
+    if rest:
+        return None
+    if longs >= 2:
+        return UNSIGNED_LONG_LONG if unsigned else LONG_LONG
+    if longs == 1:
+        return long_type(model, signed=not unsigned)
+    return UNSIGNED_INT if unsigned else C_INT
+
+
+def _array_type(ctx: Context, node: Any) -> CType:
+    element = declared_type(ctx, node.type)
+    if isinstance(element, FunctionType):
+        raise ctx.error(node, "an array of functions")
+    if node.dim is None or getattr(node.dim, "name", None) == "*":
+        return ArrayType(element, None)
+    length = constant_integer(ctx, node.dim, required=ctx.scopes.at_file_level)
+    if length is None:
+        length = settled_integer(ctx, node.dim)
+    if length is None:
+        return ArrayType(element, None, variable=True)
+    if length < 0:
+        raise ctx.error(node.dim, f"the length of an array is negative: {length}")
+    return ArrayType(element, length)
+
+
+def function_type(ctx: Context, node: Any) -> FunctionType:
+    """The type of a function declarator; parameters are visible in the types of later ones."""
+    result = declared_type(ctx, node.type)
+    if node.args is None:
+        return FunctionType(result, None)
+    parameters: list[CType] = []
+    variadic = False
+    ctx.scopes.enter()
+    for parameter in node.args.params:
+        if type(parameter).__name__ == "EllipsisParam":
+            variadic = True
+        elif type(parameter).__name__ == "ID":  # an old-style definition; its types follow the parameter list
+            ctx.scopes.leave()
+            return FunctionType(result, None)
+        else:
+            type_ = decayed(declared_type(ctx, parameter))
+            parameters.append(type_)
+            if getattr(parameter, "name", None) is not None:  # int f(int n, int a[n])
+                unknown = StoredObject(parameter.name, type_, ObjectKind.LOCAL, None, (), None, "parameter")
+                ctx.scopes.innermost.names[parameter.name] = ObjectSymbol(parameter.name, type_, parameter, True, stored=unknown)
+    ctx.scopes.leave()
+    if len(parameters) == 1 and parameters[0] == VOID:
+        return FunctionType(result, ())
+    return FunctionType(result, tuple(parameters), variadic)
+
+
+def decayed(type: CType) -> CType:
+    """The type of a parameter: arrays and functions become pointers."""
+    if isinstance(type, ArrayType):
+        return PointerType(type.element)
+    return PointerType(type) if isinstance(type, FunctionType) else type

@@ -1,0 +1,126 @@
+"""Structures, unions and enumerations: references to tags and definitions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from verilab.program.c_types.layout import FieldDeclaration, lay_out
+from verilab.program.c_types.types import (
+    C_INT,
+    LONG_LONG,
+    SHORT,
+    SIGNED_CHAR,
+    UNSIGNED_CHAR,
+    UNSIGNED_INT,
+    UNSIGNED_LONG_LONG,
+    UNSIGNED_SHORT,
+    CType,
+    IntegerType,
+    RecordType,
+    long_type,
+)
+from verilab.program.lowering.context import Context
+from verilab.program.lowering.symbols import EnumeratorSymbol
+from verilab.program.lowering.types import attributes, declared_types
+from verilab.program.lowering.types.constant_expressions import constant_integer
+from verilab.program.types import DataModel
+
+
+def record_type(ctx: Context, node: Any, *, alone: bool = False) -> RecordType:
+    """A structure or union: a reference to its tag, or its definition; ``alone``, as ``struct s;``, it hides a tag of an outer block."""
+    kind = type(node).__name__.lower()
+    known = ctx.session.tagged_types.get(id(node))
+    if isinstance(known, RecordType):
+        if node.name is not None:
+            ctx.scopes.innermost.tags.setdefault(node.name, known)
+        return known
+    scope = ctx.scopes.innermost
+    here = alone or node.decls is not None
+    found = (scope.tags.get(node.name) if here else ctx.scopes.find_tag(node.name)) if node.name else None
+    if found is not None and not (isinstance(found, RecordType) and found.kind == kind):
+        raise ctx.error(node, f"'{node.name}' is not the tag of a {kind}")
+    record = found if isinstance(found, RecordType) else RecordType(kind, node.name or f"<anonymous {len(ctx.session.tagged_types)}>")
+    if found is None:  # a later lowering of the same place means the same record
+        ctx.session.tagged_types[id(node)] = record
+        if node.name is not None:
+            scope.tags[node.name] = record
+    if node.decls is not None:
+        if record.members is not None:
+            raise ctx.error(node, f"{record} is defined twice")
+        ctx.session.tagged_types[id(node)] = record
+        lay_out(record, list(_fields(ctx, node)), ctx.model, attributes.packing_of(ctx, node))
+        record.transparent = attributes.attribute(node, "transparent_union") is not None
+    return record
+
+
+def _fields(ctx: Context, node: Any) -> Iterable[FieldDeclaration]:
+    for declaration in node.decls:
+        if type(declaration).__name__ in ("Pragma", "StaticAssert", "EmptyStatement"):
+            continue
+        type_ = declared_types.declared_type(ctx, declaration)
+        bits = getattr(declaration, "bitsize", None)
+        width = None if bits is None else constant_integer(ctx, bits)
+        if width is not None and not isinstance(type_, IntegerType):
+            raise ctx.error(declaration, f"the bit-field '{declaration.name}' has type {type_}, not an integer type")
+        if width is not None and isinstance(type_, IntegerType) and not 0 <= width <= type_.machine.width:
+            raise ctx.error(declaration, f"the bit-field '{declaration.name}' has {width} bits, more than its type {type_}")
+        if isinstance(type_, RecordType) and type_.members is None:
+            raise ctx.error(declaration, f"the member '{declaration.name}' has the incomplete type {type_}")
+        if declaration.name is None and width is None and not isinstance(type_, RecordType):
+            continue  # a declaration that declares nothing
+        yield FieldDeclaration(
+            declaration.name,
+            type_,
+            width,
+            attributes.asked_alignment(ctx, declaration),
+            attributes.named_alignment(ctx, declaration),
+            attributes.attribute(declaration, "packed") is not None,
+        )
+
+
+def enumeration_type(ctx: Context, node: Any) -> CType:
+    """An enumeration, as gcc chooses its type: the first of ``unsigned int``, ``int``, and their long counterparts that has all values.
+
+    Before C23 an enumerator has type int where its value is one, else the type of its enumeration.
+    """
+    if node.values is None:
+        found = ctx.scopes.find_tag(node.name) if node.name else None
+        return found if found is not None else UNSIGNED_INT
+    value = -1
+    lowest = highest = 0
+    values: list[tuple[str, int]] = []
+    for item in node.values.enumerators:
+        if type(item).__name__ != "Enumerator":
+            continue
+        value = constant_integer(ctx, item.value) if item.value is not None else value + 1
+        lowest, highest = min(lowest, value), max(highest, value)
+        values.append((item.name, value))
+        ctx.scopes.innermost.names[item.name] = EnumeratorSymbol(value, C_INT if _is_int(value) else LONG_LONG)
+    underlying = getattr(node, "type", None)
+    if underlying is not None:
+        fixed = declared_types.declared_type(ctx, underlying)
+        type_ = fixed if isinstance(fixed, IntegerType) else UNSIGNED_INT
+    else:
+        type_ = _holding(lowest, highest, ctx.model, packed=attributes.attribute(node, "packed") is not None)
+    for name, value in values:
+        if not _is_int(value):
+            ctx.scopes.innermost.names[name] = EnumeratorSymbol(type_.machine.wrap(value), type_)
+    if node.name is not None:
+        ctx.scopes.innermost.tags[node.name] = type_
+    return type_
+
+
+def _is_int(value: int) -> bool:
+    return C_INT.machine.minimum <= value <= C_INT.machine.maximum
+
+
+def _holding(lowest: int, highest: int, model: DataModel, *, packed: bool) -> IntegerType:
+    """The type of an enumeration with values from ``lowest`` to ``highest``; packed ones start with the characters."""
+    narrow = [(UNSIGNED_CHAR, SIGNED_CHAR), (UNSIGNED_SHORT, SHORT)] if packed else []
+    pairs = [*narrow, (UNSIGNED_INT, C_INT), (long_type(model, signed=False), long_type(model, signed=True))]
+    for unsigned, signed in [*pairs, (UNSIGNED_LONG_LONG, LONG_LONG)]:
+        chosen = unsigned if lowest >= 0 else signed
+        if chosen.machine.minimum <= lowest and highest <= chosen.machine.maximum:
+            return chosen
+    return LONG_LONG

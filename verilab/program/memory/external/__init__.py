@@ -1,0 +1,1 @@
+"""What functions without a body may do to memory."""

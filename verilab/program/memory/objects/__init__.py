@@ -1,0 +1,1 @@
+"""Addressable objects: their bytes, what allocates them, and where they lie."""

@@ -1,0 +1,205 @@
+"""Allocation sites as objects: malloc, calloc and alloca, before the points-to analysis runs.
+
+A site becomes an object of K instances, one per execution of the site, taken in turn by a counter; a site that can execute only
+once has K = 1 and no counter.  Beyond K the pointer goes to external memory.  Allocation always succeeds (as in most tasks' reference
+verdicts: a failing malloc is not distinguished).  A site of unknown type or size is external memory altogether, "heap".
+
+    address = base + counter * stride;  counter := counter + 1          while counter < K
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from verilab.program.builder import ProgramBuilder
+from verilab.program.cfa import Array, Edge, Function, Location, Variable
+from verilab.program.expressions import Binary, Constant, Expression, Read
+from verilab.program.memory.objects.inference import infer_layouts
+from verilab.program.memory.objects.objects import Dimension, Layout, Leaf, MemoryObject, ObjectKind, cells_of
+from verilab.program.memory.points_to.known_values import KnownValues
+from verilab.program.memory.raw import Allocate, address_of, element_address
+from verilab.program.memory.resolution.editing import Editor
+from verilab.program.operations import Assign, Call, Havoc, Nondet, NondetKind, Operation, Store
+from verilab.program.static_analysis.loop_heads import successors_inside
+from verilab.program.types import IntType
+
+INSTANCES = 8  # of a site that may execute repeatedly
+LARGEST_SITE = 4096  # scalars that one site may hold
+MOST_INITIAL_STORES = 64
+
+Steps = list[tuple[Operation, str | None]]
+
+
+class Allocations:
+    """Replaces every ``Allocate`` of a builder by assignments, some of them raw."""
+
+    def __init__(self, builder: ProgramBuilder, editor: Editor, entry: Function | None, known: KnownValues) -> None:
+        self.known = known
+        self.builder = builder
+        self.editor = editor
+        self.entry = entry
+        self.pointer = IntType(builder.data_model.pointer_width, False)
+        self.once = Repetition(builder, entry, known.addressed_functions)
+        self.used: dict[str, int] = {}
+
+    def run(self) -> None:
+        """First the sites of known type, then those whose type their uses tell, then the rest."""
+        self._run({}, typed_only=True)
+        self._run(infer_layouts(self.builder, self.known), typed_only=False)
+
+    def _run(self, inferred: dict[Edge, Layout], *, typed_only: bool) -> None:
+        counters: list[Variable] = []
+        for edge in [edge for edge in self.builder.edges if isinstance(edge.operation, Allocate)]:
+            operation: object = edge.operation
+            assert isinstance(operation, Allocate)
+            if operation.site.layout is None and typed_only:
+                continue
+            layout = inferred.get(edge, operation.site.layout)
+            self.editor.kill(edge)
+            self._replace(edge, operation, self._layout(layout, operation.size), counters)
+        self.editor.finish()
+        if counters and self.entry is not None:
+            start = list(self.entry.entry.leaving)
+            if start:
+                self.editor.prepend_operations(start, [Assign(counter, Constant(0, counter.type)) for counter in counters])
+
+    def _replace(self, edge: Edge, operation: Allocate, layout: Layout | None, counters: list[Variable]) -> None:
+        if layout is None:
+            origin = "heap"
+            anything = Nondet(operation.target.type, NondetKind.IMPRECISE, origin)
+            self.editor.emit(edge, edge.source, edge.target, Assign(operation.target, anything), origin)
+            return
+        count = 1 if self.once.at_most_once(edge) else INSTANCES
+        while count > 1 and count * sum(leaf.count for leaf in layout.leaves) > LARGEST_SITE:
+            count //= 2
+        repeated = not self.once.at_most_once(edge)
+        object, stride = self._object(operation.site.name, layout, count)
+        if not repeated:
+            address: Expression = address_of(object, 0, self.pointer)
+            steps: Steps = [(Assign(operation.target, address), None)]
+            steps += self._initialised(object, count, None, operation.zeroed)
+            self.editor.chain(edge, edge.source, edge.target, steps)
+            return
+        counter = self.builder.variable(f"{object.name}.<count>", self.pointer, None, temporary=True)
+        counters.append(counter)
+        limit = Constant(count, self.pointer)
+        fresh, exhausted = self.editor.branch(edge, edge.source, Binary("<", Read(counter), limit, IntType(32, True)))
+        moved = Binary("*", Read(counter), Constant(stride, self.pointer), self.pointer)
+        address = element_address(address_of(object, 0, self.pointer), moved, stride, count)
+        steps = [(Assign(operation.target, address), None)]
+        steps += self._initialised(object, count, Read(counter), operation.zeroed)
+        steps.append((Assign(counter, Binary("+", Read(counter), Constant(1, self.pointer), self.pointer)), None))
+        self.editor.chain(edge, fresh, edge.target, steps)
+        anything = Nondet(operation.target.type, NondetKind.IMPRECISE, "heap")
+        self.editor.emit(edge, exhausted, edge.target, Assign(operation.target, anything), "heap")
+
+    def _layout(self, layout: Layout | None, bytes: Expression) -> Layout | None:
+        """The layout of the whole allocation: the site's type, repeated where the size is a multiple of its size."""
+        size = self.known.value(bytes)
+        if layout is None or size is None or size <= 0 or not layout.leaves or not layout.size:
+            return None
+        count, remainder = divmod(size, layout.size)
+        if count == 0 or remainder or count * sum(leaf.count for leaf in layout.leaves) > LARGEST_SITE:
+            return None
+        return layout if count == 1 else repeated_layout(layout, count, layout.size)
+
+    def _object(self, name: str, layout: Layout, count: int) -> tuple[MemoryObject, int]:
+        """The object of all instances and the distance between two of them."""
+        number = self.used[name] = self.used.get(name, 0) + 1
+        unique = name if number == 1 else f"{name}.{number}"
+        stride, padding = layout.size, 0
+        if count > 1:
+            padding = (1 << layout.size.bit_length()) - layout.size
+            stride = 1 << layout.size.bit_length()  # a power of two above the size: one past an instance is no other instance
+            layout = repeated_layout(layout, count, stride)
+        storages: list[tuple[Leaf, Variable | Array]] = []
+        for leaf in layout.leaves:
+            path = f"{unique}{leaf.path}"
+            if leaf.dimensions:
+                storages.append((leaf, self.builder.array(path, leaf.type, leaf.count)))
+            else:
+                storages.append((leaf, self.builder.variable(path, leaf.type)))
+        return MemoryObject(unique, ObjectKind.HEAP, layout.size, cells_of(storages), None, "heap", padding), stride
+
+    def _initialised(self, object: MemoryObject, count: int, counter: Expression | None, zeroed: bool) -> Steps:
+        """The new instance's elements become zero, or indeterminate."""
+        steps: Steps = []
+        for cell in object.cells:
+            storage, type = cell.storage, cell.type
+            value = Constant(0, type) if zeroed else Nondet(type, NondetKind.UNINITIALISED, "malloc")
+            if isinstance(storage, Variable):
+                steps.append((Assign(storage, value), None))
+                continue
+            each = storage.length // count
+            if counter is None and not zeroed:
+                steps.append((Havoc((storage,), NondetKind.UNINITIALISED, "malloc"), None))
+                continue
+            if each > MOST_INITIAL_STORES:
+                steps.append((Havoc((storage,), NondetKind.IMPRECISE, "large allocation"), "large allocation"))
+                continue
+            for number in range(each):
+                steps.append((Store(storage, _element(counter, each, number, self.pointer), value), None))
+        return steps
+
+
+def _element(counter: Expression | None, each: int, number: int, type: IntType) -> Expression:
+    """Element ``number`` of instance ``counter``, of ``each`` elements per instance."""
+    if counter is None:
+        return Constant(number, type)
+    scaled = counter if each == 1 else Binary("*", counter, Constant(each, type), type)
+    return scaled if number == 0 else Binary("+", scaled, Constant(number, type), type)
+
+
+def repeated_layout(layout: Layout, count: int, stride: int) -> Layout:
+    """``count`` copies of a layout, ``stride`` bytes apart."""
+    leaves = tuple(replace(leaf, dimensions=(Dimension(stride, count), *leaf.dimensions)) for leaf in layout.leaves)
+    return Layout(stride * count, leaves)
+
+
+class Repetition:
+    """Which edges can execute at most once: on no cycle of a function that runs at most once itself."""
+
+    def __init__(self, builder: ProgramBuilder, entry: Function | None, addressed: set[Function]) -> None:
+        self.entry = entry
+        self.calls: dict[Function, list[Edge]] = {}
+        for edge in builder.edges:
+            if isinstance(edge.operation, Call):
+                self.calls.setdefault(edge.operation.callee, []).append(edge)
+        # A function whose address is taken may be called any number of times.
+        self._once: dict[Function, bool] = dict.fromkeys(addressed, False)
+
+    def at_most_once(self, edge: Edge) -> bool:
+        """Whether the edge runs at most once."""
+        return self._function_once(edge.source.function) and not on_cycle(edge)
+
+    def _function_once(self, function: Function) -> bool:
+        path: list[Function] = []
+        while function not in self._once:
+            callers = self.calls.get(function, [])
+            if function is self.entry:
+                self._once[function] = not callers
+            elif len(callers) != 1 or function in path or on_cycle(callers[0]):
+                self._once[function] = False
+            else:
+                path.append(function)
+                function = callers[0].source.function
+        result = self._once[function]
+        for each in path:
+            self._once[each] = result
+        return result
+
+
+def on_cycle(edge: Edge) -> bool:
+    """Whether control can come back to the edge within its function's run."""
+    start = edge.operation.return_to if isinstance(edge.operation, Call) else edge.target
+    seen: set[Location] = {start}
+    stack = [start]
+    while stack:
+        location = stack.pop()
+        if location is edge.source:
+            return True
+        for following in successors_inside(location):
+            if following not in seen:
+                seen.add(following)
+                stack.append(following)
+    return False

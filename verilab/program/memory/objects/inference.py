@@ -1,0 +1,132 @@
+"""The layout of allocations whose type is not written at the site: what their memory is used as.
+
+A first points-to analysis gives each such object one node per byte offset; the accesses that may reach the object then say which scalars
+it holds.  Nothing rests on the guess being right: pointer arithmetic may lead out of any array, and an access that does not fit a cell is
+over-approximated or put together from several.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from verilab.program.builder import ProgramBuilder
+from verilab.program.cfa import Edge
+from verilab.program.memory.objects.objects import Dimension, Layout, Leaf, MemoryObject, ObjectKind
+from verilab.program.memory.objects.regions import ANYWHERE
+from verilab.program.memory.points_to.andersen import PointsTo
+from verilab.program.memory.points_to.constraints import Constraints
+from verilab.program.memory.points_to.contents import Targets
+from verilab.program.memory.points_to.known_values import KnownValues
+from verilab.program.memory.points_to.summaries import bytes_of
+from verilab.program.memory.raw import Allocate
+from verilab.program.types import IntType
+
+LARGEST_GUESS = 1 << 16
+
+Use = tuple[int, int, IntType]  # (byte offset, bit, type)
+
+
+def infer_layouts(builder: ProgramBuilder, known: KnownValues) -> dict[Edge, Layout]:
+    """A layout for each allocation of known size but unknown type that the program's accesses give one."""
+    sizes = {edge: size for edge in builder.edges if (size := _open_size(edge, known)) is not None}
+    if not sizes:
+        return {}
+    targets = Targets()
+    points_to = PointsTo(targets, builder.data_model.pointer_width)
+    constraints = Constraints(targets, points_to, known)
+    numbers: dict[Edge, int] = {}
+    for number, (edge, size) in enumerate(sizes.items()):
+        block = MemoryObject(f"<{number}>", ObjectKind.HEAP, size)
+        numbers[edge] = targets.mold(block)
+        operation: object = edge.operation
+        assert isinstance(operation, Allocate)
+        points_to.add(points_to.storage(operation.target), (targets.target(block, (0, 0)),))
+    for edge in builder.edges:
+        constraints.edge(edge)
+    points_to.solve()
+    uses: dict[int, dict[Use, int]] = {}
+    for address, type, bit in constraints.accesses:
+        for target in sorted(points_to.sets[address]):
+            number, place = targets.known[target]
+            if place != ANYWHERE:
+                counts = uses.setdefault(number, {})
+                use = (place[0], bit, type)
+                counts[use] = counts.get(use, 0) + 1
+    layouts: dict[Edge, Layout] = {}
+    for edge, number in numbers.items():
+        layout = layout_of_uses(sizes[edge], uses.get(number, {}), targets.steps_from(number))
+        if layout is not None:
+            layouts[edge] = layout
+    return layouts
+
+
+def _open_size(edge: Edge, known: KnownValues) -> int | None:
+    operation: object = edge.operation
+    if not isinstance(operation, Allocate) or operation.site.layout is not None:
+        return None
+    size = known.value(operation.size)
+    return size if size is not None and 0 < size <= LARGEST_GUESS else None
+
+
+def layout_of_uses(size: int, uses: dict[Use, int], stepped: dict[int, int]) -> Layout | None:
+    """The scalars that are used most, without overlaps; arrays where pointers step on; an array of structures where the steps are longer.
+
+    ``uses`` counts the accesses, ``stepped`` maps offsets to the least step taken from there.
+    """
+    period = stepped.get(0, 0)
+    widths = {bytes_of(type.width) for offset, _, type in uses if offset == 0}
+    if widths and period > max(widths) and size % period == 0 and period < size:
+        folded: dict[Use, int] = {}
+        for (offset, bit, type), count in uses.items():
+            use = (offset % period, bit, type)
+            folded[use] = folded.get(use, 0) + count
+        element = layout_of_uses(period, folded, {offset % period: step for offset, step in stepped.items() if step < period})
+        if element is None:
+            return None
+        outer = Dimension(period, size // period)
+        return Layout(size, tuple(replace(leaf, dimensions=(outer, *leaf.dimensions)) for leaf in element.leaves))
+    chosen: list[Use] = []
+    for use in sorted(uses, key=lambda each: (not _steps_on(each, stepped), -uses[each], each[0], each[1], each[2].width, each[2].signed)):
+        start, end = _bits(use)
+        if start >= 0 and end <= 8 * size and all(end <= other[0] or other[1] <= start for other in map(_bits, chosen)):
+            chosen.append(use)
+    chosen.sort(key=lambda each: each[:2])
+    leaves = _leaves(size, chosen, stepped)
+    return Layout(size, leaves) if leaves else None
+
+
+def _leaves(size: int, chosen: Sequence[Use], stepped: dict[int, int]) -> tuple[Leaf, ...]:
+    """Scalars, and arrays that reach up to the next scalar of another type."""
+    leaves: list[Leaf] = []
+    covered = 0
+    for number, (offset, bit, type) in enumerate(chosen):
+        if offset < covered:
+            continue
+        width = bytes_of(type.width)
+        dimensions: tuple[Dimension, ...] = ()
+        if _steps_on((offset, bit, type), stepped):
+            later = (use[0] for use in chosen[number + 1 :] if not _inside(use, offset, width))
+            count = (next(later, size) - offset) // width
+            if count > 1:
+                dimensions = (Dimension(width, count),)
+                covered = offset + width * count
+        leaves.append(Leaf(f".{offset}" + (f".{bit}" if bit else ""), offset, type, dimensions, bit))
+    return tuple(leaves)
+
+
+def _steps_on(use: Use, stepped: dict[int, int]) -> bool:
+    """Whether pointers step on from here in elements of the use's type."""
+    offset, bit, type = use
+    return bit == 0 and type.width == 8 * bytes_of(type.width) == 8 * stepped.get(offset, 0)
+
+
+def _inside(use: Use, offset: int, width: int) -> bool:
+    """Whether the use is of one element of an array with this start and element size, or of a part of one."""
+    start, end = _bits(use)
+    return (start - 8 * offset) // (8 * width) == (end - 1 - 8 * offset) // (8 * width)
+
+
+def _bits(use: Use) -> tuple[int, int]:
+    offset, bit, type = use
+    return 8 * offset + bit, 8 * offset + bit + type.width

@@ -1,0 +1,125 @@
+"""Where addresses go in arithmetic: the summary of a binary expression from those of its operands.
+
+Whatever is computed from the bits of an address may be any address in the same object; only comparisons, and the difference of two pointers
+into one object, carry none.  An integer that is added to a pointer carries addresses of known objects, not of external memory.
+"""
+
+from __future__ import annotations
+
+from verilab.program.expressions import COMPARISONS, Binary
+from verilab.program.memory.objects.regions import ANY_STEP, NO_POINTER
+from verilab.program.memory.points_to.andersen import PointsTo
+from verilab.program.memory.points_to.summaries import NOTHING, Flow, Summary, loosened, product_shape, sum_shape, union
+from verilab.program.memory.raw import Difference, Displacement, Subscript
+
+
+class Arithmetic:
+    """Summaries of binary expressions; ``rooted`` has the ids of those that are the address of one object plus integers."""
+
+    def __init__(self, points_to: PointsTo) -> None:
+        self.points_to = points_to
+        self.rooted: set[int] = set()
+        self._intermediate: dict[Flow, int] = {}
+        self._domestic: dict[int, int] = {}  # for a node, the one with its addresses of known objects only
+        self._exposing: set[int] = set()  # nodes that flow into what is exposed
+
+    def node(self, summary: Summary) -> int | None:
+        """A node with what the summary flows to; None where nothing does."""
+        if not summary.flows:
+            return None
+        if len(summary.flows) == 1 and summary.flows[0][1:] == (0, 0, 0):
+            return summary.flows[0][0]
+        node = self.points_to.node()
+        self.flow_into(summary, node)
+        return node
+
+    def flow_into(self, summary: Summary, node: int) -> None:
+        """Everything that the summary flows from reaches the node."""
+        for source, distance, step, count in summary.flows:
+            self.points_to.copy(source, node, distance, step, count)
+
+    def binary(self, node: Binary, left: Summary, right: Summary) -> Summary:
+        """``left operator right``."""
+        match node.operator:
+            case "+" | "-":
+                return self._sum(node, left, right)
+            case "*":
+                return Summary(self.bits(left.flows, right.flows), *product_shape(left, right))
+            case "<<" if not right.step and 0 <= right.constant < node.type.width:
+                return Summary(self.bits(left.flows), left.constant << right.constant, left.step << right.constant)
+            case operator if operator in COMPARISONS:
+                return NOTHING
+        return Summary(self.bits(left.flows, right.flows), 0, 1)
+
+    def _sum(self, node: Binary, left: Summary, right: Summary) -> Summary:
+        """``+`` and ``-``, of a pointer and an integer, of two pointers, or of integers."""
+        sign = 1 if node.operator == "+" else -1
+        shape = sum_shape(left, right, left.constant + sign * right.constant)
+        if isinstance(node, Difference):
+            return Summary(self._distance(left, right), *shape)
+        rooted_left, rooted_right = id(node.left) in self.rooted, id(node.right) in self.rooted
+        if node.operator == "+" and (rooted_left or rooted_right):
+            self.rooted.add(id(node))
+        if isinstance(node, Subscript):
+            count = -(-node.length * node.stride // right.step) if right.step > 0 else 0
+            return Summary(self._moved(left.flows, right.constant, right.step, count), *shape)
+        integer = not isinstance(node, Displacement)
+        first = self._moved(left.flows, sign * right.constant, NO_POINTER if integer and right.constant else right.step)
+        if not integer or rooted_left:
+            return Summary(union(first, self._known_objects(right.flows)), *shape)
+        if sign < 0:
+            return Summary(union(first, self.bits(right.flows)), *shape)
+        second = self._moved(right.flows, left.constant, NO_POINTER if left.constant else left.step)
+        return Summary(union(self._known_objects(left.flows) if rooted_right else first, second), *shape)
+
+    def _distance(self, left: Summary, right: Summary) -> tuple[Flow, ...]:
+        """What the difference of two pointers holds."""
+        first, second = self.node(left), self.node(right)
+        if first is None or second is None:
+            return ()
+        found = self.points_to.node()
+        self.points_to.forbid_external(found)
+        self.points_to.difference(first, second, found)
+        return ((found, 0, 0, 0),)
+
+    def bits(self, *operands: tuple[Flow, ...]) -> tuple[Flow, ...]:
+        """What a computation with bits of addresses may give: any address in the same objects, which are exposed."""
+        flows = loosened(union((), (flow for each in operands for flow in each)))
+        for source, *_ in flows:
+            if source not in self._exposing:
+                self._exposing.add(source)
+                self.points_to.copy(source, self.points_to.exposed, 0, ANY_STEP)
+        return flows
+
+    def _known_objects(self, flows: tuple[Flow, ...]) -> tuple[Flow, ...]:
+        """Any address in the same objects, without external memory."""
+        result: list[Flow] = []
+        for source, *_ in flows:
+            node = self._domestic.get(source)
+            if node is None:
+                node = self._domestic[source] = self.points_to.node()
+                self.points_to.forbid_external(node)
+                self.points_to.copy(source, node)
+            result.append((node, 0, ANY_STEP, 0))
+        return tuple(result)
+
+    def _moved(self, flows: tuple[Flow, ...], distance: int, step: int, count: int = 0) -> tuple[Flow, ...]:
+        """The flows, moved on by a constant distance or by a number of steps."""
+        result: list[Flow] = []
+        for node, before, by, most in flows:
+            if not by or by == step == NO_POINTER:
+                result.append((node, before + distance, step, count))
+            elif by == ANY_STEP or (by == step and not most) or (not step and not distance):
+                result.append((node, before, by, most))
+            else:
+                result.append((self._between(node, before, by, most), distance, step, count))
+        return tuple(result)
+
+    def _between(self, node: int, distance: int, step: int, count: int) -> int:
+        """The node of a flow's values."""
+        key = (node, distance, step, count)
+        found = self._intermediate.get(key)
+        if found is None:
+            found = self._intermediate[key] = self.points_to.node()
+            self.points_to.copy(node, found, distance, step, count)
+        return found

@@ -1,0 +1,89 @@
+"""Copies of bytes in the points-to analysis: which storages may receive the contents of which."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from verilab.program.memory.objects.objects import Cell
+
+if TYPE_CHECKING:
+    from verilab.program.memory.points_to.andersen import PointsTo
+
+MOST_PAIRS = 16  # of targets of one byte copy, whose contents are told apart
+
+
+class ByteMoves:
+    """The byte copies of a constraint graph: (node of the destination's address, node of the source's)."""
+
+    def __init__(self, graph: PointsTo) -> None:
+        self.graph = graph
+        self._moves: list[tuple[int, int]] = []
+        self._moved: set[tuple[int, int, int]] = set()
+        self._pools: dict[int, int] = {}
+
+    def add(self, destination: int, source: int) -> None:
+        self._moves.append((destination, source))
+
+    def process(self) -> bool:
+        """Copies between the contents of the targets of each byte copy, pair by pair where they are few; whether any was new."""
+        grown = False
+        for number, (destination, source) in enumerate(self._moves):
+            receivers, givers = self.graph.sets[destination], self.graph.sets[source]
+            if len(receivers) * len(givers) > MOST_PAIRS:
+                grown = self._pool(number, receivers, givers) or grown
+                continue
+            for to in sorted(receivers):
+                for origin in sorted(givers):
+                    key = (number, to, origin)
+                    if key not in self._moved:
+                        self._moved.add(key)
+                        grown = True
+                        self._move_between(to, origin)
+        return grown
+
+    def _pool(self, number: int, receivers: set[int], givers: set[int]) -> bool:
+        """Everything in every giver may land anywhere in every receiver, through one node per byte copy."""
+        grown = False
+        pool = self._pools.get(number)
+        if pool is None:
+            pool = self._pools[number] = self.graph.node()
+        for target in sorted(receivers | givers):
+            object = self.graph.targets.known[target][0]
+            for giving, members in ((True, givers), (False, receivers)):
+                key = (number, object, -1 if giving else -2)
+                if target in members and key not in self._moved:
+                    self._moved.add(key)
+                    grown = True
+                    for node in self._everything(object):
+                        self.graph.copy(node if giving else pool, pool if giving else node)
+        return grown
+
+    def _everything(self, object: int) -> list[int]:
+        return [*(self.graph.storage(cell.storage) for cell in self.graph.targets.objects[object].cells), self.graph.rest(object)]
+
+    def _move_between(self, to: int, origin: int) -> None:
+        """Scalars move to the scalars at the same distance from the targets; anything else to everything."""
+        receiver, giver = self.graph.targets.object(to), self.graph.targets.object(origin)
+        shift = self._distance(to, origin)
+        for cell in giver.cells:
+            for other in receiver.cells:
+                if shift is None or _may_meet(cell, other, shift):
+                    self.graph.copy(self.graph.storage(cell.storage), self.graph.storage(other.storage))
+            self.graph.copy(self.graph.storage(cell.storage), self.graph.rest(self.graph.targets.known[to][0]))
+        rest = self.graph.rest(self.graph.targets.known[origin][0])
+        for node in (*(self.graph.storage(other.storage) for other in receiver.cells), self.graph.rest(self.graph.targets.known[to][0])):
+            self.graph.copy(rest, node)
+
+    def _distance(self, to: int, origin: int) -> int | None:
+        (_, (offset, free)), (_, (start, loose)) = self.graph.targets.known[to], self.graph.targets.known[origin]
+        return offset - start if free == 0 and loose == 0 else None
+
+
+def _may_meet(cell: Cell, other: Cell, shift: int) -> bool:
+    """Whether bytes of ``cell`` may land in ``other`` when everything moves by ``shift`` bytes."""
+    first, second = _extent(cell), _extent(other)
+    return first[0] + shift < second[1] and second[0] < first[1] + shift
+
+
+def _extent(cell: Cell) -> tuple[int, int]:
+    return cell.offset, cell.offset + sum(d.stride * (d.count - 1) for d in cell.dimensions) + cell.width

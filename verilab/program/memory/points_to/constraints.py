@@ -1,0 +1,258 @@
+"""Points-to constraints from the edges of a raw control-flow automaton.
+
+Every integer expression is summarised as where its value may come from: flows ``(node, distance, step, count)``, an address in the node's
+set moved by ``distance`` bytes and then by a number of steps; and the value's own shape for when it is added to an address: a constant
+(``step`` 0) or any multiple of ``step``.  The order counts: ``(p + 4) + i * 8`` is element i of an array at p + 4, while in
+``(p + i * 8) + 4`` the array is at p.  Flows in another order than "distance, then step" go through nodes of their own.
+
+Whatever is computed from the bits of an address may be any address in the same object; only comparisons, and the difference of two
+pointers, carry none: see ``arithmetic``.  An input (``NondetKind.INPUT``) is an integer: used as an address, it is external memory only
+where nothing else is.
+"""
+
+from __future__ import annotations
+
+from verilab.program.cfa import Edge
+from verilab.program.expressions import COMPARISONS, Binary, Cast, Constant, Expression, IfThenElse, Read, Select, Unary
+from verilab.program.memory.external.exposure import Exposure
+from verilab.program.memory.external.surroundings import Surroundings
+from verilab.program.memory.objects.regions import ANY_STEP
+from verilab.program.memory.points_to.andersen import WHOLE_OBJECT, PointsTo, is_address_type
+from verilab.program.memory.points_to.arithmetic import Arithmetic
+from verilab.program.memory.points_to.contents import Targets
+from verilab.program.memory.points_to.known_values import KnownValues
+from verilab.program.memory.points_to.summaries import NOTHING, Summary, bytes_of, cast_summary, signed_distance, union
+from verilab.program.memory.raw import (
+    AddressOf,
+    Allocate,
+    Argument,
+    CopyBytes,
+    Escape,
+    ExternalCall,
+    HavocThrough,
+    IndirectCall,
+    Load,
+    RawExpression,
+    RawOperation,
+    Recall,
+    SetBytes,
+    StoreThrough,
+    Structure,
+    raw_postorder,
+)
+from verilab.program.operations import Assign, Assume, Havoc, Nondet, NondetKind, Store
+from verilab.program.types import IntType
+
+
+class Constraints:
+    """Collects the constraints of edges; afterwards ``address_node`` gives the node of each dereferenced address."""
+
+    def __init__(self, targets: Targets, points_to: PointsTo, known: KnownValues) -> None:
+        self.known = known
+        self.targets = targets
+        self.points_to = points_to
+        self.address_node: dict[int, int] = {}
+        self._summaries: dict[int, Summary] = {}
+        self._alive: list[RawExpression] = []  # keeps ids unique
+        self._arithmetic = Arithmetic(points_to)
+        self.accesses: list[tuple[int, IntType, int]] = []  # (node of the address, type, bit) of every load and store
+        self.surroundings = Surroundings(points_to, targets, known)
+        self.exposures: dict[int, Exposure] = {}  # by the id of the ExternalCall
+        self.kept: dict[int, int] = {}  # by the id of the Recall: the node of the pointers that it keeps
+        self._target_nodes: dict[int, int] = {}
+        self.has_raw: set[int] = set()  # ids of expressions with a raw node inside
+
+    def edge(self, edge: Edge) -> bool:
+        """Add an edge's constraints; whether it contains a raw node."""
+        operation: RawOperation = edge.operation
+        match operation:
+            case Assume(condition=condition):
+                self.summary(condition)
+                return id(condition) in self.has_raw
+            case Assign(target=target, value=value):
+                self._assign(self.points_to.storage(target), value)
+                return id(value) in self.has_raw
+            case Store(array=array, index=index, value=value):
+                self.summary(index)
+                self._assign(self.points_to.storage(array), value)
+                return id(value) in self.has_raw or id(index) in self.has_raw
+            case Havoc(targets=targets, kind=kind):
+                if kind is not NondetKind.UNINITIALISED:
+                    for storage in targets:
+                        self.points_to.add(self.points_to.storage(storage), (self.targets.external,))
+                return False
+            case _:
+                return self._raw(operation)
+
+    def _assign(self, node: int, value: Expression | Nondet) -> None:
+        if isinstance(value, Nondet):
+            if value.kind is NondetKind.IMPRECISE:
+                self.points_to.add(node, (self.targets.external,))
+            return
+        self._arithmetic.flow_into(self.summary(value), node)
+
+    def _raw(self, operation: RawOperation) -> bool:
+        points_to = self.points_to
+        match operation:
+            case StoreThrough(address=address, value=value, bit=bit):
+                source = self._value_node(value)
+                self.accesses.append((self.address(address), value.type, bit))
+                points_to.store(self.address(address), source, bytes_of(value.type.width, bit))
+            case ExternalCall():
+                self.exposures[id(operation)] = self.expose(operation)
+            case Recall(call=call):
+                if not self.known.models_surroundings:
+                    self.kept[id(operation)] = self._pointers((*call.given, *call.numbers, *call.functions))
+            case HavocThrough(address=address):
+                points_to.store(self.address(address), self._external_node(), WHOLE_OBJECT)
+            case CopyBytes(destination=destination, source=source_address, count=count):
+                self.summary(count)
+                points_to.move(self.address(destination), self.address(source_address))
+            case SetBytes(destination=destination, value=byte, count=count):
+                self.summary(byte)
+                self.summary(count)
+                self.address(destination)
+            case IndirectCall(address=address, arguments=arguments):
+                nodes = tuple(self._argument(argument) for argument in arguments)
+                points_to.call(self.address(address), nodes, tuple(points_to.storage(each) for each in operation.results))
+            case Escape(value=value):
+                self._arithmetic.flow_into(
+                    self.summary(value), points_to.rest(self.targets.index(self.targets.object(self.targets.external)))
+                )
+            case Allocate(size=size):
+                self.summary(size)
+            case _:
+                return False
+        return True
+
+    def expose(self, call: ExternalCall) -> Exposure:
+        """The constraints of a call of a function without a body."""
+        exposed = self._pointers(call.numbers, domestic=True)
+        functions = self._pointers((*call.functions, *call.given))
+        exposure = Exposure(self._pointers(call.given), self._pointers(call.written), exposed, functions, self.points_to.node())
+        return self.surroundings.expose(call, exposure)
+
+    def _pointers(self, addresses: tuple[Expression, ...], *, domestic: bool = False) -> int:
+        """A node with what all of these hold, external memory only where it is not ``domestic``."""
+        node = self.points_to.node()
+        if domestic:
+            self.points_to.forbid_external(node)
+        for address in addresses:
+            self._arithmetic.flow_into(self.summary(address), node)
+        return node
+
+    def address(self, expression: Expression) -> int:
+        """The node of an address that is dereferenced."""
+        found = self.address_node.get(id(expression))
+        if found is None:
+            summary = self.summary(expression)
+            node = self._arithmetic.node(summary)
+            found = self.points_to.node() if node is None else node
+            self.address_node[id(expression)] = found
+        return found
+
+    def _value_node(self, value: Expression | Nondet) -> int | None:
+        if isinstance(value, Nondet):
+            return self._external_node() if value.kind is NondetKind.IMPRECISE else None
+        return self._arithmetic.node(self.summary(value))
+
+    def _argument(self, argument: Argument) -> tuple[int | None, ...]:
+        """The nodes of an argument, one per storage of a structure."""
+        if isinstance(argument, Structure):
+            return tuple(self.points_to.storage(each) for each in argument.storages)
+        if not self.summary(argument).flows:
+            return (None,)
+        node = self._arithmetic.node(self.summary(argument))
+        assert node is not None
+        self.address_node.setdefault(id(argument), node)
+        return (node,)
+
+    def _external_node(self) -> int:
+        return self._target_node(self.targets.external)
+
+    def _target_node(self, target: int) -> int:
+        node = self._target_nodes.get(target)
+        if node is None:
+            node = self._target_nodes[target] = self.points_to.node()
+            self.points_to.add(node, (target,))
+        return node
+
+    def targets_of(self, expression: RawExpression) -> set[int]:
+        """The points-to set of an expression's value, after the analysis; empty for an expression that was not analysed."""
+        found: set[int] = set()
+        summary = self._summaries.get(id(expression))
+        for node, distance, step, count in summary.flows if summary is not None else ():
+            for target in sorted(self.points_to.sets[node]):
+                found.update(self.targets.shift(target, distance, step, count))
+        return found
+
+    def summary(self, expression: RawExpression) -> Summary:
+        found = self._summaries.get(id(expression))
+        if found is not None:
+            return found
+        self._alive.append(expression)
+        for node in raw_postorder(expression):
+            if id(node) not in self._summaries:
+                self._summaries[id(node)] = self._summarise(node)
+        return self._summaries[id(expression)]
+
+    def _summarise(self, node: RawExpression) -> Summary:
+        summaries = self._summaries
+        match node:
+            case Constant(value=value, type=type):
+                return Summary((), signed_distance(value, type.width), 0)
+            case AddressOf(object=object, offset=offset):
+                self.has_raw.add(id(node))
+                self._arithmetic.rooted.add(id(node))
+                return Summary(((self._target_node(self.targets.target(object, (offset, 0))), 0, 0, 0),), 0, 1)
+            case Read(variable=variable) if variable in self.known.values:
+                return Summary((), signed_distance(self.known.values[variable] & (1 << variable.type.width) - 1, variable.type.width), 0)
+            case Read(variable=variable):
+                return Summary(((self.points_to.storage(variable), 0, 0, 0),), 0, 1)
+            case Select(array=array, index=index):
+                self._inherit(node, index)
+                return Summary(((self.points_to.storage(array), 0, 0, 0),), 0, 1)
+            case Load(address=address, type=type, bit=bit):
+                self.has_raw.add(id(node))
+                loaded = self.points_to.node()
+                is_address = is_address_type(type, self.points_to.pointer_width)
+                if not is_address:
+                    self.points_to.forbid_external(loaded)
+                self.accesses.append((self.address(address), type, bit))
+                foreign = is_address or type.width == 8
+                self.points_to.load(self.address(address), loaded, bytes_of(type.width, bit), foreign=foreign)
+                return Summary(((loaded, 0, 0, 0),), 0, 1)
+            case Binary():
+                self._inherit(node, node.left, node.right)
+                if node.operator in COMPARISONS and self._of_addresses(node):
+                    self.has_raw.add(id(node))
+                return self._arithmetic.binary(node, summaries[id(node.left)], summaries[id(node.right)])
+            case Cast(operand=operand, type=type):
+                self._inherit(node, operand)
+                if type.width < operand.type.width:
+                    self._arithmetic.bits(summaries[id(operand)].flows)
+                return cast_summary(summaries[id(operand)], operand.type.width, type.width)
+            case IfThenElse(condition=condition, then=then, otherwise=otherwise):
+                self._inherit(node, condition, then, otherwise)
+                first, second = summaries[id(then)], summaries[id(otherwise)]
+                same = first[1:] == second[1:]
+                return Summary(union(first.flows, second.flows), first.constant if same else 0, first.step if same else 1)
+            case Unary(operator=operator, operand=operand):
+                self._inherit(node, operand)
+                inner = summaries[id(operand)]
+                if operator == "-":
+                    return Summary(self._arithmetic.bits(inner.flows), -inner.constant, inner.step)
+                return NOTHING if operator == "!" else Summary(self._arithmetic.bits(inner.flows), 0, 1)
+
+    def _of_addresses(self, node: Binary) -> bool:
+        """Whether the outcome of a comparison may depend on where objects lie; comparisons with null do not."""
+        first, second = self._summaries[id(node.left)].flows, self._summaries[id(node.right)].flows
+        if first and second:
+            return node.left.type.width == self.points_to.pointer_width
+        other = node.right if first else node.left
+        plain = all(step != ANY_STEP for _, _, step, _ in first or second)
+        return bool(first or second) and not (isinstance(other, Constant) and other.value == 0 and plain)
+
+    def _inherit(self, node: RawExpression, *operands: RawExpression) -> None:
+        if any(id(operand) in self.has_raw for operand in operands):
+            self.has_raw.add(id(node))

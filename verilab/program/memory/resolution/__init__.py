@@ -1,0 +1,1 @@
+"""Resolution: dereferences become direct accesses to what their pointers may point to."""

@@ -1,0 +1,147 @@
+"""Resolution of block operations (memcpy, memset, struct copies through pointers) into one write per scalar of the destination.
+
+    copy:  *(d + r) := *(s + r)        set:  *(d + r) := byte byte ... byte        for every scalar at distance r inside the block
+
+A short block whose destinations are laid out differently, or that ends inside a scalar, is copied byte by byte.  A block of unknown length
+or of too many scalars makes the destination arbitrary.
+"""
+
+from __future__ import annotations
+
+from typing import cast as typed
+
+from verilab.program.cfa import Edge, Location
+from verilab.program.expressions import Constant, Expression, Read
+from verilab.program.memory.folding import binary, cast, constant
+from verilab.program.memory.objects.objects import ObjectKind
+from verilab.program.memory.raw import CopyBytes, HavocThrough, Load, SetBytes, StoreThrough
+from verilab.program.memory.resolution.accesses import first_bit
+from verilab.program.memory.resolution.editing import Editor, Hoist
+from verilab.program.memory.resolution.linear import linear_sum
+from verilab.program.memory.resolution.reads import Reads
+from verilab.program.memory.resolution.writes import Writes
+from verilab.program.operations import Assign, NondetKind
+from verilab.program.types import IntType
+
+LARGEST_BLOCK = 1 << 16
+MOST_SCALARS = 128
+MOST_BYTES = 64  # of a block whose scalars are not the same everywhere
+BYTE = IntType(8, False)
+
+Scalars = tuple[tuple[int, int, IntType], ...]  # (distance in bytes, bit, type) of each
+
+
+class Blocks:
+    """Resolves copies and fills of blocks of bytes."""
+
+    def __init__(self, reads: Reads, writes: Writes, editor: Editor) -> None:
+        self.reads = reads
+        self.writes = writes
+        self.editor = editor
+
+    def scalars(self, destination: Expression, count: Expression) -> Scalars | None:
+        """The scalars inside the block, the same for every modelled destination, or its bytes; None where there are too many."""
+        length = self.reads.constraints.known.value(count)
+        if length is None or length > LARGEST_BLOCK:
+            return None
+        targets = self.reads.targets
+        layouts: dict[Scalars, None] = {}
+        for target in sorted(self.reads.targets_at(destination)):
+            object = targets.object(target)
+            if not object.cells or object.kind is ObjectKind.FUNCTION:
+                continue
+            touched = targets.touched(target, length)
+            if not touched.valid:
+                continue
+            place = targets.known[target][1]
+            starts = [(first_bit(each, place), each.cell) for each in touched.instances]
+            if not touched.local or any(bit < 0 or bit + cell.type.width > 8 * length for bit, cell in starts):
+                return _bytes(length)
+            layouts.setdefault(tuple((bit // 8 - cell.bit // 8, bit % 8 + cell.bit // 8 * 8, cell.type) for bit, cell in starts))
+        if len(layouts) > 1:
+            return _bytes(length)
+        if any(len(layout) > MOST_SCALARS for layout in layouts):
+            return None
+        return next(iter(layouts), ())
+
+    def copy(self, edge: Edge, operation: CopyBytes, source: Location, target: Location) -> None:
+        """Replace a copy on ``edge`` by edges from ``source`` to ``target``."""
+        scalars = self.scalars(operation.destination, operation.count)
+        if scalars is None:
+            self._unknown(edge, operation.destination, source, target, "block copy")
+            return
+        source, destination = self._stable(edge, source, operation.destination)
+        source, origin = self._stable(edge, source, operation.source)
+        values = [Load(self.reads.shifted(origin, distance), type, bit) for distance, bit, type in scalars]
+        for value in values:
+            self.reads.constraints.has_raw.add(id(value))
+        self.reads.keep(values)
+        if self._overlap(operation):
+            saved: list[Expression] = []
+            for value in values:
+                source, kept = self._saved(edge, source, typed(Expression, value))
+                saved.append(kept)
+        else:
+            saved = [typed(Expression, value) for value in values]
+        self._stores(edge, destination, scalars, saved, source, target)
+
+    def set(self, edge: Edge, operation: SetBytes, source: Location, target: Location) -> None:
+        """Replace a fill on ``edge`` by edges from ``source`` to ``target``."""
+        hoists: list[Hoist] = []
+        scalars = self.scalars(operation.destination, operation.count)
+        byte = self.reads.resolve(operation.value, source, hoists)
+        if scalars is None or hoists:
+            self._unknown(edge, operation.destination, source, target, "block fill")
+            return
+        source, destination = self._stable(edge, source, operation.destination)
+        if not isinstance(byte, Constant) and scalars:
+            source, byte = self._saved(edge, source, byte)
+        self._stores(edge, destination, scalars, [_repeated(byte, type) for _, _, type in scalars], source, target)
+
+    def _stores(
+        self, edge: Edge, destination: Expression, scalars: Scalars, values: list[Expression], source: Location, target: Location
+    ) -> None:
+        for (distance, bit, _), value in zip(scalars, values, strict=True):
+            following = self.editor.location(source)
+            self.writes.store(edge, StoreThrough(self.reads.shifted(destination, distance), value, bit), source, following)
+            source = following
+        self.editor.chain(edge, source, target, ())
+
+    def _unknown(self, edge: Edge, destination: Expression, source: Location, target: Location, reason: str) -> None:
+        self.writes.havoc(edge, HavocThrough(destination, NondetKind.IMPRECISE, reason), source, target)
+
+    def _overlap(self, operation: CopyBytes) -> bool:
+        """Whether a scalar may be read after it was written."""
+        targets = self.reads.targets
+        first = {targets.known[target][0] for target in self.reads.targets_at(operation.destination)}
+        return any(targets.known[target][0] in first for target in self.reads.targets_at(operation.source))
+
+    def _stable(self, edge: Edge, source: Location, address: Expression) -> tuple[Location, Expression]:
+        """The address, in a temporary unless it is a constant one: the block may contain what it is computed from."""
+        root, _, terms = linear_sum(address)
+        if root is not None and not terms:
+            return source, address
+        source, kept = self._saved(edge, source, address)
+        self.reads.alias(kept, address)
+        return source, kept
+
+    def _saved(self, edge: Edge, source: Location, value: Expression) -> tuple[Location, Expression]:
+        hoists: list[Hoist] = []
+        resolved = self.reads.resolve(value, source, hoists)
+        source = self.editor.hoisted(edge, source, hoists)
+        temporary = self.editor.temporary(source, value.type)
+        following = self.editor.location(source)
+        self.editor.emit(edge, source, following, Assign(temporary, resolved))
+        return following, Read(temporary)
+
+
+def _bytes(length: int) -> Scalars | None:
+    return tuple((distance, 0, BYTE) for distance in range(length)) if length <= MOST_BYTES else None
+
+
+def _repeated(byte: Expression, type: IntType) -> Expression:
+    """The value of a scalar all of whose bytes are ``byte``: byte * (1 + 2^8 + 2^16 + ...)."""
+    unsigned = IntType(type.width, False)
+    low = cast(cast(byte, IntType(8, False)), unsigned)
+    pattern = sum(1 << position for position in range(0, type.width, 8))
+    return cast(binary("*", low, constant(pattern, unsigned)), type)

@@ -1,0 +1,65 @@
+"""Resolution of calls of functions without a body: one havoc of what they reach, and a loop of calls of the functions that they know."""
+
+from __future__ import annotations
+
+from verilab.program.cfa import Edge, Location, Variable
+from verilab.program.expressions import Expression, Read
+from verilab.program.memory.external.exposure import Reach
+from verilab.program.memory.folding import binary, constant
+from verilab.program.memory.objects.objects import MemoryObject
+from verilab.program.memory.raw import Argument, ExternalCall, IndirectCall, Structure
+from verilab.program.memory.resolution.calls import Calls
+from verilab.program.memory.resolution.editing import Editor
+from verilab.program.operations import Assign, Havoc, Nondet, NondetKind, Skip
+from verilab.program.types import INT, IntType
+
+
+class Externals:
+    """Resolves calls of functions without a body."""
+
+    def __init__(self, calls: Calls, editor: Editor) -> None:
+        self.calls = calls
+        self.editor = editor
+
+    def resolve(self, edge: Edge, call: ExternalCall, reached: Reach, source: Location, target: Location) -> None:
+        """Replace the call on ``edge`` by edges from ``source`` to ``target``."""
+        cells = tuple(dict.fromkeys(cell.storage for each in reached.objects for cell in each.cells))
+        if cells:
+            source = self._step(edge, source, Havoc(cells, NondetKind.IMPRECISE, call.reason), call.reason)
+        if reached.functions:
+            source = self._callbacks(edge, call, reached, source)
+        for result in call.results:
+            source = self._step(edge, source, Assign(result, Nondet(result.type, NondetKind.IMPRECISE, call.reason)), call.reason)
+        self.editor.chain(edge, source, target, ())
+
+    def _step(self, edge: Edge, source: Location, operation: Assign | Havoc | Skip, reason: str | None) -> Location:
+        following = self.editor.location(source)
+        self.editor.emit(edge, source, following, operation, reason)
+        return following
+
+    def _arbitrary(self, edge: Edge, call: ExternalCall, source: Location, type: IntType) -> tuple[Location, Expression]:
+        temporary = self.editor.temporary(source, type)
+        return self._step(edge, source, Assign(temporary, Nondet(type, NondetKind.IMPRECISE, call.reason)), call.reason), Read(temporary)
+
+    def _callbacks(self, edge: Edge, call: ExternalCall, reached: Reach, source: Location) -> Location:
+        """A loop in which one of the functions is called, or none any more; that one is called is imprecise, that none is is not."""
+        head = self._step(edge, source, Skip(), None)
+        again = self.editor.temporary(source, INT)
+        here = self._step(edge, head, Assign(again, Nondet(INT, NondetKind.INPUT, f"callbacks of {call.reason}")), None)
+        inside, after = self.editor.branch(edge, here, binary("!=", Read(again), constant(0, INT)))
+        here, choice = self._arbitrary(edge, call, inside, INT)
+        for number, object in enumerate(reached.functions):
+            chosen, here = self.editor.branch(edge, here, binary("==", choice, constant(number, INT)))
+            self._call(edge, call, object, chosen, head)
+        self.editor.emit(edge, here, after, Skip())
+        return after
+
+    def _call(self, edge: Edge, call: ExternalCall, object: MemoryObject, source: Location, target: Location) -> None:
+        assert object.function is not None
+        arguments: list[Argument] = []
+        for storages in object.function.passed:
+            argument: Argument = Structure(())
+            if len(storages) == 1 and isinstance(storages[0], Variable):
+                source, argument = self._arbitrary(edge, call, source, storages[0].type)
+            arguments.append(argument)
+        self.calls.enter(edge, IndirectCall(constant(0, INT), tuple(arguments), None), object, arguments, source, target)

@@ -1,0 +1,85 @@
+"""Addresses as sums: base + constant + sum of coefficient * term, so that ``&a[i]`` becomes the element at index i, not a division."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from verilab.program.expressions import Binary, Cast, Constant, Expression
+from verilab.program.memory.folding import binary, cast, constant
+from verilab.program.memory.objects.objects import MemoryObject
+from verilab.program.memory.raw import AddressOf, RawExpression
+from verilab.program.types import IntType
+
+Terms = tuple[tuple[int, Expression], ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LinearAddress:
+    """``offset + sum coefficient * term`` bytes from the start of ``object``."""
+
+    object: MemoryObject
+    offset: int
+    terms: Terms
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LinearPointer:
+    """``offset + sum coefficient * term`` bytes from where ``pointer`` points.
+
+    ``anchors`` has the objects in which the pointer is always at ``anchor + k * stride`` bytes from the start, and whether k >= 0 for sure.
+    """
+
+    pointer: Expression
+    offset: int
+    terms: Terms
+    anchors: Mapping[MemoryObject, tuple[int, int, bool]]
+
+
+LinearForm = LinearAddress | LinearPointer
+
+
+def linear_sum(address: RawExpression) -> tuple[AddressOf | None, int, Terms]:
+    """The address of an object in a sum where there is exactly one, the sum of the constants, and the other terms."""
+    root: AddressOf | None = None
+    offset = 0
+    terms: list[tuple[int, Expression]] = []
+    stack: list[tuple[RawExpression, int]] = [(address, 1)]
+    while stack:
+        node, factor = stack.pop()
+        match node:
+            case AddressOf() if root is None and factor == 1:
+                root = node
+                offset += node.offset
+            case Constant(value=value, type=type):
+                offset += factor * (value - (1 << type.width) if value >> (type.width - 1) > 0 else value)
+            case Binary(operator="+", left=left, right=right):
+                stack.extend(((right, factor), (left, factor)))
+            case Binary(operator="-", left=left, right=right):
+                stack.extend(((right, -factor), (left, factor)))
+            case Binary(operator="*", left=left, right=Constant(value=value)):
+                stack.append((left, factor * value))
+            case Binary(operator="*", left=Constant(value=value), right=right):
+                stack.append((right, factor * value))
+            case Cast(operand=operand, type=type) if operand.type.width == type.width and isinstance(operand, AddressOf | Cast):
+                stack.append((operand, factor))
+            case _:
+                terms.append((factor, node))  # type: ignore[arg-type]
+    return root, offset, tuple(terms)
+
+
+def index_of(terms: list[tuple[int, Expression]], start: int, type: IntType) -> Expression:
+    """``start + sum coefficient * term`` as an array index; a lone term keeps its own, possibly signed type.
+
+    Dropping a conversion that does not narrow is exact: where it changes the value, the index is out of bounds either way.
+    """
+    if len(terms) == 1 and terms[0][0] == 1 and start == 0:
+        term = terms[0][1]
+        while isinstance(term, Cast) and term.operand.type.width <= term.type.width:
+            term = term.operand
+        return term
+    total: Expression = constant(start, type)
+    for coefficient, term in terms:
+        scaled = binary("*", cast(term, type), constant(coefficient, type))
+        total = binary("+", total, scaled)
+    return total

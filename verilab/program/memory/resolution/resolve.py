@@ -1,0 +1,152 @@
+"""Resolution of every raw node of a lowered program into direct accesses (to be called right before ``ProgramBuilder.finish``).
+
+Allocation sites become objects; an inclusion-based points-to analysis (Andersen 1994) finds what every dereferenced address may
+point to; every object gets a base address; then each edge is rewritten: see ``reads``, ``writes``, ``calls`` and ``blocks``.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from verilab.program.builder import ProgramBuilder
+from verilab.program.cfa import Edge, Function
+from verilab.program.expressions import Expression
+from verilab.program.memory.external.exposure import Reach
+from verilab.program.memory.external.retention import Retention, retain
+from verilab.program.memory.objects.allocation import Allocations
+from verilab.program.memory.objects.placement import place
+from verilab.program.memory.points_to.andersen import PointsTo
+from verilab.program.memory.points_to.constraints import Constraints
+from verilab.program.memory.points_to.contents import Targets
+from verilab.program.memory.points_to.known_values import KnownValues
+from verilab.program.memory.raw import (
+    CopyBytes,
+    Escape,
+    ExternalCall,
+    HavocThrough,
+    IndirectCall,
+    RawOperation,
+    Recall,
+    SetBytes,
+    StoreThrough,
+)
+from verilab.program.memory.resolution.blocks import Blocks
+from verilab.program.memory.resolution.calls import Calls, Instance
+from verilab.program.memory.resolution.editing import Editor, Hoist
+from verilab.program.memory.resolution.externals import Externals
+from verilab.program.memory.resolution.reads import Reads
+from verilab.program.memory.resolution.writes import Writes
+from verilab.program.operations import Assign, Assume, Nondet, Skip, Store
+
+
+def resolve(builder: ProgramBuilder, entry: Function | None = None, instance: Instance | None = None) -> None:
+    """Replace every raw node in the builder's edges and record the objects' base addresses.
+
+    ``entry`` is the function that runs first: without it no allocation site is known to run once.  ``instance(caller, callee)`` is
+    the instance of a function that an indirect call inside ``caller`` enters, None where that call would exceed the recursion
+    bound (it then counts as unknown); by default the object's own function.
+    """
+    editor = Editor(builder)
+    known = KnownValues(builder)
+    Allocations(builder, editor, entry, known).run()
+    editor.finish()
+    targets = Targets()
+    points_to = PointsTo(targets, builder.data_model.pointer_width)
+    constraints = Constraints(targets, points_to, known)
+    raw = [edge for edge in builder.edges if constraints.edge(edge)]
+    points_to.solve()
+    retention = retain(builder, constraints)
+    bases = place(targets.objects, builder.data_model)
+    builder.addresses.update((object.name, base) for object, base in bases.items())
+    Resolver(builder, editor, constraints, Reads(constraints, bases, editor), retention, instance).run(raw)
+
+
+class Resolver:
+    """Rewrites the edges that contain raw nodes."""
+
+    def __init__(
+        self,
+        builder: ProgramBuilder,
+        editor: Editor,
+        constraints: Constraints,
+        reads: Reads,
+        retention: Retention,
+        instance: Instance | None,
+    ) -> None:
+        self.retention = retention
+        self.constraints = constraints
+        self.editor = editor
+        self.reads = reads
+        self.writes = Writes(reads, editor)
+        self.calls = Calls(reads, self.writes, editor, builder, instance)
+        self.externals = Externals(self.calls, editor)
+        self.blocks = Blocks(reads, self.writes, editor)
+        self._done: set[Edge] = set()
+
+    def run(self, edges: list[Edge]) -> None:
+        for edge in edges:
+            if edge not in self._done:
+                self._edge(edge)
+        self.editor.finish()
+
+    def _edge(self, edge: Edge) -> None:
+        operation: RawOperation = edge.operation
+        match operation:
+            case Assume(condition=condition):
+                self._assume(edge, condition)
+            case Assign(target=target, value=value):
+                hoists: list[Hoist] = []
+                if not isinstance(value, Nondet):
+                    edge.operation = Assign(target, self.reads.resolve(value, edge.source, hoists))
+                self.editor.prepend([edge], hoists)
+            case Store(array=array, index=index, value=value):
+                self._store(edge, Store(array, index, value))
+            case Escape():
+                edge.operation = Skip()
+            case _:
+                self._replace(edge, operation)
+
+    def _assume(self, edge: Edge, condition: Expression) -> None:
+        """Both branches of a condition share its resolution and what runs before it."""
+        together = [
+            other for other in edge.source.leaving if isinstance(other.operation, Assume) and other.operation.condition is condition
+        ]
+        hoists: list[Hoist] = []
+        resolved = self.reads.resolve(condition, edge.source, hoists)
+        for other in together:
+            assert isinstance(other.operation, Assume)
+            other.operation = Assume(resolved, other.operation.positive)
+            self._done.add(other)
+        self.editor.prepend(together, hoists)
+
+    def _store(self, edge: Edge, operation: Store) -> None:
+        hoists: list[Hoist] = []
+        done: dict[int, Expression] = {}
+        index = self.reads.resolve(operation.index, edge.source, hoists, done)
+        value = operation.value
+        if not isinstance(value, Nondet):
+            value = self.reads.resolve(value, edge.source, hoists, done)
+        edge.operation = Store(operation.array, index, value)
+        self.editor.prepend([edge], hoists)
+
+    def _replace(self, edge: Edge, operation: RawOperation) -> None:
+        source, target = edge.source, edge.target
+        self.editor.kill(edge)
+        match operation:
+            case StoreThrough():
+                self.writes.store(edge, operation, source, target)
+            case HavocThrough():
+                self.writes.havoc(edge, operation, source, target)
+            case ExternalCall():
+                reached = self.constraints.surroundings.reach(self.constraints.exposures[id(operation)])
+                self.externals.resolve(edge, operation, reached, source, target)
+            case Recall(call=call):
+                uses = edge in self.retention.edges and not call.results
+                reached = self.retention.reached if uses else Reach((), ())
+                self.externals.resolve(edge, replace(call, results=()), reached, source, target)
+            case IndirectCall():
+                self.calls.resolve(edge, operation, source, target)
+            case CopyBytes():
+                self.blocks.copy(edge, operation, source, target)
+            case SetBytes():
+                self.blocks.set(edge, operation, source, target)

@@ -1,0 +1,153 @@
+"""Live variables: which storages a location's future may still read (Nielson, Nielson & Hankin, Principles of Program Analysis, §2.1.4).
+
+Backwards, over bit masks of ``program.storages``, one function at a time, callees first:
+
+    live(l)   =  union over the leaving edges e of  (live(target(e)) - written(e)) | read(e)
+    a call    :  (live(return location) - callee's own storages) | parameters that are live at the callee's entry
+    exit of f :  the result of f
+
+Storages that outlive their function, or that another function accesses through a pointer, are always live; inside a callee so is what is
+live after the calls that lead to it.  A storage outside of a location's mask can be forgotten there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from verilab.program.cfa import Array, Edge, Function, Location, Program, Variable
+from verilab.program.expressions import Expression, Read, Select, children
+from verilab.program.operations import Assign, Assume, Call, Havoc, Nondet, Operation, Return, Store
+from verilab.program.static_analysis.call_graph import callees_first
+
+Storage = Variable | Array
+
+
+def live_storages(program: Program) -> list[int]:
+    """For every location id the mask of its live storages; bit i stands for ``program.storages[i]``."""
+    return Liveness(program).masks
+
+
+def accessed(operation: Operation) -> tuple[set[Storage], tuple[Storage, ...]]:
+    """What an operation reads, and what it wholly overwrites."""
+    match operation:
+        case Assume(condition=condition):
+            return _read_by((condition,)), ()
+        case Assign(target=target, value=value):
+            return (set() if isinstance(value, Nondet) else _read_by((value,))), (target,)
+        case Store(index=index, value=value):
+            return _read_by((index,) if isinstance(value, Nondet) else (index, value)), ()
+        case Havoc(targets=targets):
+            return set(), targets
+    return set(), ()
+
+
+def _read_by(expressions: Iterable[Expression]) -> set[Storage]:
+    found: set[Storage] = set()
+    stack = list(expressions)
+    while stack:
+        node = stack.pop()
+        if isinstance(node, Read):
+            found.add(node.variable)
+        elif isinstance(node, Select):
+            found.add(node.array)
+            stack.append(node.index)
+        else:
+            stack.extend(children(node))
+    return found
+
+
+class Liveness:
+    """The computation; ``masks`` is its result, by location id."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.masks = [0] * len(program.locations)
+        self._bit = {storage: 1 << i for i, storage in enumerate(program.storages)}
+        self._effects: dict[Edge, tuple[int, int]] = {}
+        self._calling: dict[Location, list[Location]] = {}  # the sources of the calls that return to a location
+        for edge in program.edges:
+            if isinstance(edge.operation, Call):
+                self._calling.setdefault(edge.operation.return_to, []).append(edge.source)
+        self._own = self._owned()
+        self._always = self._permanent()
+        order = callees_first(self.program)
+        for function in order:
+            self._solve(function)
+        self._add_context(reversed(order))
+
+    def _mask(self, storages: Iterable[Storage]) -> int:
+        mask = 0
+        for storage in storages:
+            mask |= self._bit[storage]
+        return mask
+
+    def _owned(self) -> dict[str, int]:
+        owned = dict.fromkeys(self.program.functions, 0)
+        for storage, bit in self._bit.items():
+            if storage.function is not None:
+                owned[storage.function] = owned.get(storage.function, 0) | bit
+        return owned
+
+    def _permanent(self) -> int:
+        """Storages of no function, and those that another function than their own accesses (parameters and results excepted)."""
+        always = self._mask(storage for storage in self._bit if storage.function is None)
+        passed = {parameter for function in self.program.functions.values() for parameter in function.parameters}
+        results = {function.result for function in self.program.functions.values()}
+        for edge in self.program.edges:
+            reads, writes = accessed(edge.operation)
+            touched = (*writes, edge.operation.array) if isinstance(edge.operation, Store) else writes
+            self._effects[edge] = (self._mask(reads), self._mask(writes))
+            name = edge.source.function.name
+            always |= self._mask(storage for storage in reads if storage.function not in (name, None) and storage not in results)
+            always |= self._mask(storage for storage in touched if storage.function not in (name, None) and storage not in passed)
+        return always
+
+    def _solve(self, function: Function) -> None:
+        """The fixpoint inside one function, whose callees are solved."""
+        masks, always = self.masks, self._always
+        pending = sorted(function.locations, key=lambda location: location.rank)
+        waiting = set(pending)
+        while pending:
+            location = pending.pop()
+            waiting.discard(location)
+            live = always
+            for edge in location.leaving:
+                live |= self._before(edge, function)
+            if live != masks[location.id]:
+                masks[location.id] = live
+                for before in (*(edge.source for edge in location.entering), *self._calling.get(location, ())):
+                    if before.function is function and before not in waiting:
+                        waiting.add(before)
+                        pending.append(before)
+
+    def _before(self, edge: Edge, function: Function) -> int:
+        operation = edge.operation
+        if isinstance(operation, Return):
+            return self._bit.get(function.result, 0) if function.result is not None else 0
+        if isinstance(operation, Call):
+            callee = operation.callee
+            passed = self._mask(parameter for parameter in callee.parameters if parameter in self._bit)
+            return (self.masks[operation.return_to.id] & ~self._own[callee.name]) | (self.masks[callee.entry.id] & passed)
+        reads, writes = self._effects[edge]
+        return (self.masks[edge.target.id] & ~writes) | reads
+
+    def _add_context(self, callers_first: Iterable[Function]) -> None:
+        """What is live after the calls on the stack stays live in the callee."""
+        context: dict[Function, int] = {}
+        for function in callers_first:
+            around = context.get(function, 0)
+            for callee, after in _calls(function):
+                context[callee] = context.get(callee, 0) | around | (self.masks[after.id] & ~self._own[callee.name])
+        for function, mask in context.items():
+            for location in function.locations:
+                self.masks[location.id] |= mask
+
+
+def _calls(function: Function) -> list[tuple[Function, Location]]:
+    """The calls that a function contains: callee and return location."""
+    return [
+        (edge.operation.callee, edge.operation.return_to)
+        for location in function.locations
+        for edge in location.leaving
+        if isinstance(edge.operation, Call)
+    ]

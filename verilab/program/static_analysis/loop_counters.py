@@ -1,0 +1,160 @@
+"""Loop counters: variables that a loop steps and whose value decides whether the loop goes on (SPIN'15 §3; Apel et al., HVC 2013).
+
+x is a loop counter if some loop L
+    contains an edge  x := x + e  or  x := x - e        (also in a function called from L, also by way of temporaries), and
+    is left by an assume edge that reads x              (also by way of temporaries and results with one definition).
+
+An assume that leaves L for an error, or for anywhere that the function does not come back from, is a check and no loop condition.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterator
+
+from verilab.program.cfa import Edge, Function, Location, Program, Variable
+from verilab.program.expressions import Binary, Cast, Expression, Read, Unary, storages
+from verilab.program.operations import Assign, Assume, Call, Nondet
+from verilab.program.static_analysis.call_graph import callees_first
+from verilab.program.static_analysis.loop_heads import successors_inside
+from verilab.program.static_analysis.nesting import LoopForest
+
+
+class LoopCounters:
+    """The loop counters of a program; ``forests`` are its functions' loops."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.forests = {function: LoopForest(function) for function in program.functions.values()}
+        self._definitions = _single_definitions(program)
+        self._read: dict[int, frozenset[Variable]] = {}
+
+    def find(self) -> frozenset[Variable]:
+        """All loop counters."""
+        stepped = self._stepped()
+        found: set[Variable] = set()
+        for function, forest in self.forests.items():
+            where = stepped[function]
+            if not forest.parent or not where:
+                continue
+            returning = _returning(function)
+            for location in function.locations:
+                for edge in location.leaving:
+                    if isinstance(edge.operation, Assume) and edge.target in returning:
+                        found.update(self._exit(forest, edge, edge.operation, where))
+        # A temporary that holds a counter's value, before or after the step, takes as many values.
+        found.update(temporary for temporary in self._definitions if temporary.temporary and self._copies(temporary) & found)
+        return frozenset(found)
+
+    def _copies(self, temporary: Variable) -> set[Variable]:
+        """The variable whose value, or whose value after a step, a temporary holds."""
+        source = self._source(self._definitions[temporary])
+        sides = (source.left, source.right) if isinstance(source, Binary) and source.operator in "+-" else (source,)
+        return {side.variable for side in map(self._source, sides) if isinstance(side, Read)}
+
+    def _exit(self, forest: LoopForest, edge: Edge, operation: Assume, where: dict[Variable, list[int]]) -> Iterator[Variable]:
+        """The counters that an assume edge reads, where it leaves a loop: those stepped in the outermost loop that it leaves."""
+        left = None
+        loop = forest.innermost(edge.source)
+        while loop is not None and not forest.contains(loop, edge.target):
+            left, loop = loop, forest.parent[loop]
+        if left is None:
+            return
+        first, last = forest.number(left)
+        for variable in self._variables(operation.condition):
+            numbers = where.get(variable, [])
+            place = bisect_left(numbers, first)
+            if place < len(numbers) and numbers[place] <= last:
+                yield variable
+
+    def _stepped(self) -> dict[Function, dict[Variable, list[int]]]:
+        """Per function and variable the numbers of the loops that step it, ascending; calls count as what they may do."""
+        effects: dict[Function, set[Variable]] = {}
+        numbers: dict[Function, dict[Variable, set[int]]] = {}
+        for function in callees_first(self.program):
+            forest = self.forests[function]
+            mine: set[Variable] = set()
+            steps: dict[Variable, set[int]] = {}
+            for location in function.locations:
+                loop = forest.innermost(location)
+                for edge in location.leaving:
+                    changed = self._steps(edge, effects)
+                    mine.update(changed)
+                    if loop is not None:
+                        for variable in changed:
+                            steps.setdefault(variable, set()).add(forest.number(loop)[0])
+            effects[function] = {variable for variable in mine if variable.function != function.name}
+            numbers[function] = steps
+        return {function: {variable: sorted(places) for variable, places in steps.items()} for function, steps in numbers.items()}
+
+    def _steps(self, edge: Edge, effects: dict[Function, set[Variable]]) -> set[Variable]:
+        match edge.operation:
+            case Call(callee=callee):
+                return effects.get(callee, set())
+            case Assign(target=target, value=value) if not isinstance(value, Nondet) and self._is_step(target, value):
+                return {target}
+        return set()
+
+    def _is_step(self, target: Variable, value: Expression) -> bool:
+        """Whether ``value`` is ``target`` plus or minus something."""
+        value = self._source(value)
+        if not isinstance(value, Binary) or value.operator not in "+-":
+            return False
+        sides = (value.left, value.right) if value.operator == "+" else (value.left,)
+        return any(isinstance(side, Read) and side.variable is target for side in map(self._source, sides))
+
+    def _source(self, expression: Expression) -> Expression:
+        """What an expression stands for behind casts and temporaries with one definition."""
+        for _ in range(len(self._definitions) + 1):
+            while isinstance(expression, Cast):
+                expression = expression.operand
+            if not isinstance(expression, Read) or expression.variable not in self._definitions:
+                break
+            expression = self._definitions[expression.variable]
+        return expression
+
+    def _variables(self, condition: Expression) -> frozenset[Variable]:
+        """What a condition reads, and what the temporaries in it were computed from."""
+        found = self._read.get(id(condition))
+        if found is None:
+            reached: set[Variable] = set()
+            pending = [condition]
+            while pending:
+                for storage in storages(pending.pop()):
+                    if isinstance(storage, Variable) and storage not in reached:
+                        reached.add(storage)
+                        definition = self._definitions.get(storage)
+                        if definition is not None:
+                            pending.append(definition)
+            found = self._read[id(condition)] = frozenset(reached)
+        return found
+
+
+def _single_definitions(program: Program) -> dict[Variable, Expression]:
+    """Temporaries and function results that one edge of the program assigns, with what it assigns."""
+    results = {function.result for function in program.functions.values()}
+    count: dict[Variable, int] = {}
+    found: dict[Variable, Expression] = {}
+    for edge in program.edges:
+        operation = edge.operation
+        if isinstance(operation, Assign) and (operation.target.temporary or operation.target in results):
+            count[operation.target] = count.get(operation.target, 0) + 1
+            if isinstance(operation.value, Read | Binary | Cast | Unary):
+                found[operation.target] = operation.value
+    return {variable: value for variable, value in found.items() if count[variable] == 1}
+
+
+def _returning(function: Function) -> set[Location]:
+    """The locations from which control can reach the function's exit."""
+    before: dict[Location, list[Location]] = {}
+    for location in function.locations:
+        for target in successors_inside(location):
+            before.setdefault(target, []).append(location)
+    found = {function.exit}
+    pending = [function.exit]
+    while pending:
+        for location in before.get(pending.pop(), ()):
+            if location not in found:
+                found.add(location)
+                pending.append(location)
+    return found

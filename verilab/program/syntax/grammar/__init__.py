@@ -1,0 +1,1 @@
+"""The parser: pycparser's grammar with GNU C's declarations, expressions and statements."""

@@ -1,0 +1,169 @@
+"""Declarations of GNU C: pycparser's grammar, with the attributes, alignments and symbol names that belong to what it declares.
+
+gcc's rules for what an attribute belongs to, by where it stands:
+
+- among the specifiers of a declaration: to everything that it declares;
+- behind a declarator, or behind the comma or star in front of it: to that declarator alone;
+- behind ``struct``, ``union``, ``enum``, or behind the brace that closes its body: to that type.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pycparser import c_ast
+
+from verilab.program.syntax.grammar.statements import StatementGrammar
+from verilab.program.syntax.lexing.attributes import Margin, RawAttribute
+from verilab.program.syntax.lexing.tokens import ASM, Token
+from verilab.program.syntax.tree.nodes import Attribute
+
+_OPENING = frozenset({"LPAREN", "LBRACE", "LBRACKET"})
+_CLOSING = frozenset({"RPAREN", "RBRACE", "RBRACKET"})
+_TYPE_ENDS = frozenset({"STRUCT", "UNION", "ENUM", "RBRACE"})
+_BEFORE_DECLARATOR = frozenset({"TIMES", "CONST", "VOLATILE", "RESTRICT", "_ATOMIC"})
+
+
+class DeclarationGrammar(StatementGrammar):
+    """The hooks into the inherited productions for specifiers, declarators and structures."""
+
+    _margin: Margin
+
+    def _parse_specifiers(self, *, allow_storage_and_function: bool) -> Any:
+        start = self._index
+        spec, saw_type, first = super()._parse_specifiers(allow_storage_and_function=allow_storage_and_function)
+        if spec is not None:
+            found = self._attributes_between(start - 1, self._index, leading=True)
+            if found:
+                spec["attributes"] = found
+        return spec, saw_type, first
+
+    def _parse_direct_declarator(self, kind: str, allow_paren: bool = True) -> Any:
+        start = self._index
+        decl = super()._parse_direct_declarator(kind, allow_paren)
+        label = self._parse_symbol_name()
+        first = start - 1
+        while first > 0 and self._list[first].type in _BEFORE_DECLARATOR:
+            first -= 1
+        after_comma = first >= 0 and self._list[first].type == "COMMA"
+        found = self._attributes_between(first if after_comma else first + 1, self._index) + label
+        if found:
+            inner = decl
+            while not isinstance(inner, c_ast.TypeDecl):
+                inner = inner.type
+            inner.attributes = [*inner.attributes, *found]
+        return decl
+
+    def _parse_symbol_name(self) -> list[Attribute]:
+        """``asm("name")`` behind a declarator."""
+        found: list[Attribute] = []
+        while self._list[self._index].type == ASM:
+            tok = self._advance()
+            self._expect("LPAREN")
+            found.append(Attribute("asm", [self._parse_unified_string_literal()], tok))
+            self._expect("RPAREN")
+        return found
+
+    def _parse_struct_declarator(self) -> Any:
+        start = self._index
+        info = super()._parse_struct_declarator()
+        if info.get("bitsize") is not None:
+            found = self._attributes_between(start, self._index)
+            inner = info["decl"]
+            while not isinstance(inner, c_ast.TypeDecl):
+                inner = inner.type
+            inner.attributes = found
+        return info
+
+    def _parse_struct_or_union_specifier(self) -> Any:
+        start = self._index
+        node = super()._parse_struct_or_union_specifier()
+        if node.decls is not None:
+            node.attributes = self._type_attributes(start)
+            packing = self._margin.packing_at(self._index - 1)
+            if packing:
+                node.attributes.append(Attribute("pack", [c_ast.Constant("int", str(packing), node.coord)], node.coord))
+        return node
+
+    def _parse_enum_specifier(self) -> Any:
+        start = self._index
+        node = super()._parse_enum_specifier()
+        if node.values is not None:
+            node.attributes = self._type_attributes(start)
+        return node
+
+    def _build_declarations(self, spec: Any, decls: Any, typedef_namespace: bool = False) -> Any:
+        declarations = super()._build_declarations(spec, decls, typedef_namespace)
+        shared = spec.get("attributes", [])
+        for declaration in declarations:
+            found = [*shared, *_declarator_attributes(declaration)]
+            if found:
+                declaration.attributes = found
+                if isinstance(declaration, c_ast.Decl) and any(each.name == "noreturn" for each in found):
+                    declaration.funcspec = [*declaration.funcspec, "_Noreturn"]
+        return declarations
+
+    def _build_type_name(self, spec: Any, decl: Any, coord: Any) -> Any:
+        name = super()._build_type_name(spec, decl, coord)
+        found = [*spec.get("attributes", []), *_declarator_attributes(name)]
+        if found:
+            name.attributes = found
+        return name
+
+    def _parse_parameter_declaration(self) -> Any:
+        declaration = self._parse_parameter_declaration_body()
+        assert isinstance(declaration, c_ast.Decl | c_ast.Typename)
+        return declaration
+
+    # -- attributes ---------------------------------------------------------------------------------------------------------------
+
+    def _type_attributes(self, start: int) -> list[Attribute]:
+        """Those of the type whose specifier begins at ``start`` and has just been parsed."""
+        margin = self._margin.attributes
+        return [self._attribute(raw) for index in (start, self._index - 1) for raw in margin.get(index, ())]
+
+    def _attributes_between(self, start: int, end: int, *, leading: bool = False) -> list[Attribute]:
+        """Those after the tokens from ``start`` to ``end`` (excluded) that no bracket in between encloses.
+
+        ``leading`` for specifiers: the first token is the one in front of them, and what belongs to a type among them is left out.
+        """
+        indices = self._margin.between(start, end)
+        if not indices:
+            return []
+        found: list[Attribute] = []
+        depth = 0
+        wanted = set(indices)
+        for index in range(start, end):
+            kind = self._list[index].type if index >= 0 else None
+            if index > start or not leading:
+                # The token in front of the specifiers opens nothing and closes nothing among them.
+                depth += (kind in _OPENING) - (kind in _CLOSING)
+            of_type = leading and index > start and kind in _TYPE_ENDS
+            if index in wanted and depth <= 0 and not of_type:
+                found += [self._attribute(raw) for raw in self._margin.attributes[index]]
+        return found
+
+    def _attribute(self, raw: RawAttribute) -> Attribute:
+        """An attribute with its arguments parsed."""
+        if not raw.arguments:
+            return Attribute(raw.name, [], raw.place)
+        outer = (self._list, self._index, self._margin)
+        end = Token(None, "", raw.place.file, raw.place.line, raw.place.row, raw.place.column)  # type: ignore[arg-type]
+        self._list, self._index, self._margin = [*raw.arguments, end, end, end], 0, Margin()
+        try:
+            arguments = []
+            while self._list[self._index].type is not None:
+                arguments.append(self._parse_type_name() if self._starts_declaration() else self._parse_assignment_expression())
+                if not self._accept("COMMA"):
+                    break
+        finally:
+            self._list, self._index, self._margin = outer
+        return Attribute(raw.name, arguments, raw.place)
+
+
+def _declarator_attributes(node: Any) -> list[Attribute]:
+    """Those that stand behind the declarator itself."""
+    inner = node.type
+    while inner is not None and not isinstance(inner, c_ast.TypeDecl):
+        inner = getattr(inner, "type", None) if not isinstance(inner, c_ast.Struct | c_ast.Union | c_ast.Enum) else None
+    return list(inner.attributes) if inner is not None else []

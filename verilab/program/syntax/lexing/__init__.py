@@ -1,0 +1,1 @@
+"""From text to tokens that a parser of standard C understands."""

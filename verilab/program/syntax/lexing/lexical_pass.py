@@ -1,0 +1,193 @@
+"""The lexical pass for GNU C: from the tokens of a text to tokens that a parser of standard C (plus parser.py) understands.
+
+GNU words that may stand almost anywhere (attributes, ``asm`` names of symbols, ``__extension__``, calling conventions) are removed here,
+where that is one rule for all places, instead of in every production of a grammar.  What has its own place in the grammar (statement
+expressions, case ranges, ``typeof``, ``asm`` statements with operands) is left to the parser.
+
+Attributes that mean something to a verifier are kept beside the token that they follow (attributes.py); ``mode(M)`` is rewritten into
+the integer type of that width.
+"""
+
+from __future__ import annotations
+
+import re
+
+from verilab.program.syntax.lexing.attributes import MEANINGFUL, Margin, RawAttribute
+from verilab.program.syntax.lexing.tokens import (
+    ASM,
+    ATTRIBUTE,
+    DOUBLE_BRACKET,
+    DROPPED,
+    DROPPED_CALL,
+    LOCAL_LABEL,
+    PACKING,
+    PLACE,
+    PRAGMA_CALL,
+    Token,
+)
+from verilab.program.syntax.tree.source import SourceText
+
+_MODES: dict[str, tuple[str, ...]] = {
+    "QI": ("char",),
+    "byte": ("char",),
+    "HI": ("short",),
+    "SI": ("int",),
+    "DI": ("long", "long"),
+    "TI": ("__int128",),
+    "word": ("long",),
+    "unwind_word": ("long",),
+    "pointer": ("long",),
+    "SF": ("float",),
+    "DF": ("double",),
+    "XF": ("long", "double"),
+    "TF": ("long", "double"),
+}
+_WIDTH_WORDS = frozenset({"INT", "LONG", "SHORT", "CHAR", "FLOAT", "DOUBLE", "__INT128"})
+_CLOSERS = {"LPAREN": "RPAREN", "LBRACKET": "RBRACKET", "LBRACE": "RBRACE", DOUBLE_BRACKET: "RBRACKET"}
+_ASM_QUALIFIERS = frozenset({"VOLATILE", "INLINE", "GOTO"})
+_PRAGMA_PACK = re.compile(r'L?"\s*pack\s*(\([^)]*\))')
+
+
+def rewrite(tokens: list[Token], special: list[int], source: SourceText) -> tuple[list[Token], Margin]:
+    """``tokens`` without GNU's own words, and what of them is kept; ``special`` are the indices of those words, ascending.
+
+    Raises InputError where an argument list is never closed.
+    """
+    rewriter = _Rewriter(tokens, source)
+    return (rewriter.run(special) if special else tokens), rewriter.margin
+
+
+class _Rewriter:
+    def __init__(self, tokens: list[Token], source: SourceText) -> None:
+        self.tokens = tokens
+        self.source = source
+        self.output: list[Token] = []
+        self.margin = Margin()
+
+    def run(self, special: list[int]) -> list[Token]:
+        done = 0  # tokens before this index are copied or dropped
+        for index in special:
+            if index < done:
+                continue
+            self.output += self.tokens[done:index]
+            done = self._rewrite(index)
+        self.output += self.tokens[done:]
+        return self.output
+
+    def _rewrite(self, index: int) -> int:
+        """Rewrite the special token at ``index``; the index of the first token after what it takes away."""
+        token = self.tokens[index]
+        kind = token.type
+        if kind == DROPPED:
+            return index + 1
+        if kind == PACKING:
+            self.margin.pack(len(self.output), token.value)
+            return index + 1
+        if kind == PRAGMA_CALL:
+            end = self._after_arguments(index + 1)
+            packing = _PRAGMA_PACK.match("".join(t.value for t in self.tokens[index + 2 : end - 1]))
+            if packing:
+                self.margin.pack(len(self.output), packing[1])
+            return end
+        if kind in (ATTRIBUTE, DOUBLE_BRACKET, DROPPED_CALL):
+            end = self._after_arguments(index + (kind != DOUBLE_BRACKET))
+            self._keep(self.tokens[index + 1 : end], token)
+            return end
+        if kind == ASM:
+            return self._rewrite_asm(index)
+        if kind == LOCAL_LABEL:
+            return self._after_semicolon(index)
+        if kind == PLACE:
+            place = token.file.replace("\\", "\\\\").replace('"', '\\"')
+            is_line = token.value == "__LINE__"
+            self.output.append(token.like("INT_CONST_DEC", str(token.line)) if is_line else token.like("STRING_LITERAL", f'"{place}"'))
+            return index + 1
+        raise AssertionError(kind)
+
+    def _after_arguments(self, index: int) -> int:
+        """The index after the bracket that closes the one at ``index``; ``index`` itself where no bracket opens there."""
+        tokens = self.tokens
+        if index >= len(tokens) or tokens[index].type not in _CLOSERS:
+            return index
+        depth = 0
+        for position in range(index, len(tokens)):
+            kind = tokens[position].type
+            if kind in _CLOSERS:
+                depth += 2 if kind == DOUBLE_BRACKET else 1
+            elif kind in ("RPAREN", "RBRACKET", "RBRACE"):
+                depth -= 1
+                if depth == 0:
+                    return position + 1
+        opening = tokens[index]
+        raise self.source.error(f"this '{opening.value}' is never closed", opening.row, opening.column)
+
+    def _after_semicolon(self, index: int) -> int:
+        while index < len(self.tokens) and self.tokens[index].type not in ("SEMI", "LBRACE", "RBRACE"):
+            index += 1
+        return index + 1 if index < len(self.tokens) and self.tokens[index].type == "SEMI" else index
+
+    def _rewrite_asm(self, index: int) -> int:
+        """Keep ``asm`` for the parser, which knows a statement from the name of a symbol; drop the words behind it."""
+        self.output.append(self.tokens[index])
+        start = index + 1
+        while start < len(self.tokens) and self.tokens[start].type in _ASM_QUALIFIERS:
+            start += 1
+        return start
+
+    def _keep(self, tokens: list[Token], place: Token) -> None:
+        """Note the attributes that mean something; ``tokens`` is everything between the outermost brackets, with some of them."""
+        position = 0
+        while position < len(tokens):
+            token = tokens[position]
+            position += 1
+            arguments: list[Token] = []
+            if position < len(tokens) and tokens[position].type == "LPAREN":
+                end = self._closing(tokens, position)
+                if token.type in ("LPAREN", "COMMA", DOUBLE_BRACKET) or not token.value.isidentifier():
+                    continue
+                arguments, position = tokens[position + 1 : end], end + 1
+            name = token.value.strip("_").lower() if token.type != "_NORETURN" else "noreturn"
+            if name == "mode":
+                words = {t.value.strip("_") for t in arguments}
+                self._apply_mode(next((_MODES[word] for word in sorted(words) if word in _MODES), ()), place)
+            elif name in MEANINGFUL:
+                self.margin.add(len(self.output) - 1, RawAttribute("aligned" if name == "align" else name, arguments, token))
+
+    @staticmethod
+    def _closing(tokens: list[Token], opening: int) -> int:
+        depth = 0
+        for index in range(opening, len(tokens)):
+            depth += (tokens[index].type == "LPAREN") - (tokens[index].type == "RPAREN")
+            if depth == 0:
+                return index
+        return len(tokens)
+
+    def _apply_mode(self, names: tuple[str, ...], place: Token) -> None:
+        start = self._declaration_start()
+        if not names:
+            return
+        kinds = {"long": "LONG", "__int128": "__INT128"}
+        types = [place.like(kinds.get(name, name.upper()), name) for name in names]
+        if names == ("char",) and not any(t.type == "UNSIGNED" for t in self.output[start:]):
+            types.insert(0, place.like("SIGNED", "signed"))
+        words = [i for i in range(start, len(self.output)) if self.output[i].type in _WIDTH_WORDS]
+        signs = [i for i in range(start, len(self.output)) if self.output[i].type in ("SIGNED", "UNSIGNED")]
+        if names == ("char",) and any(self.output[i].type == "SIGNED" for i in signs):
+            types.pop(0)
+        if words:
+            self.output[words[0] : words[-1] + 1] = types
+        elif signs:
+            self.output[signs[-1] + 1 : signs[-1] + 1] = types
+
+    def _declaration_start(self) -> int:
+        """Where the current declaration begins in the output."""
+        depth = 0
+        for index in range(len(self.output) - 1, -1, -1):
+            kind = self.output[index].type
+            if kind == "RPAREN":
+                depth += 1
+            elif kind == "LPAREN":
+                depth -= 1
+            elif kind in ("SEMI", "LBRACE", "RBRACE") and depth <= 0:
+                return index + 1
+        return 0
