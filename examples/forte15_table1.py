@@ -7,9 +7,9 @@ import sys
 
 import verilab_strategies as operators
 
-from verilab.benchmarks import demo_tasks
 from verilab.experiments.configuration import Configuration
-from verilab.experiments.isolated import run_isolated
+from verilab.experiments.runs.isolated import run_isolated
+from verilab.families import demo_tasks
 from verilab.refinement.strategy import strategy
 
 HEURISTICS = {

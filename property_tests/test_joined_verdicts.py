@@ -13,7 +13,7 @@ import pytest
 from property_tests.joined_programs.verdicts import Judged, judged
 from tests.backends.required import need
 from verilab.experiments.configuration import Configuration
-from verilab.experiments.run import verify
+from verilab.experiments.runs.verification import verify
 from verilab.program.tasks import load_tasks
 
 FIRST = 100_000

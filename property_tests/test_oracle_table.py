@@ -5,9 +5,9 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from verilab.experiments.oracle_table import OracleTable, oracle_table
+from verilab.experiments.oracle.strategies import OracleTable, oracle_table
 from verilab.experiments.result import RunResult, RunStatistics
-from verilab.experiments.sweep import SweepRow
+from verilab.experiments.sweeps.sweep import SweepRow
 
 LABELS = ("shortest", "longest", "score")
 RUN = st.tuples(st.sampled_from(["true", "false", "unknown"]), st.sampled_from([0.0, 0.5, 1.0, 30.0]))

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 
 from property_tests.automaton_oracle import Called, automata, events, programs, source, violated
 from verilab.experiments.configuration import Configuration
-from verilab.experiments.run import verify
+from verilab.experiments.runs.verification import verify
 from verilab.program.automata import Automaton
 from verilab.program.tasks import load_tasks
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from verilab.experiments.configuration import Configuration
-from verilab.experiments.run import verify
+from verilab.experiments.runs.verification import verify
 from verilab.program.errors import InputError
 from verilab.program.tasks import Task
 from verilab.program.tasks.properties import ErrorConvention

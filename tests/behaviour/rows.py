@@ -10,9 +10,9 @@ from dataclasses import asdict, astuple, dataclass, fields
 from multiprocessing import get_context
 from pathlib import Path
 
-from verilab.benchmarks.writing import write_all
 from verilab.experiments.configuration import Configuration
-from verilab.experiments.run import verify
+from verilab.experiments.runs.verification import verify
+from verilab.families.writing import write_all
 from verilab.program.tasks import Task, load_tasks
 
 SLICING = "rank=first propose=sliced-prefixes select=domain-type:good,width:narrow,length:short apply=restart:located"

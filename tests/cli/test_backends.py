@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from verilab.cli import backends_install
 from verilab.cli.app import app
+from verilab.cli.backends import install as backends_install
 from verilab.solving import registry
 from verilab.solving.installation import Artifact, Installation
 

@@ -13,12 +13,12 @@ import pytest
 from typer.testing import CliRunner
 
 from tests.experiments.paper_rows import made, rows
-from verilab.benchmarks import families, write
 from verilab.cli.app import app
 from verilab.experiments.papers.catalogue import TABLES
 from verilab.experiments.papers.spin15 import TABLE_1
-from verilab.experiments.rows import read_rows
-from verilab.experiments.sweep import SweepRow, write_csv
+from verilab.experiments.sweeps.rows import read_rows
+from verilab.experiments.sweeps.sweep import SweepRow, write_csv
+from verilab.families import families, write
 
 RUNNER = CliRunner()
 ROOT = Path(__file__).parents[2]

@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 
 from verilab.cli.app import app
 from verilab.experiments.configuration import Configuration
-from verilab.experiments.run import verify
+from verilab.experiments.runs.verification import verify
 from verilab.program.tasks import load_tasks
 from verilab.refinement.log import RefinementLog
 from verilab.refinement.registry import operator_names

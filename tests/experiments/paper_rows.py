@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from verilab.experiments.papers.figures import PaperTable
 from verilab.experiments.result import EvidenceReport, RunResult, RunStatistics
-from verilab.experiments.sweep import SweepRow
+from verilab.experiments.sweeps.sweep import SweepRow
 
 TASKS = (
     ("product-lines/elevator", True),

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from tests.backends.required import need
-from verilab.benchmarks import demo_tasks
 from verilab.experiments.configuration import Configuration
-from verilab.experiments.run import verify
+from verilab.experiments.runs.verification import verify
+from verilab.families import demo_tasks
 from verilab.program.tasks import Task
 
 MODES = ("spin15-pa", "spin15-va-pa", "spin15-va+pa+", "spin15-(va+pa+)+")

@@ -12,14 +12,14 @@ from pathlib import Path
 
 import pytest
 
-from verilab.benchmarks import families, write_task
 from verilab.experiments.configuration import Configuration
-from verilab.experiments.isolated import Stopped, run_isolated
 from verilab.experiments.oracle import Branch, BranchError, BranchRun, OracleReport, Outcome, branches, follow_all, parse_refinements
 from verilab.experiments.oracle.branches import follow, plan_branches
 from verilab.experiments.oracle.recording import Recording, record
 from verilab.experiments.oracle.report import make_report
 from verilab.experiments.result import RunResult
+from verilab.experiments.runs.isolated import Stopped, run_isolated
+from verilab.families import families, write_task
 from verilab.program.tasks import Task, load_tasks
 
 DECLARATIONS = "extern int __VERIFIER_nondet_int(void);\nextern void reach_error(void);\n"
@@ -27,7 +27,7 @@ BAD, GOOD = "spin15-bad", "spin15-good"
 INTERRUPTED = """
 import importlib, os, signal, sys
 from verilab.cli.app import app
-module = importlib.import_module("verilab.cli.oracle")
+module = importlib.import_module("verilab.cli.oracle.candidates")
 follow_all = module.follow_all
 def interrupted(*arguments, finished, **options):
     return follow_all(*arguments, finished=lambda *branch: os.kill(os.getpid(), signal.SIGINT), **options)

@@ -9,10 +9,10 @@ from typer.testing import CliRunner
 
 from verilab.cli.app import app
 from verilab.experiments.configuration import Configuration
-from verilab.experiments.oracle_table import OracleError, family_of, oracle_table, oracle_tables
+from verilab.experiments.oracle.strategies import OracleError, family_of, oracle_table, oracle_tables
 from verilab.experiments.result import EvidenceReport, RunResult, RunStatistics
-from verilab.experiments.rows import read_rows
-from verilab.experiments.sweep import COUNTS, SweepRow, product, write_csv
+from verilab.experiments.sweeps.rows import read_rows
+from verilab.experiments.sweeps.sweep import COUNTS, SweepRow, product, write_csv
 from verilab.program.errors import InputError
 
 RUNNER = CliRunner()

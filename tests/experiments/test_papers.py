@@ -19,7 +19,7 @@ from verilab.experiments.papers.comparison import compare
 from verilab.experiments.papers.figures import ALL, PaperTable
 from verilab.experiments.papers.provident import distribution, speedups
 from verilab.experiments.papers.report import report, sound
-from verilab.experiments.sweep import SweepRow
+from verilab.experiments.sweeps.sweep import SweepRow
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 EVERY_TABLE = pytest.mark.parametrize("table", TABLES.values(), ids=TABLES)

@@ -11,9 +11,9 @@ import pytest
 
 from verilab.experiments.configuration import Configuration, ConfigurationError
 from verilab.experiments.result import EvidenceReport, RunResult, RunStatistics
-from verilab.experiments.resume import begin, resume, settings_file, time_limits
-from verilab.experiments.rows import read_rows
-from verilab.experiments.sweep import COLUMNS, SweepRow, append_csv, product, sweep, write_csv
+from verilab.experiments.sweeps.resume import begin, resume, settings_file, time_limits
+from verilab.experiments.sweeps.rows import read_rows
+from verilab.experiments.sweeps.sweep import COLUMNS, SweepRow, append_csv, product, sweep, write_csv
 from verilab.program.errors import InputError
 from verilab.program.tasks import Task
 

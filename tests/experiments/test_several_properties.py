@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from verilab.benchmarks import families, write
-from verilab.benchmarks.kernel_module import module
 from verilab.experiments.configuration import Configuration
-from verilab.experiments.isolated import run_isolated
 from verilab.experiments.result import RunResult
-from verilab.experiments.rows import read_rows
-from verilab.experiments.run import verify
-from verilab.experiments.sweep import SweepRow, write_csv
+from verilab.experiments.runs.isolated import run_isolated
+from verilab.experiments.runs.verification import verify
+from verilab.experiments.sweeps.rows import read_rows
+from verilab.experiments.sweeps.sweep import SweepRow, write_csv
+from verilab.families import families, write
+from verilab.families.drivers.kernel_module import module
 from verilab.program.automata import find_automaton, parse_automaton
 from verilab.program.tasks import Task, load_tasks
 
@@ -127,7 +127,7 @@ def test_a_timeout_keeps_the_verdicts_found(tmp_path: Path) -> None:
 
 def test_a_run_that_dies_keeps_the_verdicts_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The child gets no grace: it is killed in the middle of its work."""
-    monkeypatch.setattr("verilab.experiments.isolated.GRACE_SECONDS", -1.0)
+    monkeypatch.setattr("verilab.experiments.runs.isolated.GRACE_SECONDS", -1.0)
     task = observed(tmp_path, SLOW, STOPPED, STARTED)
     result = run_isolated(task, Configuration(analysis="value", time_limit=9))
     assert verdicts(result) == {"never-stopped": "unknown", "never-started": "false"}

@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from verilab.experiments.configuration import Configuration, ConfigurationError
-from verilab.experiments.isolated import RejectedInput
-from verilab.experiments.phases import plan
 from verilab.experiments.result import EvidenceReport, PropertyResult, RunResult, RunStatistics, combined
-from verilab.experiments.rows import read_rows
-from verilab.experiments.sweep import COLUMNS, SweepRow, product, sweep, write_csv
-from verilab.experiments.table import disagreements, reason_class, summarise
+from verilab.experiments.runs.isolated import RejectedInput
+from verilab.experiments.runs.phases import plan
+from verilab.experiments.sweeps.rows import read_rows
+from verilab.experiments.sweeps.sweep import COLUMNS, SweepRow, product, sweep, write_csv
+from verilab.experiments.sweeps.table import disagreements, reason_class, summarise
 from verilab.program.tasks import Task
 
 TASKS = [Task("family/good", (Path("good.c"),), expected=True), Task("family/bad", (Path("bad.c"),), expected=False)]

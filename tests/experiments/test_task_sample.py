@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from verilab.experiments.configuration import ConfigurationError
-from verilab.experiments.oracle_table import family_of
-from verilab.experiments.task_sample import sample_tasks
+from verilab.experiments.oracle.strategies import family_of
+from verilab.experiments.sweeps.sample import sample_tasks
 from verilab.program.tasks import Task
 
 SIZES = {"eca": 40, "loops": 20, "locks": 10}

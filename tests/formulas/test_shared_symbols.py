@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from verilab.experiments.configuration import Configuration
-from verilab.experiments.run import verify
+from verilab.experiments.runs.verification import verify
 from verilab.program.tasks import load_tasks
 
 # x / 10 has one quotient in both branches; the way to the first error passes only one of them, and does not read y.

@@ -97,7 +97,7 @@ def with_fault(fault: Fault | None, trials: Sequence[Trial], evidences: list[str
     def run() -> list[tuple[Trial, Outcome]]:
         if fault is not None:
             plant(fault)
-        for name in ("verilab.experiments.run", "verilab_backends", "verilab_strategies"):
+        for name in ("verilab.experiments.runs.verification", "verilab_backends", "verilab_strategies"):
             import_module(name)
         if fault is not None:
             check_planted(fault)

@@ -64,8 +64,8 @@ class _Later:
 
 def verify(program: SmallProgram, setting: str, evidences: list[str]) -> Outcome:
     """The first claim on a program; a wrong one is judged by each of ``evidences``: "new" as it is, "old" ``as_it_was``."""
-    from verilab.experiments import run
     from verilab.experiments.configuration import Configuration
+    from verilab.experiments.runs import verification as run
 
     outcome = Outcome("unknown", {})
 

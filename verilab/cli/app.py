@@ -8,17 +8,17 @@ from typing import Annotated
 import typer
 
 from verilab.cli.automata import automata
-from verilab.cli.backends import backends
+from verilab.cli.backends.listing import backends
 from verilab.cli.explain import explain
 from verilab.cli.families import families
 from verilab.cli.inspect import inspect
-from verilab.cli.oracle import oracle
-from verilab.cli.oracle_table import oracle_table
-from verilab.cli.papers import papers
-from verilab.cli.queries import queries
-from verilab.cli.queries_benchmark import benchmark
+from verilab.cli.oracle.candidates import oracle
+from verilab.cli.oracle.strategies import oracle_table
+from verilab.cli.queries.benchmark import benchmark
+from verilab.cli.queries.replay import queries
 from verilab.cli.strategies import strategies
-from verilab.cli.sweep import sweep
+from verilab.cli.sweeps.papers import papers
+from verilab.cli.sweeps.sweep import sweep
 from verilab.cli.verify import verify
 
 app = typer.Typer(

@@ -15,8 +15,8 @@ def families(
     sizes: Annotated[int, typer.Option(help="How many sizes of each family.")] = 3,
 ) -> None:
     """List the task families with verdicts known by construction, or write them to a folder."""
-    from verilab.benchmarks import families as known_families
-    from verilab.benchmarks import write_all
+    from verilab.families import families as known_families
+    from verilab.families import write_all
 
     with clear_errors():
         if write_to is not None:

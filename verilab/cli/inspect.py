@@ -12,7 +12,7 @@ from rich.table import Table
 
 from verilab.cli.problems import clear_errors, single_task
 from verilab.experiments.configuration import Configuration
-from verilab.experiments.frontend import load_program
+from verilab.experiments.runs.frontend import load_program
 from verilab.program.cfa import Program
 from verilab.program.static_analysis.domain_types import count_by_type, domain_types
 

@@ -9,9 +9,9 @@ from pathlib import Path
 import typer
 
 from verilab.experiments.configuration import ConfigurationError
-from verilab.experiments.isolated import RejectedInput
 from verilab.experiments.oracle import BranchError
-from verilab.experiments.oracle_table import OracleError
+from verilab.experiments.oracle.strategies import OracleError
+from verilab.experiments.runs.isolated import RejectedInput
 from verilab.program.errors import InputError
 from verilab.program.tasks import Task, load_tasks
 from verilab.refinement.strategy import StrategyError

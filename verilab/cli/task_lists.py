@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from verilab.experiments.configuration import ConfigurationError
-from verilab.experiments.task_sample import sample_tasks
+from verilab.experiments.sweeps.sample import sample_tasks
 from verilab.program.errors import InputError
 from verilab.program.tasks import Task, load_tasks
 
@@ -45,7 +45,7 @@ def choose_tasks(
             raise ConfigurationError("--modules takes generated modules: leave out the tasks and --demo")
         if modules < 1:
             raise ConfigurationError(f"--modules {modules}: give at least 1")
-        from verilab.benchmarks import module_tasks
+        from verilab.families import module_tasks
 
         tasks = module_tasks(modules, seed, _sizes(module_sizes)) if module_sizes else module_tasks(modules, seed)
     elif module_sizes:
@@ -57,7 +57,7 @@ def choose_tasks(
     elif paths:
         raise ConfigurationError(f"--demo takes the built-in tasks, but {paths[0]} was named too: leave out one of them")
     else:
-        from verilab.benchmarks import demo_tasks
+        from verilab.families import demo_tasks
 
         tasks = demo_tasks(demo_sizes)
     return tasks if sample is None else sample_tasks(tasks, sample, seed)

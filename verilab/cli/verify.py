@@ -27,8 +27,8 @@ from verilab.cli.options import (
 )
 from verilab.cli.problems import clear_errors, single_task
 from verilab.experiments.configuration import ABSTRACTIONS, ANALYSES, SIGNED_OVERFLOW, Configuration
-from verilab.experiments.isolated import run_isolated
 from verilab.experiments.result import RunResult
+from verilab.experiments.runs.isolated import run_isolated
 from verilab.program.automata import find_automaton
 from verilab.program.tasks import Task
 from verilab.program.tasks.properties import REACHABILITY

@@ -4,7 +4,7 @@
     for refinement in report.refinements:
         print(refinement.number, refinement.regrets["cpu_s"].ratio)
 
-The oracle of FORTE'15 Table 1, which chooses among strategies and not among candidates, is ``verilab.experiments.oracle_table``.
+The oracle of FORTE'15 Table 1, which chooses among strategies and not among candidates, is ``verilab.experiments.oracle.strategies``.
 """
 
 from __future__ import annotations

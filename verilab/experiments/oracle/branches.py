@@ -15,9 +15,9 @@ from pathlib import Path
 from threading import Event
 from typing import Any
 
-from verilab.experiments.isolated import Stopped, run_isolated
 from verilab.experiments.oracle.recording import BranchError, Recording, read_lines
 from verilab.experiments.result import RunResult
+from verilab.experiments.runs.isolated import Stopped, run_isolated
 
 
 @dataclass(frozen=True, slots=True)

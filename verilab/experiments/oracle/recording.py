@@ -11,9 +11,9 @@ from threading import Event
 from typing import Any
 
 from verilab.experiments.configuration import Configuration
-from verilab.experiments.isolated import run_isolated
-from verilab.experiments.phases import plan
 from verilab.experiments.result import RunResult
+from verilab.experiments.runs.isolated import run_isolated
+from verilab.experiments.runs.phases import plan
 from verilab.program.tasks import Task
 from verilab.refinement.steering import Choice, Script
 

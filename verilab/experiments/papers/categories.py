@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from fnmatch import fnmatchcase
 
-from verilab.experiments.oracle_table import family_of
+from verilab.experiments.oracle.strategies import family_of
 from verilab.experiments.papers.figures import ALL
 
 _FOLDERS = {

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from verilab.experiments.configuration import ConfigurationError
 from verilab.experiments.papers.figures import Heuristic, PaperTable, Possible
 from verilab.experiments.result import RunResult
-from verilab.experiments.sweep import SweepRow
-from verilab.experiments.table import reason_class
+from verilab.experiments.sweeps.sweep import SweepRow
+from verilab.experiments.sweeps.table import reason_class
 
 Runs = dict[str, dict[str, RunResult]]
 """By task, by preset."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from verilab.experiments.oracle_table import oracle_table
+from verilab.experiments.oracle.strategies import oracle_table
 from verilab.experiments.papers.categories import in_column
 from verilab.experiments.papers.comparison import Comparison, ratio
 from verilab.experiments.papers.forte15 import ORACLE

@@ -11,8 +11,8 @@ from verilab.experiments.papers.figures import ALL
 from verilab.experiments.papers.oracle import oracle_lines
 from verilab.experiments.papers.provident import provident_lines
 from verilab.experiments.papers.text import RULE, aligned, share, whole
-from verilab.experiments.sweep import SweepRow
-from verilab.experiments.table import disagreements
+from verilab.experiments.sweeps.sweep import SweepRow
+from verilab.experiments.sweeps.table import disagreements
 
 _SUPPLEMENTS: dict[str, Callable[[Comparison], list[str]]] = {
     forte15.TABLE_1.name: oracle_lines,

@@ -1,0 +1,1 @@
+"""``verilab backends``: listed, installed, checked."""

@@ -1,0 +1,1 @@
+"""``verilab oracle`` and ``verilab oracle-table``."""

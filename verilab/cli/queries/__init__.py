@@ -1,0 +1,1 @@
+"""``verilab queries``."""

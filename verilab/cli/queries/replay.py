@@ -1,0 +1,152 @@
+"""``verilab queries record | replay | benchmark``: interpolation queries of real runs, and what every engine makes of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from verilab.cli.options import (
+    BackendOption,
+    BlockOption,
+    EncodingOption,
+    InterpolationOption,
+    IsolateOption,
+    MemoryLimitOption,
+    SolverSeedOption,
+    StrategyOption,
+    TimeLimitOption,
+)
+from verilab.cli.problems import clear_errors
+from verilab.cli.task_lists import collect_tasks
+from verilab.experiments.configuration import ANALYSES, Configuration, ConfigurationError
+from verilab.experiments.queries.engines import full_names
+from verilab.experiments.queries.replay import ReplayOptions, ReplayRow, write_rows
+from verilab.experiments.queries.replay import replay as run_replay
+from verilab.experiments.queries.strength import RELATIONS, Comparison
+from verilab.experiments.queries.summary import EngineSummary, summarise
+from verilab.experiments.runs.isolated import RejectedInput, run_isolated
+from verilab.solving.query_files import query_files
+from verilab.solving.registry import load_backend
+
+queries = typer.Typer(help="Record the interpolation queries of runs; replay and benchmark engines.", no_args_is_help=True)
+
+
+@queries.command()
+def record(
+    tasks: Annotated[list[Path], typer.Argument(help="Task definitions, sets, C files or folders with .yml files.", show_default=False)],
+    folder: Annotated[Path, typer.Option("--to", help="Where the queries go: one SMT-LIB file each, and index.jsonl.")],
+    analysis: Annotated[str, typer.Option(help=f"One of {', '.join(ANALYSES)}.")] = "predicate",
+    strategy: StrategyOption = "",
+    backend: BackendOption = "z3",
+    interpolation: InterpolationOption = "",
+    encoding: EncodingOption = "int",
+    block: BlockOption = "auto",
+    time_limit: TimeLimitOption = 60.0,
+    memory_limit: MemoryLimitOption = 4000,
+    seed: SolverSeedOption = 0,
+) -> None:
+    """Verify each task and write every interpolation query of the run; runs that time out leave theirs too."""
+    with clear_errors():
+        configuration = Configuration(
+            analysis=analysis,
+            strategy=strategy,
+            backend=backend,
+            interpolation=interpolation,
+            encoding=encoding,
+            block=block,
+            time_limit=time_limit,
+            memory_limit=memory_limit,
+            seed=seed,
+            record_queries=str(folder),
+        )
+        chosen = collect_tasks(tasks)
+        folder.mkdir(parents=True, exist_ok=True)
+        for task in chosen:
+            before = len(list(folder.glob("*.smt2")))
+            try:
+                line = run_isolated(task, configuration).result_line
+            except RejectedInput as error:
+                if len(chosen) == 1:
+                    raise
+                line = f"input error: {str(error).splitlines()[0]}"
+            typer.echo(f"{len(list(folder.glob('*.smt2'))) - before:5} new queries  {task.name}  {line}")
+    typer.echo(f"{len(list(folder.glob('*.smt2')))} queries in {folder}")
+
+
+@queries.command()
+def replay(
+    folder: Annotated[Path, typer.Argument(help="A folder of recorded queries, or one SMT-LIB file.", show_default=False)],
+    engines: Annotated[str, typer.Option("--with", help="Comma-separated engines, BACKEND:PROCEDURE; times are relative to the first.")],
+    check_with: Annotated[str, typer.Option(help="The backend that certifies; another one than the engine's by default.")] = "",
+    timeout: Annotated[float, typer.Option(help="Seconds of wall time for each query.")] = 10.0,
+    isolate: IsolateOption = False,
+    strength: Annotated[bool, typer.Option(help="Compare which engine's interpolants imply which.")] = True,
+    output: Annotated[Path | None, typer.Option("--csv", help="Write a row per query and engine to this file.")] = None,
+) -> None:
+    """Run every engine on the identical queries; print times, outcomes, sizes, predicates and who implies whom.
+
+    Exit code 1 if an engine's answer is invalid, 2 for wrong input or usage, else 0.
+    """
+    with clear_errors():
+        names = full_names([name.strip() for name in engines.split(",") if name.strip()])
+        if not names:
+            raise ConfigurationError("--with names no engine; name some, such as z3:horn,cvc5:sygus")
+        if check_with:
+            load_backend(check_with).close()
+        if not folder.exists() or not (total := len(query_files(folder))):
+            raise ConfigurationError(f"{folder} holds no .smt2 file; record queries by: verilab queries record TASK --to {folder}")
+        console = Console(stderr=True)
+        with console.status(f"0 of {total} queries") as status:
+            done: list[ReplayRow] = []
+
+            def show(rows: Sequence[ReplayRow]) -> None:
+                done.extend(rows)
+                status.update(f"{len(done) // len(names)} of {total} queries")
+
+            result = run_replay(folder, names, ReplayOptions(timeout, check_with, isolate, strength), show)
+        if output is not None:
+            write_rows(result.rows, output)
+    _print_engines(summarise(result.rows))
+    if strength and len(names) > 1:
+        _print_strength(result.strength)
+    invalid = [row for row in result.rows if row.outcome == "invalid"]
+    for row in invalid:
+        typer.echo(f"INVALID: {row.engine} on {row.query}: {row.detail}", err=True)
+    if invalid:
+        raise typer.Exit(1)
+
+
+_OUTCOMES = ("valid", "invalid", "failed", "unsupported", "timedout")
+
+
+def _print_engines(summaries: list[EngineSummary]) -> None:
+    others = [name for name in ("satisfiable", "unchecked") if any(summary.outcomes[name] for summary in summaries)]
+    table = Table(title="outcomes and wall seconds; sizes and predicates are medians of an answer, new predicates sums")
+    headings = ("engine", "asked", *_OUTCOMES, *others, "median s", "total s", "ratio")
+    for heading in (*headings, "nodes", "atoms", "variables", "predicates", "new", "fallbacks"):
+        table.add_column(heading, justify="left" if heading == "engine" else "right")
+    for summary in summaries:
+        counts = [str(summary.outcomes[name]) for name in (*_OUTCOMES, *others)]
+        times = [_number(summary.median, 4), f"{summary.total:.2f}", _number(summary.ratio, 2)]
+        sizes = [_number(size, 0) for size in (summary.nodes, summary.atoms, summary.variables, summary.predicates)]
+        cells = [summary.engine, str(summary.asked), *counts, *times, *sizes, str(summary.new_predicates), str(summary.fallbacks)]
+        table.add_row(*cells)
+    Console(width=170).print(table)
+
+
+def _print_strength(strength: Comparison) -> None:
+    table = Table(title="cuts where the first engine's interpolant is ... the second's")
+    for heading in ("first", "second", *RELATIONS):
+        table.add_column(heading, justify="right" if heading in RELATIONS else "left")
+    for (first, second), counts in strength.items():
+        table.add_row(first, second, *(str(counts[relation]) for relation in RELATIONS))
+    Console(width=170).print(table)
+
+
+def _number(value: float | None, digits: int) -> str:
+    return "-" if value is None else f"{value:.{digits}f}"

@@ -1,0 +1,1 @@
+"""The commands that run many tasks: ``verilab sweep`` and ``verilab papers``."""

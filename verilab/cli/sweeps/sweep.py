@@ -1,0 +1,129 @@
+"""``verilab sweep``: tasks x analyses x backends x encodings, one table and a CSV."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from verilab.cli.options import BlockOption, IsolateOption, MemoryLimitOption, RecordQueriesOption, SolverMemoryOption, TimeLimitOption
+from verilab.cli.oracle.strategies import print_oracle_tables
+from verilab.cli.problems import clear_errors
+from verilab.cli.sweeps.sweeping import JobsOption, ResumeOption, RowFile, VerboseOption, run_rows
+from verilab.cli.task_lists import (
+    DemoOption,
+    DemoSizesOption,
+    ModuleSizesOption,
+    ModulesOption,
+    SampleOption,
+    SeedOption,
+    TasksArgument,
+    choose_tasks,
+)
+from verilab.experiments.configuration import ANALYSES, Configuration, ConfigurationError
+from verilab.experiments.sweeps.sweep import DEFAULT, product
+from verilab.experiments.sweeps.table import Summary, disagreements, summarise
+
+
+def _list(text: str) -> list[str]:
+    return [part.strip() for part in text.split(",") if part.strip()]
+
+
+def sweep(
+    tasks: TasksArgument = None,
+    analyses: Annotated[str, typer.Option(help=f"Comma-separated: {', '.join(ANALYSES)}.")] = "auto",
+    backends: Annotated[str, typer.Option(help="Comma-separated backends.")] = "z3",
+    encodings: Annotated[str, typer.Option(help="Comma-separated: int, bv.")] = "int",
+    interpolations: Annotated[
+        str, typer.Option(help="Interpolation procedures (or lists of them to try in order), separated by semicolons.")
+    ] = "",
+    strategies: Annotated[str, typer.Option(help="Strategies, separated by semicolons.")] = "",
+    block: BlockOption = "auto",
+    time_limit: TimeLimitOption = 60.0,
+    memory_limit: MemoryLimitOption = 4000,
+    isolate: IsolateOption = False,
+    solver_memory: SolverMemoryOption = 0,
+    jobs: JobsOption = 1,
+    output: Annotated[Path, typer.Option("--csv", help="Where the rows go.")] = Path("sweep.csv"),
+    record_queries: RecordQueriesOption = "",
+    resume: ResumeOption = False,
+    demo: DemoOption = False,
+    demo_sizes: DemoSizesOption = 1,
+    modules: ModulesOption = None,
+    module_sizes: ModuleSizesOption = "",
+    sample: SampleOption = None,
+    seed: SeedOption = 0,
+    verbose: VerboseOption = False,
+) -> None:
+    """Run every task under every combination and print what was solved, wrong, unknown, and in which time.
+
+    For several strategies also what an oracle among them would solve (see: verilab oracle-table).
+    Exit code 1 if any verdict is wrong, 2 for wrong input or usage, else 0.
+    """
+    with clear_errors():
+        axes = {"analysis": _list(analyses), "backend": _list(backends), "encoding": _list(encodings)}
+        axes["interpolation"] = [part.strip() for part in interpolations.split(";")] if interpolations else [""]
+        axes["strategy"] = [part.strip() for part in strategies.split(";")] if strategies else [""]
+        for axis, values in axes.items():
+            if not values:
+                raise ConfigurationError(f"no {axis} was given; name at least one")
+        base = Configuration(
+            block=block,
+            time_limit=time_limit,
+            memory_limit=memory_limit,
+            isolate=isolate,
+            solver_memory=solver_memory,
+            record_queries=record_queries,
+        )
+        configurations = product(base, axes)
+        chosen = choose_tasks(tasks, demo_sizes if demo else None, sample, seed, modules, module_sizes)
+        rows = run_rows(chosen, configurations, RowFile(output, resume), jobs, verbose)
+    _print_table(summarise(rows))
+    if len(set(axes["strategy"])) > 1:
+        print_oracle_tables(rows, [strategy or DEFAULT for strategy in axes["strategy"]])
+    for disagreement in disagreements(rows):
+        typer.echo(f"DISAGREEMENT: {disagreement}", err=True)
+    model_errors = sum(summary.model_errors for summary in summarise(rows))
+    if model_errors:
+        typer.echo(f"MODEL ERRORS: {model_errors} (the compiled program contradicts what was found of it; column model_errors)", err=True)
+    typer.echo(f"{len(rows)} rows in {output}")
+    if any(row.result.classification == "wrong" for row in rows):
+        for row in rows:
+            if row.result.classification == "wrong":
+                typer.echo(f"WRONG: {row.result.task} ({row.label}): {row.result.verdict}", err=True)
+        raise typer.Exit(1)
+
+
+def _print_table(summaries: list[Summary]) -> None:
+    table = Table()
+    for heading in ("configuration", "tasks", "solved", "true", "false", "wrong", "unknown", "total s", "median s", "own share"):
+        table.add_column(heading, justify="left" if heading in ("configuration", "unknown") else "right")
+    for summary in summaries:
+        reasons = ", ".join(f"{count} {reason}" for reason, count in summary.unknown.most_common())
+        table.add_row(
+            summary.label,
+            str(summary.tasks),
+            str(summary.solved),
+            str(summary.true),
+            str(summary.false),
+            str(summary.wrong),
+            f"{sum(summary.unknown.values())}" + (f" ({reasons})" if reasons else ""),
+            f"{summary.total_s:.1f}",
+            f"{summary.median_solved_s:.2f}",
+            f"{summary.own_share:.0%}",
+        )
+    Console(width=140).print(table)
+    if len(summaries) > 1 and summaries[0].common:
+        _print_comparison(summaries)
+
+
+def _print_comparison(summaries: list[Summary]) -> None:
+    table = Table(title=f"on the {summaries[0].common} tasks that every configuration solved")
+    for heading in ("configuration", "total s", "refinements", "predicates"):
+        table.add_column(heading, justify="left" if heading == "configuration" else "right")
+    for summary in summaries:
+        table.add_row(summary.label, f"{summary.common_s:.1f}", str(summary.common_refinements), str(summary.common_predicates))
+    Console(width=140).print(table)

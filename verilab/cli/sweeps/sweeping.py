@@ -1,0 +1,66 @@
+"""What the commands that run many tasks share: rows that come as runs end, shown, written, and resumed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+
+from verilab.experiments.configuration import Configuration, ConfigurationError
+from verilab.experiments.sweeps.resume import begin, resume
+from verilab.experiments.sweeps.sweep import SweepRow, append_csv, sweep, write_csv
+from verilab.program.tasks import Task
+
+JobsOption = Annotated[int, typer.Option(help="Runs at the same time.")]
+ResumeOption = Annotated[
+    bool, typer.Option("--resume", help="Keep the rows that the CSV already has, run what it lacks (same settings and version only).")
+]
+VerboseOption = Annotated[bool, typer.Option("--verbose", help="Print every run as it ends.")]
+
+
+@dataclass(frozen=True, slots=True)
+class RowFile:
+    """Where the rows go; with ``resume`` after those that are already there."""
+
+    path: Path
+    resume: bool
+
+
+def run_rows(
+    tasks: Sequence[Task], configurations: Sequence[tuple[str, Configuration]], file: RowFile, jobs: int, verbose: bool
+) -> list[SweepRow]:
+    """Run the product and return every row of the file: those that it had, then the new ones."""
+    if jobs < 1:
+        raise ConfigurationError(f"--jobs {jobs}: give at least 1")
+    earlier: list[SweepRow] = []
+    if file.resume:
+        earlier = resume(file.path, configurations)
+    else:
+        begin(file.path, configurations)
+    done = {(row.result.task, row.label) for row in earlier}
+    wanted = {(task.name, label) for task in tasks for label, _ in configurations}
+    rows = sweep(tasks, configurations, jobs=jobs, done=done)
+    written = append_csv(rows, file.path) if earlier else write_csv(rows, file.path)
+    if earlier:
+        typer.echo(f"{len(wanted & done)} of {len(wanted)} runs are in {file.path} already", err=True)
+    return earlier + _show(written, len(wanted - done), verbose)
+
+
+def _show(rows: Iterator[SweepRow], total: int, verbose: bool) -> list[SweepRow]:
+    collected: list[SweepRow] = []
+    console = Console(stderr=True)
+    with console.status(f"0 of {total} runs") as status:
+        for row in rows:
+            collected.append(row)
+            status.update(f"{len(collected)} of {total} runs, last: {row.result.task}")
+            if verbose:
+                result = row.result
+                typer.echo(
+                    f"{result.classification:8} {result.verdict:8} {result.statistics.wall_s:7.2f} s  {row.label}  {result.task}"
+                    + (f"  ({result.reason})" if result.reason else "")
+                )
+    return collected

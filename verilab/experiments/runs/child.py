@@ -1,0 +1,92 @@
+"""The child process of ``verilab.experiments.runs.isolated``: one request in, progress and one result out, as JSON lines."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import resource
+import sys
+import time
+from typing import Any, TextIO
+
+from verilab.experiments.configuration import Configuration, ConfigurationError
+from verilab.experiments.runs.verification import verify
+from verilab.processes import die_with_parent
+from verilab.program.errors import InputError
+from verilab.program.tasks import Task
+from verilab.refinement.log import RefinementLog
+from verilab.refinement.steering import Script, Steering
+from verilab.refinement.strategy import StrategyError
+from verilab.solving.registry import BackendNotInstalled, UnknownBackend
+
+PROGRESS_INTERVAL = 0.2
+"""Seconds between two progress lines."""
+
+
+class _Reporter:
+    """Writes JSON lines to the original standard output, progress at most every PROGRESS_INTERVAL."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+        self._next = 0.0
+        self._decided: Any = None
+
+    def progress(self, row: dict[str, Any]) -> None:
+        now = time.monotonic()
+        # A verdict on a property goes at once: it must survive whatever happens to this process.
+        if now >= self._next or row.get("properties") != self._decided:
+            self._decided = row.get("properties")
+            self._next = now + PROGRESS_INTERVAL
+            self.send({"progress": row})
+
+    def send(self, message: dict[str, Any]) -> None:
+        self._stream.write(json.dumps(message) + "\n")
+        self._stream.flush()
+
+
+def _limit_memory(megabytes: int | None) -> None:
+    """Limit the address space to what is mapped now plus ``megabytes``: an allocation past it fails in this process only.
+
+    Only the soft limit: a virtual machine reserves far more addresses than it uses, and whoever starts one lifts the limit for it.
+    """
+    if megabytes is None:
+        return
+    with open("/proc/self/statm") as file:
+        mapped = int(file.read().split()[0]) * resource.getpagesize()
+    limit = mapped + (megabytes << 20)
+    _, hard = resource.getrlimit(resource.RLIMIT_AS)
+    resource.setrlimit(resource.RLIMIT_AS, (limit if hard == resource.RLIM_INFINITY else min(limit, hard), hard))
+
+
+def main() -> None:
+    """Serve one request."""
+    die_with_parent()
+    # Solver libraries may print: their output must not mix with the answers, so the answers get a descriptor of their own.
+    answers = os.fdopen(os.dup(sys.stdout.fileno()), "w")
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
+    reporter = _Reporter(answers)
+    request = json.loads(sys.stdin.readline())
+    configuration = Configuration.from_json(request["configuration"])
+    if sys.platform == "linux":
+        _limit_memory(configuration.memory_limit)
+    try:
+        with contextlib.ExitStack() as stack:
+            log = None if request.get("log") is None else RefinementLog(stack.enter_context(open(request["log"], "a")))
+            steering = None
+            if request.get("trace") is not None:
+                steering = Steering(Script.from_json(request["script"]), stack.enter_context(open(request["trace"], "w")))
+            result = verify(Task.from_json(request["task"]), configuration, reporter.progress, log, steering)
+    except InputError as error:
+        reporter.send({"input_error": error.render()})
+    except (ConfigurationError, StrategyError, UnknownBackend, BackendNotInstalled) as error:
+        reporter.send({"input_error": f"error: {error}"})
+    else:
+        reporter.send({"result": result.to_json()})
+    answers.flush()
+    # Interpreter shutdown would free millions of objects one by one for nothing.
+    os._exit(0)
+
+
+if __name__ == "__main__":
+    main()

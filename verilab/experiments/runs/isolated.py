@@ -1,0 +1,195 @@
+"""One run in a process of its own, with hard limits: whatever a solver does there, only that run is lost.
+
+The child reads one JSON request line from its standard input and answers with JSON lines: ``{"progress": {...}}`` any number of
+times, then one ``{"result": {...}}`` or ``{"input_error": "..."}``.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import selectors
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from threading import Event
+from typing import IO, Any
+
+from verilab.experiments.configuration import Configuration
+from verilab.experiments.result import EvidenceReport, PropertyResult, RunResult, RunStatistics, combined
+from verilab.program.tasks import Task
+from verilab.refinement.steering import Script
+
+GRACE_SECONDS = 2.0
+"""What a child gets beyond the time limit to end by itself and report what it has."""
+_REPORTED = ("solver_s", "states", "refinements", "provident", "candidates", "choices")
+"""What a child reports of itself while it runs, and what is kept of it when it has to be killed."""
+
+STOP_INTERVAL = 0.1
+"""Seconds between two looks at whether a run is still wanted."""
+
+Progress = Callable[[dict[str, Any]], None]
+
+
+class RejectedInput(Exception):
+    """The child found the input wrong; the message is the rendered InputError."""
+
+
+class Stopped(Exception):
+    """The run was ended because nobody wants its result any more."""
+
+
+def run_isolated(
+    task: Task,
+    configuration: Configuration,
+    progress: Progress = lambda row: None,
+    log: Path | None = None,
+    *,
+    script: Script | None = None,
+    trace: Path | None = None,
+    stop: Event | None = None,
+) -> RunResult:
+    """Verify a task in a child process; its refinements are logged to the file ``log``, row by row.
+
+    ``script`` says what some refinements choose; it takes effect with a file ``trace`` for what was chosen.
+    Raises RejectedInput for wrong input, Stopped soon after ``stop`` is set.  A child that dies or overruns its limits gives the
+    verdict unknown with the reason.
+    """
+    request: dict[str, Any] = {"task": task.to_json(), "configuration": configuration.to_json(), "log": None if log is None else str(log)}
+    if trace is not None:
+        request |= {"trace": str(trace), "script": (script or Script()).to_json()}
+    start = time.monotonic()
+    child = subprocess.Popen(
+        [sys.executable, "-m", "verilab.experiments.runs.child"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+    )
+    assert child.stdin is not None
+    try:
+        child.stdin.write(json.dumps(request).encode() + b"\n")
+        child.stdin.close()
+        limit = None if configuration.time_limit is None else start + configuration.time_limit + GRACE_SECONDS
+        latest: dict[str, Any] = {}
+
+        def keep(row: dict[str, Any]) -> None:
+            latest.update(row)
+            progress(row)
+
+        lines, errors, timed_out = _collect(child, limit, keep, stop)
+    finally:
+        _kill_group(child)
+    return _interpret(task, configuration, lines, errors, timed_out, child.returncode, time.monotonic() - start, latest)
+
+
+def _collect(
+    child: subprocess.Popen[bytes], limit: float | None, progress: Progress, stop: Event | None
+) -> tuple[list[dict[str, Any]], str, bool]:
+    """Read both streams until they close or the limit passes; progress lines are handed on at once."""
+    assert child.stdout is not None
+    assert child.stderr is not None
+    answers: list[dict[str, Any]] = []
+    errors = bytearray()
+    pending = bytearray()
+    with selectors.DefaultSelector() as selector:
+        selector.register(child.stdout, selectors.EVENT_READ)
+        selector.register(child.stderr, selectors.EVENT_READ)
+        while selector.get_map():
+            rest = None if limit is None else limit - time.monotonic()
+            if rest is not None and rest <= 0:
+                return answers, errors.decode(errors="replace"), True
+            if stop is not None:
+                if stop.is_set():
+                    raise Stopped
+                rest = STOP_INTERVAL if rest is None else min(rest, STOP_INTERVAL)
+            for key, _ in selector.select(rest):
+                chunk = _read(key.fileobj)
+                if not chunk:
+                    selector.unregister(key.fileobj)
+                elif key.fileobj is child.stderr:
+                    errors += chunk
+                    del errors[:-20_000]
+                else:
+                    pending += chunk
+                    *complete, rest_of_line = pending.split(b"\n")
+                    pending = bytearray(rest_of_line)
+                    for line in complete:
+                        _accept(bytes(line), answers, progress)
+    child.wait()
+    return answers, errors.decode(errors="replace"), False
+
+
+def _read(stream: Any) -> bytes:
+    return os.read(stream.fileno(), 1 << 16)
+
+
+def _accept(line: bytes, answers: list[dict[str, Any]], progress: Progress) -> None:
+    try:
+        message = json.loads(line)
+    except ValueError:
+        return  # a solver library that prints to standard output
+    if isinstance(message, dict) and "progress" in message:
+        progress(message["progress"])
+    elif isinstance(message, dict):
+        answers.append(message)
+
+
+def _kill_group(child: subprocess.Popen[bytes]) -> None:
+    with contextlib.suppress(ProcessLookupError):  # it has ended by itself
+        os.killpg(child.pid, signal.SIGKILL)
+    child.wait()
+    for stream in (child.stdout, child.stderr):
+        _close(stream)
+
+
+def _close(stream: IO[bytes] | None) -> None:
+    if stream is not None:
+        stream.close()
+
+
+def _interpret(
+    task: Task,
+    configuration: Configuration,
+    answers: list[dict[str, Any]],
+    errors: str,
+    timed_out: bool,
+    return_code: int | None,
+    wall: float,
+    latest: dict[str, Any],
+) -> RunResult:
+    """The child's own result, or what became of it with the counters that it last reported."""
+    for answer in answers:
+        if "result" in answer:
+            result = RunResult.from_json(answer["result"])
+            return replace(result, statistics=replace(result.statistics, wall_s=round(wall, 3)))
+        if "input_error" in answer:
+            raise RejectedInput(answer["input_error"])
+    if timed_out:
+        reason = "timeout"
+    elif "MemoryError" in errors or "bad_alloc" in errors or "out of memory" in errors.lower():
+        reason = "out of memory"
+    elif return_code is not None and return_code < 0:
+        reason = f"crash: the run's process died of {signal.Signals(-return_code).name}"
+    else:
+        last = errors.strip().splitlines()
+        reason = f"crash: {last[-1] if last else f'exit status {return_code}'}"
+    known = {each["name"]: PropertyResult.from_json(each) for each in latest.get("properties", ())}
+    properties = [known.get(name, PropertyResult(name, "unknown", reason, expected=task.expectations[name])) for name in task.expectations]
+    verdict, why = combined(properties)
+    return RunResult(
+        task=task.name,
+        verdict=verdict,
+        reason=why,
+        properties=tuple(properties),
+        evidence=next((each.evidence for each in properties if each.verdict == verdict), EvidenceReport()),
+        statistics=RunStatistics(wall_s=round(wall, 3), **{name: latest[name] for name in _REPORTED if name in latest}),
+        configuration=configuration.to_json(),
+        expected=task.promised,
+        details={"stderr": errors[-4000:]} if reason.startswith("crash") else {},
+    )

@@ -1,0 +1,1 @@
+"""What refinement selection itself costs."""

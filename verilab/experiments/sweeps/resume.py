@@ -1,0 +1,158 @@
+"""Continuing the CSV of an interrupted sweep.
+
+Beside ``rows.csv`` stands ``rows.csv.settings.json``: the versions, a digest of the sources, and the configuration of every label.
+A sweep is continued only if they are the same, so that one CSV never mixes rows that cannot be compared; it may have more tasks and
+more configurations than before.
+"""
+
+from __future__ import annotations
+
+import csv
+import hashlib
+import io
+import json
+import os
+from collections.abc import Sequence
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from verilab.experiments.configuration import Configuration, ConfigurationError
+from verilab.experiments.runs.versions import versions
+from verilab.experiments.sweeps.rows import read_rows
+from verilab.experiments.sweeps.sweep import COLUMNS, SweepRow
+from verilab.program.errors import InputError
+
+_PACKAGES = ("verilab", "verilab_backends", "verilab_strategies")
+_NOT_IN_RUNS = ("verilab/cli/", "verilab/experiments/papers/")
+"""Sources that show rows and do not make them."""
+
+Configurations = Sequence[tuple[str, Configuration]]
+
+
+def begin(path: Path, configurations: Configurations) -> None:
+    """Note what the rows of a new CSV will be run with."""
+    _write_settings(path, _settings(configurations))
+
+
+def resume(path: Path, configurations: Configurations) -> list[SweepRow]:
+    """The rows that a CSV already has, none if it does not exist; an unfinished last line is removed from it.
+
+    Raises InputError for a CSV that is no sweep's or has other columns, ConfigurationError where its rows were run with other versions
+    or, under the same label, with another configuration.
+    """
+    if not path.exists() or not _cut_unfinished_line(path):
+        begin(path, configurations)
+        return []
+    rows = read_rows(path)
+    _write_settings(path, _united(path, _read_settings(path), _settings(configurations)))
+    return rows
+
+
+def settings_file(path: Path) -> Path:
+    """Where the settings of a CSV stand."""
+    return path.with_name(path.name + ".settings.json")
+
+
+def time_limits(path: Path) -> list[float | None]:
+    """The time limits in seconds that the rows of a CSV were run with, as far as its settings are there."""
+    try:
+        configurations = _read_settings(path)["configurations"].values()
+        return sorted({configuration.get("time_limit") for configuration in configurations}, key=lambda limit: limit or 0.0)
+    except (ConfigurationError, AttributeError, TypeError):
+        return []
+
+
+def _settings(configurations: Configurations) -> dict[str, Any]:
+    return {
+        "versions": versions() | {"sources": _sources()},
+        "configurations": {label: configuration.to_json() for label, configuration in configurations},
+    }
+
+
+@cache
+def _sources() -> str:
+    """A digest of the Python files that take part in a run: a version's number stays the same while they change."""
+    digest = hashlib.sha256()
+    for package in _PACKAGES:
+        spec = find_spec(package)
+        roots = (spec.submodule_search_locations or []) if spec else []
+        for root in dict.fromkeys(Path(root).resolve() for root in roots):  # a folder may be on the search path twice
+            for file in sorted(root.rglob("*.py")):
+                name = f"{package}/{file.relative_to(root).as_posix()}"
+                if not name.startswith(_NOT_IN_RUNS):
+                    digest.update(name.encode() + b"\0" + file.read_bytes() + b"\0")
+    return digest.hexdigest()[:16]
+
+
+def _cut_unfinished_line(path: Path) -> bool:
+    """Remove what a killed sweep left half-written at the end; whether a whole header is there.
+
+    A row is whole if it ends with its line and has all its cells: a cell may hold line ends itself.
+    """
+    text = path.read_bytes().decode(errors="replace")
+    whole = text[: text.rfind("\n") + 1]
+    try:
+        lines = [cells for cells in csv.reader(io.StringIO(whole, newline="")) if cells]
+    except csv.Error as error:
+        raise InputError(f"is no CSV: {error}", file=str(path), hint="give another --csv") from None
+    if lines and tuple(lines[0]) != COLUMNS:
+        raise InputError(f"has other columns: {_difference(lines[0])}", file=str(path), line=1, hint="give another --csv")
+    if len(lines) > 1 and len(lines[-1]) < len(COLUMNS):
+        lines.pop()
+    kept = io.StringIO(newline="")
+    csv.writer(kept).writerows(lines)
+    if kept.getvalue() != text:
+        _replace(path, kept.getvalue())
+    return bool(lines)
+
+
+def _difference(header: Sequence[str]) -> str:
+    missing = [name for name in COLUMNS if name not in header]
+    more = [name for name in header if name not in COLUMNS]
+    if not missing and not more:
+        return "their order differs"
+    return "; ".join([f"lacks {', '.join(missing)}"] * bool(missing) + [f"has also {', '.join(map(repr, more))}"] * bool(more))
+
+
+def _read_settings(path: Path) -> dict[str, Any]:
+    file = settings_file(path)
+    try:
+        found = json.loads(file.read_text())
+    except FileNotFoundError:
+        raise ConfigurationError(f"--resume: {file} is missing, which says what the rows were run with; give another --csv") from None
+    except ValueError:
+        found = None
+    if not isinstance(found, dict) or not all(isinstance(found.get(key), dict) for key in ("versions", "configurations")):
+        raise ConfigurationError(f"--resume: {file} is not what a sweep wrote; give another --csv")
+    return found
+
+
+def _united(path: Path, before: dict[str, Any], now: dict[str, Any]) -> dict[str, Any]:
+    """The settings with the configurations of both; ConfigurationError where they contradict each other."""
+    cases = [("versions", before["versions"], now["versions"])]
+    for label, configuration in now["configurations"].items():
+        if label in before["configurations"]:
+            cases.append((f"configuration {label!r}", before["configurations"][label], configuration))
+    for what, old, new in cases:
+        changed = [key for key in sorted(old.keys() | new.keys()) if old.get(key) != new.get(key)]
+        if changed:
+            key = changed[0]
+            raise ConfigurationError(
+                f"--resume: the rows of {path} have other {what}: {key} was {old.get(key)!r} and is {new.get(key)!r}; "
+                "use the same, or give another --csv"
+            )
+    return {"versions": now["versions"], "configurations": before["configurations"] | now["configurations"]}
+
+
+def _write_settings(path: Path, settings: dict[str, Any]) -> None:
+    _replace(settings_file(path), json.dumps(settings, indent=1) + "\n")
+
+
+def _replace(path: Path, text: str) -> None:
+    """Write a file in one step: whatever happens, it has its old or its new text."""
+    draft = path.with_name(path.name + ".new")
+    with draft.open("w", newline="") as file:
+        file.write(text)
+    os.replace(draft, path)

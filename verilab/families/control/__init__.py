@@ -1,0 +1,1 @@
+"""Programs whose proof is about control states: rules, features, threads, locks."""

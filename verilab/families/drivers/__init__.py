@@ -1,0 +1,1 @@
+"""Drivers and kernel modules under the protocols of an operating system."""
