@@ -17,7 +17,7 @@ from verilab.solving.backend import QueryContext, Status, Theory
 from verilab.solving.certificate import Violated, certify
 from verilab.solving.interpolation import Interpolants, NotUnsat
 from verilab.solving.registry import BackendNotInstalled, load_backend, make_interpolator
-from verilab.solving.smtlib import SmtLibReader, to_smtlib
+from verilab.solving.smtlib.terms import SmtLibReader, to_smtlib
 
 VARIABLES = 2
 OTHER = {"z3": "cvc5", "cvc5": "z3"}

@@ -12,14 +12,14 @@ from hypothesis import strategies as st
 from pysmt.environment import Environment
 from pysmt.fnode import FNode
 from pysmt.typing import INT, REAL
-from verilab_backends.farkas import FarkasEngine
-from verilab_backends.quantifier_elimination import EliminationEngine, Way
+from verilab_backends.procedures.farkas import FarkasEngine
+from verilab_backends.procedures.quantifier_elimination import EliminationEngine, Way
 
 from verilab.solving.backend import Status
 from verilab.solving.certificate import Violated, certify
-from verilab.solving.reduction import Engine, Sequent, shared_variables
+from verilab.solving.reduction.sequences import Engine, Sequent, shared_variables
+from verilab.solving.reduction.simplification import Simplifier
 from verilab.solving.registry import load_backend
-from verilab.solving.simplification import Simplifier
 
 ENGINES: dict[str, Callable[[Environment], Engine]] = {
     "farkas": lambda environment: FarkasEngine("test", environment),

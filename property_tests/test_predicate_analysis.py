@@ -36,7 +36,7 @@ from verilab.refinement.verdicts import Safe, Unknown, Unsafe
 from verilab.resources import Deadline, OutOfTime
 from verilab.solving.backend import QueryContext
 
-backends = pytest.importorskip("verilab_backends.z3", reason="z3 is not installed")
+backends = pytest.importorskip("verilab_backends.z3.backend", reason="z3 is not installed")
 
 TYPE = IntType(3, True)
 NAMES = ("x", "y", "z")

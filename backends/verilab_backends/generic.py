@@ -19,14 +19,14 @@ from pysmt.environment import Environment
 
 from verilab.solving.backend import Capabilities, QueryContext, SolverSession, Theory
 from verilab.solving.interpolation import Interpolator
-from verilab.solving.reduction import Engine, ReducedInterpolator
-from verilab.solving.tree_reduction import ReducedTreeInterpolator, TreeEngine
-from verilab_backends.backward import BackwardEngine
-from verilab_backends.elimination import Eliminator
-from verilab_backends.farkas import FarkasEngine
-from verilab_backends.model_elimination import ModelElimination
-from verilab_backends.newton import Direction, NewtonEngine
-from verilab_backends.quantifier_elimination import EliminationEngine, Way
+from verilab.solving.reduction.sequences import Engine, ReducedInterpolator
+from verilab.solving.reduction.trees import ReducedTreeInterpolator, TreeEngine
+from verilab_backends.procedures.backward import BackwardEngine
+from verilab_backends.procedures.elimination import Eliminator
+from verilab_backends.procedures.farkas import FarkasEngine
+from verilab_backends.procedures.model_elimination import ModelElimination
+from verilab_backends.procedures.newton import Direction, NewtonEngine
+from verilab_backends.procedures.quantifier_elimination import EliminationEngine, Way
 
 SessionMaker = Callable[[], SolverSession]
 

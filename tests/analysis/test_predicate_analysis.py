@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 from pysmt.environment import Environment
-from verilab_backends.z3 import Z3Backend
+from verilab_backends.z3.backend import Z3Backend
 
 from tests.analysis.predicate_programs import counting, forte15_figure1, lock, vmcai12_figure1
 from verilab.analysis.predicate import sessions

@@ -8,8 +8,8 @@ import pytest
 from pysmt.environment import Environment
 from pysmt.fnode import FNode
 from pysmt.typing import BV8, INT
-from verilab_backends.implicants import Literals, implicant
-from verilab_backends.projection import Projection
+from verilab_backends.procedures.implicants import Literals, implicant
+from verilab_backends.procedures.model_based_projection import Projection
 
 from verilab.formulas.terms.construction import Terms
 from verilab.formulas.terms.inspection import Evaluation
@@ -17,7 +17,7 @@ from verilab.solving.backend import QueryContext
 from verilab.solving.certificate import Valid, certify
 from verilab.solving.interpolation import Interpolants
 from verilab.solving.registry import load_backend, make_interpolator
-from verilab.solving.smtlib import to_smtlib
+from verilab.solving.smtlib.terms import to_smtlib
 
 
 def model_of(values: dict[FNode, int]) -> Evaluation:

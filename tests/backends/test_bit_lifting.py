@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from pysmt.environment import Environment
 from pysmt.fnode import FNode
 from pysmt.typing import BVType
-from verilab_backends.bit_lifting import lifted
+from verilab_backends.words.bit_lifting import lifted
 
 from tests.backends.required import need
 from verilab.formulas.terms.inspection import dag_size

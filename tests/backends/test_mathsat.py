@@ -13,17 +13,17 @@ import pytest
 from pysmt.environment import Environment
 from pysmt.fnode import FNode
 from pysmt.typing import BV8, BV16, INT, REAL, ArrayType, FunctionType
-from verilab_backends.mathsat_installation import INSTALLATION
+from verilab_backends.mathsat.installation import INSTALLATION
 
 from tests.backends.required import need
 from verilab.solving.backend import Backend, Status, Theory
 from verilab.solving.certificate import Valid, certify
-from verilab.solving.conformance_queries import generated_queries
-from verilab.solving.conformance_query import Size
+from verilab.solving.conformance.catalogue import generated_queries
+from verilab.solving.conformance.query import Size
 from verilab.solving.installation import installed_folder
 from verilab.solving.interpolation import Failed, Interpolants, NotUnsat, TimedOut
+from verilab.solving.processes.backend import WorkerBackend
 from verilab.solving.registry import BackendNotInstalled, load_backend
-from verilab.solving.worker import WorkerBackend
 
 
 @pytest.fixture
@@ -42,7 +42,7 @@ def test_a_machine_without_it_is_told_how_to_install_it(monkeypatch: pytest.Monk
 @pytest.mark.skipif(installed_folder(INSTALLATION) is None, reason="verilab backends install mathsat")
 def test_a_process_that_has_loaded_z3_refuses_it() -> None:
     program = (
-        "import z3\nfrom verilab_backends.mathsat_library import load\ntry:\n    load()\nexcept ImportError as error:\n    print(error)"
+        "import z3\nfrom verilab_backends.mathsat.library import load\ntry:\n    load()\nexcept ImportError as error:\n    print(error)"
     )
     answer = subprocess.run([sys.executable, "-c", f"import sys; sys.path[:0] = {sys.path!r}\n{program}"], capture_output=True, text=True)
     assert "needs a process of its own, and this one has loaded z3" in answer.stdout, answer.stderr

@@ -6,7 +6,7 @@ import pytest
 from pysmt.environment import Environment
 from pysmt.fnode import FNode
 from pysmt.typing import INT
-from verilab_backends.elimination import linear_form, project
+from verilab_backends.procedures.elimination import linear_form, project
 
 from verilab.solving.certificate import Valid, certify
 from verilab.solving.interpolation import Failed, Interpolants

@@ -13,8 +13,8 @@ import pytest
 from pysmt.environment import Environment
 from pysmt.fnode import FNode
 from pysmt.typing import BV8, INT, REAL
-from verilab_backends import opensmt_library
-from verilab_backends.java_installations import OPENSMT
+from verilab_backends.java.installations import OPENSMT
+from verilab_backends.opensmt import library
 
 from tests.backends.required import need
 from verilab.solving.backend import Backend, Status
@@ -38,20 +38,20 @@ def test_a_machine_without_it_is_told_how_to_install_it(monkeypatch: pytest.Monk
 
 
 def pretend_it_is_installed(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
-    monkeypatch.setattr(opensmt_library, "installed_folder", lambda installation: folder)
+    monkeypatch.setattr(library, "installed_folder", lambda installation: folder)
 
 
 def test_a_missing_jpype_is_reported_with_what_installs_it(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     pretend_it_is_installed(monkeypatch, tmp_path)
     monkeypatch.setitem(sys.modules, "jpype", None)
     with pytest.raises(ImportError, match="there is no JPype: pip install jpype1"):
-        opensmt_library.load()
+        library.load()
 
 
 def test_a_java_without_its_library_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(opensmt_library, "find_java", lambda: str(tmp_path / "bin" / "java"))
+    monkeypatch.setattr(library, "find_java", lambda: str(tmp_path / "bin" / "java"))
     with pytest.raises(ImportError, match=rf"the Java at {tmp_path} has no .*jvm.*VERILAB_JAVA"):
-        opensmt_library.machine_library()
+        library.machine_library()
 
 
 def test_the_installation_shows_its_licence_and_asks_for_no_consent() -> None:
@@ -133,8 +133,8 @@ COLLECTED = """
 import jpype
 from pysmt.environment import Environment
 from pysmt.typing import INT
-from verilab_backends.opensmt import make
-from verilab_backends.opensmt_terms import OpenSmtContext
+from verilab_backends.opensmt.backend import make
+from verilab_backends.opensmt.terms import OpenSmtContext
 
 backend, environment = make(), Environment()
 m = environment.formula_manager

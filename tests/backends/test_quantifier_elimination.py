@@ -8,14 +8,14 @@ import pytest
 from pysmt.environment import Environment
 from pysmt.fnode import FNode
 from pysmt.typing import INT, REAL
-from verilab_backends.elimination import project
 from verilab_backends.generic import generic_procedures
+from verilab_backends.procedures.elimination import project
 
 from tests.backends.required import need
 from verilab.solving.backend import QueryContext, Status, Theory
 from verilab.solving.certificate import Valid, certify
-from verilab.solving.conformance_queries import generated_queries
-from verilab.solving.conformance_query import Query, Size
+from verilab.solving.conformance.catalogue import generated_queries
+from verilab.solving.conformance.query import Query, Size
 from verilab.solving.interpolation import Failed, Interpolants
 from verilab.solving.registry import make_interpolator
 

@@ -16,14 +16,14 @@ import pytest
 from pysmt.environment import Environment
 from pysmt.fnode import FNode
 from pysmt.typing import INT
-from verilab_backends.smtlib_dialect import Dialect, Interpolation, tree_question
-from verilab_backends.smtlib_pipe import SolverPipe
-from verilab_backends.smtlib_process import SmtLibProcessBackend
-from verilab_backends.smtlib_stack import Carrier, Level
+from verilab_backends.smtlib.backend import SmtLibProcessBackend
+from verilab_backends.smtlib.dialect import Dialect, Interpolation, tree_question
+from verilab_backends.smtlib.pipe import SolverPipe
+from verilab_backends.smtlib.stack import Carrier, Level
 
 from verilab.solving.backend import QueryContext, SolverGaveUp, Status, Theory
 from verilab.solving.interpolation import Failed, Interpolants, TimedOut
-from verilab.solving.smtlib import Sexp
+from verilab.solving.smtlib.terms import Sexp
 
 HOSTILE = Path(__file__).with_name("hostile_solver.py")
 CORES = Dialect(startup=("(set-option :produce-unsat-cores true)",), timer="(set-option :timeout {milliseconds})")
@@ -188,7 +188,7 @@ def test_the_solver_dies_with_its_parent(tmp_path: Path) -> None:
     program = textwrap.dedent(
         f"""
         import os, sys
-        from verilab_backends.smtlib_pipe import SolverPipe
+        from verilab_backends.smtlib.pipe import SolverPipe
         pipe = SolverPipe("hostile", [sys.executable, {str(HOSTILE)!r}, "sleep"])
         pipe.ensure()
         print(pipe.pid, flush=True)

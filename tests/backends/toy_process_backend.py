@@ -1,5 +1,5 @@
-from verilab_backends.smtlib_dialect import Dialect
-from verilab_backends.smtlib_process import SmtLibProcessBackend
+from verilab_backends.smtlib.backend import SmtLibProcessBackend
+from verilab_backends.smtlib.dialect import Dialect
 
 from verilab.solving.backend import Theory
 

@@ -93,7 +93,7 @@ def test_wrong_use_is_explained(arguments: list[str], expected: str) -> None:
 
 
 def test_engines_of_pip_answer_with_the_command(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(__import__("sys").modules, "verilab_backends.bitwuzla", None)
+    monkeypatch.setitem(__import__("sys").modules, "verilab_backends.bitwuzla.backend", None)
     result = RUNNER.invoke(app, ["backends", "install", "z3", "bitwuzla"])
     assert result.exit_code == 1
     assert "z3: version" in result.stdout

@@ -10,8 +10,8 @@ from pysmt.environment import Environment
 from typer.testing import CliRunner
 
 from verilab.cli.app import app
-from verilab.solving.query_files import query_files, read_query
-from verilab.solving.query_recorder import read_index
+from verilab.solving.queries.files import query_files, read_query
+from verilab.solving.queries.recorder import read_index
 
 RUNNER = CliRunner()
 LOOP = (

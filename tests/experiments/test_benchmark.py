@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 
 from verilab.cli.app import app
 from verilab.experiments.queries.benchmark import CLASSES, BenchmarkOptions, Cell, benchmark, ratios
-from verilab.solving.conformance_queries import FAMILIES
+from verilab.solving.conformance.catalogue import FAMILIES
 
 RUNNER = CliRunner()
 

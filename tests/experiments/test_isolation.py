@@ -151,7 +151,7 @@ def test_workers_die_with_a_run_that_is_killed(tmp_path: Path) -> None:
     program = f"""
 import sys; sys.path[:0] = {[str(SOLVING), *sys.path]!r}
 from pysmt.environment import Environment
-from verilab.solving.worker import WorkerBackend
+from verilab.solving.processes.backend import WorkerBackend
 backend = WorkerBackend("hostile_backends:sleep")
 print(backend.process.pid, flush=True)
 environment = Environment()

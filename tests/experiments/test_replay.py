@@ -18,8 +18,8 @@ from verilab.experiments.queries.replay import COLUMNS, ReplayOptions, replay
 from verilab.experiments.queries.strength import compare
 from verilab.experiments.queries.summary import summarise
 from verilab.solving import registry
-from verilab.solving.conformance_integers import INTEGER_FAMILIES
-from verilab.solving.query_files import RecordedQuery, query_text
+from verilab.solving.conformance.integers import INTEGER_FAMILIES
+from verilab.solving.queries.files import RecordedQuery, query_text
 
 RUNNER = CliRunner()
 

@@ -7,10 +7,9 @@ from pysmt.environment import Environment
 
 from tests.backends.required import need
 from tests.solving.broken_backends import ANSWERS, SESSIONS, SLEEP, BrokenBackend
-from verilab.solving import conformance_bench
 from verilab.solving.backend import Theory
-from verilab.solving.conformance import Query, Report, Size, check_backend
-from verilab.solving.conformance_queries import FAMILIES, generated_queries
+from verilab.solving.conformance import Query, Report, Size, check_backend, workbench
+from verilab.solving.conformance.catalogue import FAMILIES, generated_queries
 
 FEW = ("corners", "counter-chain", "lock-protocol")
 
@@ -29,7 +28,7 @@ def test_z3_as_it_is_passes() -> None:
 
 @pytest.mark.parametrize("defect", [*SESSIONS, *ANSWERS])
 def test_the_kit_finds_the_defect(defect: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(conformance_bench, "PATIENCE", SLEEP / 2)
+    monkeypatch.setattr(workbench, "PATIENCE", SLEEP / 2)
     report = _check(BrokenBackend(defect))
     assert report.failures
     # the sessions of a backend with a broken interpolator are in order, and the other way round

@@ -7,7 +7,7 @@ from pysmt.environment import Environment
 
 from tests.backends.required import need
 from verilab.solving.interpolation import Failed, Interpolants, Invalid, NotUnsat, Outcome, TimedOut, Unsupported
-from verilab.solving.portfolio import Plan, Portfolio, PortfolioError, parse_interpolation, procedure_names
+from verilab.solving.portfolios.portfolio import Plan, Portfolio, PortfolioError, parse_interpolation, procedure_names
 
 FALSE = Environment().formula_manager.FALSE()
 

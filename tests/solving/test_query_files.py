@@ -10,11 +10,11 @@ from pysmt.typing import INT
 
 from tests.backends.required import need
 from verilab.solving.conformance import Size
-from verilab.solving.conformance_queries import family_queries
+from verilab.solving.conformance.catalogue import family_queries
 from verilab.solving.interpolation import Interpolants, Interpolator, Outcome
-from verilab.solving.observation import ObservedInterpolator
-from verilab.solving.query_files import QueryFileError, RecordedQuery, query_files, query_text, read_query
-from verilab.solving.query_recorder import QueryRecorder, read_index
+from verilab.solving.queries.files import QueryFileError, RecordedQuery, query_files, query_text, read_query
+from verilab.solving.queries.observation import ObservedInterpolator
+from verilab.solving.queries.recorder import QueryRecorder, read_index
 
 
 def test_every_query_of_the_kit_survives_a_file(tmp_path: Path) -> None:

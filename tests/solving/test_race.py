@@ -18,11 +18,11 @@ from verilab.resources import Deadline, OutOfTime
 from verilab.solving.backend import Backend, QueryContext
 from verilab.solving.certificate import Valid, certify
 from verilab.solving.interpolation import Failed, Interpolants, Invalid, Outcome, TimedOut
-from verilab.solving.portfolio import Plan
-from verilab.solving.race import Check, Race, Racer
+from verilab.solving.portfolios.portfolio import Plan
+from verilab.solving.portfolios.race import Check, Race, Racer
+from verilab.solving.processes.backend import WorkerBackend
+from verilab.solving.queries.statistics import ProcedureStatistics
 from verilab.solving.registry import load_backend
-from verilab.solving.statistics import ProcedureStatistics
-from verilab.solving.worker import WorkerBackend
 
 HERE = str(Path(__file__).parent)
 

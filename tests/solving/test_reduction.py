@@ -12,7 +12,7 @@ from pysmt.typing import INT, BVType
 from verilab.solving.backend import QueryContext
 from verilab.solving.interpolation import Failed, Interpolants, NotUnsat, Unsupported
 from verilab.solving.records import QueryRecord
-from verilab.solving.reduction import ReducedInterpolator, Sequent, shared_variables
+from verilab.solving.reduction.sequences import ReducedInterpolator, Sequent, shared_variables
 from verilab.solving.registry import load_backend
 
 

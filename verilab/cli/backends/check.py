@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.table import Table
 
 from verilab.solving.conformance import Report, check_backend
-from verilab.solving.conformance_query import Size
+from verilab.solving.conformance.query import Size
 from verilab.solving.registry import BackendNotInstalled, backend_names, load_backend
 
 _COLUMNS = {

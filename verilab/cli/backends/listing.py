@@ -12,7 +12,7 @@ from verilab.cli.backends.check import check
 from verilab.cli.backends.install import install
 from verilab.cli.problems import clear_errors
 from verilab.experiments.configuration import ConfigurationError
-from verilab.solving.conformance_query import Size
+from verilab.solving.conformance.query import Size
 
 SIZES = tuple(size.value for size in Size)
 

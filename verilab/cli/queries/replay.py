@@ -30,7 +30,7 @@ from verilab.experiments.queries.replay import replay as run_replay
 from verilab.experiments.queries.strength import RELATIONS, Comparison
 from verilab.experiments.queries.summary import EngineSummary, summarise
 from verilab.experiments.runs.isolated import RejectedInput, run_isolated
-from verilab.solving.query_files import query_files
+from verilab.solving.queries.files import query_files
 from verilab.solving.registry import load_backend
 
 queries = typer.Typer(help="Record the interpolation queries of runs; replay and benchmark engines.", no_args_is_help=True)

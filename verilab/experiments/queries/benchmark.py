@@ -16,10 +16,10 @@ from pysmt.environment import Environment
 
 from verilab.experiments.queries.engines import Engines, other_checker
 from verilab.experiments.queries.measures import measure
-from verilab.solving.conformance_queries import FAMILIES
-from verilab.solving.conformance_query import Query
+from verilab.solving.conformance.catalogue import FAMILIES
+from verilab.solving.conformance.query import Query
 from verilab.solving.interpolation import Interpolants
-from verilab.solving.statistics import outcome_name
+from verilab.solving.queries.statistics import outcome_name
 
 # class: (family of the conformance kit, sizes in ascending order)
 CLASSES: dict[str, tuple[str, tuple[int, ...]]] = {

@@ -18,8 +18,8 @@ from verilab.experiments.queries.engines import Engines, other_checker
 from verilab.experiments.queries.measures import Measures, PredicateGain, measure
 from verilab.experiments.queries.strength import Comparison, compare
 from verilab.solving.interpolation import Interpolants, NotUnsat, Outcome
-from verilab.solving.query_files import RecordedQuery, query_files, read_query
-from verilab.solving.statistics import outcome_name
+from verilab.solving.queries.files import RecordedQuery, query_files, read_query
+from verilab.solving.queries.statistics import outcome_name
 
 COLUMNS = (
     "query", "task", "engine", "outcome", "detail", "seconds", "cuts", "nodes", "atoms", "variables", "predicates", "new_predicates",

@@ -31,11 +31,11 @@ from verilab.resources import Deadline, SolverClock
 from verilab.solving.backend import Backend, QueryContext, SolverSession
 from verilab.solving.certificate import CheckedInterpolator
 from verilab.solving.interpolation import Interpolants, Interpolator, Outcome
-from verilab.solving.observation import ObservedInterpolator, Observer
-from verilab.solving.portfolio import Plan, Portfolio, parse_interpolation, procedure_names
-from verilab.solving.race import Race, Racer
+from verilab.solving.portfolios.portfolio import Plan, Portfolio, parse_interpolation, procedure_names
+from verilab.solving.portfolios.race import Race, Racer
+from verilab.solving.processes.backend import WorkerBackend
+from verilab.solving.queries.observation import ObservedInterpolator, Observer
 from verilab.solving.registry import load_backend, make_interpolator, procedure_of, split_procedure
-from verilab.solving.worker import WorkerBackend
 
 LOGICS = {"int": "QF_LIA", "bv": "QF_BV"}
 FALLBACK_SECONDS = 20.0

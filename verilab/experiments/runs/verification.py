@@ -33,9 +33,9 @@ from verilab.refinement.strategy import parse_strategy
 from verilab.refinement.verdicts import Unknown, Verdict
 from verilab.resources import Deadline, OutOfTime, SolverClock, cpu_seconds
 from verilab.solving.backend import Backend
-from verilab.solving.observation import Observer
-from verilab.solving.query_recorder import QueryRecorder
-from verilab.solving.statistics import ProcedureStatistics
+from verilab.solving.queries.observation import Observer
+from verilab.solving.queries.recorder import QueryRecorder
+from verilab.solving.queries.statistics import ProcedureStatistics
 
 Progress = Callable[[dict[str, Any]], None]
 

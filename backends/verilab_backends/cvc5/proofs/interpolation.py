@@ -1,0 +1,215 @@
+"""cvc5:proofs: sequence interpolants of all cuts from one proof of unsatisfiability by cvc5.
+
+The assertions are solved once with proofs; one walk over the proof (``walk``) gives partial interpolants by a labelling system
+of D'Silva et al. (VMCAI 2010).  All three systems give inductive sequences: with the same proof for all cuts,
+    I_k(C) and A_(k+1) and not C' => I_(k+1)(C)      for each clause C, where C' is C without its literals that are local to one side
+                                                     of both cuts;
+it holds of leaves and theory lemmas, and each pivot keeps it, whatever its labels at the two cuts are.  For the empty clause it is
+I_k and A_(k+1) => I_(k+1).
+
+Cuts at which a literal of the proof mixes both sides have no interpolant from it.  They are repaired: between the neighbouring cuts i < j
+that have one, the sequence  I_i and A_(i+1), A_(i+2) .. A_(j-1), A_j and not I_j  is unsatisfiable, and another engine interpolates it.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import cvc5
+from pysmt.fnode import FNode
+
+from verilab.resources import Deadline, OutOfTime
+from verilab.solving.backend import QueryContext, SessionClosed
+from verilab.solving.interpolation import Failed, Failure, Interpolants, Interpolator, NotUnsat, Outcome, TimedOut, Unsupported
+from verilab.solving.records import QueryRecord
+from verilab.solving.reduction.simplification import Simplifier, conjuncts
+from verilab_backends.cvc5.proofs.literals import Intervals, ProofLiterals
+from verilab_backends.cvc5.proofs.solver import ProvingSolver
+from verilab_backends.cvc5.proofs.terms import PropositionTerms
+from verilab_backends.cvc5.proofs.walk import ProofWalk
+from verilab_backends.cvc5.terms import Cvc5Terms, UnsupportedTerm
+from verilab_backends.procedures.labelled_interpolation import LabelledInterpolation, Labelling, placed
+
+
+@dataclass(slots=True)
+class ProofCounters:
+    """What became of the unsatisfiable queries and their cuts."""
+
+    queries: int = 0
+    queries_with_fallback: int = 0
+    cuts: int = 0
+    cuts_by_fallback: int = 0
+
+
+class ProofInterpolator:
+    """``make_fallbacks`` makes the interpolators for the cuts that a proof has no interpolant for; without one such queries fail.
+
+    The proof's assumptions are a core already, so nothing is solved before.  Each use of the fallback is counted in ``counters``, has a
+    record of its own kind ("fallback", size: cuts), and is named in the outcome.
+    """
+
+    def __init__(
+        self,
+        procedure: str,
+        terms: Cvc5Terms,
+        logic: str,
+        labelling: Labelling,
+        make_fallbacks: Callable[[], Sequence[Interpolator]],
+        context: QueryContext,
+    ) -> None:
+        self.procedure = procedure
+        self.counters = ProofCounters()
+        self._terms = terms
+        self._solver = ProvingSolver(terms.manager, logic)
+        self._literals = ProofLiterals()
+        self._simplify = Simplifier(terms.environment)
+        self._identities: dict[FNode, int] = {}
+        self._labelling = labelling
+        self._make_fallbacks = make_fallbacks
+        self._fallbacks: Sequence[Interpolator] | None = None
+        self._context = context
+        self._closed = False
+
+    def close(self) -> None:
+        self._closed = True
+        self._solver.close()
+        for fallback in self._fallbacks or ():
+            fallback.close()
+
+    def sequence(self, partitions: Sequence[FNode], *, timeout: float | None = None) -> Outcome:
+        if self._closed:
+            raise SessionClosed(f"this interpolator {self.procedure} is closed")
+        if not partitions:
+            raise ValueError("an empty sequence has no interpolants: it is satisfiable")
+        start = time.perf_counter()
+        with self._context.clock.measure("interpolate"):
+            deadline = Deadline(self._context.seconds(timeout))
+            try:
+                outcome = self._sequence(partitions, deadline)
+            except OutOfTime:
+                outcome = TimedOut(self.procedure)
+        if isinstance(outcome, TimedOut):
+            self._context.deadline.check()
+        self._record("interpolate", len(partitions), start, outcome)
+        return outcome
+
+    def _record(self, kind: str, size: int, start: float, outcome: Outcome) -> None:
+        if self._context.recorder is not None:
+            name = type(outcome).__name__.lower()
+            self._context.recorder(QueryRecord(kind, self.procedure, size, time.perf_counter() - start, name))
+
+    def _sequence(self, partitions: Sequence[FNode], deadline: Deadline) -> Outcome:
+        found = self._from_proof(partitions, deadline)
+        if not isinstance(found, list):
+            return found
+        missing = found.count(None)
+        self.counters.queries += 1
+        self.counters.cuts += len(found)
+        if not missing:
+            return Interpolants(tuple(formula for formula in found if formula is not None), self.procedure)
+        self.counters.queries_with_fallback += 1
+        self.counters.cuts_by_fallback += missing
+        start = time.perf_counter()
+        outcome = self._repaired(partitions, found, deadline)
+        self._record("fallback", missing, start, outcome)
+        return outcome
+
+    def _from_proof(self, partitions: Sequence[FNode], deadline: Deadline) -> list[FNode | None] | Failure:
+        """The interpolants by cut; None where the proof has none."""
+        try:
+            inputs, spans = self._inputs(partitions)
+        except (UnsupportedTerm, ValueError) as error:
+            return Unsupported(str(error), self.procedure)
+        try:
+            with self._solver.checked([term for _, term in inputs.values()], deadline.remaining()) as (answer, solver):
+                if answer.isSat():
+                    return NotUnsat()
+                if answer.isUnsat():
+                    deadline.check()
+                    return self._from_refutation(solver.getProof()[0], inputs, spans, len(partitions), deadline)
+        except UnsupportedTerm:
+            return [None] * (len(partitions) - 1)
+        except RuntimeError as error:  # cvc5's own exceptions
+            return Failed(str(error), self.procedure)
+        explanation = answer.getUnknownExplanation()
+        return TimedOut(self.procedure) if explanation == cvc5.UnknownExplanation.TIMEOUT else Failed(str(explanation), self.procedure)
+
+    def _from_refutation(
+        self, proof: Any, inputs: dict[int, tuple[int, Any]], spans: dict[int, tuple[int, int]], partitions: int, deadline: Deadline
+    ) -> list[FNode | None]:
+        result: list[FNode | None] = [None] * (partitions - 1)
+        literals, propositions = self._literals, self._literals.propositions
+        propositions.forget()
+        interpolation = LabelledInterpolation(propositions, Intervals(literals, spans, partitions), partitions, self._labelling)
+        walk = ProofWalk(interpolation, literals, {identity: partition for identity, (partition, _) in inputs.items()}, deadline.check)
+        root = walk.refutation(proof)
+        if root.clause:
+            return result
+        root = placed(root)
+        cuts = [cut for cut in range(partitions - 1) if cut not in interpolation.spoiled]
+        writer = PropositionTerms(self._terms, literals)
+        for cut, formula in zip(cuts, writer.write([interpolation.at(root, cut) for cut in cuts]), strict=True):
+            result[cut] = self._simplify(formula)
+        return result
+
+    def _inputs(self, partitions: Sequence[FNode]) -> tuple[dict[int, tuple[int, Any]], dict[int, tuple[int, int]]]:
+        """The assertions with their partitions, and the first and last partition of each symbol, by the identities of cvc5's terms."""
+        terms, identities = self._terms, self._identities
+        inputs: dict[int, tuple[int, Any]] = {}
+        spans: dict[int, tuple[int, int]] = {}
+        for index, partition in enumerate(partitions):
+            for conjunct in conjuncts(partition):
+                term = terms.to_cvc5(conjunct)
+                inputs.setdefault(term.getId(), (index, term))
+            for variable in partition.get_free_variables():
+                identity = identities.get(variable)
+                if identity is None:
+                    identity = identities[variable] = terms.symbol(variable).getId()
+                first, _ = spans.get(identity, (index, index))
+                spans[identity] = (first, index)
+        return inputs, spans
+
+    def _repaired(self, partitions: Sequence[FNode], found: list[FNode | None], deadline: Deadline) -> Outcome:
+        """The sequence with each run of missing interpolants interpolated between its neighbours."""
+        manager = self._terms.environment.formula_manager
+        mixed = f"{found.count(None)} of {len(found)} cuts"
+        result: list[FNode] = []
+        used: dict[str, None] = {}
+        while len(result) < len(found):
+            known = found[len(result)]
+            if known is not None:
+                result.append(known)
+                continue
+            start = end = len(result)
+            while end < len(found) and found[end] is None:
+                end += 1
+            part = list(partitions[start : end + 1])
+            if start:
+                part[0] = manager.And(result[-1], part[0])
+            following = found[end] if end < len(found) else None
+            if following is not None:
+                part[-1] = manager.And(part[-1], manager.Not(following))
+            answer = self._fall_back(part, deadline)
+            if isinstance(answer, str):
+                return Failed(f"the proof mixes both sides, or has a step that cannot be read, at {mixed}: {answer}", self.procedure)
+            result.extend(answer.formulas)
+            used[answer.procedure] = None
+        return Interpolants(tuple(result), self.procedure, f"{mixed} by {', '.join(used)}")
+
+    def _fall_back(self, part: Sequence[FNode], deadline: Deadline) -> Interpolants | str:
+        """The first fallback's answer, each given half of the time that is left and the last all of it; or why there is none."""
+        if self._fallbacks is None:
+            self._fallbacks = self._make_fallbacks()
+        reasons = []
+        for place, fallback in enumerate(self._fallbacks, start=1):
+            deadline.check()
+            rest = deadline.remaining()
+            answer = fallback.sequence(part, timeout=rest / 2 if rest is not None and place < len(self._fallbacks) else rest)
+            if isinstance(answer, Interpolants):
+                return answer
+            reasons.append(f"{fallback.procedure}: {getattr(answer, 'reason', type(answer).__name__.lower())}")
+        deadline.check()
+        return "; ".join(reasons) or "no fallback for this logic"

@@ -1,0 +1,1 @@
+"""Princess: ``princess:proofs``, a Java process behind ``verilab_backends.smtlib``."""

@@ -1,0 +1,1 @@
+"""Interpolation procedures that any solver can have (Newton, backward, Farkas, elimination), and what they are built from."""

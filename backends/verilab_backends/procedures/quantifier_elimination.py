@@ -1,0 +1,68 @@
+"""<backend>:qe-forward and qe-backward: the strongest and the weakest interpolant sequence, by elimination of quantifiers.
+
+    strongest:  I_k = exists locals. I_(k-1) and A_k                         I_0 = true
+    weakest:    I_k = not exists locals. A_(k+1) and not I_(k+1)             I_n = false
+where the locals are the variables that are not shared at cut k.  Every other sequence lies between the two (uniform interpolation).
+Only exact eliminations are used; where one is not found, there is no answer.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from enum import Enum
+
+from pysmt.environment import Environment
+from pysmt.fnode import FNode
+
+from verilab.formulas.terms.construction import Terms
+from verilab.solving.interpolation import Failed, TimedOut
+from verilab.solving.reduction.sequences import Sequent
+from verilab_backends.procedures.elimination import Eliminator, project
+
+
+class Way(Enum):
+    """From the front, or from the end."""
+
+    FORWARD = "qe-forward"
+    BACKWARD = "qe-backward"
+
+
+class EliminationEngine:
+    """``eliminate``: the solver's quantifier elimination, for what is neither defined by equations nor linear with factors of 1."""
+
+    def __init__(self, backend: str, way: Way, environment: Environment, eliminate: Eliminator | None) -> None:
+        self._procedure = f"{backend}:{way.value}"
+        self._way = way
+        self._environment = environment
+        self._terms = Terms(environment)
+        self._eliminate = eliminate
+
+    def close(self) -> None:
+        """Nothing is kept between queries."""
+
+    def interpolate(self, sequent: Sequent, seconds: float | None) -> Sequence[FNode] | TimedOut | Failed:
+        end = None if seconds is None else time.monotonic() + seconds
+        cuts = range(len(sequent.shared))
+        if self._way is Way.FORWARD:
+            return self._states(sequent.partitions, sequent.shared, list(cuts), end)
+        answer = self._states(sequent.partitions[::-1], sequent.shared[::-1], list(reversed(cuts)), end)
+        if isinstance(answer, TimedOut | Failed):
+            return answer
+        return [self._terms.negation(formula) for formula in reversed(answer)]
+
+    def _states(
+        self, partitions: Sequence[FNode], shared: Sequence[Sequence[FNode]], cuts: list[int], end: float | None
+    ) -> list[FNode] | TimedOut | Failed:
+        """exists locals. (the state before) and A, cut by cut; ``cuts`` are their numbers for messages."""
+        state = self._terms.true
+        formulas: list[FNode] = []
+        for partition, keep, cut in zip(partitions, shared, cuts, strict=False):
+            projection, exact = project(self._environment, [state, partition], keep, self._eliminate, end)
+            if end is not None and time.monotonic() > end:
+                return TimedOut(self._procedure)
+            if not exact:
+                return Failed(f"the local variables at cut {cut + 1} could not be eliminated exactly", self._procedure)
+            state = self._terms.conjunction(projection)
+            formulas.append(state)
+        return formulas

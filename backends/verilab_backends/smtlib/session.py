@@ -1,0 +1,162 @@
+"""Incremental sessions on a solver process; all that was not asked about yet is only noted."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from pysmt.environment import Environment
+from pysmt.fnode import FNode
+
+from verilab.solving.backend import QueryContext, SolverGaveUp, Status, Value
+from verilab.solving.session import BaseSession
+from verilab.solving.smtlib.terms import Sexp, SmtLibError, SmtLibReader, to_smtlib
+from verilab_backends.smtlib.dialect import GRACE_SECONDS, Dialect
+from verilab_backends.smtlib.pipe import SolverDied, SolverRefused, SolverTimedOut
+from verilab_backends.smtlib.stack import Carrier, Level, Pool
+
+
+def read_status(answer: list[Sexp]) -> Status:
+    """The answer to a batch that ends in ``check-sat``; SmtLibError where that is none."""
+    if answer and answer[-1] in ("sat", "unsat", "unknown"):
+        return Status(answer[-1])
+    raise SmtLibError(f"the solver answered nonsense to check-sat: {str(answer)[:100]}")
+
+
+def why_unknown(carrier: Carrier) -> str:
+    """The solver's reason for its last "unknown"; "timeout" for the many names of a time limit."""
+    answer = str(carrier.pipe.ask("(get-info :reason-unknown)", GRACE_SECONDS))
+    if any(word in answer.lower() for word in ("time", "cancel", "resource")):
+        return "timeout"
+    return answer.translate(str.maketrans("", "", "[]',")) or "unknown"
+
+
+class ProcessSession(BaseSession):
+    """A stack of assertions that whichever process of the pool is asked gets when it is needed."""
+
+    def __init__(self, name: str, pool: Pool, dialect: Dialect, environment: Environment, context: QueryContext) -> None:
+        super().__init__(name, environment, context)
+        self._pool = pool
+        self._dialect = dialect
+        self._reader = SmtLibReader(environment)
+        self._levels = [Level()]
+        self._asked: list[Level] = []  # the stack of the last check
+        self._assumed: dict[str, FNode] = {}
+        self._answered_by: tuple[Carrier, int] | None = None
+        self._seconds: float | None = None
+
+    def _close(self) -> None:
+        self._pool.release(self)
+
+    def check(self, assumptions: Sequence[FNode] = (), *, timeout: float | None = None) -> Status:
+        self._refuse_closed()
+        try:
+            self._pool.carrier(self)  # a start is not on the query's clock
+        except SolverDied as error:
+            self._current = None
+            self.reason_unknown = str(error)
+            return Status.UNKNOWN
+        return super().check(assumptions, timeout=timeout)
+
+    def _push(self) -> None:
+        self._levels.append(Level(self._levels))
+
+    def _pop(self, levels: int) -> None:
+        if not 0 <= levels < len(self._levels):
+            raise ValueError(f"cannot pop {levels} levels of {len(self._levels) - 1}")
+        del self._levels[len(self._levels) - levels :]
+
+    def _add(self, formula: FNode) -> None:
+        self._levels[-1].add(formula)
+
+    def _check(self, assumptions: Sequence[FNode], seconds: float | None) -> Status:
+        self._seconds = seconds
+        self._asked = list(self._levels)
+        self._assumed = {}
+        if assumptions:
+            level = Level(self._levels)
+            self._assumed = {level.add_named(formula): formula for formula in dict.fromkeys(assumptions)}
+            self._asked.append(level)
+        return self._ask_again()
+
+    def _ask_again(self) -> Status:
+        self._answered_by = None
+        try:
+            carrier = self._pool.carrier(self)
+            status = read_status(carrier.ask(self._asked, "(check-sat)", self._dialect, self._seconds))
+            if status is Status.UNKNOWN:
+                self.reason_unknown = why_unknown(carrier)
+            self._answered_by = (carrier, carrier.pipe.generation)
+            return status
+        except SolverTimedOut:
+            self.reason_unknown = "timeout"
+        except (SolverDied, SolverRefused) as error:
+            self.reason_unknown = str(error)
+        except SmtLibError as error:
+            self.reason_unknown = str(error)
+            carrier.pipe.kill()
+        return Status.UNKNOWN
+
+    def _question(self, commands: str) -> list[Sexp]:
+        """Ask about the last check; it is repeated where its process has ended or has served another session since."""
+        live = self._answered_by
+        if live is None or live[0].user is not self or live[0].pipe.generation != live[1] or live[0].pipe.pid is None:
+            self._ask_again()
+            live = self._answered_by
+            if live is None:
+                raise SolverGaveUp(self.reason_unknown)
+        try:
+            return live[0].again(commands, self._dialect, self._context.seconds())
+        except (SolverDied, SolverRefused, SmtLibError) as error:
+            raise SolverGaveUp(str(error)) from error
+
+    def _values(self, terms: Sequence[FNode]) -> list[Value]:
+        if not terms:
+            return []
+        different = list(dict.fromkeys(terms))
+        self._declare_all(different)
+        try:
+            found = self._ask_values(different)
+        except SolverGaveUp:
+            # Some solvers print one line for terms that they take for the same.
+            found = [self._ask_values([term])[0] for term in different]
+        values = dict(zip(different, found, strict=True))
+        return [values[term] for term in terms]
+
+    def _ask_values(self, terms: Sequence[FNode]) -> list[Value]:
+        answer = self._question(f"(get-value ({' '.join(to_smtlib(term) for term in terms)}))")
+        match answer:
+            case [list(pairs)] if len(pairs) == len(terms) and all(isinstance(pair, list) and len(pair) == 2 for pair in pairs):
+                return [self._value(term, pair[1]) for term, pair in zip(terms, pairs, strict=True)]
+        raise SolverGaveUp(f"the solver answered nonsense to get-value: {str(answer)[:100]}")
+
+    def _declare_all(self, terms: Sequence[FNode]) -> None:
+        """A symbol that no assertion speaks of must be declared before a model can have a value for it."""
+        level = Level(self._asked)
+        for term in terms:
+            level.declare(term.get_free_variables())
+        if level.commands:
+            self._asked.append(level)
+            self._answered_by = None
+
+    def _value(self, term: FNode, text: Sexp) -> Value:
+        try:
+            found = self.environment.simplifier.simplify(self._reader.build(text))
+        except (SmtLibError, ValueError, AssertionError) as error:
+            raise SolverGaveUp(f"the solver's model value cannot be read: {error}") from error
+        if not found.is_constant() or found.is_array_value():
+            raise SolverGaveUp(f"the solver has no model value for {str(term)[:60]}, it says {str(text)[:60]}")
+        value = found.constant_value()
+        if isinstance(value, bool):
+            return value
+        return Fraction(value) if self.environment.stc.get_type(term).is_real_type() else int(value)
+
+    def _core(self) -> list[FNode]:
+        if not self._assumed:
+            return []
+        answer = self._question("(get-unsat-core)")
+        match answer:
+            case [list(names)] if all(isinstance(name, str) for name in names):
+                wanted = {str(name).strip("|") for name in names}
+                return [formula for name, formula in self._assumed.items() if name in wanted]
+        raise SolverGaveUp(f"the solver answered nonsense to get-unsat-core: {str(answer)[:100]}")

@@ -1,0 +1,1 @@
+"""From formulas over bits back to formulas over words, by decision diagrams."""

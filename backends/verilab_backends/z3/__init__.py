@@ -1,0 +1,1 @@
+"""z3 (Microsoft Research): sessions, ``z3:horn`` (Spacer), and its quantifier elimination."""

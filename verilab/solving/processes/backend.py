@@ -1,0 +1,291 @@
+"""Any backend in a process of its own, behind the same protocols (DESIGN §3): it has hard limits, is reused, and dies alone.
+
+A worker that crashes, hangs or eats memory costs the query it was busy with (UNKNOWN or ``Failed``, with the reason); the next query
+starts a new worker, in which a session's assertions are made again.
+"""
+
+from __future__ import annotations
+
+import itertools
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from itertools import islice
+from typing import Any
+
+from pysmt.environment import Environment
+from pysmt.fnode import FNode
+
+from verilab.solving.backend import QueryContext, SessionClosed, SolverGaveUp, Status, Value
+from verilab.solving.interpolation import Failed, Interpolator, Outcome, TimedOut
+from verilab.solving.processes.messages import capabilities_from_json, outcome_from_json, value_from_json
+from verilab.solving.processes.process import WorkerDied, WorkerProcess, WorkerRefused, WorkerTimedOut
+from verilab.solving.processes.shared_terms import CLIENT, BorderError, SharedTerms
+from verilab.solving.records import QueryRecord
+from verilab.solving.session import BaseSession
+from verilab.solving.smtlib.terms import SmtLibError
+from verilab.solving.trees import check_shape
+
+# A solver's own timer gets this much more than its limit before the process is killed: less than what a run gets beyond its own limit
+# to report what it has.
+_GRACE_SECONDS = 1.0
+
+
+class _Border:
+    """The way to the worker over one environment: it keeps what the worker of this generation knows."""
+
+    def __init__(self, process: WorkerProcess, environment: Environment) -> None:
+        self.process = process
+        self.environment = environment
+        self._generation = -1
+        self._shared = SharedTerms(environment, CLIENT)
+
+    def ask(self, message: dict[str, Any], terms: Sequence[FNode], seconds: float | None, before: Sequence[tuple[Any, ...]] = ()) -> Any:
+        """A request about ``terms``; an ("add", terms...) of ``before`` names terms, too.  Raises as ``WorkerProcess.request``."""
+        if self._generation != self.process.generation:
+            self._generation = self.process.generation
+            self._shared = SharedTerms(self.environment, CLIENT)
+        changes = [term for kind, *arguments in before if kind == "add" for term in arguments]
+        define, names = self._shared.encode([*terms, *changes])
+        rest = iter(names[len(terms) :])
+        encoded = [(kind, *islice(rest, len(arguments))) if kind == "add" else (kind, *arguments) for kind, *arguments in before]
+        request = {**message, "define": define, "terms": names[: len(terms)], "before": encoded, "seconds": seconds}
+        answer = self.process.request(request, None if seconds is None else seconds + _GRACE_SECONDS)
+        try:
+            self._shared.define(answer.get("define", ()))
+        except BorderError as error:
+            raise self.process.nonsense(str(error)) from None
+        return answer["ok"]
+
+    def terms(self, names: Sequence[str]) -> list[FNode]:
+        """The terms that an answer names."""
+        return self._shared.terms(names)
+
+
+class WorkerBackend:
+    """The client of a worker that serves the backend made by ``factory`` ("module:attribute").
+
+    ``megabytes`` limits the worker's address space beyond what it maps at its start (0: no limit); ``search_path`` is put before
+    ``sys.path`` there; ``excluded`` modules cannot be imported there.  Raises EngineMissing where the factory cannot be imported or
+    raises ImportError.
+    """
+
+    def __init__(self, factory: str, *, megabytes: int = 0, search_path: Sequence[str] = (), excluded: Sequence[str] = ()) -> None:
+        self.process = WorkerProcess(factory, megabytes=megabytes, search_path=search_path, excluded=excluded)
+        try:
+            hello = self.process.hello()
+        except BaseException:  # also an interruption must not leave the process behind
+            self.process.close()
+            raise
+        self.name: str = hello["name"]
+        self.version: str = hello["version"]
+        self.capabilities = capabilities_from_json(hello["capabilities"])
+        self.numbers = itertools.count()
+        self._border: _Border | None = None
+
+    def _border_of(self, environment: Environment) -> _Border:
+        """One worker serves one environment: the run's."""
+        if self._border is None:
+            self._border = _Border(self.process, environment)
+        if self._border.environment is not environment:
+            raise ValueError("a worker serves one pySMT environment; make another WorkerBackend for another environment")
+        return self._border
+
+    def session(self, environment: Environment, *, logic: str = "QF_LIA", context: QueryContext | None = None) -> WorkerSession:
+        return WorkerSession(self, self._border_of(environment), logic, context or QueryContext())
+
+    def interpolator(
+        self, procedure: str, environment: Environment, *, logic: str = "QF_LIA", context: QueryContext | None = None
+    ) -> Interpolator:
+        if procedure not in self.capabilities.interpolation:
+            known = ", ".join(self.capabilities.interpolation)
+            raise ValueError(f"{self.name} has no interpolation procedure {procedure!r}; it has: {known}")
+        return WorkerInterpolator(self, self._border_of(environment), procedure, logic, context or QueryContext())
+
+    def close(self) -> None:
+        self.process.close()
+
+
+class WorkerSession(BaseSession):
+    """A session in the worker; it is made again, assertions and all, in the worker that follows a dead one.
+
+    push, pop and add wait for the next question and travel with it.
+    """
+
+    def __init__(self, backend: WorkerBackend, border: _Border, logic: str, context: QueryContext) -> None:
+        super().__init__(backend.name, border.environment, context)
+        self._process = backend.process
+        self._border = border
+        self._logic = logic
+        self._number = next(backend.numbers)
+        self._generation = -1
+        self._levels: list[list[FNode]] = [[]]
+        self._pending: list[tuple[Any, ...]] = []
+        self._assumed: list[FNode] = []
+        self._seconds: float | None = None
+
+    def _close(self) -> None:
+        if self._generation == self._process.generation and self._process.pid is not None:
+            with suppress(WorkerDied, WorkerRefused):  # what a dead worker held is gone with it
+                self._process.request({"op": "close", "id": self._number}, _GRACE_SECONDS)
+
+    def check(self, assumptions: Sequence[FNode] = (), *, timeout: float | None = None) -> Status:
+        self._refuse_closed()
+        self._process.ensure()  # a start is not on the query's clock
+        return super().check(assumptions, timeout=timeout)
+
+    def _ask(self, operation: str, terms: Sequence[FNode] = (), seconds: float | None = None) -> Any:
+        """A question about this session, which is made again first where the worker is a new one."""
+        self._process.ensure()
+        before = self._pending if self._generation == self._process.generation else self._history()
+        try:
+            answer = self._border.ask({"op": operation, "id": self._number}, terms, seconds, before)
+        except (WorkerDied, WorkerRefused):
+            self._generation = -1
+            raise
+        finally:
+            self._pending = []
+        self._generation = self._process.generation
+        return answer
+
+    def _history(self) -> list[tuple[Any, ...]]:
+        """The changes that make this session from nothing."""
+        changes: list[tuple[Any, ...]] = [("session", self._logic, self._context.seed)]
+        for index, level in enumerate(self._levels):
+            if index:
+                changes.append(("push",))
+            if level:
+                changes.append(("add", *level))
+        return changes
+
+    def _push(self) -> None:
+        self._pending.append(("push",))
+        self._levels.append([])
+
+    def _pop(self, levels: int) -> None:
+        self._pending.append(("pop", levels))
+        del self._levels[len(self._levels) - levels :]
+
+    def _add(self, formula: FNode) -> None:
+        self._pending.append(("add", formula))
+        self._levels[-1].append(formula)
+
+    def _check(self, assumptions: Sequence[FNode], seconds: float | None) -> Status:
+        self._assumed = list(assumptions)
+        self._seconds = seconds
+        try:
+            answer = self._ask("check", assumptions, seconds)
+            self.reason_unknown = answer["reason"]
+            return Status(answer["status"])
+        except WorkerTimedOut:
+            self.reason_unknown = "timeout"
+        except (WorkerDied, WorkerRefused, SolverGaveUp, SmtLibError) as error:
+            self.reason_unknown = str(error)
+        return Status.UNKNOWN
+
+    def _revive(self) -> None:
+        """Where another query has cost the worker its life since the last check, ask that check again for its model or core."""
+        if self._process.pid is None or self._generation != self._process.generation:
+            self._check(self._assumed, self._seconds)
+
+    def _implied(self, formulas: Sequence[FNode]) -> list[bool | None]:
+        self._current = None
+        seconds = self._context.seconds()
+        try:
+            with self._clock.measure("implied"):
+                answer: list[bool | None] = self._ask("implied", formulas, seconds)
+            return answer
+        except (WorkerDied, WorkerRefused, SolverGaveUp):
+            self._context.deadline.check()
+            return [None] * len(formulas)
+
+    def _all_sat(self, formulas: Sequence[FNode]) -> Iterator[tuple[bool | None, ...]]:
+        operation = "all-sat"
+        self._current = None
+        while True:
+            seconds = self._context.seconds()
+            try:
+                with self._clock.measure("all-sat"):
+                    cubes = self._ask(operation, formulas if operation == "all-sat" else (), seconds)
+            except (WorkerDied, WorkerRefused, SolverGaveUp) as error:
+                self._context.deadline.check()
+                raise SolverGaveUp(str(error)) from error
+            if not cubes:
+                return
+            yield from map(tuple, cubes)
+            operation = "more-cubes"
+
+    def _values(self, terms: Sequence[FNode]) -> list[Value]:
+        self._revive()
+        try:
+            return [value_from_json(value) for value in self._ask("values", terms)]
+        except (WorkerDied, WorkerRefused) as error:
+            raise SolverGaveUp(str(error)) from error
+
+    def _core(self) -> list[FNode]:
+        self._revive()
+        try:
+            return [self._assumed[index] for index in self._ask("core")]
+        except (WorkerDied, WorkerRefused) as error:
+            raise SolverGaveUp(str(error)) from error
+
+
+class WorkerInterpolator:
+    """An interpolation procedure in the worker."""
+
+    def __init__(self, backend: WorkerBackend, border: _Border, procedure: str, logic: str, context: QueryContext) -> None:
+        self.procedure = f"{backend.name}:{procedure}"
+        self._process = backend.process
+        self._border = border
+        self._bare = procedure
+        self._logic = logic
+        self._context = context
+        self._number = next(backend.numbers)
+        self._generation = -1
+        self._closed = False
+
+    def close(self) -> None:
+        if self._closed:
+            return
+        self._closed = True
+        if self._generation == self._process.generation and self._process.pid is not None:
+            with suppress(WorkerDied, WorkerRefused):  # what a dead worker held is gone with it
+                self._process.request({"op": "close", "id": self._number}, _GRACE_SECONDS)
+
+    def sequence(self, partitions: Sequence[FNode], *, timeout: float | None = None) -> Outcome:
+        return self._timed("interpolate", {"op": "sequence"}, partitions, timeout)
+
+    def tree(self, partitions: Sequence[FNode], parents: Sequence[int], *, timeout: float | None = None) -> Outcome:
+        """For procedures that ``Capabilities.trees`` names: see ``TreeInterpolator``."""
+        check_shape(partitions, parents)
+        return self._timed("interpolate-tree", {"op": "tree", "parents": list(parents)}, partitions, timeout)
+
+    def _timed(self, kind: str, request: dict[str, Any], partitions: Sequence[FNode], timeout: float | None) -> Outcome:
+        if self._closed:
+            raise SessionClosed(f"this interpolator {self.procedure} is closed")
+        self._process.ensure()
+        seconds = self._context.seconds(timeout)
+        start = time.perf_counter()
+        with self._context.clock.measure("interpolate"):
+            outcome = self._ask(request, partitions, seconds)
+        if isinstance(outcome, TimedOut):
+            self._context.deadline.check()
+        if self._context.recorder is not None:
+            name = type(outcome).__name__.lower()
+            self._context.recorder(QueryRecord(kind, self.procedure, len(partitions), time.perf_counter() - start, name))
+        return outcome
+
+    def _ask(self, request: dict[str, Any], partitions: Sequence[FNode], seconds: float | None) -> Outcome:
+        try:
+            if self._generation != self._process.generation:
+                message = {"op": "interpolator", "procedure": self._bare, "logic": self._logic, "seed": self._context.seed}
+                self._process.request({**message, "id": self._number}, _GRACE_SECONDS * 20)
+                self._generation = self._process.generation
+            answer = self._border.ask({**request, "id": self._number}, partitions, seconds)
+            return outcome_from_json(answer, self._border.terms)
+        except WorkerTimedOut:
+            return TimedOut(self.procedure)
+        except (WorkerDied, WorkerRefused, SolverGaveUp) as error:
+            return Failed(str(error), self.procedure)
+        except (SmtLibError, ValueError, KeyError) as error:
+            return Failed(f"the worker answered nonsense: {error}", self.procedure)

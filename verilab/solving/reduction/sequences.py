@@ -1,0 +1,171 @@
+"""Make a sequence smaller before it is interpolated, and its interpolants simpler afterwards; every procedure profits alike.
+
+A_k is split into its conjuncts, an unsatisfiable core of all conjuncts is kept, A_k becomes A'_k.  Since A_k ⇒ A'_k and
+vars(A'_k) ⊆ vars(A_k), interpolants of A' are interpolants of A.  Partitions without a core conjunct are *true* and drop out: the
+cuts on both sides of one share an interpolant; before the first it is true, after the last false.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from pysmt.environment import Environment
+from pysmt.fnode import FNode
+
+from verilab.solving.backend import QueryContext, SessionClosed, SolverSession, Status
+from verilab.solving.interpolation import Failed, Interpolants, NotUnsat, Outcome, TimedOut, Unsupported
+from verilab.solving.records import QueryRecord
+from verilab.solving.reduction.simplification import Simplifier, conjuncts
+
+
+@dataclass(frozen=True, slots=True)
+class Sequent:
+    """What an engine is asked: an unsatisfiable sequence of at least two partitions, none of them true.
+
+    ``shared[k]`` are the variables of cut k (between partitions k and k + 1), sorted by name: what I_k may speak about.
+    """
+
+    partitions: tuple[FNode, ...]
+    shared: tuple[tuple[FNode, ...], ...]
+
+
+class Engine(Protocol):
+    """The heart of an interpolation procedure; what is around it (core, trivial cuts, clock, records) is ``ReducedInterpolator``."""
+
+    def interpolate(self, sequent: Sequent, seconds: float | None) -> Sequence[FNode] | TimedOut | Unsupported | Failed:
+        """One interpolant per cut of ``sequent``."""
+        ...
+
+    def close(self) -> None: ...
+
+
+def shared_variables(partitions: Sequence[FNode]) -> tuple[tuple[FNode, ...], ...]:
+    """For each cut k: vars(A_1..A_k) ∩ vars(A_(k+1)..A_n), sorted by name."""
+    first: dict[FNode, int] = {}
+    last: dict[FNode, int] = {}
+    for index, partition in enumerate(partitions):
+        for variable in partition.get_free_variables():
+            first.setdefault(variable, index)
+            last[variable] = index
+    cuts: list[list[FNode]] = [[] for _ in range(len(partitions) - 1)]
+    for variable in sorted(first, key=lambda symbol: str(symbol.symbol_name())):
+        for cut in range(first[variable], last[variable]):
+            cuts[cut].append(variable)
+    return tuple(tuple(cut) for cut in cuts)
+
+
+def core_partitions(
+    session: SolverSession, environment: Environment, partitions: Sequence[FNode], timeout: float | None = None
+) -> list[FNode] | NotUnsat | Status:
+    """Each partition weakened to its conjuncts in an unsatisfiable core; Status.UNKNOWN where the solver gave up."""
+    manager = environment.formula_manager
+    split = [conjuncts(partition) for partition in partitions]
+    # dict: each formula is assumed once, however often it occurs
+    assumptions = list(dict.fromkeys(conjunct for part in split for conjunct in part))
+    status = session.check(assumptions, timeout=timeout)
+    if status is not Status.UNSAT:
+        return NotUnsat() if status is Status.SAT else status
+    core = session.unsat_core()
+    # Asking again with the core alone often gives a smaller one, for little.
+    for _ in range(3):
+        if not core or session.check(core, timeout=timeout) is not Status.UNSAT:
+            break
+        smaller = session.unsat_core()
+        if len(smaller) >= len(core):
+            break
+        core = smaller
+    kept = set(core)
+    result = []
+    for part in split:
+        result.append(manager.And([conjunct for conjunct in part if conjunct in kept]))
+        # A conjunct that occurs again is needed once: without it a partition is weaker, and the whole as contradictory as before.
+        kept.difference_update(part)
+    return result
+
+
+class ReducedInterpolator:
+    """An ``Interpolator`` from an engine and a session of any solver with unsat cores.
+
+    ``whole``: the engine is given all conjuncts, those outside the core too, as a strongest interpolant needs them.
+    """
+
+    def __init__(
+        self,
+        procedure: str,
+        engine: Engine,
+        session: SolverSession,
+        environment: Environment,
+        context: QueryContext,
+        *,
+        whole: bool = False,
+    ) -> None:
+        self.procedure = procedure
+        self._engine = engine
+        self._session = session
+        self._environment = environment
+        self._context = context
+        self._whole = whole
+        self._simplify = Simplifier(environment)
+        self._closed = False
+
+    def close(self) -> None:
+        if not self._closed:
+            self._closed = True
+            self._engine.close()
+            self._session.close()
+
+    def sequence(self, partitions: Sequence[FNode], *, timeout: float | None = None) -> Outcome:
+        return self._timed("interpolate", len(partitions), lambda: self._sequence(partitions, timeout))
+
+    def _timed(self, kind: str, size: int, ask: Callable[[], Outcome]) -> Outcome:
+        """A query of this kind, on the clock and recorded."""
+        if self._closed:
+            raise SessionClosed(f"this interpolator {self.procedure} is closed")
+        start = time.perf_counter()
+        with self._context.clock.measure("interpolate"):
+            outcome = ask()
+        if isinstance(outcome, TimedOut):
+            self._context.deadline.check()
+        if self._context.recorder is not None:
+            name = type(outcome).__name__.lower()
+            self._context.recorder(QueryRecord(kind, self.procedure, size, time.perf_counter() - start, name))
+        return outcome
+
+    def _sequence(self, partitions: Sequence[FNode], timeout: float | None) -> Outcome:
+        if not partitions:
+            raise ValueError("an empty sequence has no interpolants: it is satisfiable")
+        manager = self._environment.formula_manager
+        seconds = self._context.seconds(timeout)
+        end = None if seconds is None else time.monotonic() + seconds
+        try:
+            reduced = core_partitions(self._session, self._environment, partitions, seconds)
+        except ValueError as error:  # a theory that the solver does not know
+            return Unsupported(str(error), self.procedure)
+        if isinstance(reduced, NotUnsat):
+            return reduced
+        if isinstance(reduced, Status):
+            reason = self._session.reason_unknown
+            return TimedOut(self.procedure) if reason == "timeout" else Failed(f"no unsat core: {reason}", self.procedure)
+        if self._whole:
+            reduced = list(partitions)
+        used = [index for index, partition in enumerate(reduced) if not partition.is_true()]
+        if len(used) < 2:
+            inner: Sequence[FNode] = ()
+        else:
+            kept = tuple(reduced[index] for index in used)
+            rest = None if end is None else max(0.001, end - time.monotonic())
+            answer = self._engine.interpolate(Sequent(kept, shared_variables(kept)), rest)
+            if isinstance(answer, TimedOut | Unsupported | Failed):
+                return answer
+            inner = [self._simplify(formula) for formula in answer]
+        # The reduced cut that stands for each cut: how many used partitions lie before it.
+        formulas = []
+        before = 0
+        for index in range(len(partitions) - 1):
+            if before < len(used) and used[before] == index:
+                before += 1
+            formulas.append(manager.TRUE() if before == 0 else manager.FALSE() if before == len(used) else inner[before - 1])
+        return Interpolants(tuple(formulas), self.procedure)

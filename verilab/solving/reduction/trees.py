@@ -1,0 +1,87 @@
+"""Make the partitions of a tree weaker before it is interpolated, as ``verilab.solving.reduction.sequences`` does it for sequences.
+
+A'_i is A_i without its conjuncts outside an unsatisfiable core: A_i ⇒ A'_i and vars(A'_i) ⊆ vars(A_i), so interpolants of the tree of
+A' are interpolants of the tree of A.  The shape stays.  Where nothing is left of a subtree, its root's interpolant is true; where
+nothing is left of the rest, it is false.  What the engine answers is checked before it is used: Spacer has been seen to take a
+predicate whose body is contradictory for true.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from pysmt.environment import Environment
+from pysmt.fnode import FNode
+
+from verilab.solving.backend import QueryContext, SolverSession, Status
+from verilab.solving.certificate import Valid
+from verilab.solving.interpolation import Failed, Interpolants, NotUnsat, Outcome, TimedOut, Unsupported
+from verilab.solving.reduction.sequences import Engine, ReducedInterpolator, core_partitions
+from verilab.solving.tree_certificate import certify_tree
+from verilab.solving.trees import check_shape, shared_in_tree
+
+
+@dataclass(frozen=True, slots=True)
+class TreeSequent:
+    """What an engine is asked: an unsatisfiable tree; ``shared[i]`` is what I_i may speak about, sorted by name."""
+
+    partitions: tuple[FNode, ...]
+    parents: tuple[int, ...]
+    shared: tuple[tuple[FNode, ...], ...]
+
+
+class TreeEngine(Engine, Protocol):
+    """An engine that interpolates trees, too."""
+
+    def interpolate_tree(self, sequent: TreeSequent, seconds: float | None) -> Sequence[FNode] | TimedOut | Unsupported | Failed:
+        """One interpolant per node but the root."""
+        ...
+
+
+class ReducedTreeInterpolator(ReducedInterpolator):
+    """A ``TreeInterpolator`` from an engine and a session of any solver with unsat cores."""
+
+    def __init__(self, procedure: str, engine: TreeEngine, session: SolverSession, environment: Environment, context: QueryContext) -> None:
+        super().__init__(procedure, engine, session, environment, context)
+        self._tree_engine = engine
+
+    def tree(self, partitions: Sequence[FNode], parents: Sequence[int], *, timeout: float | None = None) -> Outcome:
+        check_shape(partitions, parents)
+        return self._timed("interpolate-tree", len(partitions), lambda: self._tree(partitions, parents, timeout))
+
+    def _tree(self, partitions: Sequence[FNode], parents: Sequence[int], timeout: float | None) -> Outcome:
+        seconds = self._context.seconds(timeout)
+        end = None if seconds is None else time.monotonic() + seconds
+        reduced = core_partitions(self._session, self._environment, partitions, seconds)
+        if isinstance(reduced, NotUnsat):
+            return reduced
+        if isinstance(reduced, Status):
+            reason = self._session.reason_unknown
+            return TimedOut(self.procedure) if reason == "timeout" else Failed(f"no unsat core: {reason}", self.procedure)
+        if not parents:
+            return Interpolants((), self.procedure)
+        rest = None if end is None else max(0.001, end - time.monotonic())
+        sequent = TreeSequent(tuple(reduced), tuple(parents), shared_in_tree(reduced, parents))
+        known = self._determined(reduced, parents)
+        inner: Sequence[FNode] = ()
+        if None in known:
+            answer = self._tree_engine.interpolate_tree(sequent, rest)
+            if isinstance(answer, TimedOut | Unsupported | Failed):
+                return answer
+            inner = answer
+        formulas = [found if found is not None else inner[node] for node, found in enumerate(known)]
+        certificate = certify_tree(self._session, self._environment, reduced, parents, formulas, timeout=rest)
+        if not isinstance(certificate, Valid):
+            return Failed(f"the engine's answer is no tree interpolant: {certificate}", self.procedure)
+        return Interpolants(tuple(formulas), self.procedure)
+
+    def _determined(self, partitions: Sequence[FNode], parents: Sequence[int]) -> list[FNode | None]:
+        """Per node but the root: true or false where that is all that is left to say."""
+        manager = self._environment.formula_manager
+        below = [int(not partition.is_true()) for partition in partitions]
+        for node, parent in enumerate(parents):
+            below[parent] += below[node]
+        return [manager.TRUE() if count == 0 else manager.FALSE() if count == below[-1] else None for count in below[:-1]]

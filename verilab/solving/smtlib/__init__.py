@@ -1,0 +1,1 @@
+"""Terms as SMT-LIB 2 text, printed and read."""

@@ -1,0 +1,289 @@
+"""Terms as SMT-LIB 2 text, with ``let`` for shared subterms: an interpolant of 53 DAG nodes was 7,514 nodes as a tree.
+
+Quantifiers are read where they say that something is divisible, and nothing else.  Printing and parsing are iterative.
+Integer DIV is SMT-LIB's ``div``; ``mod`` is read as x - c * (x div c), as pySMT has none.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from fractions import Fraction
+from typing import Any
+
+from pysmt import operators as op
+from pysmt.environment import Environment
+from pysmt.fnode import FNode
+
+from verilab.solving.smtlib.divisibility import without_exists
+from verilab.solving.smtlib.operators import OPERATORS, indexed_operator, operator_table
+
+_SIMPLE_SYMBOL = re.compile(r"[A-Za-z~!@$%^&*_+=<>.?/\-][A-Za-z0-9~!@$%^&*_+=<>.?/\-]*\Z")
+_RESERVED = {"let", "forall", "exists", "par", "_", "!", "as", "true", "false", "not", "and", "or", "ite"}
+_TOKEN = re.compile(r'\|[^|]*\||"(?:[^"]|"")*"|[()]|;[^\n]*|[^\s()|";]+')
+
+
+class SmtLibError(ValueError):
+    """The text is not a term of the theories that verilab uses."""
+
+
+def symbol_text(name: str) -> str:
+    """A symbol's name, between bars where SMT-LIB wants them."""
+    if _SIMPLE_SYMBOL.match(name) and name not in _RESERVED and name[0] not in ".@":
+        return name
+    return f"|{name}|"
+
+
+def type_text(type: Any) -> str:
+    """A pySMT type as an SMT-LIB sort; a function type as ``(arguments) result``."""
+    return str(type.as_smtlib(funstyle=False))
+
+
+def declarations(symbols: Iterable[FNode]) -> list[str]:
+    """One ``declare-fun`` command per symbol."""
+    return [f"(declare-fun {symbol_text(symbol.symbol_name())} {symbol.symbol_type().as_smtlib()})" for symbol in symbols]
+
+
+def to_smtlib(formula: FNode) -> str:
+    """The term's text; every compound subterm that occurs twice is bound once, by names ``.0``, ``.1`` ... in order of use."""
+    uses: dict[FNode, int] = {}
+    order: list[FNode] = []
+    stack: list[tuple[FNode, bool]] = [(formula, False)]
+    seen: set[FNode] = set()
+    while stack:
+        node, done = stack.pop()
+        if done:
+            order.append(node)
+            continue
+        uses[node] = uses.get(node, 0) + 1
+        if node in seen:
+            continue
+        seen.add(node)
+        stack.append((node, True))
+        stack.extend((argument, False) for argument in reversed(node.args()))
+    texts: dict[FNode, str] = {}
+    bindings: list[str] = []
+    for node in order:
+        text = node_text(node, [texts[argument] for argument in node.args()])
+        if uses[node] > 1 and node.args() and node is not formula:
+            name = f".{len(bindings)}"
+            bindings.append(f"(let (({name} {text})) ")
+            text = name
+        texts[node] = text
+    return "".join(bindings) + texts[formula] + ")" * len(bindings)
+
+
+def node_text(node: FNode, arguments: list[str]) -> str:
+    """The text of a term whose arguments have these texts; SmtLibError where SMT-LIB has no such operator."""
+    kind = node.node_type()
+    if kind == op.SYMBOL:
+        return symbol_text(node.symbol_name())
+    if kind == op.DIV:
+        # pySMT writes real division the same way; both sorts of the first argument are possible.
+        return f"({'div' if node.arg(1).is_int_constant() or node.arg(0).get_type().is_int_type() else '/'} {' '.join(arguments)})"
+    operator = OPERATORS.get(kind)
+    if operator is not None:
+        return f"({operator} {' '.join(arguments)})"
+    if kind in op.CONSTANTS:
+        return _constant_text(node)
+    indexed = indexed_operator(node)
+    if indexed is not None:
+        return f"({indexed} {arguments[0]})"
+    if kind == op.FUNCTION:
+        return f"({symbol_text(node.function_name().symbol_name())} {' '.join(arguments)})"
+    if kind == op.ARRAY_VALUE:
+        text = f"((as const {type_text(node.get_type())}) {arguments[0]})"
+        for index, value in zip(arguments[1::2], arguments[2::2], strict=True):
+            text = f"(store {text} {index} {value})"
+        return text
+    raise SmtLibError(f"no SMT-LIB text for {op.op_to_str(kind)}")
+
+
+def _constant_text(node: FNode) -> str:
+    value = node.constant_value()
+    if node.is_bool_constant():
+        return "true" if value else "false"
+    if node.is_bv_constant():
+        return f"(_ bv{value} {node.bv_width()})"
+    if node.is_int_constant():
+        return str(value) if value >= 0 else f"(- {-value})"
+    fraction = Fraction(value)
+    text = f"{abs(fraction.numerator)}.0"
+    if fraction.denominator != 1:
+        text = f"(/ {text} {fraction.denominator}.0)"
+    return text if fraction >= 0 else f"(- {text})"
+
+
+Sexp = str | list["Sexp"]
+
+
+def read_sexps(text: str) -> list[Sexp]:
+    """All S-expressions of a text, as nested lists of tokens."""
+    result: list[Sexp] = []
+    stack: list[list[Sexp]] = [result]
+    for match in _TOKEN.finditer(text):
+        token = match.group()
+        if token == "(":
+            inner: list[Sexp] = []
+            stack[-1].append(inner)
+            stack.append(inner)
+        elif token == ")":
+            stack.pop()
+            if not stack:
+                raise SmtLibError("a closing parenthesis too many")
+        elif not token.startswith(";"):
+            stack[-1].append(token)
+    if len(stack) != 1:
+        raise SmtLibError(f"{len(stack) - 1} parentheses are not closed")
+    return result
+
+
+class SmtLibReader:
+    """Parses terms over the symbols of one environment; ``names`` are terms that a text may speak of by name."""
+
+    def __init__(self, environment: Environment) -> None:
+        self.environment = environment
+        self.names: dict[str, FNode] = {}
+        self._operators = operator_table(environment)
+
+    def term(self, text: str) -> FNode:
+        """The one term of a text; SmtLibError where it is none, or speaks of an unknown symbol."""
+        expressions = read_sexps(text)
+        if len(expressions) != 1:
+            raise SmtLibError(f"expected one term, found {len(expressions)}")
+        return self.build(expressions[0])
+
+    def declare(self, command: str) -> FNode:
+        """Read a ``declare-fun`` command that ``declarations`` wrote."""
+        (expression,) = read_sexps(command)
+        if not isinstance(expression, list) or len(expression) != 4 or expression[0] != "declare-fun":
+            raise SmtLibError(f"not a declaration: {command[:80]}")
+        _, name, parameters, result = expression
+        if not isinstance(name, str) or not isinstance(parameters, list):
+            raise SmtLibError(f"not a declaration: {command[:80]}")
+        type = self.sort(result)
+        if parameters:
+            type = self.environment.type_manager.FunctionType(type, [self.sort(parameter) for parameter in parameters])
+        return self.environment.formula_manager.Symbol(name.strip("|"), type)
+
+    def sort(self, expression: Sexp) -> Any:
+        """The pySMT type of a sort."""
+        manager = self.environment.type_manager
+        match expression:
+            case "Bool":
+                return manager.BOOL()
+            case "Int":
+                return manager.INT()
+            case "Real":
+                return manager.REAL()
+            case ["_", "BitVec", str(width)]:
+                return manager.BVType(int(width))
+            case ["Array", index, element]:
+                return manager.ArrayType(self.sort(index), self.sort(element))
+        raise SmtLibError(f"unknown sort {expression}")
+
+    def build(self, expression: Sexp) -> FNode:
+        """The term of an S-expression."""
+        scopes: dict[str, list[FNode]] = {}
+        values: list[FNode] = []
+        work: list[Callable[[], None]] = []
+
+        def evaluate(item: Sexp) -> None:
+            if isinstance(item, str):
+                bound = scopes.get(item)
+                values.append(bound[-1] if bound else self._atom(item))
+                return
+            match item:
+                case ["let", list(bindings), body]:
+                    names = [str(binding[0]) for binding in bindings]
+                    work.append(lambda: leave(names))
+                    work.append(lambda: evaluate(body))
+                    work.append(lambda: enter(names))
+                    postpone([binding[1] for binding in bindings])
+                case ["_", str(literal), str(width)] if literal.startswith("bv") and literal[2:].isdigit():
+                    values.append(self.environment.formula_manager.BV(int(literal[2:]), int(width)))
+                case ["!", inner, *_]:
+                    evaluate(inner)
+                case ["exists" | "forall" as kind, list(bindings), body]:
+                    names = [str(binding[0]) for binding in bindings]
+                    bound = [self.environment.formula_manager.FreshSymbol(self.sort(binding[1])) for binding in bindings]
+                    values.extend(bound)
+                    enter(names)
+                    work.append(lambda: quantify(str(kind), bound))
+                    work.append(lambda: leave(names))
+                    work.append(lambda: evaluate(body))
+                case [head, *arguments]:
+                    work.append(lambda: apply(head, len(arguments)))
+                    postpone(arguments)
+                case _:
+                    raise SmtLibError("an empty list is no term")
+
+        def postpone(items: list[Sexp]) -> None:
+            for item in reversed(items):
+                work.append(lambda item=item: evaluate(item))  # type: ignore[misc]
+
+        def enter(names: list[str]) -> None:
+            found = values[len(values) - len(names) :]
+            del values[len(values) - len(names) :]
+            for name, value in zip(names, found, strict=True):
+                scopes.setdefault(name, []).append(value)
+
+        def leave(names: list[str]) -> None:
+            for name in names:
+                scopes[name].pop()
+
+        def apply(head: Sexp, count: int) -> None:
+            arguments = values[len(values) - count :]
+            del values[len(values) - count :]
+            values.append(self._application(head, arguments))
+
+        def quantify(kind: str, bound: list[FNode]) -> None:
+            values.append(self._quantified(kind, bound, values.pop()))
+
+        evaluate(expression)
+        while work:
+            work.pop()()
+        return values[0]
+
+    def _quantified(self, kind: str, bound: list[FNode], body: FNode) -> FNode:
+        """``exists bound. body`` or ``forall bound. body`` without the quantifier."""
+        negate = self.environment.formula_manager.Not
+        found = without_exists(self.environment, bound, body if kind == "exists" else negate(body))
+        if found is None:
+            raise SmtLibError(f"a quantifier that cannot be eliminated: {kind} ... {str(body)[:60]}")
+        return found if kind == "exists" else negate(found)
+
+    def _atom(self, token: str) -> FNode:
+        named = self.names.get(token)
+        if named is not None:
+            return named
+        manager = self.environment.formula_manager
+        if token == "true":
+            return manager.TRUE()
+        if token == "false":
+            return manager.FALSE()
+        if token[0].isdigit():
+            return manager.Real(Fraction(token)) if "." in token else manager.Int(int(token))
+        if token.startswith("#"):
+            digits, base, bits = token[2:], (2 if token[1] == "b" else 16), (1 if token[1] == "b" else 4)
+            return manager.BV(int(digits, base), bits * len(digits))
+        name = token.strip("|")
+        if name not in manager.symbols:
+            raise SmtLibError(f"unknown symbol {name}")
+        return manager.get_symbol(name)
+
+    def _application(self, head: Sexp, arguments: list[FNode]) -> FNode:
+        if isinstance(head, str):
+            rule = self._operators.get(head)
+            if rule is not None:
+                return rule(*arguments)
+            name = head.strip("|")
+            manager = self.environment.formula_manager
+            if name in manager.symbols:
+                return manager.Function(manager.get_symbol(name), arguments)
+        match head:
+            case ["as", "const", ["Array", index, _]]:
+                return self.environment.formula_manager.Array(self.sort(index), arguments[0])
+            case ["_", str(name), *numbers] if (rule := self._operators.get(f"(_ {name})")) is not None:
+                return rule(arguments[0], *(int(str(number)) for number in numbers))
+        raise SmtLibError(f"unknown operator {head}")
