@@ -21,10 +21,8 @@ from verilab.experiments.configuration import Configuration
 from verilab.experiments.runs.path_check import PathFormulaCheck
 from verilab.formulas.blocks.block_operator import AdjustableBlock, BlockOperator, LargeBlock, SingleBlock
 from verilab.formulas.blocks.builder import BlockBuilder
-from verilab.formulas.encodings.bit_vectors import BitVectorEncoding
-from verilab.formulas.encodings.encoding import Encoding
-from verilab.formulas.encodings.integers import IntEncoding
-from verilab.formulas.vocabulary import Vocabulary
+from verilab.formulas.encodings.by_name import make_encoding
+from verilab.formulas.path_formulas import PathFormulas
 from verilab.program.cfa import Program
 from verilab.program.control import ControlGraph
 from verilab.resources import Deadline, SolverClock
@@ -92,7 +90,7 @@ class Workshop:
     began: float = field(default_factory=time.monotonic)
     graph: ControlGraph = field(init=False)
     environment: Environment = field(init=False)
-    _vocabularies: dict[str, Vocabulary] = field(default_factory=dict)
+    _formulas: dict[str, PathFormulas] = field(default_factory=dict)
     _builders: dict[tuple[str, BlockOperator], BlockBuilder] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -123,11 +121,11 @@ class Workshop:
         solver, context = self.backend(backend), self.context(deadline)
         return lambda: solver.session(self.environment, logic=LOGICS[encoding], context=context)
 
-    def vocabulary(self, encoding: str) -> Vocabulary:
-        if encoding not in self._vocabularies:
-            made: Encoding = IntEncoding(self.environment) if encoding == "int" else BitVectorEncoding(self.environment)
-            self._vocabularies[encoding] = Vocabulary(self.program, made)
-        return self._vocabularies[encoding]
+    def formulas(self, encoding: str) -> PathFormulas:
+        """The path formulas in an encoding, shared by all phases."""
+        if encoding not in self._formulas:
+            self._formulas[encoding] = PathFormulas(self.program, make_encoding(encoding, self.environment))
+        return self._formulas[encoding]
 
     def operator(self, *, slices: bool = False) -> BlockOperator:
         """The configured block operator; ``slices``: for a strategy that slices paths, which are sequences of single edges."""
@@ -145,7 +143,7 @@ class Workshop:
         operator = operator or self.operator()
         key = (encoding, operator)
         if key not in self._builders:
-            self._builders[key] = BlockBuilder(self.graph, self.vocabulary(encoding), operator)
+            self._builders[key] = BlockBuilder(self.graph, self.formulas(encoding), operator)
         return self._builders[key]
 
     def interpolators(self, encoding: str, deadline: Deadline) -> list[Interpolator]:
@@ -205,7 +203,7 @@ class Workshop:
         """The value analysis, its paths checked by the configured backend bit-precisely."""
         configuration = self.configuration
         check = PathFormulaCheck(
-            self.vocabulary("bv"), self.graph, self.sessions(configuration.backend, "bv", deadline), seconds=FALLBACK_SECONDS
+            self.formulas("bv"), self.graph, self.sessions(configuration.backend, "bv", deadline), seconds=FALLBACK_SECONDS
         )
         return ValueAnalysis(self.graph, path_checker=check, engine=configuration.engine, deadline=deadline)
 
