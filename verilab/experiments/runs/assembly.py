@@ -33,7 +33,7 @@ from verilab.solving.portfolios.portfolio import Plan, Portfolio, parse_interpol
 from verilab.solving.portfolios.race import Race, Racer
 from verilab.solving.processes.backend import WorkerBackend
 from verilab.solving.queries.observation import ObservedInterpolator, Observer
-from verilab.solving.registry import load_backend, make_interpolator, procedure_of, split_procedure
+from verilab.solving.registry import checker_for, load_backend, make_interpolator, procedure_of, split_procedure
 
 LOGICS = {"int": "QF_LIA", "bv": "QF_BV"}
 FALLBACK_SECONDS = 20.0
@@ -194,8 +194,7 @@ class Workshop:
 
     def _checked(self, interpolator: Interpolator, encoding: str, context: QueryContext) -> CheckedInterpolator:
         """The procedure with every answer certified by another backend; an invalid one is an outcome of its own."""
-        owner, _ = split_procedure(interpolator.procedure)
-        checker = self.backend(self.configuration.checker or ("cvc5" if owner != "cvc5" else "z3"))
+        checker = self.backend(self.configuration.checker or checker_for(interpolator.procedure))
         session = checker.session(self.environment, logic=LOGICS[encoding], context=context)
         return CheckedInterpolator(interpolator, session, self.environment, context)
 
@@ -234,6 +233,6 @@ class Workshop:
     def checkers(self) -> Checkers:
         """What evidence is checked with: by default another backend than the one that found it."""
         configuration = self.configuration
-        name = configuration.checker or ("cvc5" if configuration.backend != "cvc5" else "z3")
+        name = configuration.checker or checker_for(configuration.backend)
         policy = OverflowPolicy(configuration.signed_overflow)
         return Checkers(self.backend(name), self.environment, self.context(self.deadline), policy, began=self.began)
