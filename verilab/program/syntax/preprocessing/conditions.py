@@ -54,7 +54,7 @@ def evaluate(text: str) -> Integer:
 
 
 class _Parser:
-    """Operator precedence parsing; ``live`` is False where the value does not count (behind ``0 &&``), where a division by zero may stand."""
+    """Operator precedence parsing; ``live`` is False where the value does not count: behind ``0 &&`` a division by zero may stand."""
 
     def __init__(self, text: str) -> None:
         self._tokens: list[str] = []
@@ -131,7 +131,7 @@ class _Parser:
             return result
         token = self._tokens[self._next]
         self._next += 1
-        if token[:1].isalpha() and "'" not in token or token[:1] == "_":
+        if (token[:1].isalpha() and "'" not in token) or token[:1] == "_":
             self._skip_arguments()
             return _ZERO
         if "'" in token and not token[:1].isdigit():
