@@ -9,9 +9,10 @@ from pysmt.fnode import FNode
 from verilab.formulas.blocks.block import Block
 from verilab.formulas.blocks.block_operator import BlockOperator, LargeBlock
 from verilab.formulas.blocks.builder import BlockBuilder
-from verilab.formulas.encodings.by_name import make_encoding
+from verilab.formulas.encodings.bit_vectors import BitVectorEncoding
 from verilab.formulas.encodings.encoding import Encoding
-from verilab.formulas.path_formulas import PathFormulas
+from verilab.formulas.encodings.integers import IntEncoding
+from verilab.formulas.vocabulary import Vocabulary
 from verilab.program.builder import ProgramBuilder
 from verilab.program.cfa import Location, Variable
 from verilab.program.control import ControlGraph
@@ -71,12 +72,13 @@ class Sketch:
 
 
 def encoding_of(kind: str) -> Encoding:
-    return make_encoding(kind, Environment())
+    environment = Environment()
+    return IntEncoding(environment) if kind == "int" else BitVectorEncoding(environment)
 
 
 def blocks_of(graph: ControlGraph, kind: str, operator: BlockOperator | None = None) -> tuple[Block, ...]:
-    formulas = PathFormulas(graph.program, encoding_of(kind))
-    return BlockBuilder(graph, formulas, LargeBlock() if operator is None else operator).blocks_from(graph.entry)
+    vocabulary = Vocabulary(graph.program, encoding_of(kind))
+    return BlockBuilder(graph, vocabulary, LargeBlock() if operator is None else operator).blocks_from(graph.entry)
 
 
 def satisfiable(block: Block, *formulas: FNode) -> bool:

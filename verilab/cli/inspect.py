@@ -10,7 +10,8 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from verilab.cli.problems import clear_errors, single_task
+from verilab.cli.problems import clear_errors
+from verilab.cli.task_lists import single_task
 from verilab.experiments.configuration import Configuration
 from verilab.experiments.runs.frontend import load_program
 from verilab.program.cfa import Program

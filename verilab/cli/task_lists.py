@@ -90,3 +90,11 @@ def _distinct(tasks: list[Task]) -> list[Task]:
             places = [str(each.definition or each.files[0]) for each in (other, task)]
             raise ConfigurationError(f"two tasks are named {task.name}: {' and '.join(places)}; sweep them one after the other")
     return list(named.values())
+
+
+def single_task(file: Path) -> Task:
+    """The one task that a file holds; InputError where it holds none or several."""
+    tasks = load_tasks(file)
+    if len(tasks) != 1:
+        raise InputError(f"names {len(tasks)} tasks, one is taken", file=str(file), hint="use verilab sweep for several")
+    return tasks[0]

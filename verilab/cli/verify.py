@@ -25,7 +25,8 @@ from verilab.cli.options import (
     TimeLimitOption,
     one_of,
 )
-from verilab.cli.problems import clear_errors, single_task
+from verilab.cli.problems import clear_errors
+from verilab.cli.task_lists import single_task
 from verilab.experiments.configuration import ABSTRACTIONS, ANALYSES, SIGNED_OVERFLOW, Configuration
 from verilab.experiments.result import RunResult
 from verilab.experiments.runs.isolated import run_isolated

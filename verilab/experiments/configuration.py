@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass, fields
 from typing import Any
 
-from verilab.solving.portfolios.portfolio import PortfolioError, parse_interpolation
+from verilab.errors import Refused
 
 ANALYSES = ("auto", "value", "predicate", "composite")
 ENCODINGS = ("int", "bv")
@@ -15,7 +15,7 @@ ABSTRACTIONS = ("boolean", "cartesian")
 SIGNED_OVERFLOW = ("reject", "wrap")
 
 
-class ConfigurationError(ValueError):
+class ConfigurationError(Refused):
     """A configuration that cannot run; the message names the field, what is wrong and what would work."""
 
 
@@ -60,10 +60,8 @@ class Configuration:
             value = getattr(self, name)
             if value not in known:
                 raise ConfigurationError(f"{name}={value!r}: unknown; known: {', '.join(known)}")
-        try:
-            parse_interpolation(self.interpolation)
-        except PortfolioError as error:
-            raise ConfigurationError(f"interpolation={error}") from error
+        if self.interpolation:
+            _check_interpolation(self.interpolation)
         if self.analysis == "composite" and self.block not in ("auto", "single"):
             raise ConfigurationError(f"block={self.block!r}: the composite steps from edge to edge; give block='single' or 'auto'")
         if self.time_limit is not None and not self.time_limit > 0:
@@ -88,6 +86,15 @@ class Configuration:
         if unknown:
             raise ConfigurationError(f"unknown fields: {', '.join(unknown)}; known: {', '.join(sorted(known))}")
         return Configuration(**data)
+
+
+def _check_interpolation(text: str) -> None:
+    from verilab.solving.portfolios.portfolio import PortfolioError, parse_interpolation  # only here: most configurations name no procedure
+
+    try:
+        parse_interpolation(text)
+    except PortfolioError as error:
+        raise ConfigurationError(f"interpolation={error}") from error
 
 
 _CHOICES = {

@@ -131,3 +131,8 @@ class RunResult:
         data["statistics"] = RunStatistics(**data["statistics"])
         data["properties"] = tuple(PropertyResult.from_json(each) for each in data.get("properties", ()))
         return RunResult(**data)
+
+
+def family_of(task: str) -> str:
+    """The family of a task by its name: the folder that its definition is in; "-" where the name has none."""
+    return task.rpartition("/")[0] or "-"

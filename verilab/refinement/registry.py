@@ -16,6 +16,7 @@ from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any
 
+from verilab.errors import Refused
 from verilab.refinement.scores import Lexicographic, Score
 
 KINDS = ("rank", "propose", "select", "apply")
@@ -55,7 +56,7 @@ NESTING = 20
 Factory = Callable[[str], Any]
 
 
-class StrategyError(ValueError):
+class StrategyError(Refused):
     """A strategy text that names no strategy; the message says what is wrong, where, and what is known."""
 
 

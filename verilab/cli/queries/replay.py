@@ -1,4 +1,4 @@
-"""``verilab queries record | replay | benchmark``: interpolation queries of real runs, and what every engine makes of them."""
+"""``verilab queries replay``: what every engine makes of recorded queries."""
 
 from __future__ import annotations
 
@@ -11,74 +11,19 @@ from rich.console import Console
 from rich.table import Table
 
 from verilab.cli.options import (
-    BackendOption,
-    BlockOption,
-    EncodingOption,
-    InterpolationOption,
     IsolateOption,
-    MemoryLimitOption,
-    SolverSeedOption,
-    StrategyOption,
-    TimeLimitOption,
 )
 from verilab.cli.problems import clear_errors
-from verilab.cli.task_lists import collect_tasks
-from verilab.experiments.configuration import ANALYSES, Configuration, ConfigurationError
+from verilab.experiments.configuration import ConfigurationError
 from verilab.experiments.queries.engines import full_names
 from verilab.experiments.queries.replay import ReplayOptions, ReplayRow, write_rows
 from verilab.experiments.queries.replay import replay as run_replay
 from verilab.experiments.queries.strength import RELATIONS, Comparison
 from verilab.experiments.queries.summary import EngineSummary, summarise
-from verilab.experiments.runs.isolated import RejectedInput, run_isolated
 from verilab.solving.queries.files import query_files
 from verilab.solving.registry import load_backend
 
-queries = typer.Typer(help="Record the interpolation queries of runs; replay and benchmark engines.", no_args_is_help=True)
 
-
-@queries.command()
-def record(
-    tasks: Annotated[list[Path], typer.Argument(help="Task definitions, sets, C files or folders with .yml files.", show_default=False)],
-    folder: Annotated[Path, typer.Option("--to", help="Where the queries go: one SMT-LIB file each, and index.jsonl.")],
-    analysis: Annotated[str, typer.Option(help=f"One of {', '.join(ANALYSES)}.")] = "predicate",
-    strategy: StrategyOption = "",
-    backend: BackendOption = "z3",
-    interpolation: InterpolationOption = "",
-    encoding: EncodingOption = "int",
-    block: BlockOption = "auto",
-    time_limit: TimeLimitOption = 60.0,
-    memory_limit: MemoryLimitOption = 4000,
-    seed: SolverSeedOption = 0,
-) -> None:
-    """Verify each task and write every interpolation query of the run; runs that time out leave theirs too."""
-    with clear_errors():
-        configuration = Configuration(
-            analysis=analysis,
-            strategy=strategy,
-            backend=backend,
-            interpolation=interpolation,
-            encoding=encoding,
-            block=block,
-            time_limit=time_limit,
-            memory_limit=memory_limit,
-            seed=seed,
-            record_queries=str(folder),
-        )
-        chosen = collect_tasks(tasks)
-        folder.mkdir(parents=True, exist_ok=True)
-        for task in chosen:
-            before = len(list(folder.glob("*.smt2")))
-            try:
-                line = run_isolated(task, configuration).result_line
-            except RejectedInput as error:
-                if len(chosen) == 1:
-                    raise
-                line = f"input error: {str(error).splitlines()[0]}"
-            typer.echo(f"{len(list(folder.glob('*.smt2'))) - before:5} new queries  {task.name}  {line}")
-    typer.echo(f"{len(list(folder.glob('*.smt2')))} queries in {folder}")
-
-
-@queries.command()
 def replay(
     folder: Annotated[Path, typer.Argument(help="A folder of recorded queries, or one SMT-LIB file.", show_default=False)],
     engines: Annotated[str, typer.Option("--with", help="Comma-separated engines, BACKEND:PROCEDURE; times are relative to the first.")],

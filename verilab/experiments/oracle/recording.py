@@ -10,6 +10,7 @@ from pathlib import Path
 from threading import Event
 from typing import Any
 
+from verilab.errors import Refused
 from verilab.experiments.configuration import Configuration
 from verilab.experiments.result import RunResult
 from verilab.experiments.runs.isolated import run_isolated
@@ -20,7 +21,7 @@ from verilab.refinement.steering import Choice, Script
 Progress = Callable[[dict[str, Any]], None]
 
 
-class BranchError(ValueError):
+class BranchError(Refused):
     """What cannot be followed; the message says what is wrong and what would work."""
 
 

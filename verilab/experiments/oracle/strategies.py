@@ -14,11 +14,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from verilab.experiments.result import RunResult
+from verilab.errors import Refused
+from verilab.experiments.result import RunResult, family_of
 from verilab.experiments.sweeps.sweep import SweepRow
 
 
-class OracleError(ValueError):
+class OracleError(Refused):
     """Rows that cannot be compared; the message says what is wrong and what would work."""
 
 
@@ -93,11 +94,6 @@ class OracleTable:
         for line, made in zip([*data["families"], data["total"]], [*self.families, self.total], strict=True):
             line["diff"] = made.diff
         return data
-
-
-def family_of(task: str) -> str:
-    """The family of a task by its name: the folder that its definition is in; "-" where the name has none."""
-    return task.rpartition("/")[0] or "-"
 
 
 def oracle_table(rows: Iterable[SweepRow], strategies: Sequence[str] | None = None) -> OracleTable:

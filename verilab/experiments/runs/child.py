@@ -1,4 +1,4 @@
-"""The child process of ``verilab.experiments.runs.isolated``: one request in, progress and one result out, as JSON lines."""
+"""What a forked run does (``verilab.experiments.runs.isolated``): one request in, progress and one result out, as JSON lines."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ import os
 import resource
 import sys
 import time
+import traceback
 from typing import Any, TextIO
 
-from verilab.experiments.configuration import Configuration, ConfigurationError
+from verilab.errors import Refused
+from verilab.experiments.configuration import Configuration
 from verilab.experiments.runs.verification import verify
 from verilab.processes import die_with_parent
 from verilab.program.errors import InputError
 from verilab.program.tasks import Task
 from verilab.refinement.log import RefinementLog
 from verilab.refinement.steering import Script, Steering
-from verilab.refinement.strategy import StrategyError
-from verilab.solving.registry import BackendNotInstalled, UnknownBackend
 
 PROGRESS_INTERVAL = 0.2
 """Seconds between two progress lines."""
@@ -59,14 +59,27 @@ def _limit_memory(megabytes: int | None) -> None:
     resource.setrlimit(resource.RLIMIT_AS, (limit if hard == resource.RLIM_INFINITY else min(limit, hard), hard))
 
 
-def main() -> None:
-    """Serve one request."""
+def serve_request() -> None:
+    """Read the request from standard input, verify, and answer on standard output."""
     die_with_parent()
     # Solver libraries may print: their output must not mix with the answers, so the answers get a descriptor of their own.
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "w")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     reporter = _Reporter(answers)
-    request = json.loads(sys.stdin.readline())
+    request = json.loads(sys.stdin.read())
+    try:
+        os.chdir(request["folder"])
+        os.environ.clear()
+        os.environ.update(request["environment"])
+        _answer(request, reporter)
+    except Exception:
+        traceback.print_exc()
+        sys.stderr.flush()
+        os._exit(1)
+    answers.flush()
+
+
+def _answer(request: dict[str, Any], reporter: _Reporter) -> None:
     configuration = Configuration.from_json(request["configuration"])
     if sys.platform == "linux":
         _limit_memory(configuration.memory_limit)
@@ -75,18 +88,10 @@ def main() -> None:
             log = None if request.get("log") is None else RefinementLog(stack.enter_context(open(request["log"], "a")))
             steering = None
             if request.get("trace") is not None:
-                steering = Steering(Script.from_json(request["script"]), stack.enter_context(open(request["trace"], "w")))
+                script = Script() if request["script"] is None else Script.from_json(request["script"])
+                steering = Steering(script, stack.enter_context(open(request["trace"], "w")))
             result = verify(Task.from_json(request["task"]), configuration, reporter.progress, log, steering)
-    except InputError as error:
+    except (InputError, Refused) as error:
         reporter.send({"input_error": error.render()})
-    except (ConfigurationError, StrategyError, UnknownBackend, BackendNotInstalled) as error:
-        reporter.send({"input_error": f"error: {error}"})
     else:
         reporter.send({"result": result.to_json()})
-    answers.flush()
-    # Interpreter shutdown would free millions of objects one by one for nothing.
-    os._exit(0)
-
-
-if __name__ == "__main__":
-    main()

@@ -1,29 +1,30 @@
 """One run in a process of its own, with hard limits: whatever a solver does there, only that run is lost.
 
-The child reads one JSON request line from its standard input and answers with JSON lines: ``{"progress": {...}}`` any number of
-times, then one ``{"result": {...}}`` or ``{"input_error": "..."}``.
+The process is forked from a server that has its modules loaded (``fork_server``).  It reads one JSON request from its standard input and
+answers with JSON lines: ``{"progress": {...}}`` any number of times, then one ``{"result": {...}}`` or ``{"input_error": "..."}``.
 """
 
 from __future__ import annotations
 
-import contextlib
 import json
 import os
 import selectors
 import signal
-import subprocess
-import sys
 import time
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from threading import Event
-from typing import IO, Any
+from typing import TYPE_CHECKING, Any
 
+from verilab.errors import Refused
 from verilab.experiments.configuration import Configuration
 from verilab.experiments.result import EvidenceReport, PropertyResult, RunResult, RunStatistics, combined
-from verilab.program.tasks import Task
-from verilab.refinement.steering import Script
+from verilab.experiments.runs.processes import RunProcess, fork_server
+
+if TYPE_CHECKING:  # what the forked process loads, this one may do without
+    from verilab.program.tasks import Task
+    from verilab.refinement.steering import Script
 
 GRACE_SECONDS = 2.0
 """What a child gets beyond the time limit to end by itself and report what it has."""
@@ -36,8 +37,11 @@ STOP_INTERVAL = 0.1
 Progress = Callable[[dict[str, Any]], None]
 
 
-class RejectedInput(Exception):
-    """The child found the input wrong; the message is the rendered InputError."""
+class RejectedInput(Refused):
+    """The child found the input wrong; the message is the rendered error."""
+
+    def render(self) -> str:
+        return str(self)
 
 
 class Stopped(Exception):
@@ -60,46 +64,42 @@ def run_isolated(
     Raises RejectedInput for wrong input, Stopped soon after ``stop`` is set.  A child that dies or overruns its limits gives the
     verdict unknown with the reason.
     """
-    request: dict[str, Any] = {"task": task.to_json(), "configuration": configuration.to_json(), "log": None if log is None else str(log)}
+    request: dict[str, Any] = {
+        "task": task.to_json(),
+        "configuration": configuration.to_json(),
+        "log": None if log is None else str(log),
+        "folder": os.getcwd(),
+        "environment": dict(os.environ),
+    }
     if trace is not None:
-        request |= {"trace": str(trace), "script": (script or Script()).to_json()}
+        request |= {"trace": str(trace), "script": None if script is None else script.to_json()}
     start = time.monotonic()
-    child = subprocess.Popen(
-        [sys.executable, "-m", "verilab.experiments.runs.child"],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        start_new_session=True,
-    )
-    assert child.stdin is not None
+    child = fork_server.fork(json.dumps(request).encode())
+    latest: dict[str, Any] = {}
+
+    def keep(row: dict[str, Any]) -> None:
+        latest.update(row)
+        progress(row)
+
+    code: int | None = None
     try:
-        child.stdin.write(json.dumps(request).encode() + b"\n")
-        child.stdin.close()
         limit = None if configuration.time_limit is None else start + configuration.time_limit + GRACE_SECONDS
-        latest: dict[str, Any] = {}
-
-        def keep(row: dict[str, Any]) -> None:
-            latest.update(row)
-            progress(row)
-
         lines, errors, timed_out = _collect(child, limit, keep, stop)
     finally:
-        _kill_group(child)
-    return _interpret(task, configuration, lines, errors, timed_out, child.returncode, time.monotonic() - start, latest)
+        code = child.end()
+    if code is None:
+        errors += fork_server.last_words()
+    return _interpret(task, configuration, lines, errors, timed_out, code, time.monotonic() - start, latest)
 
 
-def _collect(
-    child: subprocess.Popen[bytes], limit: float | None, progress: Progress, stop: Event | None
-) -> tuple[list[dict[str, Any]], str, bool]:
+def _collect(child: RunProcess, limit: float | None, progress: Progress, stop: Event | None) -> tuple[list[dict[str, Any]], str, bool]:
     """Read both streams until they close or the limit passes; progress lines are handed on at once."""
-    assert child.stdout is not None
-    assert child.stderr is not None
     answers: list[dict[str, Any]] = []
     errors = bytearray()
     pending = bytearray()
     with selectors.DefaultSelector() as selector:
-        selector.register(child.stdout, selectors.EVENT_READ)
-        selector.register(child.stderr, selectors.EVENT_READ)
+        selector.register(child.answers, selectors.EVENT_READ)
+        selector.register(child.errors, selectors.EVENT_READ)
         while selector.get_map():
             rest = None if limit is None else limit - time.monotonic()
             if rest is not None and rest <= 0:
@@ -109,10 +109,10 @@ def _collect(
                     raise Stopped
                 rest = STOP_INTERVAL if rest is None else min(rest, STOP_INTERVAL)
             for key, _ in selector.select(rest):
-                chunk = _read(key.fileobj)
+                chunk = os.read(key.fd, 1 << 16)
                 if not chunk:
-                    selector.unregister(key.fileobj)
-                elif key.fileobj is child.stderr:
+                    selector.unregister(key.fd)
+                elif key.fd == child.errors:
                     errors += chunk
                     del errors[:-20_000]
                 else:
@@ -121,12 +121,7 @@ def _collect(
                     pending = bytearray(rest_of_line)
                     for line in complete:
                         _accept(bytes(line), answers, progress)
-    child.wait()
     return answers, errors.decode(errors="replace"), False
-
-
-def _read(stream: Any) -> bytes:
-    return os.read(stream.fileno(), 1 << 16)
 
 
 def _accept(line: bytes, answers: list[dict[str, Any]], progress: Progress) -> None:
@@ -138,19 +133,6 @@ def _accept(line: bytes, answers: list[dict[str, Any]], progress: Progress) -> N
         progress(message["progress"])
     elif isinstance(message, dict):
         answers.append(message)
-
-
-def _kill_group(child: subprocess.Popen[bytes]) -> None:
-    with contextlib.suppress(ProcessLookupError):  # it has ended by itself
-        os.killpg(child.pid, signal.SIGKILL)
-    child.wait()
-    for stream in (child.stdout, child.stderr):
-        _close(stream)
-
-
-def _close(stream: IO[bytes] | None) -> None:
-    if stream is not None:
-        stream.close()
 
 
 def _interpret(

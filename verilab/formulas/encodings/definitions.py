@@ -9,18 +9,21 @@ compute them; restricting them to these paths spares the solver the search for i
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 from pysmt.fnode import FNode
 from pysmt.typing import PySMTType
 
-from verilab.formulas.encodings.guards import Guard
 from verilab.formulas.terms.construction import Terms
+
+if TYPE_CHECKING:
+    from verilab.formulas.blocks.guards import Guard
 
 APPROXIMATED = ""
 """The mark of symbols that stand for an operator the encoding cannot express."""
 
 
-class Definitions:
+class Scope:
     """Makes auxiliary symbols ``hint.1``, ``hint.2``, ... and keeps their definitions in the order of creation.
 
     ``marks``: what is imprecise about a symbol: ``APPROXIMATED``, or the reason why the program is not modelled exactly.
@@ -28,7 +31,7 @@ class Definitions:
 
     def __init__(self, terms: Terms) -> None:
         self.terms = terms
-        self.constraints: dict[FNode, Sequence[FNode]] = {}
+        self.definitions: dict[FNode, Sequence[FNode]] = {}
         self.order: list[FNode] = []
         self.marks: dict[FNode, tuple[str, ...]] = {}
         self.guard: Guard | None = None
@@ -46,7 +49,7 @@ class Definitions:
 
     def define(self, symbol: FNode, constraints: Sequence[FNode], mark: str | None = None) -> None:
         """Fix what is known of a symbol, in terms of itself and of older symbols."""
-        self.constraints[symbol] = constraints
+        self.definitions[symbol] = constraints
         self.order.append(symbol)
         if mark is not None:
             self.marks[symbol] = (mark,)

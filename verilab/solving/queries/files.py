@@ -15,6 +15,7 @@ from pysmt.environment import Environment
 from pysmt.exceptions import PysmtException
 from pysmt.fnode import FNode
 
+from verilab.errors import Refused
 from verilab.solving.smtlib.terms import Sexp, SmtLibError, SmtLibReader, declarations, to_smtlib
 
 _TOKEN = re.compile(r'\|[^|]*\||"(?:[^"]|"")*"|[()]|;[^\n]*|\n|[^\s()|";]+|[|"]')
@@ -22,7 +23,7 @@ _SILENT = ("set-option", "check-sat", "exit", "get-interpolants", "get-interpola
 _TERM_ERRORS = (SmtLibError, PysmtException, ValueError, TypeError, AssertionError, IndexError, KeyError, AttributeError, ZeroDivisionError)
 
 
-class QueryFileError(ValueError):
+class QueryFileError(Refused):
     """A file that is no interpolation query; the message starts with ``file:line`` and says what is wrong."""
 
     def __init__(self, path: Path, line: int, problem: str) -> None:

@@ -1,0 +1,27 @@
+"""``verilab queries record | replay | benchmark``: interpolation queries of real runs, and what every engine makes of them."""
+
+from __future__ import annotations
+
+import typer
+
+from verilab.cli.lazy import lazy_group
+
+COMMANDS = {
+    "record": "verilab.cli.queries.record:record",
+    "replay": "verilab.cli.queries.replay:replay",
+    "benchmark": "verilab.cli.queries.benchmark:benchmark",
+}
+
+queries = typer.Typer(
+    cls=lazy_group(COMMANDS, running={"record"}),
+    help="Record the interpolation queries of runs; replay and benchmark engines.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+)
+
+
+@queries.callback()
+def options() -> None:
+    """Options of every command of the group."""

@@ -1,0 +1,161 @@
+"""The process that runs are forked from: it has their modules loaded, so that many runs pay for the imports once.
+
+It is one thread that waits and forks; no solver is used in it, only loaded.  What goes between it and its client
+(``verilab.experiments.runs.processes``), for each run: one byte with four descriptors, which become the run's standard input, output and
+error, and its *life*.  A life that its client shuts down is ended with its whole process group; when the run ends, whatever it left behind
+is ended too, and its exit code goes back through the life.  A client that is gone ends everything.
+
+A run tells at its end which modules it had to load itself; the server loads them for the next one.  So a single run imports only what
+it needs, and the runs of a sweep import nothing.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import gc
+import importlib
+import json
+import os
+import selectors
+import signal
+import socket
+import sys
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+DESCRIPTORS = 4
+_PACKAGES = ("verilab", "verilab_backends", "verilab_strategies")
+"""Whose modules are loaded for the next run; what these import comes along."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Run:
+    """A live run: its process, which leads a group, its life, and the pipe that its modules' names come through."""
+
+    pid: int
+    life: socket.socket
+    modules: int
+
+
+class _Server:
+    def __init__(self, control: socket.socket) -> None:
+        self._control = control
+        self._runs: dict[int, _Run] = {}
+        self._selector = selectors.DefaultSelector()
+        self._ended, self._wake = socket.socketpair()
+        for end in (self._ended, self._wake):
+            end.setblocking(False)
+
+    def serve(self) -> None:
+        """Fork until the client is gone."""
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the client's: it ends the runs
+        signal.signal(signal.SIGCHLD, lambda number, frame: None)  # only then the wake-up descriptor is written to
+        signal.set_wakeup_fd(self._wake.fileno())
+        self._watch(self._control, self._fork)
+        self._watch(self._ended, self._bury)
+        while True:
+            for key, _ in self._selector.select():
+                key.data()
+
+    def _watch(self, source: socket.socket, act: Callable[[], None]) -> None:
+        self._selector.register(source, selectors.EVENT_READ, act)
+
+    def _fork(self) -> None:
+        message, descriptors, _, _ = socket.recv_fds(self._control, 1, DESCRIPTORS)
+        if not message:
+            self._leave()
+        *streams, life = descriptors
+        reading, writing = os.pipe()
+        pid = os.fork()
+        if not pid:
+            try:
+                self._become(streams, writing)
+            finally:
+                os._exit(70)
+        with contextlib.suppress(OSError):  # whoever of the two comes first
+            os.setpgid(pid, pid)
+        for descriptor in (*streams, writing):
+            os.close(descriptor)
+        run = _Run(pid, socket.socket(fileno=life), reading)
+        self._runs[pid] = run
+        self._watch(run.life, lambda: self._end(run))
+
+    def _become(self, streams: Iterable[int], modules: int) -> None:
+        """The forked process: nothing of the server is left but its modules."""
+        signal.set_wakeup_fd(-1)
+        signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+        with contextlib.suppress(OSError):
+            os.setpgid(0, 0)
+        for end in (self._control, self._ended, self._wake, *(run.life for run in self._runs.values())):
+            end.close()
+        self._selector.close()
+        for place, stream in enumerate(streams):
+            os.dup2(stream, place)
+            os.close(stream)
+        from verilab.experiments.runs.child import serve_request
+
+        before = frozenset(sys.modules)
+        serve_request()
+        os.set_blocking(modules, False)
+        with contextlib.suppress(OSError):  # more names than a pipe holds: the next run loads them itself
+            os.write(modules, json.dumps([name for name in sys.modules if name not in before and _is_ours(name)]).encode())
+        # Interpreter shutdown would free millions of objects one by one for nothing.
+        os._exit(0)
+
+    def _end(self, run: _Run) -> None:
+        """Its client wants no more of it."""
+        self._selector.unregister(run.life)
+        _kill(run.pid)
+
+    def _bury(self) -> None:
+        """Runs have ended: end what they left, and tell their clients how."""
+        with contextlib.suppress(BlockingIOError):
+            while self._ended.recv(4096):
+                pass
+        for run in list(self._runs.values()):
+            if os.waitid(os.P_PID, run.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is None:
+                continue
+            _kill(run.pid)  # while its number still is its group's
+            _, status = os.waitpid(run.pid, 0)
+            del self._runs[run.pid]
+            with contextlib.suppress(KeyError):  # ended by its client
+                self._selector.unregister(run.life)
+            with contextlib.suppress(OSError):  # nobody waits for it any more
+                run.life.send(str(os.waitstatus_to_exitcode(status)).encode())
+            run.life.close()
+            _load_for_next(run.modules)
+
+    def _leave(self) -> None:
+        for pid in self._runs:
+            _kill(pid)
+        os._exit(0)
+
+
+def _kill(group: int) -> None:
+    with contextlib.suppress(ProcessLookupError):
+        os.killpg(group, signal.SIGKILL)
+
+
+def _is_ours(module: str) -> bool:
+    return module.partition(".")[0] in _PACKAGES
+
+
+def _load_for_next(modules: int) -> None:
+    with os.fdopen(modules, "rb") as pipe:
+        told = pipe.read()
+    if not told:  # it was killed
+        return
+    for name in json.loads(told):
+        with contextlib.suppress(Exception):  # a run that needs it will say what is wrong
+            importlib.import_module(name)
+    gc.freeze()
+
+
+def main(control: int) -> None:
+    """Load what every run needs, then serve the client at the other end of the descriptor."""
+    gc.disable()  # imports make no garbage worth looking for, and what they make stays
+    importlib.import_module("verilab.experiments.runs.child")
+    gc.freeze()
+    gc.enable()
+    _Server(socket.socket(fileno=control)).serve()

@@ -1,1 +1,0 @@
-"""Formulas made shorter: linear forms, integer comparisons in normal form, and the rewriting that uses both."""
