@@ -96,6 +96,17 @@ def test_gcc_agrees(name: str, tmp_path: Path) -> None:
             "int setjmp(long *); void longjmp(long *, int); int main(void) { long b[25]; if (setjmp(b)) reach_error(); longjmp(b, 1); }",
             "longjmp",
         ),
+        (
+            "int f(int n) { struct s { char b[n]; }; n++; return sizeof(struct s); } int main(void) { if (f(3) != 3) reach_error(); }",
+            "variable length",
+        ),
+        ("int f(int n) { return sizeof(struct { int b[n]; }); } int main(void) { if (f(3) == 12) reach_error(); }", "variable length"),
+        ("int f(int n) { int a[2][n]; return sizeof a; } int main(void) { if (f(3) != 24) reach_error(); }", "variable-length array"),
+        (
+            "int main(void) { int f(int n, ...) { __builtin_va_list l; __builtin_va_start(l, n); return __builtin_va_arg(l, int); }"
+            " if (f(1, 5) != 5) reach_error(); }",
+            "nested function with variable arguments",
+        ),
         ("extern int f(void) __attribute__((weak)); int main(void) { if (f) reach_error(); return 0; }", "weak symbol"),
     ],
 )

@@ -7,6 +7,7 @@ value, structures and unions by identity (C compares them by tag and place of de
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from dataclasses import field as _field  # a name that the members of IntegerType do not hide
 
 from verilab.program.types import BOOL, DataModel, IntType
 
@@ -21,12 +22,16 @@ class VoidType:
 
 @dataclass(frozen=True, slots=True)
 class IntegerType:
-    """An integer type: ``rank`` is its conversion rank (C11 6.3.1.1); ``field`` where it is the type of a bit-field's value."""
+    """An integer type: ``rank`` is its conversion rank (C11 6.3.1.1); ``field`` where it is the type of a bit-field's value.
+
+    An enumeration is compatible with, and equal to, the integer type that it is made of; ``enumeration`` tells two of them apart.
+    """
 
     name: str
     machine: IntType
     rank: int
     field: bool = False
+    enumeration: object = _field(default=None, compare=False, repr=False)
 
     def __str__(self) -> str:
         return self.name
@@ -166,3 +171,12 @@ def is_vector(type: CType) -> bool:
 
 def is_scalar(type: CType) -> bool:
     return isinstance(type, IntegerType | PointerType | FloatType)
+
+
+def is_variable_length(type: CType) -> bool:
+    """Whether the size is computed at run time: of an array, of its rows, or of a member (a GNU extension)."""
+    while isinstance(type, ArrayType):
+        if type.variable:
+            return True
+        type = type.element
+    return isinstance(type, RecordType) and any(is_variable_length(member.type) for member in type.members or ())

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from verilab.program.c_types.layout import IncompleteTypeError, size_of
-from verilab.program.c_types.types import ArrayType, CType, FunctionType, VoidType
+from verilab.program.c_types.types import ArrayType, CType, FunctionType, VoidType, is_variable_length
 from verilab.program.lowering.context import Context, statements
 from verilab.program.lowering.context import places as place_of_kind
 from verilab.program.lowering.context import values as value_of_kind
@@ -171,7 +171,7 @@ def require_complete(ctx: Context, node: Any, type: CType) -> None:
     """Raise InputError where no object can have the type."""
     if isinstance(type, VoidType):
         raise ctx.error(node, f"the variable '{node.name}' has type void")
-    if isinstance(type, ArrayType) and type.variable:
+    if is_variable_length(type):
         return
     try:
         size_of(type, ctx.model)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from verilab.program.c_types.types import ArrayType, CType, FunctionType, PointerType
+from verilab.program.c_types.types import ArrayType, CType, FunctionType, IntegerType, PointerType
 from verilab.program.lowering.context import Context
 from verilab.program.lowering.context import values as value_of_kind
 from verilab.program.lowering.expressions.values import Value
@@ -14,6 +14,8 @@ from verilab.program.lowering.types.declared_types import declared_type, is_cons
 def compatible(left: CType, right: CType) -> bool:
     """Whether two types are compatible (C11 6.2.7): an array without a length with any, a function without parameters with any."""
     match left, right:
+        case IntegerType(enumeration=first), IntegerType(enumeration=second) if first is not None and second is not None:
+            return first is second  # an enumeration is compatible with its integer type, but with no other enumeration
         case ArrayType(element=first, length=some), ArrayType(element=second, length=other):
             return compatible(first, second) and (some is None or other is None or some == other)
         case PointerType(target=first, constant=some), PointerType(target=second, constant=other):

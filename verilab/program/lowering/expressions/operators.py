@@ -14,7 +14,6 @@ from verilab.program.c_types.types import (
     SHORT,
     SIGNED_CHAR,
     VOID,
-    ArrayType,
     CType,
     FloatType,
     IntegerType,
@@ -22,6 +21,7 @@ from verilab.program.c_types.types import (
     RecordType,
     VoidType,
     difference_type,
+    is_variable_length,
     is_vector,
     long_type,
 )
@@ -139,7 +139,7 @@ def _pointer_binary(ctx: Context, operator: str, left: Value, right: Value, node
     if operator == "-" and isinstance(left.type, PointerType) and isinstance(right.type, PointerType):
         difference = difference_type(ctx.model)
         first, second = (folding.cast(require_expression(ctx, side, node), difference.machine) for side in (left, right))
-        if has_variable_rows(left.type):
+        if is_variable_length(left.type.target):
             return ctx.unknown(difference, "variable-length array")
         stride = folding.constant(max(1, element_size(ctx, left.type, node)), difference.machine)
         distance = folding.binary("-", first, second)
@@ -151,21 +151,11 @@ def _pointer_binary(ctx: Context, operator: str, left: Value, right: Value, node
     if operator not in ("+", "-") or not isinstance(left.type, PointerType) or not isinstance(right.type, IntegerType):
         raise ctx.error(node, f"the operator {operator} is applied to values of types {left.type} and {right.type}")
     base, index = require_expression(ctx, left, node), require_expression(ctx, right, node)
-    if has_variable_rows(left.type):
+    if is_variable_length(left.type.target):
         step = ctx.nondet(ctx.pointer, NondetKind.IMPRECISE, "variable-length array")
     else:
         step = scaled_index(index, element_size(ctx, left.type, node), ctx.pointer)
     return Value(left.type, moved_pointer(operator, base, step))
-
-
-def has_variable_rows(pointer: PointerType) -> bool:
-    """Whether what the pointer points to is an array whose length is computed at run time."""
-    target = pointer.target
-    while isinstance(target, ArrayType):
-        if target.variable:
-            return True
-        target = target.element
-    return False
 
 
 def element_size(ctx: Context, pointer: PointerType, node: Any) -> int:

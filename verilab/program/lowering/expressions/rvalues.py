@@ -16,6 +16,7 @@ from verilab.program.c_types.types import (
     IntegerType,
     PointerType,
     RecordType,
+    is_variable_length,
     size_type,
 )
 from verilab.program.expressions import Constant
@@ -147,15 +148,6 @@ def _size(ctx: Context, node: Any) -> Value:
     return Value(result, Constant(number, result.machine))
 
 
-def is_variable_length(type: CType) -> bool:
-    """Whether an array, or one of its rows, has a length that is computed at run time."""
-    while isinstance(type, ArrayType):
-        if type.variable:
-            return True
-        type = type.element
-    return False
-
-
 def _variable_size(ctx: Context, operand: Any, result: IntegerType) -> Value:
     """The size of a variable-length array: the lengths in a type name are evaluated; that of an object was, when it came into being."""
     if type_name(operand) == "Typename":
@@ -165,11 +157,12 @@ def _variable_size(ctx: Context, operand: Any, result: IntegerType) -> Value:
             length = ctx.value(part.dim)
             total = length if total is None else operators.binary(ctx, "*", total, length, part.dim)
             part = part.type
+        type = declared_type(ctx, part)
         try:
-            element = folding.constant(size_of(declared_type(ctx, part), ctx.model), result.machine)
+            element = folding.constant(size_of(type, ctx.model), result.machine)
         except IncompleteTypeError:
             return ctx.unknown(result, "variable-length array")
-        if total is not None:
+        if total is not None and not is_variable_length(type):
             return operators.binary(ctx, "*", operators.convert(ctx, total, result, operand), Value(result, element), operand)
     elif type_name(operand) != "ID":
         ctx.value(operand)

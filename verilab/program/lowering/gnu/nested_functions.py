@@ -29,6 +29,10 @@ def _nested_function(ctx: Context, node: Any) -> None:
         return
     type_ = declared_type(ctx, definition.decl)
     assert isinstance(type_, FunctionType)
+    if type_.variadic:
+        ctx.focus(node)
+        give_up(ctx, "nested function with variable arguments")
+        return
     unique = ctx.session.unique_name(f"{encloser}::{name}()")
     ctx.session.calls.facts[unique] = facts
     home = Scope()

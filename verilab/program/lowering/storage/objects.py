@@ -20,6 +20,7 @@ from verilab.program.c_types.types import (
     Member,
     PointerType,
     RecordType,
+    is_variable_length,
 )
 from verilab.program.cfa import Array, Variable
 from verilab.program.memory.objects.objects import Cell, Dimension, MemoryObject, ObjectKind
@@ -111,6 +112,8 @@ class StorageMaker:
     def make(self, type: CType, path: str, offset: int, dimensions: tuple[Dimension, ...], bit: int = 0) -> StorageNode | None:
         """The tree for a part of ``type`` at byte ``offset`` of the object; ``path`` is the part's unique name."""
         model = self.builder.data_model
+        if is_variable_length(type):
+            return None
         match type:
             case FloatType():
                 return FloatNode()
@@ -185,5 +188,5 @@ def stored_object(builder: ProgramBuilder, name: str, type: CType, kind: ObjectK
         size: int | None = size_of(type, builder.data_model)
     except IncompleteTypeError:
         size = None
-    reason = "variable-length array" if isinstance(type, ArrayType) and type.variable else "large array" if size else "external memory"
+    reason = "variable-length array" if is_variable_length(type) else "large array" if size else "external memory"
     return StoredObject(name, type, kind, root, tuple(maker.cells), size, reason)

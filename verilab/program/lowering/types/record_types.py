@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
 from verilab.program.c_types.layout import FieldDeclaration, lay_out
@@ -18,12 +19,14 @@ from verilab.program.c_types.types import (
     CType,
     IntegerType,
     RecordType,
+    is_variable_length,
     long_type,
 )
 from verilab.program.lowering.context import Context
 from verilab.program.lowering.symbols import EnumeratorSymbol
 from verilab.program.lowering.types import attributes, declared_types
 from verilab.program.lowering.types.constant_expressions import constant_integer
+from verilab.program.lowering.unsupported import give_up
 from verilab.program.types import DataModel
 
 
@@ -50,6 +53,8 @@ def record_type(ctx: Context, node: Any, *, alone: bool = False) -> RecordType:
             raise ctx.error(node, f"{record} is defined twice")
         ctx.session.tagged_types[id(node)] = record
         lay_out(record, list(_fields(ctx, node)), ctx.model, attributes.packing_of(ctx, node))
+        if is_variable_length(record):
+            give_up(ctx, "a structure of variable length")
         record.transparent = attributes.attribute(node, "transparent_union") is not None
     return record
 
@@ -103,6 +108,7 @@ def enumeration_type(ctx: Context, node: Any) -> CType:
         type_ = fixed if isinstance(fixed, IntegerType) else UNSIGNED_INT
     else:
         type_ = _holding(lowest, highest, ctx.model, packed=attributes.attribute(node, "packed") is not None)
+    type_ = replace(type_, enumeration=node)
     for name, value in values:
         if not _is_int(value):
             ctx.scopes.innermost.names[name] = EnumeratorSymbol(type_.machine.wrap(value), type_)
