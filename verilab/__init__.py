@@ -1,3 +1,75 @@
-"""verilab: which refinement a CEGAR verifier should learn from an infeasible error path, measured on real C programs."""
+"""verilab: which refinement a CEGAR verifier should learn from an infeasible error path, measured on real C programs.
+
+    from verilab import Configuration, load_tasks, product, sweep, verify
+
+    (task,) = load_tasks("program.c")
+    result = verify(task, Configuration(analysis="value", strategy="spin15-good-narrow"))
+    print(result.verdict, result.statistics.refinements)
+
+    strategies = {"strategy": ["spin15-none", "spin15-good-narrow"]}
+    for row in sweep([task], product(Configuration(), strategies), jobs=2):
+        print(row.label, row.result.verdict)
+
+Each run has a process of its own, with the limits of its configuration.  Names are imported when they are first used.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from verilab.errors import Refused
+    from verilab.experiments.configuration import Configuration
+    from verilab.experiments.result import EvidenceReport, PropertyResult, RunResult, RunStatistics
+    from verilab.experiments.runs.isolated import run_isolated as verify
+    from verilab.experiments.sweeps.sweep import SweepRow, product, sweep
+    from verilab.program.errors import InputError
+    from verilab.program.tasks import Task, load_tasks
 
 __version__ = "0.1.0"
+
+__all__ = [
+    "Configuration",
+    "EvidenceReport",
+    "InputError",
+    "PropertyResult",
+    "Refused",
+    "RunResult",
+    "RunStatistics",
+    "SweepRow",
+    "Task",
+    "__version__",
+    "load_tasks",
+    "product",
+    "sweep",
+    "verify",
+]
+
+_HOMES = {
+    "Configuration": "verilab.experiments.configuration:Configuration",
+    "EvidenceReport": "verilab.experiments.result:EvidenceReport",
+    "InputError": "verilab.program.errors:InputError",
+    "PropertyResult": "verilab.experiments.result:PropertyResult",
+    "Refused": "verilab.errors:Refused",
+    "RunResult": "verilab.experiments.result:RunResult",
+    "RunStatistics": "verilab.experiments.result:RunStatistics",
+    "SweepRow": "verilab.experiments.sweeps.sweep:SweepRow",
+    "Task": "verilab.program.tasks:Task",
+    "load_tasks": "verilab.program.tasks:load_tasks",
+    "product": "verilab.experiments.sweeps.sweep:product",
+    "sweep": "verilab.experiments.sweeps.sweep:sweep",
+    "verify": "verilab.experiments.runs.isolated:run_isolated",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    module, _, attribute = _HOMES[name].partition(":")
+    found = globals()[name] = getattr(import_module(module), attribute)
+    return found
+
+
+def __dir__() -> list[str]:
+    return sorted([*globals(), *_HOMES])

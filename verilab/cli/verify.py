@@ -10,24 +10,10 @@ import typer
 from rich.console import Console
 from rich.status import Status
 
-from verilab.cli.options import (
-    BackendOption,
-    BlockOption,
-    EncodingOption,
-    InterpolationOption,
-    IsolateOption,
-    MemoryLimitOption,
-    OrderOption,
-    RecordQueriesOption,
-    SolverMemoryOption,
-    SolverSeedOption,
-    StrategyOption,
-    TimeLimitOption,
-    one_of,
-)
+from verilab.cli.configured import configured
 from verilab.cli.problems import clear_errors
 from verilab.cli.task_lists import single_task
-from verilab.experiments.configuration import ABSTRACTIONS, ANALYSES, SIGNED_OVERFLOW, Configuration
+from verilab.experiments.configuration import Configuration
 from verilab.experiments.result import RunResult
 from verilab.experiments.runs.isolated import run_isolated
 from verilab.program.automata import find_automaton
@@ -35,36 +21,19 @@ from verilab.program.tasks import Task
 from verilab.program.tasks.properties import REACHABILITY
 
 
+@configured()
 def verify(
+    *,
     file: Annotated[Path, typer.Argument(help="A C file (.c, .i) or an SV-COMP task definition (.yml).", show_default=False)],
     automaton: Annotated[
         list[str] | None,
         typer.Option(help="A property: the file of an observer automaton, or a protocol's name (see: verilab automata). Repeatable."),
     ] = None,
-    analysis: Annotated[str, typer.Option(help=f"One of {one_of(ANALYSES)}.")] = "auto",
-    strategy: StrategyOption = "",
-    backend: BackendOption = "z3",
-    interpolation: InterpolationOption = "",
-    encoding: EncodingOption = "int",
-    checker: Annotated[str, typer.Option(help="The solver that checks invariants; another one than --backend by default.")] = "",
-    order: OrderOption = "bfs",
-    block: BlockOption = "auto",
-    block_threshold: Annotated[int, typer.Option(help="Edges after which an adjustable block ends.")] = 2000,
-    abstraction: Annotated[str, typer.Option(help=f"Predicate abstraction: {one_of(ABSTRACTIONS)}.")] = "boolean",
-    engine: Annotated[str, typer.Option(help="Value analysis: chains or edges.")] = "chains",
-    recursion_bound: Annotated[int, typer.Option(help="Instances of a recursive function before it is over-approximated.")] = 25,
-    signed_overflow: Annotated[str, typer.Option(help=f"A violation that needs signed overflow: {one_of(SIGNED_OVERFLOW)} it.")] = "reject",
-    check_interpolants: Annotated[bool, typer.Option("--check-interpolants", help="Check every interpolant by another solver.")] = False,
-    time_limit: TimeLimitOption = 60.0,
-    memory_limit: MemoryLimitOption = 4000,
-    isolate: IsolateOption = False,
-    solver_memory: SolverMemoryOption = 0,
-    seed: SolverSeedOption = 0,
+    configuration: Configuration,
     harness: Annotated[Path | None, typer.Option(help="Write a violation as a C test harness to this file.")] = None,
     log_refinements: Annotated[
         Path | None, typer.Option(help="Write every refinement, its candidates and the choice to this file (see: verilab explain).")
     ] = None,
-    record_queries: RecordQueriesOption = "",
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object instead of the report.")] = False,
 ) -> None:
     """Verify that no error location of a C program is reachable, or with --automaton that each of these properties holds.
@@ -73,28 +42,6 @@ def verify(
     Exit codes: 0 true, 1 false, 3 unknown, 2 input or usage error.
     """
     with clear_errors():
-        configuration = Configuration(
-            analysis=analysis,
-            strategy=strategy,
-            backend=backend,
-            interpolation=interpolation,
-            encoding=encoding,
-            checker=checker,
-            order=order,
-            block=block,
-            block_threshold=block_threshold,
-            abstraction=abstraction,
-            engine=engine,
-            recursion_bound=recursion_bound,
-            signed_overflow=signed_overflow,
-            check_interpolants=check_interpolants,
-            time_limit=time_limit,
-            memory_limit=memory_limit,
-            isolate=isolate,
-            solver_memory=solver_memory,
-            seed=seed,
-            record_queries=record_queries,
-        )
         task = single_task(file)
         if automaton:
             task = task.observing([find_automaton(name) for name in automaton])

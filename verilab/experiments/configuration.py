@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, fields
-from typing import Any
+from dataclasses import asdict, dataclass, field, fields
+from types import NoneType
+from typing import Any, get_args, get_type_hints
 
 from verilab.errors import Refused
 
@@ -11,6 +12,7 @@ ANALYSES = ("auto", "value", "predicate", "composite")
 ENCODINGS = ("int", "bv")
 ORDERS = ("bfs", "dfs", "rpo", "callstack")
 BLOCKS = ("auto", "adjustable", "large", "single")
+ENGINES = ("chains", "edges")
 ABSTRACTIONS = ("boolean", "cartesian")
 SIGNED_OVERFLOW = ("reject", "wrap")
 
@@ -19,46 +21,64 @@ class ConfigurationError(Refused):
     """A configuration that cannot run; the message names the field, what is wrong and what would work."""
 
 
+def _setting(default: Any, help: str, *, known: tuple[str, ...] = (), plural: str = "", separator: str = ",") -> Any:
+    """A field of a configuration that can be told to people.
+
+    ``known``: the values that it may have, if they are few.  ``plural``: the name of its axis in an experiment that varies it;
+    ``separator``: what stands between the values of the axis.
+    """
+    return field(default=default, metadata={"help": help, "known": known, "plural": plural, "separator": separator})
+
+
 @dataclass(frozen=True, slots=True)
 class Configuration:
-    """How to verify a task.
+    """How to verify a task; every field is an option of the command line, and a column of the rows that runs leave behind.
 
     ``time_limit`` is wall time in seconds for one task, evidence included; ``memory_limit`` is in megabytes of address space
     beyond what the interpreter and the solvers map at their start.  ``isolate`` serves every solver from a process of its own;
     ``solver_memory`` is the megabytes that one such process may use beyond its start (0: no limit of its own).
     ``interpolation`` is ``<backend>:<procedure>``, a comma list of them to fall back on in order, portfolios among them
-    (``verilab.solving.portfolios.portfolio``), or "" for the backend's own.  ``checker`` is the backend that checks invariants, ""
+    (``verilab.solving.portfolios``), or "" for the backend's own.  ``checker`` is the backend that checks invariants, ""
     for another one than ``backend``.
     ``record_queries`` is a folder that every interpolation query is written to, "" for none.
     ``block`` "auto" is single for a strategy that slices error paths and for the composite, else adjustable.
     ``analysis`` "auto" is value and then predicate, or the composite for a strategy that says which analyses propose.
     """
 
-    analysis: str = "auto"
-    strategy: str = ""
-    backend: str = "z3"
-    interpolation: str = ""
-    encoding: str = "int"
-    checker: str = ""
-    order: str = "bfs"
-    block: str = "auto"
-    block_threshold: int = 2000
-    abstraction: str = "boolean"
-    engine: str = "chains"
-    recursion_bound: int = 25
-    signed_overflow: str = "reject"
-    check_interpolants: bool = False
-    time_limit: float | None = 60.0
-    memory_limit: int | None = 4000
-    isolate: bool = False
-    solver_memory: int = 0
-    seed: int = 0
-    record_queries: str = ""
+    analysis: str = _setting("auto", "The analysis", known=ANALYSES, plural="analyses")
+    strategy: str = _setting(
+        "",
+        "A preset, or rank=... propose=... select=... apply=... (see: verilab strategies).",
+        plural="strategies",
+        separator=";",
+    )
+    backend: str = _setting("z3", "The solver that checks and abstracts (see: verilab backends).", plural="backends")
+    interpolation: str = _setting(
+        "", "BACKEND:PROCEDURE, or several to try in order; the backend's own by default.", plural="interpolations", separator=";"
+    )
+    encoding: str = _setting("int", "Integers of the predicate analysis", known=ENCODINGS, plural="encodings")
+    checker: str = _setting("", "The solver that checks invariants; another one than --backend by default.", plural="checkers")
+    order: str = _setting("bfs", "Waitlist order", known=ORDERS, plural="orders")
+    block: str = _setting("auto", "Block operator", known=BLOCKS, plural="blocks")
+    block_threshold: int = _setting(2000, "Edges after which an adjustable block ends.", plural="block_thresholds")
+    abstraction: str = _setting("boolean", "Predicate abstraction", known=ABSTRACTIONS, plural="abstractions")
+    engine: str = _setting("chains", "Engine of the value analysis", known=ENGINES, plural="engines")
+    recursion_bound: int = _setting(25, "Instances of a recursive function before it is over-approximated.", plural="recursion_bounds")
+    signed_overflow: str = _setting(
+        "reject", "What becomes of a violation that needs signed overflow", known=SIGNED_OVERFLOW, plural="signed_overflows"
+    )
+    check_interpolants: bool = _setting(False, "Check every interpolant by another solver.")
+    time_limit: float | None = _setting(60.0, "Seconds of wall time for each run, from its start.")
+    memory_limit: int | None = _setting(4000, "Megabytes for each run.")
+    isolate: bool = _setting(False, "Run every solver in a process of its own.")
+    solver_memory: int = _setting(0, "Megabytes for each solver process; 0: only the run's limit.")
+    seed: int = _setting(0, "Seed of all that is random: the solvers' choices, and which tasks a command draws.")
+    record_queries: str = _setting("", "Write every interpolation query to this folder (see: verilab queries).")
 
     def __post_init__(self) -> None:
-        for name, known in _CHOICES.items():
-            value = getattr(self, name)
-            if value not in known:
+        for name, value in asdict(self).items():
+            known = SETTINGS[name].known
+            if known and value not in known:
                 raise ConfigurationError(f"{name}={value!r}: unknown; known: {', '.join(known)}")
         if self.interpolation:
             _check_interpolation(self.interpolation)
@@ -81,10 +101,9 @@ class Configuration:
     @staticmethod
     def from_json(data: dict[str, Any]) -> Configuration:
         """The configuration that ``to_json`` wrote; ConfigurationError for unknown fields."""
-        known = {field.name for field in fields(Configuration)}
-        unknown = sorted(set(data) - known)
+        unknown = sorted(set(data) - set(SETTINGS))
         if unknown:
-            raise ConfigurationError(f"unknown fields: {', '.join(unknown)}; known: {', '.join(sorted(known))}")
+            raise ConfigurationError(f"unknown fields: {', '.join(unknown)}; known: {', '.join(sorted(SETTINGS))}")
         return Configuration(**data)
 
 
@@ -97,12 +116,28 @@ def _check_interpolation(text: str) -> None:
         raise ConfigurationError(f"interpolation={error}") from error
 
 
-_CHOICES = {
-    "analysis": ANALYSES,
-    "encoding": ENCODINGS,
-    "order": ORDERS,
-    "block": BLOCKS,
-    "abstraction": ABSTRACTIONS,
-    "engine": ("chains", "edges"),
-    "signed_overflow": SIGNED_OVERFLOW,
-}
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What people are told of a field of ``Configuration`` (see ``_setting``); ``type`` is that of the values they give."""
+
+    name: str
+    type: type
+    default: Any
+    help: str
+    known: tuple[str, ...]
+    plural: str
+    separator: str
+
+
+def _settings() -> dict[str, Setting]:
+    types = get_type_hints(Configuration)
+    found = {}
+    for each in fields(Configuration):
+        declared = types[each.name]
+        given = next((kind for kind in get_args(declared) if kind is not NoneType), declared)
+        found[each.name] = Setting(each.name, given, each.default, **each.metadata)
+    return found
+
+
+SETTINGS = _settings()
+"""Every field of a configuration by its name, in their order."""

@@ -11,19 +11,11 @@ from typing import Annotated, Any, TextIO
 import typer
 from rich.console import Console
 
-from verilab.cli.options import (
-    BackendOption,
-    EncodingOption,
-    InterpolationOption,
-    IsolateOption,
-    MemoryLimitOption,
-    OrderOption,
-    SolverSeedOption,
-)
+from verilab.cli.configured import configured
 from verilab.cli.oracle.view import print_agreements, print_report
 from verilab.cli.problems import clear_errors
 from verilab.cli.task_lists import collect_tasks
-from verilab.experiments.configuration import ANALYSES, Configuration
+from verilab.experiments.configuration import Configuration
 from verilab.experiments.oracle import (
     MAX_BRANCHES,
     MEASURES,
@@ -42,21 +34,14 @@ from verilab.refinement.strategy import parse_strategy
 INTERRUPTED = 130
 
 
+@configured(required=("strategy",), defaults={"analysis": "value"})
 def oracle(
+    *,
     tasks: Annotated[list[Path], typer.Argument(help="Task definitions, sets, C files or folders with .yml files.", show_default=False)],
-    strategy: Annotated[str, typer.Option(help="A preset or operators: rank=... propose=... select=... apply=...", show_default=False)],
     at: Annotated[str, typer.Option(help="Refinements, as in 1,3-5; all: those with several candidates.")] = "all",
-    analysis: Annotated[str, typer.Option(help=f"One analysis: {', '.join(name for name in ANALYSES if name != 'auto')}.")] = "value",
     measure: Annotated[str, typer.Option(help=f"What candidates are ranked by: {', '.join(MEASURES)}.")] = MEASURES[0],
     max_branches: Annotated[int, typer.Option(help="Runs at most, the recorded one not counted; done in order.")] = MAX_BRANCHES,
-    backend: BackendOption = "z3",
-    interpolation: InterpolationOption = "",
-    encoding: EncodingOption = "int",
-    order: OrderOption = "bfs",
-    seed: SolverSeedOption = 0,
-    isolate: IsolateOption = False,
-    time_limit: Annotated[float, typer.Option(help="Seconds of wall time for each run, from its start.")] = 60.0,
-    memory_limit: MemoryLimitOption = 4000,
+    configuration: Configuration,
     jobs: Annotated[int, typer.Option(help="Runs at the same time; times are undisturbed with fewer jobs than cores.")] = 1,
     scores: Annotated[bool, typer.Option("--scores", help="Show all scores of each candidate.")] = False,
     json_file: Annotated[Path | None, typer.Option("--json", help="Write JSON rows to this file: candidates, regrets, scores.")] = None,
@@ -70,19 +55,7 @@ def oracle(
     Exit codes: 0, 1 where branches contradict each other, 2 for wrong input or usage, 130 interrupted.
     """
     with clear_errors():
-        configuration = Configuration(
-            analysis=analysis,
-            strategy=strategy,
-            backend=backend,
-            interpolation=interpolation,
-            encoding=encoding,
-            order=order,
-            seed=seed,
-            isolate=isolate,
-            time_limit=time_limit,
-            memory_limit=memory_limit,
-        )
-        parse_strategy(strategy)
+        parse_strategy(configuration.strategy)
         settings = {"at": parse_refinements(at), "measure": measure, "jobs": jobs, "max_branches": max_branches}
         chosen = collect_tasks(tasks)
         reports = []
@@ -95,7 +68,7 @@ def oracle(
             if len(chosen) > 1:
                 found = total(reports)
                 print_agreements(found, measure, f" of {len(reports)} tasks")
-                _write(rows, score_rows("all tasks", strategy, found))
+                _write(rows, score_rows("all tasks", configuration.strategy, found))
     _leave(chosen, reports)
 
 

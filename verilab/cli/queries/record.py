@@ -2,60 +2,35 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from verilab.cli.options import (
-    BackendOption,
-    BlockOption,
-    EncodingOption,
-    InterpolationOption,
-    MemoryLimitOption,
-    SolverSeedOption,
-    StrategyOption,
-    TimeLimitOption,
-)
+from verilab.cli.configured import configured
 from verilab.cli.problems import clear_errors
 from verilab.cli.task_lists import collect_tasks
-from verilab.experiments.configuration import ANALYSES, Configuration
+from verilab.experiments.configuration import Configuration
 from verilab.experiments.runs.isolated import RejectedInput, run_isolated
 
 
+@configured(without=("record_queries",), defaults={"analysis": "predicate"})
 def record(
+    *,
     tasks: Annotated[list[Path], typer.Argument(help="Task definitions, sets, C files or folders with .yml files.", show_default=False)],
     folder: Annotated[Path, typer.Option("--to", help="Where the queries go: one SMT-LIB file each, and index.jsonl.")],
-    analysis: Annotated[str, typer.Option(help=f"One of {', '.join(ANALYSES)}.")] = "predicate",
-    strategy: StrategyOption = "",
-    backend: BackendOption = "z3",
-    interpolation: InterpolationOption = "",
-    encoding: EncodingOption = "int",
-    block: BlockOption = "auto",
-    time_limit: TimeLimitOption = 60.0,
-    memory_limit: MemoryLimitOption = 4000,
-    seed: SolverSeedOption = 0,
+    configuration: Configuration,
 ) -> None:
     """Verify each task and write every interpolation query of the run; runs that time out leave theirs too."""
     with clear_errors():
-        configuration = Configuration(
-            analysis=analysis,
-            strategy=strategy,
-            backend=backend,
-            interpolation=interpolation,
-            encoding=encoding,
-            block=block,
-            time_limit=time_limit,
-            memory_limit=memory_limit,
-            seed=seed,
-            record_queries=str(folder),
-        )
+        recording = replace(configuration, record_queries=str(folder))
         chosen = collect_tasks(tasks)
         folder.mkdir(parents=True, exist_ok=True)
         for task in chosen:
             before = len(list(folder.glob("*.smt2")))
             try:
-                line = run_isolated(task, configuration).result_line
+                line = run_isolated(task, recording).result_line
             except RejectedInput as error:
                 if len(chosen) == 1:
                     raise

@@ -10,9 +10,6 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from verilab.cli.options import (
-    IsolateOption,
-)
 from verilab.cli.problems import clear_errors
 from verilab.experiments.configuration import ConfigurationError
 from verilab.experiments.queries.engines import full_names
@@ -29,7 +26,7 @@ def replay(
     engines: Annotated[str, typer.Option("--with", help="Comma-separated engines, BACKEND:PROCEDURE; times are relative to the first.")],
     check_with: Annotated[str, typer.Option(help="The backend that certifies; another one than the engine's by default.")] = "",
     timeout: Annotated[float, typer.Option(help="Seconds of wall time for each query.")] = 10.0,
-    isolate: IsolateOption = False,
+    isolate: Annotated[bool, typer.Option("--isolate", help="Run every solver in a process of its own.")] = False,
     strength: Annotated[bool, typer.Option(help="Compare which engine's interpolants imply which.")] = True,
     output: Annotated[Path | None, typer.Option("--csv", help="Write a row per query and engine to this file.")] = None,
 ) -> None:

@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from verilab.cli.options import BackendOption, EncodingOption, InterpolationOption, MemoryLimitOption, TimeLimitOption
+from verilab.cli.configured import configured
 from verilab.cli.problems import clear_errors
 from verilab.cli.sweeps.sweeping import JobsOption, ResumeOption, RowFile, VerboseOption, run_rows
 from verilab.cli.task_lists import (
@@ -18,7 +18,6 @@ from verilab.cli.task_lists import (
     ModuleSizesOption,
     ModulesOption,
     SampleOption,
-    SeedOption,
     TasksArgument,
     choose_tasks,
 )
@@ -32,18 +31,16 @@ from verilab.experiments.sweeps.rows import read_rows
 from verilab.refinement.strategy import parse_strategy
 
 
+@configured(without=("analysis", "strategy", "block"))
 def papers(
+    *,
     table: Annotated[str, typer.Argument(help=f"One of {', '.join(TABLES)}; without one, what each of them is.")] = "",
     tasks: TasksArgument = None,
     rows_from: Annotated[
         Path | None, typer.Option("--from", help="Print the table of this CSV's rows and run nothing.", show_default=False)
     ] = None,
     only: Annotated[str, typer.Option(help="Comma-separated presets of the table: only these rows.")] = "",
-    backend: BackendOption = "z3",
-    interpolation: InterpolationOption = "",
-    encoding: EncodingOption = "int",
-    time_limit: TimeLimitOption = 60.0,
-    memory_limit: MemoryLimitOption = 4000,
+    configuration: Configuration,
     jobs: JobsOption = 1,
     output: Annotated[
         Path | None, typer.Option("--csv", help="Where the rows go; the table's name with .csv by default.", show_default=False)
@@ -54,7 +51,6 @@ def papers(
     modules: ModulesOption = None,
     module_sizes: ModuleSizesOption = "",
     sample: SampleOption = None,
-    seed: SeedOption = 0,
     verbose: VerboseOption = False,
 ) -> None:
     """Run the configurations of a paper's table on the tasks; print solved tasks, refinements and times beside the paper's figures.
@@ -71,17 +67,10 @@ def papers(
                 raise ConfigurationError("--from prints a table of rows that exist: leave out tasks, --demo, --modules, --resume and --csv")
             path, rows = rows_from, read_rows(rows_from)
         else:
-            base = Configuration(
-                block=chosen.block,
-                backend=backend,
-                interpolation=interpolation,
-                encoding=encoding,
-                time_limit=time_limit,
-                memory_limit=memory_limit,
-            )
+            base = replace(configuration, block=chosen.block)
             configurations = [(row.label, _configuration(base, row)) for row in _rows(chosen, only)]
             path = _new_file(output or Path(f"{chosen.name}.csv"), resume)
-            given = choose_tasks(tasks, demo_sizes if demo else None, sample, seed, modules, module_sizes)
+            given = choose_tasks(tasks, demo_sizes if demo else None, sample, configuration.seed, modules, module_sizes)
             rows = run_rows(given, configurations, RowFile(path, resume), jobs, verbose)
         if only:
             labels = {label for row in _rows(chosen, only) for label in (row.label, row.preset)}

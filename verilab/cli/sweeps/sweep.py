@@ -9,7 +9,7 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from verilab.cli.options import BlockOption, IsolateOption, MemoryLimitOption, RecordQueriesOption, SolverMemoryOption, TimeLimitOption
+from verilab.cli.configured import Axes, swept
 from verilab.cli.oracle.strategies import print_oracle_tables
 from verilab.cli.problems import clear_errors
 from verilab.cli.sweeps.sweeping import JobsOption, ResumeOption, RowFile, VerboseOption, run_rows
@@ -19,71 +19,42 @@ from verilab.cli.task_lists import (
     ModuleSizesOption,
     ModulesOption,
     SampleOption,
-    SeedOption,
     TasksArgument,
     choose_tasks,
 )
-from verilab.experiments.configuration import ANALYSES, Configuration, ConfigurationError
 from verilab.experiments.sweeps.sweep import DEFAULT, product
 from verilab.experiments.sweeps.table import Summary, disagreements, summarise
 
 
-def _list(text: str) -> list[str]:
-    return [part.strip() for part in text.split(",") if part.strip()]
-
-
+@swept
 def sweep(
+    *,
     tasks: TasksArgument = None,
-    analyses: Annotated[str, typer.Option(help=f"Comma-separated: {', '.join(ANALYSES)}.")] = "auto",
-    backends: Annotated[str, typer.Option(help="Comma-separated backends.")] = "z3",
-    encodings: Annotated[str, typer.Option(help="Comma-separated: int, bv.")] = "int",
-    interpolations: Annotated[
-        str, typer.Option(help="Interpolation procedures (or lists of them to try in order), separated by semicolons.")
-    ] = "",
-    strategies: Annotated[str, typer.Option(help="Strategies, separated by semicolons.")] = "",
-    block: BlockOption = "auto",
-    time_limit: TimeLimitOption = 60.0,
-    memory_limit: MemoryLimitOption = 4000,
-    isolate: IsolateOption = False,
-    solver_memory: SolverMemoryOption = 0,
+    axes: Axes,
     jobs: JobsOption = 1,
     output: Annotated[Path, typer.Option("--csv", help="Where the rows go.")] = Path("sweep.csv"),
-    record_queries: RecordQueriesOption = "",
     resume: ResumeOption = False,
     demo: DemoOption = False,
     demo_sizes: DemoSizesOption = 1,
     modules: ModulesOption = None,
     module_sizes: ModuleSizesOption = "",
     sample: SampleOption = None,
-    seed: SeedOption = 0,
     verbose: VerboseOption = False,
 ) -> None:
     """Run every task under every combination and print what was solved, wrong, unknown, and in which time.
 
+    An option with a plural takes several values, separated by commas (strategies and interpolations by semicolons), and is an axis.
     For several strategies also what an oracle among them would solve (see: verilab oracle-table).
     Exit code 1 if any verdict is wrong, 2 for wrong input or usage, else 0.
     """
     with clear_errors():
-        axes = {"analysis": _list(analyses), "backend": _list(backends), "encoding": _list(encodings)}
-        axes["interpolation"] = [part.strip() for part in interpolations.split(";")] if interpolations else [""]
-        axes["strategy"] = [part.strip() for part in strategies.split(";")] if strategies else [""]
-        for axis, values in axes.items():
-            if not values:
-                raise ConfigurationError(f"no {axis} was given; name at least one")
-        base = Configuration(
-            block=block,
-            time_limit=time_limit,
-            memory_limit=memory_limit,
-            isolate=isolate,
-            solver_memory=solver_memory,
-            record_queries=record_queries,
-        )
-        configurations = product(base, axes)
-        chosen = choose_tasks(tasks, demo_sizes if demo else None, sample, seed, modules, module_sizes)
+        configurations = product(axes.base, axes.values)
+        chosen = choose_tasks(tasks, demo_sizes if demo else None, sample, axes.base.seed, modules, module_sizes)
         rows = run_rows(chosen, configurations, RowFile(output, resume), jobs, verbose)
     _print_table(summarise(rows))
-    if len(set(axes["strategy"])) > 1:
-        print_oracle_tables(rows, [strategy or DEFAULT for strategy in axes["strategy"]])
+    strategies = axes.values["strategy"]
+    if len(set(strategies)) > 1:
+        print_oracle_tables(rows, [strategy or DEFAULT for strategy in strategies])
     for disagreement in disagreements(rows):
         typer.echo(f"DISAGREEMENT: {disagreement}", err=True)
     model_errors = sum(summary.model_errors for summary in summarise(rows))

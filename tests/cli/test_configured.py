@@ -1,0 +1,89 @@
+"""The options of a command are the fields of the configuration: each is there, does what it says, and is refused in the same words."""
+
+from __future__ import annotations
+
+import inspect
+import json
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from verilab.cli.app import app
+from verilab.cli.configured import Axes, configured, swept
+from verilab.experiments.configuration import SETTINGS, Configuration
+
+RUNNER = CliRunner()
+PROGRAM = "void reach_error(void) {}\nint main(void) { int x = 1; if (x > 1) reach_error(); return 0; }\n"
+OTHER = {str: "other", int: 301, float: 7.5, bool: True}
+
+
+@pytest.mark.parametrize("command", [["verify"], ["sweep"], ["papers"], ["oracle"], ["queries", "record"]])
+def test_every_setting_is_an_option_of_every_command_that_configures_runs(command: list[str]) -> None:
+    shown = RUNNER.invoke(app, [*command, "--help"], env={"COLUMNS": "200"}).stdout
+    fixed = {"papers": {"analysis", "strategy", "block"}, "record": {"record_queries"}}.get(command[-1], set())
+    missing = [name for name in SETTINGS if name not in fixed and f"--{name.replace('_', '-')} " not in shown + " "]
+    assert missing == []
+
+
+@pytest.mark.parametrize("name", SETTINGS)
+def test_an_option_sets_its_field(name: str) -> None:
+    made: list[Configuration] = []
+
+    def command(*, configuration: Configuration) -> None:
+        made.append(configuration)
+
+    setting = SETTINGS[name]
+    value = next((known for known in setting.known if known != setting.default), OTHER[setting.type])
+    if name == "interpolation":
+        value = "z3:horn"
+    defaults = {each: found.default for each, found in SETTINGS.items()}
+    configured()(command)(**(defaults | {name: value}))
+    assert made == [Configuration(**{name: value})]  # type: ignore[arg-type]
+
+
+def test_an_axis_is_a_list_and_what_does_not_vary_is_common_to_all() -> None:
+    made: list[Axes] = []
+
+    def command(*, axes: Axes) -> None:
+        made.append(axes)
+
+    run = swept(command)
+    given = {name: each.default for name, each in inspect.signature(run).parameters.items()}
+    run(
+        **(
+            given
+            | {"orders": "bfs, dfs", "strategies": "spin15-none; rank=first select=width:narrow,length:short", "block_thresholds": "7"}
+        )
+    )
+    (axes,) = made
+    assert axes.values["order"] == ["bfs", "dfs"]
+    assert axes.values["strategy"] == ["spin15-none", "rank=first select=width:narrow,length:short"]
+    assert axes.base.block_threshold == 7
+    assert "block_threshold" not in axes.values
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["verify", "--order", "sideways"], "order='sideways': unknown; known: bfs, dfs, rpo, callstack"),
+        (["sweep", "--orders", "bfs,sideways"], "order='sideways': unknown; known: bfs, dfs, rpo, callstack"),
+        (["sweep", "--block-thresholds", "7,many"], "block_threshold='7,many': give whole numbers, separated by commas"),
+        (["sweep", "--analyses", ","], "no analysis was given; name at least one"),
+        (["verify", "--interpolation", "nonsense("], "interpolation="),
+    ],
+)
+def test_a_wrong_setting_is_refused_before_anything_runs(tmp_path: Path, arguments: list[str], message: str) -> None:
+    file = tmp_path / "program.c"
+    file.write_text(PROGRAM)
+    result = RUNNER.invoke(app, [*arguments, str(file)])
+    assert result.exit_code == 2
+    assert message in result.stderr
+    assert "Traceback" not in result.stderr
+
+
+def test_the_seed_of_the_command_is_that_of_the_run(tmp_path: Path) -> None:
+    file = tmp_path / "program.c"
+    file.write_text(PROGRAM)
+    result = RUNNER.invoke(app, ["verify", str(file), "--seed", "5", "--analysis", "value", "--json"])
+    assert json.loads(result.stdout)["configuration"]["seed"] == 5
