@@ -24,12 +24,9 @@ from verilab.evidence.evaluation import State
 from verilab.evidence.interpreter import Interpreter
 from verilab.evidence.outcomes import Run
 from verilab.formulas.blocks.block import Block
-from verilab.formulas.encodings.bit_vectors import BitVectorEncoding
-from verilab.formulas.encodings.encoding import Encoding
-from verilab.formulas.encodings.integers import IntEncoding
+from verilab.formulas.encodings.by_name import make_encoding
+from verilab.formulas.path_formulas import PathFormulas
 from verilab.formulas.terms.rewriting import Rewriter
-from verilab.formulas.traces.trace import Trace, edges_trace
-from verilab.formulas.vocabulary import Vocabulary
 from verilab.program.cfa import Program, Variable
 from verilab.program.control import ControlGraph
 from verilab.program.counterexample import Choice
@@ -68,8 +65,9 @@ class PathCheck:
         self.run = run
         self.backend = backend
         self.environment = Environment()
-        self.encoder: Encoding = IntEncoding(self.environment) if encoding == "int" else BitVectorEncoding(self.environment)
-        self.vocabulary = Vocabulary(program, self.encoder)
+        self.encoder = make_encoding(encoding, self.environment)
+        self.formulas = PathFormulas(program, self.encoder)
+        self.vocabulary = self.formulas.vocabulary
         self.graph = ControlGraph(program)
         self.tally = tally
 
@@ -88,10 +86,10 @@ class PathCheck:
 
     def whole_path(self, output: Variable, expected: int) -> str | None:
         """What is wrong with the path as one block; None where nothing is, or nothing can be said."""
-        trace = Trace(self.vocabulary, edges_trace(self.graph, self.vocabulary, self.run.edges).blocks, whole_state=True)
+        trace = self.formulas.trace(self.formulas.edges_trace(self.graph, self.run.edges).blocks, whole_state=True)
         self.tally.paths += 1
         result = trace.symbol((output, 0), 1)
-        inputs = self._inputs(trace.blocks[0], self.run.choices, lambda symbol: self.vocabulary.instances.auxiliary(symbol, 0))
+        inputs = self._inputs(trace.blocks[0], self.run.choices, lambda symbol: self.formulas.instances.auxiliary(symbol, 0))
         right = self._is(result, expected, output)
         with self._session() as session:
             session.add(*trace.partitions, *inputs)
@@ -148,7 +146,7 @@ class PathCheck:
 
     def _steps(self) -> Iterator[Step]:
         """Every edge of the run with every state before it, once, all symbols replaced by their values."""
-        trace = edges_trace(self.graph, self.vocabulary, self.run.edges, per_edge=True)
+        trace = self.formulas.edges_trace(self.graph, self.run.edges, per_edge=True)
         choices = iter(self.run.choices)
         before = Interpreter(self.program).initial_state()
         seen: set[object] = set()
@@ -168,7 +166,7 @@ class PathCheck:
         def instance(symbol: FNode) -> FNode:
             element = vocabulary.element(symbol)
             if element is None:
-                return vocabulary.instances.auxiliary(symbol, position)
+                return self.formulas.instances.auxiliary(symbol, position)
             value = _at(before, element)
             return encoder.constant_term(value, element[0].type) if value is not None else symbol
 

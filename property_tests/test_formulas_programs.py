@@ -14,9 +14,8 @@ from property_tests.executed_programs import Generator, Memory, Run, apply, eval
 from verilab.formulas.blocks.block import Block
 from verilab.formulas.blocks.block_operator import AdjustableBlock, BlockOperator, LargeBlock, SingleBlock
 from verilab.formulas.blocks.builder import BlockBuilder
-from verilab.formulas.encodings.bit_vectors import BitVectorEncoding
-from verilab.formulas.encodings.integers import IntEncoding
-from verilab.formulas.traces.trace import Trace, edges_trace
+from verilab.formulas.encodings.by_name import make_encoding
+from verilab.formulas.path_formulas import PathFormulas
 from verilab.formulas.vocabulary import Vocabulary
 from verilab.program.cfa import Program
 from verilab.program.control import ControlGraph
@@ -49,9 +48,9 @@ def solver_of(environment: Environment, kind: str):  # type: ignore[no-untyped-d
     return environment.factory.Solver(name="z3", logic="QF_BV" if kind == "bv" else "QF_LIA")
 
 
-def vocabulary_of(program: Program, kind: str) -> tuple[Environment, Vocabulary]:
+def formulas_of(program: Program, kind: str) -> tuple[Environment, PathFormulas]:
     environment = Environment()
-    return environment, Vocabulary(program, IntEncoding(environment) if kind == "int" else BitVectorEncoding(environment))
+    return environment, PathFormulas(program, make_encoding(kind, environment))
 
 
 def with_end_as_target(generator: Generator, program: Program) -> None:
@@ -75,8 +74,9 @@ def test_a_block_contains_an_execution_with_exactly_its_final_state(kind: str, s
     graph = ControlGraph(program)
     rerun = [graph.point(point.location, point.stack) for point in run.points]
     run.values = [(graph.point(point.location, point.stack), edge, values) for point, edge, values in run.values]
-    environment, vocabulary = vocabulary_of(program, kind)
-    blocks = BlockBuilder(graph, vocabulary, LargeBlock()).blocks_from(graph.entry)
+    environment, formulas = formulas_of(program, kind)
+    vocabulary = formulas.vocabulary
+    blocks = BlockBuilder(graph, formulas, LargeBlock()).blocks_from(graph.entry)
     (block,) = [block for block in blocks if block.target is rerun[-1]]
     terms = vocabulary.terms
     final = terms.conjunction([block.at_exit(equation) for equation in equations(vocabulary, run.memory)])
@@ -114,14 +114,15 @@ def test_a_trace_contains_an_execution_and_gives_it_back(kind: str, form: str, s
     run = execute(graph, generator, random.Random(seed))
     if run is None or not run.edges:
         return
-    environment, vocabulary = vocabulary_of(program, kind)
+    environment, formulas = formulas_of(program, kind)
+    vocabulary = formulas.vocabulary
     if form in OPERATORS:
-        blocks = chain(graph, vocabulary, run, OPERATORS[form])
+        blocks = chain(graph, formulas, run, OPERATORS[form])
         if not blocks:
             return
-        trace = Trace(vocabulary, blocks)
+        trace = formulas.trace(blocks)
     else:
-        trace = edges_trace(graph, vocabulary, run.edges, per_edge=form == "edges")
+        trace = formulas.edges_trace(graph, run.edges, per_edge=form == "edges")
     initial = [trace.from_state(equation, 0) for equation in equations(vocabulary, run.initial)]
     with solver_of(environment, kind) as solver:
         for formula in (*trace.partitions, *initial):
@@ -153,9 +154,9 @@ def test_a_trace_contains_an_execution_and_gives_it_back(kind: str, form: str, s
             assert trace.to_state(symbol, cut) is vocabulary.symbol(element)
 
 
-def chain(graph: ControlGraph, vocabulary: Vocabulary, run: Run, operator: BlockOperator) -> list[Block]:
+def chain(graph: ControlGraph, formulas: PathFormulas, run: Run, operator: BlockOperator) -> list[Block]:
     """The blocks along a run, as long as the run goes from cut point to cut point."""
-    builder = BlockBuilder(graph, vocabulary, operator)
+    builder = BlockBuilder(graph, formulas, operator)
     blocks: list[Block] = []
     position = 0
     while position < len(run.points) - 1:

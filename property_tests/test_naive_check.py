@@ -15,8 +15,7 @@ from verilab.evidence import invariants
 from verilab.evidence.invariants import check_invariants
 from verilab.evidence.methods import Method
 from verilab.evidence.results import Accepted, CheckResult, Rejected
-from verilab.formulas.encodings.bit_vectors import BitVectorEncoding
-from verilab.formulas.encodings.integers import IntEncoding
+from verilab.formulas.encodings.by_name import make_encoding
 from verilab.formulas.vocabulary import Vocabulary
 from verilab.program.cfa import Program
 from verilab.program.control import ControlGraph, ControlPoint
@@ -42,7 +41,7 @@ def memories(run: Run) -> list[Memory]:
 def claims(program: Program, kind: str, excluded: tuple[ControlPoint, Memory] | None) -> tuple[Environment, Invariants]:
     """True at every loop head, but for one state where one is excluded."""
     environment = Environment()
-    vocabulary = Vocabulary(program, IntEncoding(environment) if kind == "int" else BitVectorEncoding(environment))
+    vocabulary = Vocabulary(program, make_encoding(kind, environment))
     encoding, terms = vocabulary.encoding, vocabulary.terms
     found = {point: Region(terms.true, kind) for point in loop_heads(program)}
     if excluded is not None:

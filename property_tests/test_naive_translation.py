@@ -16,8 +16,7 @@ from verilab.evidence.naive.bit_vectors import BitVectors
 from verilab.evidence.naive.integers import Integers
 from verilab.evidence.naive.relation import RelationBuilder
 from verilab.formulas.blocks.block_operator import always_cut
-from verilab.formulas.encodings.bit_vectors import BitVectorEncoding
-from verilab.formulas.encodings.integers import IntEncoding
+from verilab.formulas.encodings.by_name import make_encoding
 from verilab.formulas.vocabulary import Vocabulary
 from verilab.program.control import ControlGraph, ControlPoint
 from verilab.program.operations import Assume, Skip
@@ -41,7 +40,7 @@ def test_an_execution_satisfies_the_relation_with_exactly_its_final_state(form: 
     graph = ControlGraph(program)
     end = graph.point(run.points[-1].location, run.points[-1].stack)
     environment = Environment()
-    vocabulary = Vocabulary(program, IntEncoding(environment) if kind == "int" else BitVectorEncoding(environment))
+    vocabulary = Vocabulary(program, make_encoding(kind, environment))
     operators = Integers(environment) if kind == "int" else BitVectors(environment)
     relation = RelationBuilder(vocabulary, operators, always_cut, 10_000).build(graph.entry)
     arrival = relation.targets[end]

@@ -17,9 +17,10 @@ from verilab_backends.procedures.quantifier_elimination import EliminationEngine
 
 from verilab.solving.backend import Status
 from verilab.solving.certificate import Violated, certify
-from verilab.solving.reduction.sequences import Engine, Sequent, shared_variables
-from verilab.solving.reduction.simplification import Simplifier
+from verilab.solving.engine import Engine, Sequent
+from verilab.solving.interpolation import shared_variables
 from verilab.solving.registry import load_backend
+from verilab.solving.simplification.simplifier import Simplifier
 
 ENGINES: dict[str, Callable[[Environment], Engine]] = {
     "farkas": lambda environment: FarkasEngine("test", environment),

@@ -20,10 +20,9 @@ from verilab.analysis.refinable import Candidate, Proposal
 from verilab.analysis.waitlist import WaitlistOrder
 from verilab.formulas.blocks.block_operator import AdjustableBlock, BlockOperator, LargeBlock, SingleBlock
 from verilab.formulas.blocks.builder import BlockBuilder
-from verilab.formulas.encodings.bit_vectors import BitVectorEncoding
-from verilab.formulas.encodings.integers import IntEncoding
+from verilab.formulas.encodings.by_name import make_encoding
+from verilab.formulas.path_formulas import PathFormulas
 from verilab.formulas.terms.inspection import Evaluation
-from verilab.formulas.vocabulary import Vocabulary
 from verilab.program.cfa import Program, Variable
 from verilab.program.control import ControlGraph, ControlPoint
 from verilab.program.expressions import Binary, Constant, Expression, Read
@@ -167,13 +166,14 @@ class Workbench:
         environment = Environment()
         context = QueryContext(deadline=Deadline(5.0))
         logic = "QF_LIA" if setting.encoding == "int" else "QF_BV"
-        encoding = IntEncoding(environment) if setting.encoding == "int" else BitVectorEncoding(environment)
-        self.vocabulary = Vocabulary(program, encoding)
+        encoding = make_encoding(setting.encoding, environment)
+        formulas = PathFormulas(program, encoding)
+        self.vocabulary = formulas.vocabulary
         self.graph = ControlGraph(program)
         self.deadline = context.deadline
         procedures = [self.backend.interpolator(name, environment, logic=logic, context=context) for name in ("horn", "backward")]
         self.analysis = PredicateAnalysis(
-            BlockBuilder(self.graph, self.vocabulary, setting.operator),
+            BlockBuilder(self.graph, formulas, setting.operator),
             lambda: self.backend.session(environment, logic=logic, context=context),
             procedures,
             PredicateOptions(abstraction=setting.kind, extraction=setting.extraction, new_only=setting.new_only, interpolation_seconds=2.0),

@@ -18,9 +18,10 @@ from typing import cast
 from pysmt.environment import Environment
 
 from verilab.solving.backend import Capabilities, QueryContext, SolverSession, Theory
+from verilab.solving.engine import Engine, TreeEngine
 from verilab.solving.interpolation import Interpolator
-from verilab.solving.reduction.sequences import Engine, ReducedInterpolator
-from verilab.solving.reduction.trees import ReducedTreeInterpolator, TreeEngine
+from verilab.solving.reduction.sequences import ReducedInterpolator
+from verilab.solving.reduction.trees import ReducedTreeInterpolator
 from verilab_backends.procedures.backward import BackwardEngine
 from verilab_backends.procedures.elimination import Eliminator
 from verilab_backends.procedures.farkas import FarkasEngine

@@ -21,20 +21,20 @@ class Solution:
     """``holds`` and ``value`` evaluate under entry values, inputs and what the definitions make of them; ``guessed``: a symbol was open."""
 
     def __init__(self, block: Block, entry: ValueOf, inputs: Mapping[FNode, int]) -> None:
-        scope = block._dag.scope
+        definitions = block._dag.definitions
         self._evaluation = evaluation = Evaluation(entry)
         self.holds, self.value = evaluation.holds, evaluation.value
         self.guessed = False
         for symbol, value in inputs.items():
             evaluation.assign(symbol, value)
-        for symbol in scope.order:
+        for symbol in definitions.order:
             if symbol in inputs:
                 continue
             self._symbol = symbol
             self._fixed: int | None = None
             self._low: int | None = None
             self._high: int | None = None
-            for constraint in scope.definitions[symbol]:
+            for constraint in definitions.constraints[symbol]:
                 self._admit(constraint)
             evaluation.assign(symbol, self._chosen())
 

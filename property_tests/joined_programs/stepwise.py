@@ -24,12 +24,10 @@ from verilab.evidence.interpreter import Interpreter
 from verilab.formulas.blocks.block import Block
 from verilab.formulas.blocks.block_operator import AdjustableBlock, BlockOperator, LargeBlock, SingleBlock
 from verilab.formulas.blocks.builder import BlockBuilder
-from verilab.formulas.encodings.bit_vectors import BitVectorEncoding
-from verilab.formulas.encodings.encoding import Encoding
-from verilab.formulas.encodings.integers import IntEncoding
+from verilab.formulas.encodings.by_name import make_encoding
+from verilab.formulas.path_formulas import PathFormulas
 from verilab.formulas.terms.rewriting import Rewriter
 from verilab.formulas.traces.paths import points_along
-from verilab.formulas.vocabulary import Vocabulary
 from verilab.program.cfa import Edge, Program
 from verilab.program.control import ControlGraph, ControlPoint
 from verilab.program.elements import Element
@@ -113,15 +111,16 @@ class Comparison:
         self.graph = graph
         self.counts = counts
         self.environment = Environment()
-        self.encoder: Encoding = IntEncoding(self.environment) if encoding == "int" else BitVectorEncoding(self.environment)
-        self.vocabulary = Vocabulary(program, self.encoder)
+        self.encoder = make_encoding(encoding, self.environment)
+        self.formulas = PathFormulas(program, self.encoder)
+        self.vocabulary = self.formulas.vocabulary
 
     def disagreement(self, executions: Sequence[Execution], backend: Backend) -> str | None:
         """The first block that misses an execution or invents one; None where there is none."""
         logic = "QF_BV" if self.encoder.name == "bv" else "QF_LIA"
         context = QueryContext(timeout=SECONDS_PER_QUERY)
         for name, (operator, number) in OPERATORS.items():
-            builder = BlockBuilder(self.graph, self.vocabulary, operator)
+            builder = BlockBuilder(self.graph, self.formulas, operator)
             steps = [step for run in executions[:number] for step in self._steps(builder, run)]
             self.counts.blocks += len(steps)
             self.counts.widest = max([self.counts.widest, *(len(step.block.steps) for step in steps)])
@@ -242,7 +241,7 @@ class _Step:
             element = vocabulary.element(symbol)
             value = None if element is None else _known(self.before, element)
             if element is None or value is None:
-                return vocabulary.instances.auxiliary(symbol, number)
+                return self.comparison.formulas.instances.auxiliary(symbol, number)
             return encoder.constant_term(value, element[0].type)
 
         return Rewriter(encoder.terms, instance)

@@ -15,9 +15,8 @@ from verilab.analysis.predicate.analysis import PredicateAnalysis, PredicateOpti
 from verilab.analysis.predicate.predicates import Extraction
 from verilab.formulas.blocks.block_operator import AdjustableBlock, BlockOperator, LargeBlock, SingleBlock
 from verilab.formulas.blocks.builder import BlockBuilder
-from verilab.formulas.encodings.bit_vectors import BitVectorEncoding
-from verilab.formulas.encodings.integers import IntEncoding
-from verilab.formulas.vocabulary import Vocabulary
+from verilab.formulas.encodings.by_name import make_encoding
+from verilab.formulas.path_formulas import PathFormulas
 from verilab.program.cfa import Program
 from verilab.program.control import ControlGraph
 from verilab.refinement.loop import RefinementLoop
@@ -44,8 +43,8 @@ def analysis_of(
     environment = Environment()
     context = QueryContext(deadline=Deadline(60.0))
     logic = "QF_LIA" if encoding == "int" else "QF_BV"
-    vocabulary = Vocabulary(program, IntEncoding(environment) if encoding == "int" else BitVectorEncoding(environment))
-    blocks = BlockBuilder(ControlGraph(program), vocabulary, operator or AdjustableBlock())
+    formulas = PathFormulas(program, make_encoding(encoding, environment))
+    blocks = BlockBuilder(ControlGraph(program), formulas, operator or AdjustableBlock())
     procedures = [backend.interpolator("horn", environment, logic=logic, context=context)]
     return PredicateAnalysis(blocks, lambda: backend.session(environment, logic=logic, context=context), procedures, options)
 

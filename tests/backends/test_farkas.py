@@ -16,8 +16,8 @@ from verilab_backends.procedures.farkas import FarkasEngine
 from tests.backends.required import need
 from verilab.solving.certificate import Valid, certify
 from verilab.solving.conformance.integers import counter_chain
-from verilab.solving.interpolation import Failed, Outcome, Unsupported
-from verilab.solving.reduction.sequences import Sequent, shared_variables
+from verilab.solving.engine import Sequent
+from verilab.solving.interpolation import Failed, Outcome, Unsupported, shared_variables
 
 
 def certified(environment: Environment, partitions: list[FNode]) -> list[FNode]:

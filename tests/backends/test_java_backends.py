@@ -8,7 +8,8 @@ import pytest
 from pysmt.environment import Environment
 from pysmt.typing import INT
 from verilab_backends.java import machine
-from verilab_backends.java.installations import PRINCESS, SMTINTERPOL
+from verilab_backends.princess.installation import INSTALLATION as PRINCESS
+from verilab_backends.smtinterpol.installation import INSTALLATION as SMTINTERPOL
 
 from tests.backends.required import need
 from verilab.solving.backend import Status

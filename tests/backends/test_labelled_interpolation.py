@@ -5,10 +5,10 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
-from verilab_backends.arithmetic.linear_literals import LinearLiterals, Relation
-from verilab_backends.procedures.farkas_lemmas import NoCombination, farkas_lemma
-from verilab_backends.procedures.labelled_interpolation import LabelledInterpolation, Labelling
-from verilab_backends.procedures.propositions import FALSE, TRUE, Propositions
+from verilab_backends.resolution.farkas_lemmas import NoCombination, farkas_lemma
+from verilab_backends.resolution.labelled_interpolation import LabelledInterpolation, Labelling
+from verilab_backends.resolution.linear_literals import LinearLiterals, Relation
+from verilab_backends.resolution.propositions import FALSE, TRUE, Propositions
 
 
 @pytest.mark.parametrize(("labelling", "whole"), [(Labelling.MCMILLAN, True), (Labelling.PUDLAK, False), (Labelling.INVERSE, False)])

@@ -13,8 +13,8 @@ import pytest
 from pysmt.environment import Environment
 from pysmt.fnode import FNode
 from pysmt.typing import BV8, INT, REAL
-from verilab_backends.java.installations import OPENSMT
 from verilab_backends.opensmt import library
+from verilab_backends.opensmt.installation import INSTALLATION
 
 from tests.backends.required import need
 from verilab.solving.backend import Backend, Status
@@ -55,9 +55,9 @@ def test_a_java_without_its_library_is_named(monkeypatch: pytest.MonkeyPatch, tm
 
 
 def test_the_installation_shows_its_licence_and_asks_for_no_consent() -> None:
-    assert "MIT" in OPENSMT.licence_text
-    assert not OPENSMT.needs_consent
-    assert all(len(artifact.sha256) == 64 for artifact in OPENSMT.artifacts)
+    assert "MIT" in INSTALLATION.licence_text
+    assert not INSTALLATION.needs_consent
+    assert all(len(artifact.sha256) == 64 for artifact in INSTALLATION.artifacts)
 
 
 def test_a_core_names_formulas_that_the_solver_rewrites(opensmt: Backend) -> None:
@@ -153,7 +153,7 @@ for _ in range(3):
 """
 
 
-@pytest.mark.skipif(installed_folder(OPENSMT) is None, reason="verilab backends install opensmt")
+@pytest.mark.skipif(installed_folder(INSTALLATION) is None, reason="verilab backends install opensmt")
 def test_interpolants_live_until_they_are_read(opensmt: Backend) -> None:
     """JavaSMT's own lists of them point into memory that the garbage collector frees: such a chain crashed the machine."""
     program = f"import sys; sys.path[:0] = {sys.path!r}\nsys.modules['z3'] = None\n{COLLECTED}"

@@ -8,8 +8,8 @@ from pysmt.fnode import FNode
 from verilab_backends.generic import SolverBackend
 
 from verilab.solving.backend import Capabilities, QueryContext, Status, Value
+from verilab.solving.engine import Engine, Sequent
 from verilab.solving.interpolation import TimedOut
-from verilab.solving.reduction.sequences import Engine, Sequent
 from verilab.solving.session import BaseSession
 
 

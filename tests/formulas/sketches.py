@@ -9,10 +9,9 @@ from pysmt.fnode import FNode
 from verilab.formulas.blocks.block import Block
 from verilab.formulas.blocks.block_operator import BlockOperator, LargeBlock
 from verilab.formulas.blocks.builder import BlockBuilder
-from verilab.formulas.encodings.bit_vectors import BitVectorEncoding
+from verilab.formulas.encodings.by_name import make_encoding
 from verilab.formulas.encodings.encoding import Encoding
-from verilab.formulas.encodings.integers import IntEncoding
-from verilab.formulas.vocabulary import Vocabulary
+from verilab.formulas.path_formulas import PathFormulas
 from verilab.program.builder import ProgramBuilder
 from verilab.program.cfa import Location, Variable
 from verilab.program.control import ControlGraph
@@ -72,13 +71,12 @@ class Sketch:
 
 
 def encoding_of(kind: str) -> Encoding:
-    environment = Environment()
-    return IntEncoding(environment) if kind == "int" else BitVectorEncoding(environment)
+    return make_encoding(kind, Environment())
 
 
 def blocks_of(graph: ControlGraph, kind: str, operator: BlockOperator | None = None) -> tuple[Block, ...]:
-    vocabulary = Vocabulary(graph.program, encoding_of(kind))
-    return BlockBuilder(graph, vocabulary, LargeBlock() if operator is None else operator).blocks_from(graph.entry)
+    formulas = PathFormulas(graph.program, encoding_of(kind))
+    return BlockBuilder(graph, formulas, LargeBlock() if operator is None else operator).blocks_from(graph.entry)
 
 
 def satisfiable(block: Block, *formulas: FNode) -> bool:

@@ -8,7 +8,7 @@ from pysmt.environment import Environment
 from verilab.formulas.blocks.block_operator import LargeBlock
 from verilab.formulas.blocks.builder import BlockBuilder
 from verilab.formulas.encodings.integers import IntEncoding
-from verilab.formulas.vocabulary import Vocabulary
+from verilab.formulas.path_formulas import PathFormulas
 from verilab.program.control import ControlGraph
 from verilab.program.lowering import lower
 from verilab.program.syntax import parse_text
@@ -44,8 +44,8 @@ def _exits(text: str, entry: dict[str, int], name: str) -> list[int]:
     """The values of a global that the loop's body can end with, from the given entry values."""
     environment = Environment()
     program = lower(parse_text(text, "program.c", DataModel.ILP32))
-    vocabulary = Vocabulary(program, IntEncoding(environment))
-    blocks = BlockBuilder(ControlGraph(program), vocabulary, LargeBlock())
+    formulas = PathFormulas(program, IntEncoding(environment))
+    blocks = BlockBuilder(ControlGraph(program), formulas, LargeBlock())
     (first,) = blocks.blocks_from(blocks.graph.entry)
     (body,) = [block for block in blocks.blocks_from(first.target) if block.target is first.target]
     manager = environment.formula_manager
@@ -53,7 +53,7 @@ def _exits(text: str, entry: dict[str, int], name: str) -> list[int]:
     with environment.factory.Solver(name="z3") as solver:
         solver.add_assertion(body.formula)
         for variable, value in entry.items():
-            solver.add_assertion(manager.Equals(vocabulary.symbol((program.variable(variable), 0)), manager.Int(value)))
+            solver.add_assertion(manager.Equals(formulas.vocabulary.symbol((program.variable(variable), 0)), manager.Int(value)))
         exit_term = body.exit_term((program.variable(name), 0))
         while solver.solve():
             value = solver.get_value(exit_term)

@@ -8,8 +8,8 @@ from pysmt.fnode import FNode
 from tests.formulas.sketches import ENCODINGS, Sketch, blocks_of, encoding_of, equal, less, number, plus, satisfiable
 from verilab.formulas.blocks.block_operator import LargeBlock, SingleBlock
 from verilab.formulas.blocks.builder import BlockBuilder
+from verilab.formulas.path_formulas import PathFormulas
 from verilab.formulas.terms.inspection import symbols
-from verilab.formulas.vocabulary import Vocabulary
 from verilab.program.cfa import Array, Function
 from verilab.program.expressions import Binary, Constant, Read, Select
 from verilab.program.operations import Assign, Call, Havoc, Nondet, NondetKind, Return, Skip, Store
@@ -90,8 +90,7 @@ def test_a_loop_body_is_a_block_from_its_head_to_its_head(kind: str) -> None:
     sketch.then(Assign(x, plus(Read(x), 1)), head)
     sketch.here = after
     graph = sketch.graph()
-    vocabulary = Vocabulary(graph.program, encoding_of(kind))
-    builder = BlockBuilder(graph, vocabulary, LargeBlock())
+    builder = BlockBuilder(graph, PathFormulas(graph.program, encoding_of(kind)), LargeBlock())
     (first,) = builder.blocks_from(graph.entry)
     assert first.target.location is head
     assert first.reads == ()

@@ -9,11 +9,9 @@ from pysmt.environment import Environment
 
 from verilab.formulas.blocks.block_operator import SingleBlock
 from verilab.formulas.blocks.builder import BlockBuilder
-from verilab.formulas.encodings.bit_vectors import BitVectorEncoding
-from verilab.formulas.encodings.integers import IntEncoding
+from verilab.formulas.encodings.by_name import make_encoding
+from verilab.formulas.path_formulas import PathFormulas
 from verilab.formulas.terms.inspection import ValueOf, symbols
-from verilab.formulas.traces.trace import Trace, edges_trace
-from verilab.formulas.vocabulary import Vocabulary
 from verilab.program.builder import ProgramBuilder
 from verilab.program.cfa import Edge
 from verilab.program.control import ControlGraph
@@ -44,8 +42,9 @@ class Path:
         main.exit.is_error = True
         self.graph = ControlGraph(builder.finish(main))
         self.environment = Environment()
-        encoding = IntEncoding(self.environment) if kind == "int" else BitVectorEncoding(self.environment)
-        self.vocabulary = Vocabulary(self.graph.program, encoding)
+        encoding = make_encoding(kind, self.environment)
+        self.formulas = PathFormulas(self.graph.program, encoding)
+        self.vocabulary = self.formulas.vocabulary
 
 
 def values_in(model: Any) -> ValueOf:
@@ -59,13 +58,13 @@ def path(request: pytest.FixtureRequest) -> Path:
 
 
 def test_there_is_one_partition_per_edge(path: Path) -> None:
-    trace = edges_trace(path.graph, path.vocabulary, path.edges, per_edge=True)
+    trace = path.formulas.edges_trace(path.graph, path.edges, per_edge=True)
     assert len(trace.partitions) == 5
     assert len(trace.points) == 6
 
 
 def test_what_a_block_does_not_modify_keeps_its_symbol(path: Path) -> None:
-    trace = edges_trace(path.graph, path.vocabulary, path.edges, per_edge=True)
+    trace = path.formulas.edges_trace(path.graph, path.edges, per_edge=True)
     x = [trace.symbol((path.x, 0), cut) for cut in range(6)]
     assert x[1] is x[2] is x[3]
     assert x[4] is x[5]
@@ -73,16 +72,16 @@ def test_what_a_block_does_not_modify_keeps_its_symbol(path: Path) -> None:
 
 
 def test_variables_that_nothing_reads_later_are_not_defined(path: Path) -> None:
-    trace = edges_trace(path.graph, path.vocabulary, path.edges, per_edge=True)
+    trace = path.formulas.edges_trace(path.graph, path.edges, per_edge=True)
     unread = trace.symbol((path.unread, 0), 2)
     assert all(unread not in symbols(partition) for partition in trace.partitions)
     blocks = trace.blocks
-    whole = Trace(path.vocabulary, blocks, whole_state=True)
+    whole = path.formulas.trace(blocks, whole_state=True)
     assert unread in symbols(whole.partitions[1])
 
 
 def test_formulas_move_between_cuts_and_the_program(path: Path) -> None:
-    trace = edges_trace(path.graph, path.vocabulary, path.edges, per_edge=True)
+    trace = path.formulas.edges_trace(path.graph, path.edges, per_edge=True)
     claim = path.vocabulary.encoding.equals(path.vocabulary.symbol((path.x, 0)), path.vocabulary.symbol((path.y, 0)))
     moved = trace.from_state(claim, 3)
     assert moved is not claim
@@ -93,7 +92,7 @@ def test_formulas_move_between_cuts_and_the_program(path: Path) -> None:
 
 def test_the_path_wraps_around_to_the_error(path: Path) -> None:
     for per_edge in (True, False):
-        trace = edges_trace(path.graph, path.vocabulary, path.edges, per_edge=per_edge)
+        trace = path.formulas.edges_trace(path.graph, path.edges, per_edge=per_edge)
         with path.environment.factory.Solver(name="z3") as solver:
             for partition in trace.partitions:
                 solver.add_assertion(partition)
@@ -106,15 +105,15 @@ def test_the_path_wraps_around_to_the_error(path: Path) -> None:
 def test_equal_prefixes_share_their_partitions(path: Path) -> None:
     blocks = []
     point = path.graph.entry
-    builder = BlockBuilder(path.graph, path.vocabulary, SingleBlock())
+    builder = BlockBuilder(path.graph, path.formulas, SingleBlock())
     while point.successors:
         (block,) = builder.blocks_from(point)
         blocks.append(block)
         point = block.target
-    first, second = Trace(path.vocabulary, blocks), Trace(path.vocabulary, blocks)
+    first, second = path.formulas.trace(blocks), path.formulas.trace(blocks)
     assert all(one is two for one, two in zip(first.partitions, second.partitions, strict=True))
 
 
 def test_an_edge_that_does_not_continue_the_path_is_refused(path: Path) -> None:
     with pytest.raises(ValueError, match="does not leave"):
-        edges_trace(path.graph, path.vocabulary, [path.edges[0], path.edges[2]])
+        path.formulas.edges_trace(path.graph, [path.edges[0], path.edges[2]])

@@ -16,6 +16,10 @@ EXACT = {
         struct S { short a[2]; int b; } s;
         void cp(void *d, const void *q, int n) { short *x = d; const short *y = q; for (int i = 0; i < n / 2; i++) x[i] = y[i]; }
         int main(void) { struct S t = {{1, 2}, 3}; cp(&s, &t, sizeof s); CHECK(s.b == 3 && s.a[1] == 2); }""",
+    "a step back from just behind one object": """
+        struct S { int v, w; } x; int a[1]; long z; struct T { int k; struct S s; int m; } t[2];
+        int main(void) { struct S *p = &x + 1; p--; p->w = 7; int *q = &a[1]; q--; *q = 3; struct S *r = &t[1].s + 1; r = r - 1; r->v = 5;
+          long *e = &z + 1; while (e > &z) { e--; *e = 9; } CHECK(x.w == 7 && a[0] == 3 && t[1].s.v == 5 && z == 9); }""",
     "a walk that starts one further": """
         struct S { int a[3]; int b; } s;
         int main(void) { int *p = (int *)&s; p++; p++; for (int i = 0; i < 2; i++) p[i] = 5 + i; CHECK(s.a[2] == 5 && s.b == 6); }""",

@@ -38,6 +38,13 @@ PROGRAMS = {
     "destructors": "int log; __attribute__((destructor)) static void first(void) { log = log * 10 + 1; CHECK(log == 21); }"
     "__attribute__((destructor)) static void second(void) { log = 2; } int main(void) { return 0; }",
     "alias": 'int n; void f(void) { n++; } void g(void) __attribute__((alias("f"))); int main(void) { g(); CHECK(n == 1); }',
+    "implicit int": "static max; static table[10]; const k = 5, *q = &k; n; sum(a, b) register a; { auto c = a; return c + b; }"
+    "int main(void) { register i; volatile v = 2; extern n; max = 4; table[3] = 5; n = sizeof table; i = v;"
+    " CHECK(max + table[3] + *q + i == 16); CHECK(sum(1, 2) == 3); CHECK(n == 40); }",
+    "complex integers": "struct s { _Complex unsigned short x; } v; _Complex char c; _Complex int ci[2]; __complex__ long long cl; _Complex u;"
+    "_Complex float f = 3.0F + 1.0iF; __complex__ double d = 2.0 + 1.0i, g = 0x1p3Fi;"
+    "int main(void) { CHECK(sizeof v == 4 && _Alignof(v) == 2 && sizeof c == 2 && sizeof ci == 16 && sizeof cl == 16 && sizeof u == 16);"
+    " CHECK(sizeof(__real__ cl) == 8 && sizeof(__imag__ c) == 1); }",
     "label values": "int main(void) { static void *t[] = { &&a, &&b }; int n = 0; goto *t[1]; a: n += 1; goto end; b: n += 2; goto *t[0];"
     " end: CHECK(n == 3); }",
     "nested function": "int main(void) { int x = 1; int add(int y) { x += y; return x; } CHECK(add(4) == 5); CHECK(x == 5); }",

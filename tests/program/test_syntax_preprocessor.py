@@ -75,7 +75,7 @@ def test_an_error_in_a_header_is_placed_in_the_header(tmp_path: Path) -> None:
         ("#if 1\nint x;\n", 1, "Unterminated #if 1"),
         ("#endif\n", 1, "Misplaced #endif"),
         ("int y;\n#error stop here\n", 2, "#error stop here"),
-        ("#if 1/0\n#endif\n", 1, "Could not evaluate"),
+        ("#if 1/0\n#endif\n", 1, "divides by zero"),
         ("#define\n", 1, "cannot process"),
         ("#define F(x) x\nint y = F(1, 2);\n", 2, "requires 1 arguments"),
         ("#define X 1\n#frobnicate\n", 2, "unknown directive '#frobnicate'"),

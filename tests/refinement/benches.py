@@ -16,9 +16,8 @@ from verilab.analysis.refinable import Candidate, RefinableAnalysis
 from verilab.analysis.value.analysis import ValueAnalysis
 from verilab.formulas.blocks.block_operator import BlockOperator, SingleBlock
 from verilab.formulas.blocks.builder import BlockBuilder
-from verilab.formulas.encodings.bit_vectors import BitVectorEncoding
-from verilab.formulas.encodings.integers import IntEncoding
-from verilab.formulas.vocabulary import Vocabulary
+from verilab.formulas.encodings.by_name import make_encoding
+from verilab.formulas.path_formulas import PathFormulas
 from verilab.program.cfa import Program
 from verilab.program.control import ControlGraph
 from verilab.resources import Deadline
@@ -78,15 +77,14 @@ class Bench:
         self.backend = need("z3")
         self.environment = Environment()
         self.context = QueryContext(deadline=Deadline(self.seconds), timeout=10.0)
-        made = IntEncoding(self.environment) if self.encoding == "int" else BitVectorEncoding(self.environment)
-        self.vocabulary = Vocabulary(self.program, made)
+        made = make_encoding(self.encoding, self.environment)
+        formulas = PathFormulas(self.program, made)
+        self.vocabulary = formulas.vocabulary
         procedures = [
             self.backend.interpolator(name, self.environment, logic=LOGICS[self.encoding], context=self.context)
             for name in ("horn", "backward")
         ]
-        self.analysis = PredicateAnalysis(
-            BlockBuilder(ControlGraph(self.program), self.vocabulary, self.operator), self.session, procedures
-        )
+        self.analysis = PredicateAnalysis(BlockBuilder(ControlGraph(self.program), formulas, self.operator), self.session, procedures)
 
     def session(self) -> SolverSession:
         return self.backend.session(self.environment, logic=LOGICS[self.encoding], context=self.context)

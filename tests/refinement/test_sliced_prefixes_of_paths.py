@@ -15,8 +15,7 @@ from verilab.formulas.blocks.block_operator import LargeBlock
 from verilab.formulas.traces.trace import Trace, TraceSlice
 from verilab.program.operations import Assume
 from verilab.solving.backend import Status, Theory
-from verilab.solving.interpolation import Interpolants
-from verilab.solving.reduction.sequences import shared_variables
+from verilab.solving.interpolation import Interpolants, shared_variables
 from verilab.solving.registry import list_backends, load_backend, make_interpolator
 
 THEORIES = {"int": Theory.LIA, "bv": Theory.BV}

@@ -10,9 +10,10 @@ from pysmt.fnode import FNode
 from pysmt.typing import INT, BVType
 
 from verilab.solving.backend import QueryContext
-from verilab.solving.interpolation import Failed, Interpolants, NotUnsat, Unsupported
+from verilab.solving.engine import Sequent
+from verilab.solving.interpolation import Failed, Interpolants, NotUnsat, Unsupported, shared_variables
 from verilab.solving.records import QueryRecord
-from verilab.solving.reduction.sequences import ReducedInterpolator, Sequent, shared_variables
+from verilab.solving.reduction.sequences import ReducedInterpolator
 from verilab.solving.registry import load_backend
 
 

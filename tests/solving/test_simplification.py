@@ -13,7 +13,7 @@ from pysmt.typing import INT, BVType
 from tests.backends.required import need
 from verilab.formulas.terms.inspection import dag_size
 from verilab.solving.backend import Status
-from verilab.solving.reduction.simplification import Simplifier, conjuncts
+from verilab.solving.simplification.simplifier import Simplifier, conjuncts
 
 
 class Setting:

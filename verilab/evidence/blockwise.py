@@ -15,10 +15,8 @@ from verilab.evidence.cut_points import ClaimedPoints
 from verilab.evidence.results import Accepted, CheckResult, Rejected, Unchecked
 from verilab.formulas.blocks.block import Block
 from verilab.formulas.blocks.builder import BlockBuilder
-from verilab.formulas.encodings.bit_vectors import BitVectorEncoding
-from verilab.formulas.encodings.encoding import Encoding
-from verilab.formulas.encodings.integers import IntEncoding
-from verilab.formulas.vocabulary import Vocabulary
+from verilab.formulas.encodings.by_name import make_encoding
+from verilab.formulas.path_formulas import PathFormulas
 from verilab.program.cfa import Program
 from verilab.program.control import ControlPoint
 from verilab.solving.backend import Backend, QueryContext, SolverSession, Status, Theory
@@ -32,9 +30,10 @@ class BlockChecker:
     ) -> None:
         self.backend = backend
         self.points = points
-        self.encoding: Encoding = IntEncoding(environment) if encoding == "int" else BitVectorEncoding(environment)
-        self.vocabulary = Vocabulary(program, self.encoding)
-        self._builder = BlockBuilder(points.graph, self.vocabulary, points)
+        self.encoding = make_encoding(encoding, environment)
+        self.formulas = PathFormulas(program, self.encoding)
+        self.vocabulary = self.formulas.vocabulary
+        self._builder = BlockBuilder(points.graph, self.formulas, points)
         self._environment = environment
         self._context = context
         self._sessions: dict[str, SolverSession] = {}

@@ -23,7 +23,7 @@ from verilab.evidence.partial_states.posts import UNKNOWN, Posts
 from verilab.evidence.results import Accepted, CheckResult, Rejected, Unchecked
 from verilab.formulas.blocks.block import Block
 from verilab.formulas.blocks.block_operator import always_cut
-from verilab.formulas.traces.paths import path_block, points_along
+from verilab.formulas.traces.paths import points_along
 from verilab.program.cfa import Edge
 from verilab.program.control import ControlPoint
 from verilab.resources import Deadline
@@ -129,7 +129,7 @@ class ProductChecker:
         found = self._paths.get(edges)
         if found is None:
             points = points_along(self._graph, edges, start)
-            found = self._paths[edges] = _Path(path_block(self._checker.vocabulary.translator, edges, points))
+            found = self._paths[edges] = _Path(self._checker.formulas.path_block(edges, points))
         return found
 
     def _follows(self, start: ControlPoint, edges: tuple[Edge, ...], region: FNode, regions: frozenset[FNode]) -> CheckResult:

@@ -11,8 +11,6 @@ from collections.abc import Iterator
 from pysmt.fnode import FNode
 
 from verilab.formulas.encodings.encoding import Encoding
-from verilab.formulas.encodings.translation import Translator
-from verilab.formulas.traces.ssa import Instances
 from verilab.program.cfa import Array, Program, Variable
 from verilab.program.elements import Element
 from verilab.program.types import IntType
@@ -24,7 +22,6 @@ class Vocabulary:
     """Symbols of a program's elements; slots (``Variable.slot``, ``Array.slot + i``) number them.
 
     Arrays longer than ``array_limit`` have no symbols: their reads are arbitrary and their stores are lost.
-    ``translator`` and ``instances`` hold what was translated and instantiated before; they live as long as the vocabulary.
     """
 
     def __init__(self, program: Program, encoding: Encoding, array_limit: int = ARRAY_LIMIT) -> None:
@@ -42,8 +39,6 @@ class Vocabulary:
             elif storage.length <= array_limit:
                 for index in range(storage.length):
                     self.elements[storage.slot + index] = (storage, index)
-        self.translator = Translator(self)
-        self.instances = Instances(self)
 
     def models(self, storage: Variable | Array) -> bool:
         """Whether the storage has symbols (False for a large array)."""

@@ -1,4 +1,4 @@
-"""The protocols between verilab and SMT solvers (DESIGN §3): ``Backend`` makes ``SolverSession`` and ``Interpolator`` objects.
+"""The protocols between verilab and SMT solvers: ``Backend`` makes ``SolverSession`` and ``Interpolator`` objects.
 
 pySMT terms (FNode, of the run's one Environment) cross the protocol in both directions.  A backend converts them for itself.
 

@@ -17,9 +17,8 @@ from pysmt.environment import Environment
 from pysmt.fnode import FNode
 
 from verilab.solving.backend import QueryContext, SolverSession, Status
-from verilab.solving.interpolation import Failed, Interpolants, Interpolator, Invalid, Outcome
+from verilab.solving.interpolation import Failed, Interpolants, Interpolator, Invalid, Outcome, shared_variables
 from verilab.solving.records import QueryRecord
-from verilab.solving.reduction.sequences import shared_variables
 
 
 class Condition(Enum):

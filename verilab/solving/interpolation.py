@@ -1,4 +1,4 @@
-"""Sequence interpolation (DESIGN §3; FORTE'15 §2 and VMCAI'12 Def. 3 use such inductive sequences).
+"""Sequence interpolation (FORTE'15 §2 and VMCAI'12 Def. 3 use such inductive sequences).
 
 For an unsatisfiable A_1 ∧ ... ∧ A_n, an interpolant sequence is I_1 .. I_(n-1) with
     A_1 ⇒ I_1;     I_k ∧ A_(k+1) ⇒ I_(k+1);     I_(n-1) ∧ A_n ⇒ false;
@@ -95,3 +95,18 @@ class TreeInterpolator(Interpolator, Protocol):
         ValueError for any other shape.
         """
         ...
+
+
+def shared_variables(partitions: Sequence[FNode]) -> tuple[tuple[FNode, ...], ...]:
+    """For each cut k: vars(A_1..A_k) ∩ vars(A_(k+1)..A_n), sorted by name."""
+    first: dict[FNode, int] = {}
+    last: dict[FNode, int] = {}
+    for index, partition in enumerate(partitions):
+        for variable in partition.get_free_variables():
+            first.setdefault(variable, index)
+            last[variable] = index
+    cuts: list[list[FNode]] = [[] for _ in range(len(partitions) - 1)]
+    for variable in sorted(first, key=lambda symbol: str(symbol.symbol_name())):
+        for cut in range(first[variable], last[variable]):
+            cuts[cut].append(variable)
+    return tuple(tuple(cut) for cut in cuts)

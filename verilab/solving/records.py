@@ -1,4 +1,4 @@
-"""One row per solver query (DESIGN §3, Measurements): who was asked what, how long it took, and what came out."""
+"""One row per solver query: who was asked what, how long it took, and what came out."""
 
 from __future__ import annotations
 

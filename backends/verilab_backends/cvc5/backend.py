@@ -8,8 +8,8 @@ import cvc5
 from pysmt.environment import Environment
 
 from verilab.solving.backend import Capabilities, QueryContext, Theory
+from verilab.solving.engine import Engine
 from verilab.solving.interpolation import Interpolator
-from verilab.solving.reduction.sequences import Engine
 from verilab_backends.cvc5.elimination import Cvc5Elimination
 from verilab_backends.cvc5.proofs.interpolation import ProofInterpolator
 from verilab_backends.cvc5.session import Cvc5Session
@@ -17,7 +17,7 @@ from verilab_backends.cvc5.sygus import SygusEngine
 from verilab_backends.cvc5.terms import Cvc5Terms
 from verilab_backends.generic import PREFERRED, SolverBackend, generic_procedures
 from verilab_backends.procedures.elimination import Eliminator
-from verilab_backends.procedures.labelled_interpolation import Labelling
+from verilab_backends.resolution.labelled_interpolation import Labelling
 
 _ALL = frozenset(Theory)
 # On bit-vectors synthesis does not end in time even on two literals.

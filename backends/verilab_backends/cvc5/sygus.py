@@ -13,8 +13,8 @@ import cvc5
 from cvc5 import Kind
 from pysmt.fnode import FNode
 
+from verilab.solving.engine import Sequent
 from verilab.solving.interpolation import Failed, TimedOut
-from verilab.solving.reduction.sequences import Sequent
 from verilab_backends.cvc5.terms import Cvc5Terms, UnsupportedTerm
 
 _PROCEDURE = "cvc5:sygus"

@@ -14,9 +14,9 @@ from contextlib import contextmanager
 
 from pysmt.fnode import FNode
 
+from verilab.solving.engine import Sequent
 from verilab.solving.interpolation import Failed, TimedOut
-from verilab.solving.reduction.sequences import Sequent
-from verilab.solving.reduction.simplification import conjuncts
+from verilab.solving.simplification.simplifier import conjuncts
 from verilab_backends.mathsat.library import integers
 from verilab_backends.mathsat.session import Timer
 from verilab_backends.mathsat.terms import MathsatError, MathsatTerms

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from verilab.solving.installation import installed_folder
-from verilab_backends.java.installations import OPENSMT
 from verilab_backends.java.machine import JAVA_VARIABLE, find_java
+from verilab_backends.opensmt.installation import INSTALLATION
 
 _SMT = "org.sosy_lab.java_smt"
 _OPENSMT = f"{_SMT}.solvers.opensmt"
@@ -27,7 +27,7 @@ class OpenSmtLibrary:
         self.options: Any = find(f"{_SMT}.api.SolverContext$ProverOptions")
         self.integers: Any = find(f"{_OPENSMT}.api.VectorInt")
         self.integer_lists: Any = find(f"{_OPENSMT}.api.VectorVectorInt")
-        self.version = OPENSMT.version
+        self.version = INSTALLATION.version
         self._configuration = find(f"{_COMMON}.configuration.Configuration")
         self._log = find(f"{_COMMON}.log.LogManager").createNullLogManager()
         self._shutdown = find(f"{_COMMON}.ShutdownManager")
@@ -68,7 +68,7 @@ def _field(owner: Any, name: str) -> Any:
 
 def load(megabytes: int = 2048) -> OpenSmtLibrary:
     """Start the machine, its heap limited to ``megabytes``.  ImportError, as the registry expects it, says what is missing."""
-    folder = installed_folder(OPENSMT)
+    folder = installed_folder(INSTALLATION)
     if folder is None:
         raise ImportError("its files are not in the cache folder")
     try:
@@ -76,7 +76,7 @@ def load(megabytes: int = 2048) -> OpenSmtLibrary:
     except ImportError as error:
         raise ImportError("there is no JPype: pip install jpype1") from error
     if not jpype.isJVMStarted():
-        path = [str(folder / artifact.file_name) for artifact in OPENSMT.artifacts if artifact.file_name.endswith(".jar")]
+        path = [str(folder / artifact.file_name) for artifact in INSTALLATION.artifacts if artifact.file_name.endswith(".jar")]
         machine = [
             "-Xss64m",
             f"-Xmx{megabytes}m",

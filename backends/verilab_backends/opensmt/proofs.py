@@ -15,8 +15,8 @@ from typing import Any
 from pysmt.environment import Environment
 from pysmt.fnode import FNode
 
+from verilab.solving.engine import Sequent
 from verilab.solving.interpolation import Failed, TimedOut, Unsupported
-from verilab.solving.reduction.sequences import Sequent
 from verilab.solving.smtlib.terms import SmtLibError
 from verilab_backends.opensmt.library import OpenSmtLibrary
 from verilab_backends.opensmt.terms import OpenSmtContext, Sorts, UnsupportedTerm, message

@@ -6,8 +6,8 @@ Brillout, Kroening, Rümmer, Wahl, "An interpolating sequent calculus for quanti
 from __future__ import annotations
 
 from verilab.solving.backend import Theory
-from verilab_backends.java.installations import PRINCESS
 from verilab_backends.java.machine import java_command
+from verilab_backends.princess.installation import INSTALLATION
 from verilab_backends.smtlib.backend import SmtLibProcessBackend
 from verilab_backends.smtlib.dialect import Dialect, Interpolation
 
@@ -26,11 +26,11 @@ DIALECT = Dialect(
 
 def make(megabytes: int = 2048) -> SmtLibProcessBackend:
     """The factory that the registry calls; ``megabytes``: the Java heap's limit.  ImportError where it is not installed."""
-    command = java_command(PRINCESS, "ap.CmdlMain", megabytes)
+    command = java_command(INSTALLATION, "ap.CmdlMain", megabytes)
     return SmtLibProcessBackend(
         "princess",
         [*command, "-inputFormat=smtlib", "+stdin", "+incremental", "-logo", "+quiet"],
-        version=PRINCESS.version,
+        version=INSTALLATION.version,
         dialect=DIALECT,
         generic={},  # a question takes it a tenth of a second: procedures that ask a hundred are not worth their time
         theories={Theory.LIA, Theory.BV, Theory.UF, Theory.ARRAYS},

@@ -19,8 +19,8 @@ from pysmt.fnode import FNode
 from verilab.formulas.terms.construction import Terms
 from verilab.formulas.terms.inspection import Evaluation, symbols
 from verilab.solving.backend import SolverSession, Status
+from verilab.solving.engine import Sequent
 from verilab.solving.interpolation import Failed, TimedOut
-from verilab.solving.reduction.sequences import Sequent
 from verilab_backends.procedures.implicants import implicant
 from verilab_backends.procedures.model_based_projection import Projection
 

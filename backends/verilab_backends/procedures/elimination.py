@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Sequence
 from pysmt.environment import Environment
 from pysmt.fnode import FNode
 
-from verilab.solving.reduction.simplification import conjuncts
+from verilab.solving.simplification.simplifier import conjuncts
 from verilab_backends.arithmetic.fourier_motzkin import eliminated
 from verilab_backends.arithmetic.literal_constraints import LiteralConstraints
 from verilab_backends.procedures.cases import cases, disequation_cases, is_disequation

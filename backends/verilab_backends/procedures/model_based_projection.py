@@ -15,7 +15,7 @@ from pysmt.fnode import FNode
 from verilab.formulas.terms.construction import Terms
 from verilab.formulas.terms.inspection import Evaluation, symbols
 from verilab.formulas.terms.rewriting import Rewriter
-from verilab.solving.reduction.linear_atoms import LinearAtoms
+from verilab.solving.simplification.linear_atoms import LinearAtoms
 from verilab_backends.procedures.implicants import Literals
 
 

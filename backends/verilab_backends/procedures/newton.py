@@ -20,8 +20,8 @@ from pysmt.environment import Environment
 from pysmt.fnode import FNode
 
 from verilab.solving.backend import SolverSession, Status
+from verilab.solving.engine import Sequent
 from verilab.solving.interpolation import Failed, TimedOut
-from verilab.solving.reduction.sequences import Sequent
 from verilab_backends.procedures.elimination import Eliminator, project
 
 

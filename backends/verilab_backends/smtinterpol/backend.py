@@ -6,8 +6,8 @@ Christ, Hoenicke, Nutz, "SMTInterpol: an interpolating SMT solver", SPIN 2012.
 from __future__ import annotations
 
 from verilab.solving.backend import Theory
-from verilab_backends.java.installations import SMTINTERPOL
 from verilab_backends.java.machine import java_command
+from verilab_backends.smtinterpol.installation import INSTALLATION
 from verilab_backends.smtlib.backend import SmtLibProcessBackend
 from verilab_backends.smtlib.dialect import Dialect, Interpolation
 
@@ -26,11 +26,11 @@ DIALECT = Dialect(
 
 def make(megabytes: int = 2048) -> SmtLibProcessBackend:
     """The factory that the registry calls; ``megabytes``: the Java heap's limit.  ImportError where it is not installed."""
-    command = java_command(SMTINTERPOL, "de.uni_freiburg.informatik.ultimate.smtinterpol.Main", megabytes)
+    command = java_command(INSTALLATION, "de.uni_freiburg.informatik.ultimate.smtinterpol.Main", megabytes)
     return SmtLibProcessBackend(
         "smtinterpol",
         [*command, "-q"],
-        version=SMTINTERPOL.version,
+        version=INSTALLATION.version,
         dialect=DIALECT,
         theories={Theory.LIA, Theory.LRA, Theory.UF, Theory.ARRAYS},
     )

@@ -16,7 +16,7 @@ from pysmt.fnode import FNode
 
 from verilab.formulas.terms.construction import Terms
 from verilab.formulas.terms.inspection import subterms
-from verilab.solving.reduction.simplification import Simplifier
+from verilab.solving.simplification.simplifier import Simplifier
 from verilab_backends.words.bit_diagrams import FALSE, TRUE, Diagrams, TooLarge
 from verilab_backends.words.word_relations import WordRelations
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pysmt.environment import Environment
 
 from verilab.solving.backend import Capabilities, QueryContext, Theory
-from verilab.solving.reduction.sequences import Engine
+from verilab.solving.engine import Engine
 from verilab_backends.generic import PREFERRED, SolverBackend, generic_procedures
 from verilab_backends.yices.library import library
 from verilab_backends.yices.mcsat import McsatEngine

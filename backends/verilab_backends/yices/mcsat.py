@@ -15,8 +15,8 @@ from collections.abc import Sequence
 from pysmt.fnode import FNode
 
 from verilab.solving.backend import Status
+from verilab.solving.engine import Sequent
 from verilab.solving.interpolation import Failed, TimedOut, Unsupported
-from verilab.solving.reduction.sequences import Sequent
 from verilab_backends.yices.contexts import Context, watchdog
 from verilab_backends.yices.library import YicesError, numbers
 from verilab_backends.yices.library import library as y

@@ -6,7 +6,7 @@ import z3
 from pysmt.environment import Environment
 
 from verilab.solving.backend import Capabilities, QueryContext, Theory
-from verilab.solving.reduction.sequences import Engine
+from verilab.solving.engine import Engine
 from verilab_backends.generic import PREFERRED, SolverBackend, generic_procedures
 from verilab_backends.procedures.elimination import Eliminator
 from verilab_backends.z3.elimination import Z3Elimination

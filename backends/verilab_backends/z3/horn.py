@@ -15,9 +15,8 @@ from pysmt.environment import Environment
 from pysmt.fnode import FNode
 from z3 import z3consts as k
 
+from verilab.solving.engine import Sequent, TreeSequent
 from verilab.solving.interpolation import Failed, TimedOut
-from verilab.solving.reduction.sequences import Sequent
-from verilab.solving.reduction.trees import TreeSequent
 from verilab.solving.trees import children_of, height, path
 from verilab_backends.z3.library import array, library
 from verilab_backends.z3.operators import UnsupportedTerm

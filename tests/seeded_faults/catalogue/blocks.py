@@ -62,7 +62,7 @@ BLOCKS = (
     Fault(
         "guards: the side without more conditions is lost",
         Layer.BLOCKS,
-        "verilab.formulas.blocks.guards",
+        "verilab.formulas.blocks.branches",
         "terms.disjunction((terms.negation(split.literals[-1]), terms.conjunction(rest)))",
         "terms.conjunction(rest)",
         programs="joins/early_exit_of",
@@ -70,7 +70,7 @@ BLOCKS = (
     Fault(
         "guards: union as intersection",
         Layer.BLOCKS,
-        "verilab.formulas.blocks.guards",
+        "verilab.formulas.blocks.branches",
         "return [terms.disjunction((terms.conjunction(first.literals[::-1]), terms.conjunction(second.literals[::-1])))]",
         "return [terms.conjunction((*first.literals[::-1], *second.literals[::-1]))]",
         programs="joins/exits",
@@ -78,7 +78,7 @@ BLOCKS = (
     Fault(
         "guards: selector negated",
         Layer.BLOCKS,
-        "verilab.formulas.blocks.guards",
+        "verilab.formulas.blocks.branches",
         "return first.literals[-1]",
         "return second.literals[-1]\n",
         programs="joins/(two_paths|neither|nested)",
@@ -86,7 +86,7 @@ BLOCKS = (
     Fault(
         "guards: changes below a literal are not lifted",
         Layer.BLOCKS,
-        "verilab.formulas.blocks.guards",
+        "verilab.formulas.blocks.branches",
         "self.changed |= guard.changed",
         "self.changed |= set()",
         programs="joins/(nested|two_paths|early)",

@@ -183,7 +183,7 @@ LOWERING = (
     Fault(
         "literals: octal read as decimal",
         Layer.LOWERING,
-        "verilab.program.lowering.expressions.literals",
+        "verilab.program.c_types.literals",
         "value, decimal = int(digits, 8), False",
         "value, decimal = int(digits, 10), False",
         programs="types_of",
@@ -191,7 +191,7 @@ LOWERING = (
     Fault(
         "literals: characters are unsigned",
         Layer.LOWERING,
-        "verilab.program.lowering.expressions.literals",
+        "verilab.program.c_types.literals",
         "return IntegerLiteral(CHAR.machine.wrap(value) if len(units) == 1",
         "return IntegerLiteral(value if len(units) == 1",
         programs="types_of",

@@ -12,7 +12,6 @@ from verilab.analysis.refinable import Candidate, Proposal
 from verilab.analysis.value.analysis import TracedPath, ValueAnalysis
 from verilab.formulas.blocks.block import Block
 from verilab.formulas.blocks.builder import BlockBuilder
-from verilab.formulas.traces.paths import path_block
 from verilab.program.cfa import Edge
 from verilab.program.control import ControlPoint
 
@@ -53,7 +52,7 @@ class ProjectedPath:
             if block.target is target:
                 return block
         # The builder leaves out what is trivially infeasible.
-        return path_block(self._blocks.translator, (edge,), (source, target))
+        return self._blocks.formulas.path_block((edge,), (source, target))
 
     def lift(self, proposal: Proposal) -> Proposal:
         """A proposal of a component about this path, as one of the composite."""

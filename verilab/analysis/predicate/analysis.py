@@ -74,7 +74,7 @@ class PredicateAnalysis:
         make_exact_session: Callable[[], SolverSession] | None = None,
     ) -> None:
         options = options or PredicateOptions()
-        vocabulary = blocks.vocabulary
+        vocabulary = blocks.formulas.vocabulary
         environment = vocabulary.terms.environment
         self.options = options
         self.blocks = blocks
@@ -92,7 +92,7 @@ class PredicateAnalysis:
         self._exact = exact
         self._exact_checks: PathChecks | None = None
         if exact is not None:
-            self._exact_checks = PathChecks(exact.vocabulary, make_exact_session or make_session, options.path_seconds)
+            self._exact_checks = PathChecks(exact.formulas.vocabulary, make_exact_session or make_session, options.path_seconds)
 
     @property
     def program(self) -> Program:
@@ -144,7 +144,7 @@ class PredicateAnalysis:
 
     def trace(self, path: list[ArgNode]) -> Trace:
         """The path formula of a path from the root."""
-        return Trace(self.vocabulary, blocks_of(path))
+        return self.blocks.formulas.trace(blocks_of(path))
 
     def check(self, trace: Trace) -> Answer:
         """Whether a trace from the entry is an execution, bit-precisely where the integer encoding cannot tell."""
@@ -270,7 +270,7 @@ class PredicateAnalysis:
             if not same:
                 return Open(OVERAPPROXIMATED)
             blocks.append(same[0])
-        exactly = self._exact_checks.check(Trace(self._exact.vocabulary, blocks))
+        exactly = self._exact_checks.check(self._exact.formulas.trace(blocks))
         if isinstance(exactly, Infeasible):
             return Open(OVERAPPROXIMATED)
         # Where the exact check gives up, the replay of the integer model decides.

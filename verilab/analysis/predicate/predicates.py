@@ -16,7 +16,7 @@ from pysmt.environment import Environment
 from pysmt.fnode import FNode
 from pysmt.typing import BOOL
 
-from verilab.solving.reduction.linear_atoms import LinearAtoms
+from verilab.solving.simplification.linear_atoms import LinearAtoms
 
 _CONNECTIVES = frozenset({op.AND, op.OR, op.NOT, op.IMPLIES, op.IFF, op.ITE})
 

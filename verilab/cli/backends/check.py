@@ -13,7 +13,7 @@ from rich.table import Table
 
 from verilab.solving.conformance import Report, check_backend
 from verilab.solving.conformance.query import Size
-from verilab.solving.registry import BackendNotInstalled, backend_names, load_backend
+from verilab.solving.registry import BackendNotInstalled, backend_names, checker_for, load_backend
 
 _COLUMNS = {
     "timeout": ("timedout",),
@@ -36,7 +36,7 @@ def check(names: Sequence[str], size: Size) -> None:
             if names:
                 raise
             continue
-        with closing(backend), closing(load_backend("cvc5" if name == "z3" else "z3")) as checker, console.status(f"checking {name}"):
+        with closing(backend), closing(load_backend(checker_for(name))) as checker, console.status(f"checking {name}"):
             reports.append(check_backend(backend, checker, size=size, patience=_PATIENCE[size]))
     console.print(_table(reports))
     failures = [row for report in reports for row in report.failures]

@@ -14,12 +14,13 @@ from statistics import median
 
 from pysmt.environment import Environment
 
-from verilab.experiments.queries.engines import Engines, other_checker
+from verilab.experiments.queries.engines import Engines
 from verilab.experiments.queries.measures import measure
 from verilab.solving.conformance.catalogue import FAMILIES
 from verilab.solving.conformance.query import Query
 from verilab.solving.interpolation import Interpolants
 from verilab.solving.queries.statistics import outcome_name
+from verilab.solving.registry import checker_for
 
 # class: (family of the conformance kit, sizes in ascending order)
 CLASSES: dict[str, tuple[str, tuple[int, ...]]] = {
@@ -98,7 +99,7 @@ def _cell(pool: Engines, engine: str, kind: str, size: int, query: Query, option
     times.append(seconds)
     if not isinstance(outcome, Interpolants):
         return Cell(kind, size, engine, outcome_name(outcome), tuple(times))
-    verdict, _ = pool.verdict(other_checker(engine), query.logic, query.partitions, outcome)
+    verdict, _ = pool.verdict(checker_for(engine), query.logic, query.partitions, outcome)
     for _ in range(options.repetitions - 1):
         again, seconds = pool.ask(engine, query.logic, query.partitions)
         times.append(seconds)

@@ -31,11 +31,6 @@ def full_names(texts: Sequence[str]) -> tuple[str, ...]:
     return tuple(found)
 
 
-def other_checker(engine: str) -> str:
-    """The backend that checks an engine by default: another one than the engine's own."""
-    return "cvc5" if split_procedure(engine)[0] == "z3" else "z3"
-
-
 class Engines:
     """The engines of one environment; ``timeout`` in wall seconds of one query; ``isolate``: each backend in a process of its own."""
 

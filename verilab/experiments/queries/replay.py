@@ -14,12 +14,13 @@ from pathlib import Path
 from pysmt.environment import Environment
 from pysmt.fnode import FNode
 
-from verilab.experiments.queries.engines import Engines, other_checker
+from verilab.experiments.queries.engines import Engines
 from verilab.experiments.queries.measures import Measures, PredicateGain, measure
 from verilab.experiments.queries.strength import Comparison, compare
 from verilab.solving.interpolation import Interpolants, NotUnsat, Outcome
 from verilab.solving.queries.files import RecordedQuery, query_files, read_query
 from verilab.solving.queries.statistics import outcome_name
+from verilab.solving.registry import DEFAULT_BACKEND, checker_for
 
 COLUMNS = (
     "query", "task", "engine", "outcome", "detail", "seconds", "cuts", "nodes", "atoms", "variables", "predicates", "new_predicates",
@@ -115,7 +116,7 @@ def _query(
         outcome, seconds = pool.ask(engine, query.logic, query.partitions)
         row = ReplayRow(name, task, engine, outcome_name(outcome), _detail(outcome), seconds, len(query.partitions) - 1)
         if isinstance(outcome, Interpolants):
-            result, detail = pool.verdict(options.checker or other_checker(engine), query.logic, query.partitions, outcome)
+            result, detail = pool.verdict(options.checker or checker_for(engine), query.logic, query.partitions, outcome)
             predicates, new = gain.add(engine, task, outcome.formulas)
             row = replace(row, outcome=result, detail=detail, measures=measure(outcome.formulas), predicates=predicates)
             row = replace(row, new_predicates=new, fallback=outcome.fallback)
@@ -125,7 +126,7 @@ def _query(
     if valid:  # the query has interpolants: it is not satisfiable
         rows = [_refuted(row) if row.outcome == "satisfiable" else row for row in rows]
     if options.strength and len(valid) > 1:
-        session = pool.session(options.checker or "z3", query.logic)
+        session = pool.session(options.checker or DEFAULT_BACKEND, query.logic)
         for pair, counts in compare(session, pool.environment, valid).items():
             strength.setdefault(pair, Counter()).update(counts)
     return rows

@@ -21,10 +21,8 @@ from verilab.experiments.configuration import Configuration
 from verilab.experiments.runs.path_check import PathFormulaCheck
 from verilab.formulas.blocks.block_operator import AdjustableBlock, BlockOperator, LargeBlock, SingleBlock
 from verilab.formulas.blocks.builder import BlockBuilder
-from verilab.formulas.encodings.bit_vectors import BitVectorEncoding
-from verilab.formulas.encodings.encoding import Encoding
-from verilab.formulas.encodings.integers import IntEncoding
-from verilab.formulas.vocabulary import Vocabulary
+from verilab.formulas.encodings.by_name import make_encoding
+from verilab.formulas.path_formulas import PathFormulas
 from verilab.program.cfa import Program
 from verilab.program.control import ControlGraph
 from verilab.resources import Deadline, SolverClock
@@ -35,7 +33,7 @@ from verilab.solving.portfolios.portfolio import Plan, Portfolio, parse_interpol
 from verilab.solving.portfolios.race import Race, Racer
 from verilab.solving.processes.backend import WorkerBackend
 from verilab.solving.queries.observation import ObservedInterpolator, Observer
-from verilab.solving.registry import load_backend, make_interpolator, procedure_of, split_procedure
+from verilab.solving.registry import checker_for, load_backend, make_interpolator, procedure_of, split_procedure
 
 LOGICS = {"int": "QF_LIA", "bv": "QF_BV"}
 FALLBACK_SECONDS = 20.0
@@ -92,7 +90,7 @@ class Workshop:
     began: float = field(default_factory=time.monotonic)
     graph: ControlGraph = field(init=False)
     environment: Environment = field(init=False)
-    _vocabularies: dict[str, Vocabulary] = field(default_factory=dict)
+    _formulas: dict[str, PathFormulas] = field(default_factory=dict)
     _builders: dict[tuple[str, BlockOperator], BlockBuilder] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -123,11 +121,11 @@ class Workshop:
         solver, context = self.backend(backend), self.context(deadline)
         return lambda: solver.session(self.environment, logic=LOGICS[encoding], context=context)
 
-    def vocabulary(self, encoding: str) -> Vocabulary:
-        if encoding not in self._vocabularies:
-            made: Encoding = IntEncoding(self.environment) if encoding == "int" else BitVectorEncoding(self.environment)
-            self._vocabularies[encoding] = Vocabulary(self.program, made)
-        return self._vocabularies[encoding]
+    def formulas(self, encoding: str) -> PathFormulas:
+        """The path formulas in an encoding, shared by all phases."""
+        if encoding not in self._formulas:
+            self._formulas[encoding] = PathFormulas(self.program, make_encoding(encoding, self.environment))
+        return self._formulas[encoding]
 
     def operator(self, *, slices: bool = False) -> BlockOperator:
         """The configured block operator; ``slices``: for a strategy that slices paths, which are sequences of single edges."""
@@ -145,7 +143,7 @@ class Workshop:
         operator = operator or self.operator()
         key = (encoding, operator)
         if key not in self._builders:
-            self._builders[key] = BlockBuilder(self.graph, self.vocabulary(encoding), operator)
+            self._builders[key] = BlockBuilder(self.graph, self.formulas(encoding), operator)
         return self._builders[key]
 
     def interpolators(self, encoding: str, deadline: Deadline) -> list[Interpolator]:
@@ -196,8 +194,7 @@ class Workshop:
 
     def _checked(self, interpolator: Interpolator, encoding: str, context: QueryContext) -> CheckedInterpolator:
         """The procedure with every answer certified by another backend; an invalid one is an outcome of its own."""
-        owner, _ = split_procedure(interpolator.procedure)
-        checker = self.backend(self.configuration.checker or ("cvc5" if owner != "cvc5" else "z3"))
+        checker = self.backend(self.configuration.checker or checker_for(interpolator.procedure))
         session = checker.session(self.environment, logic=LOGICS[encoding], context=context)
         return CheckedInterpolator(interpolator, session, self.environment, context)
 
@@ -205,7 +202,7 @@ class Workshop:
         """The value analysis, its paths checked by the configured backend bit-precisely."""
         configuration = self.configuration
         check = PathFormulaCheck(
-            self.vocabulary("bv"), self.graph, self.sessions(configuration.backend, "bv", deadline), seconds=FALLBACK_SECONDS
+            self.formulas("bv"), self.graph, self.sessions(configuration.backend, "bv", deadline), seconds=FALLBACK_SECONDS
         )
         return ValueAnalysis(self.graph, path_checker=check, engine=configuration.engine, deadline=deadline)
 
@@ -236,6 +233,6 @@ class Workshop:
     def checkers(self) -> Checkers:
         """What evidence is checked with: by default another backend than the one that found it."""
         configuration = self.configuration
-        name = configuration.checker or ("cvc5" if configuration.backend != "cvc5" else "z3")
+        name = configuration.checker or checker_for(configuration.backend)
         policy = OverflowPolicy(configuration.signed_overflow)
         return Checkers(self.backend(name), self.environment, self.context(self.deadline), policy, began=self.began)

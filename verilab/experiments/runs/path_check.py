@@ -7,8 +7,7 @@ from collections.abc import Callable, Sequence
 from verilab.analysis.predicate import paths
 from verilab.analysis.refinable import Feasible, Undecided
 from verilab.analysis.value.analysis import Infeasible
-from verilab.formulas.traces.trace import edges_trace
-from verilab.formulas.vocabulary import Vocabulary
+from verilab.formulas.path_formulas import PathFormulas
 from verilab.program.cfa import Edge
 from verilab.program.control import ControlGraph
 from verilab.solving.backend import SolverSession
@@ -21,15 +20,15 @@ class PathFormulaCheck:
     """
 
     def __init__(
-        self, vocabulary: Vocabulary, graph: ControlGraph, make_session: Callable[[], SolverSession], *, seconds: float | None
+        self, formulas: PathFormulas, graph: ControlGraph, make_session: Callable[[], SolverSession], *, seconds: float | None
     ) -> None:
-        self._vocabulary = vocabulary
+        self._formulas = formulas
         self._graph = graph
-        self._checks = paths.PathChecks(vocabulary, make_session, seconds)
+        self._checks = paths.PathChecks(formulas.vocabulary, make_session, seconds)
 
     def __call__(self, edges: Sequence[Edge]) -> Feasible | Infeasible | Undecided:
         """Feasible with the execution, Infeasible, or Undecided where the solver gave up."""
-        answer = self._checks.check(edges_trace(self._graph, self._vocabulary, edges))
+        answer = self._checks.check(self._formulas.edges_trace(self._graph, edges))
         match answer:
             case paths.Execution(counterexample=counterexample):
                 return Feasible(counterexample)

@@ -5,8 +5,8 @@ x < y  =>  x <= max(y) - 1  and  y >= min(x) + 1;   x = y  =>  both in the inter
 
 from __future__ import annotations
 
-from verilab.formulas.blocks.guards import Guard
-from verilab.formulas.encodings.definitions import Scope
+from verilab.formulas.encodings.definitions import Definitions
+from verilab.formulas.encodings.guards import Guard
 from verilab.formulas.encodings.translation import State, Translator
 from verilab.formulas.encodings.values import Value
 from verilab.program.expressions import Binary, Cast, Constant, Expression, IfThenElse, Read, Unary
@@ -14,7 +14,7 @@ from verilab.program.expressions import Binary, Cast, Constant, Expression, IfTh
 _NEGATED = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 
 
-def assume(condition: Expression, positive: bool, state: State, guard: Guard, translator: Translator, scope: Scope) -> None:
+def assume(condition: Expression, positive: bool, state: State, guard: Guard, translator: Translator, definitions: Definitions) -> None:
     """Narrow the intervals of the variables that the condition compares; their terms stay."""
     pending = [(condition, positive)]
     while pending:
@@ -30,13 +30,13 @@ def assume(condition: Expression, positive: bool, state: State, guard: Guard, tr
             elif not holds and _is(expression.then, True):
                 pending += ((expression.otherwise, False), (expression.condition, False))
         elif isinstance(expression, Read):
-            _compare("!=" if holds else "==", expression, None, state, guard, translator, scope)
+            _compare("!=" if holds else "==", expression, None, state, guard, translator, definitions)
         elif isinstance(expression, Binary) and expression.operator in _NEGATED:
             operator = expression.operator if holds else _NEGATED[expression.operator]
             if operator in (">", ">="):
-                _compare("<" + operator[1:], expression.right, expression.left, state, guard, translator, scope)
+                _compare("<" + operator[1:], expression.right, expression.left, state, guard, translator, definitions)
             else:
-                _compare(operator, expression.left, expression.right, state, guard, translator, scope)
+                _compare(operator, expression.left, expression.right, state, guard, translator, definitions)
 
 
 def _is(expression: Expression, truth: bool) -> bool:
@@ -45,21 +45,21 @@ def _is(expression: Expression, truth: bool) -> bool:
 
 
 def _compare(
-    operator: str, left: Expression, right: Expression | None, state: State, guard: Guard, translator: Translator, scope: Scope
+    operator: str, left: Expression, right: Expression | None, state: State, guard: Guard, translator: Translator, definitions: Definitions
 ) -> None:
     """Narrow both sides by ``left operator right`` (one of ``<``, ``<=``, ``==``, ``!=``); no right side stands for zero."""
-    first = translator.value(left, state, scope)
+    first = translator.value(left, state, definitions)
     if right is None:
         low, high = 0, 0
     else:
-        second = translator.value(right, state, scope)
+        second = translator.value(right, state, definitions)
         low, high = second.low, second.high
     for expression, value, bounds in (
         (left, first, _narrowed(operator, first.low, first.high, low, high, lower=True)),
         (right, None if right is None else second, _narrowed(operator, low, high, first.low, first.high, lower=False)),
     ):
         if expression is not None and value is not None and bounds != (value.low, value.high) and bounds[0] <= bounds[1]:
-            _narrow(expression, value, bounds, state, guard, translator, scope)
+            _narrow(expression, value, bounds, state, guard, translator, definitions)
 
 
 def _narrowed(operator: str, low: int, high: int, other_low: int, other_high: int, *, lower: bool) -> tuple[int, int]:
@@ -75,12 +75,18 @@ def _narrowed(operator: str, low: int, high: int, other_low: int, other_high: in
 
 
 def _narrow(
-    expression: Expression, value: Value, bounds: tuple[int, int], state: State, guard: Guard, translator: Translator, scope: Scope
+    expression: Expression,
+    value: Value,
+    bounds: tuple[int, int],
+    state: State,
+    guard: Guard,
+    translator: Translator,
+    definitions: Definitions,
 ) -> None:
     """Give the variable that ``expression`` reads, also through conversions that keep its value, the narrower interval."""
     while isinstance(expression, Cast):
         expression = expression.operand
-        inner = translator.value(expression, state, scope)
+        inner = translator.value(expression, state, definitions)
         if (inner.low, inner.high) != (value.low, value.high) or not (value.low <= bounds[0] and bounds[1] <= value.high):
             return
         value = inner

@@ -5,18 +5,17 @@ from __future__ import annotations
 from verilab.formulas.blocks.block import Block
 from verilab.formulas.blocks.block_operator import BlockOperator
 from verilab.formulas.blocks.forward import DagBuilder, RankKeys
-from verilab.formulas.vocabulary import Vocabulary
+from verilab.formulas.path_formulas import PathFormulas
 from verilab.program.control import ControlGraph, ControlPoint
 
 
 class BlockBuilder:
     """Builds, and keeps, the blocks that start at a control point."""
 
-    def __init__(self, graph: ControlGraph, vocabulary: Vocabulary, operator: BlockOperator) -> None:
+    def __init__(self, graph: ControlGraph, formulas: PathFormulas, operator: BlockOperator) -> None:
         self.graph = graph
-        self.vocabulary = vocabulary
+        self.formulas = formulas
         self.operator = operator
-        self.translator = vocabulary.translator
         self._keys = RankKeys()
         self._blocks: dict[ControlPoint, tuple[Block, ...]] = {}
 
@@ -31,7 +30,7 @@ class BlockBuilder:
         """
         found = self._blocks.get(point)
         if found is None:
-            dag = DagBuilder(self.translator, self.operator, self._keys).build(point)
+            dag = DagBuilder(self.formulas.translator, self.operator, self._keys).build(point)
             targets = [target for target in dag.targets if target.location.is_error or target.successors]
             found = self._blocks[point] = tuple(Block(dag, target) for target in targets)
         return found

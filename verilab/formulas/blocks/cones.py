@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from pysmt.fnode import FNode
 
 from verilab.formulas.blocks.forward import Arrival, Dag
-from verilab.formulas.blocks.guards import Guard
 from verilab.formulas.encodings.definitions import APPROXIMATED
+from verilab.formulas.encodings.guards import Guard
 from verilab.formulas.terms.construction import Terms
 from verilab.program.control import ControlPoint
 from verilab.program.elements import Element
@@ -31,7 +31,7 @@ class Cone:
 
 def cone_of(dag: Dag, arrival: Arrival, exit_terms: Iterable[FNode]) -> Cone:
     """The cone of the path condition, of all conditions on the way, and of some exit terms."""
-    scope, footprints, translator = dag.scope, dag.footprints, dag.translator
+    definitions, footprints, translator = dag.definitions, dag.footprints, dag.translator
     vocabulary, terms = translator.vocabulary, translator.terms
     literals = arrival.guard.literals()
     slots: list[int] = []
@@ -42,7 +42,7 @@ def cone_of(dag: Dag, arrival: Arrival, exit_terms: Iterable[FNode]) -> Cone:
     for member in footprints.members(_with_premises(dag, influence, asserted)):
         if isinstance(member, str):
             reasons.append(member)
-        elif member in scope.definitions:
+        elif member in definitions.constraints:
             kept.add(member)
         elif (slot := vocabulary.slot(member)) is not None:
             slots.append(slot)
@@ -51,10 +51,10 @@ def cone_of(dag: Dag, arrival: Arrival, exit_terms: Iterable[FNode]) -> Cone:
     for slot in slots:
         conjuncts.update(dict.fromkeys(translator.entry_range(slot)))
     # Footprints are met in any order; the order of definition is the readable one.
-    for symbol in scope.order:
+    for symbol in definitions.order:
         if symbol in kept:
-            premise = _premise(scope.needed.get(symbol), asserted, terms)
-            for constraint in scope.definitions[symbol]:
+            premise = _premise(definitions.needed.get(symbol), asserted, terms)
+            for constraint in definitions.constraints[symbol]:
                 conjuncts[terms.implication(premise, constraint)] = None
     conjuncts.update(dict.fromkeys(literals))
     conjuncts.pop(terms.true, None)
@@ -69,12 +69,12 @@ def cone_of(dag: Dag, arrival: Arrival, exit_terms: Iterable[FNode]) -> Cone:
 # influence := lfp X.  influence  or  the footprints of the premises of the definitions in X
 def _with_premises(dag: Dag, influence: int, asserted: set[Guard]) -> int:
     """The bit set with what the premises of its definitions depend on: a shared symbol may also be needed off the way to the target."""
-    scope, footprints = dag.scope, dag.footprints
+    definitions, footprints = dag.definitions, dag.footprints
     done: set[FNode] = set()
     while True:
         added = 0
         for member in footprints.members(influence):
-            if not isinstance(member, str) and member not in done and (guards := scope.needed.get(member)) is not None:
+            if not isinstance(member, str) and member not in done and (guards := definitions.needed.get(member)) is not None:
                 done.add(member)
                 for guard in guards:
                     added |= footprints.union(guard.literals_since(asserted))

@@ -11,14 +11,14 @@ from collections.abc import Iterable
 import pysmt.operators as op
 from pysmt.fnode import FNode
 
-from verilab.formulas.encodings.definitions import Scope
+from verilab.formulas.encodings.definitions import Definitions
 
 
 class Footprints:
-    """Footprints over one scope; ``of`` may be asked as soon as the auxiliary symbols in a term are defined."""
+    """Footprints under some definitions; ``of`` may be asked as soon as the auxiliary symbols in a term are defined."""
 
-    def __init__(self, scope: Scope) -> None:
-        self._scope = scope
+    def __init__(self, definitions: Definitions) -> None:
+        self._definitions = definitions
         self._masks: dict[int, int] = {}
         self._bits: dict[FNode | str, int] = {}
         self._admitted = 0
@@ -65,19 +65,19 @@ class Footprints:
 
     def _admit(self) -> None:
         """Give the auxiliary symbols that are new their footprints; definitions refer to older symbols only."""
-        scope, masks = self._scope, self._masks
-        for symbol in scope.order[self._admitted :]:
+        definitions, masks = self._definitions, self._masks
+        for symbol in definitions.order[self._admitted :]:
             mask = self.bit(symbol)
-            for mark in scope.marks.get(symbol, ()):
+            for mark in definitions.marks.get(symbol, ()):
                 mask |= self.bit(mark)
-            for constraint in scope.definitions[symbol]:
+            for constraint in definitions.constraints[symbol]:
                 arguments = constraint._content.args
                 if len(arguments) == 2 and arguments[0] is symbol:
                     mask |= self._computed(arguments[1])
                 else:
                     mask |= self._around(symbol, constraint)
             masks[symbol._node_id] = mask
-        self._admitted = len(scope.order)
+        self._admitted = len(definitions.order)
 
     def _around(self, symbol: FNode, constraint: FNode) -> int:
         """The footprint of a constraint on a symbol, whose own footprint is not known yet: inner terms are not remembered."""

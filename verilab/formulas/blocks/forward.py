@@ -14,11 +14,12 @@ from pysmt.fnode import FNode
 from pysmt.typing import BOOL as BOOL_SORT
 
 from verilab.formulas.blocks.block_operator import BlockOperator, always_cut
+from verilab.formulas.blocks.branches import Branch
 from verilab.formulas.blocks.footprints import Footprints
-from verilab.formulas.blocks.guards import Branch, Guard
 from verilab.formulas.blocks.merging import merged
 from verilab.formulas.blocks.transfer import Site, Transfer
-from verilab.formulas.encodings.definitions import Scope
+from verilab.formulas.encodings.definitions import Definitions
+from verilab.formulas.encodings.guards import Guard
 from verilab.formulas.encodings.translation import State, Translator
 from verilab.program.cfa import Edge
 from verilab.program.control import ControlPoint
@@ -68,9 +69,9 @@ class Dag:
     def __init__(self, source: ControlPoint, translator: Translator) -> None:
         self.source = source
         self.translator = translator
-        self.scope = Scope(translator.terms)
-        self.footprints = Footprints(self.scope)
-        self.transfer = Transfer(translator, self.scope)
+        self.definitions = Definitions(translator.terms)
+        self.footprints = Footprints(self.definitions)
+        self.transfer = Transfer(translator, self.definitions)
         self.steps: dict[ControlPoint, tuple[Step, ...]] = {}
         self.targets: dict[ControlPoint, Arrival] = {}
         self.sites: dict[tuple[ControlPoint, Edge], Site] = {}
@@ -83,9 +84,9 @@ class Dag:
         operation = edge.operation
         terms = self.translator.terms
         condition = chosen
-        self.scope.guard = arrival.guard
+        self.definitions.guard = arrival.guard
         if isinstance(operation, Assume):
-            truth = self.translator.truth(operation.condition, arrival.state, self.scope)
+            truth = self.translator.truth(operation.condition, arrival.state, self.definitions)
             if not operation.positive:
                 truth = terms.negation(truth)
             if truth is terms.false:
@@ -146,7 +147,7 @@ class DagBuilder:
         first = arrivals[0]
         if len(arrivals) > 1:
             branches = [Branch(arrival.guard, arrival.state) for arrival in arrivals]
-            first.guard, first.state = merged(branches, self.translator, self.dag.scope)
+            first.guard, first.state = merged(branches, self.translator, self.dag.definitions)
             first.length = max([arrival.length for arrival in arrivals])
             for arrival in arrivals:
                 first.trail |= arrival.trail
@@ -189,8 +190,8 @@ class DagBuilder:
         operation = first[0].operation
         assert isinstance(operation, Assume)
         dag, terms = self.dag, self.terms
-        dag.scope.guard = arrival.guard
-        truth = self.translator.truth(operation.condition, arrival.state, dag.scope)
+        dag.definitions.guard = arrival.guard
+        truth = self.translator.truth(operation.condition, arrival.state, dag.definitions)
         if not operation.positive:
             truth = terms.negation(truth)
         arrival.length += 1
@@ -203,20 +204,20 @@ class DagBuilder:
         trail = arrival.trail | dag.footprints.of(truth)
         dag.steps[point] = (Step(*first, truth), Step(*second, negated))
         for (edge, target), literal, state in ((first, truth, arrival.state.copy()), (second, negated, arrival.state)):
-            below = dag.scope.guard = Guard(arrival.guard, literal)
+            below = dag.definitions.guard = Guard(arrival.guard, literal)
             dag.transfer.narrow(edge, state, below)
             self._arrive(edge, target, Arrival(below, state, arrival.length, trail))
 
     def _choose(self, point: ControlPoint, arrival: Arrival) -> None:
         """Edges that do not exclude each other: a selector symbol per edge but the last decides."""
-        scope, terms = self.dag.scope, self.terms
+        definitions, terms = self.dag.definitions, self.terms
         others: list[FNode] = []
         last = len(point.successors) - 1
         for number, (edge, target) in enumerate(point.successors):
             selector = terms.true
             if number < last:
-                selector = scope.fresh("edge", BOOL_SORT)
-                scope.define(selector, ())
+                selector = definitions.fresh("edge", BOOL_SORT)
+                definitions.define(selector, ())
             chosen = terms.conjunction((*others, selector))
             others.append(terms.negation(selector))
             own = Arrival(Guard(arrival.guard, chosen), arrival.state.copy(), arrival.length, arrival.trail)

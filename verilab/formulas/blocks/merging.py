@@ -14,8 +14,9 @@ import pysmt.operators as op
 from pysmt.fnode import FNode
 from pysmt.typing import BOOL as BOOL_SORT
 
-from verilab.formulas.blocks.guards import Branch, Guard, selector, united
-from verilab.formulas.encodings.definitions import Scope
+from verilab.formulas.blocks.branches import Branch, selector, united
+from verilab.formulas.encodings.definitions import Definitions
+from verilab.formulas.encodings.guards import Guard
 from verilab.formulas.encodings.translation import State, Translator, hint
 from verilab.formulas.encodings.values import Value
 from verilab.program.elements import Element
@@ -24,29 +25,29 @@ SIZE_LIMIT = 16
 """A value whose term has more operators gets a symbol of its own."""
 
 
-def named(value: Value, element: Element, translator: Translator, scope: Scope) -> Value:
+def named(value: Value, element: Element, translator: Translator, definitions: Definitions) -> Value:
     """The value itself, or an auxiliary symbol defined as its term where that is large."""
     if value.size <= SIZE_LIMIT:
         return value
-    return _defined(element, [(translator.terms.true, value)], translator, scope)
+    return _defined(element, [(translator.terms.true, value)], translator, definitions)
 
 
-def _defined(element: Element, cases: Sequence[tuple[FNode, Value]], translator: Translator, scope: Scope) -> Value:
+def _defined(element: Element, cases: Sequence[tuple[FNode, Value]], translator: Translator, definitions: Definitions) -> Value:
     """A new symbol with, per case, the case's value where its condition holds: the value's interval must hold under it."""
     terms, encoding, type = translator.terms, translator.encoding, element[0].type
     low, high = min([value.low for _, value in cases]), max([value.high for _, value in cases])
     truths = [encoding.known_truth(value) for _, value in cases]
     constraints: list[FNode] = []
     if None not in truths:
-        symbol = scope.fresh(hint(*element), BOOL_SORT)
+        symbol = definitions.fresh(hint(*element), BOOL_SORT)
         for (condition, _), truth in zip(cases, truths, strict=True):
             constraints.append(terms.implication(condition, _same_truth(symbol, truth, translator)))
-        scope.define(symbol, constraints)
+        definitions.define(symbol, constraints)
         return Value(None, low, high, 0, symbol)
-    symbol = scope.fresh(hint(*element), encoding.sort(type))
+    symbol = definitions.fresh(hint(*element), encoding.sort(type))
     for condition, value in cases:
         constraints.append(terms.implication(condition, terms.node(op.EQUALS, (symbol, encoding.term(value, type)))))
-    scope.define(symbol, constraints)
+    definitions.define(symbol, constraints)
     return Value(symbol, low, high)
 
 
@@ -60,14 +61,14 @@ def _same_truth(symbol: FNode, truth: FNode | None, translator: Translator) -> F
     return terms.node(op.IFF, (symbol, truth))
 
 
-def merged(branches: Sequence[Branch], translator: Translator, scope: Scope) -> tuple[Guard, State]:
+def merged(branches: Sequence[Branch], translator: Translator, definitions: Definitions) -> tuple[Guard, State]:
     """The guard and the state at a join; the branches' states are consumed."""
     terms = translator.terms
     if len(branches) == 2:
         first, second = branches
         while first.guard is not second.guard:
             (first if first.guard.depth >= second.guard.depth else second).lift()
-        state = _two_way(first, second, translator, scope)
+        state = _two_way(first, second, translator, definitions)
         branch = first
         branch.literals = united(first, second, terms)
     else:
@@ -76,7 +77,7 @@ def merged(branches: Sequence[Branch], translator: Translator, scope: Scope) -> 
         branch = _folded(branches, translator)
         ancestors = branch.guard.ancestors()
         conditions = [terms.conjunction(guard.literals_since(ancestors)[::-1]) for guard in origins]
-        state = _many_way(conditions, states, sorted(branch.changed), translator, scope)
+        state = _many_way(conditions, states, sorted(branch.changed), translator, definitions)
     if branch.literals:
         guard = Guard(branch.guard, terms.conjunction(branch.literals))
         guard.changed = branch.changed
@@ -110,7 +111,7 @@ def _folded(branches: Sequence[Branch], translator: Translator) -> Branch:
         levels.setdefault(depth, []).extend(here.values())
 
 
-def _two_way(first: Branch, second: Branch, translator: Translator, scope: Scope) -> State:
+def _two_way(first: Branch, second: Branch, translator: Translator, definitions: Definitions) -> State:
     """Values that differ become ``selector ? first : second``."""
     condition = selector(first, second, translator.terms)
     encoding, elements = translator.encoding, translator.vocabulary.elements
@@ -125,11 +126,13 @@ def _two_way(first: Branch, second: Branch, translator: Translator, scope: Scope
         if one.term is two.term and one.truth is two.truth:
             state[slot] = _covering((one, two))
         else:
-            state[slot] = named(encoding.choose(condition, one, two, element[0].type), element, translator, scope)
+            state[slot] = named(encoding.choose(condition, one, two, element[0].type), element, translator, definitions)
     return state
 
 
-def _many_way(conditions: Sequence[FNode], states: Sequence[State], changed: Sequence[int], translator: Translator, scope: Scope) -> State:
+def _many_way(
+    conditions: Sequence[FNode], states: Sequence[State], changed: Sequence[int], translator: Translator, definitions: Definitions
+) -> State:
     """Values that differ become a symbol with one implication per value, or a choice where only two values are left."""
     elements, terms = translator.vocabulary.elements, translator.terms
     result = states[0]
@@ -151,10 +154,10 @@ def _many_way(conditions: Sequence[FNode], states: Sequence[State], changed: Seq
             for numbers in rare
         ]
         if len(cases) == 1:
-            result[slot] = named(translator.encoding.choose(*cases[0], rest, element[0].type), element, translator, scope)
+            result[slot] = named(translator.encoding.choose(*cases[0], rest, element[0].type), element, translator, definitions)
         else:
             cases.append((terms.conjunction([terms.negation(condition) for condition, _ in cases]), rest))
-            result[slot] = _defined(element, cases, translator, scope)
+            result[slot] = _defined(element, cases, translator, definitions)
     return result
 
 

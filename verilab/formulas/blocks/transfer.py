@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from pysmt.fnode import FNode
 
 from verilab.formulas.blocks.assumptions import assume
-from verilab.formulas.blocks.guards import Guard
 from verilab.formulas.blocks.merging import named
-from verilab.formulas.encodings.definitions import Scope
+from verilab.formulas.encodings.definitions import Definitions
+from verilab.formulas.encodings.guards import Guard
 from verilab.formulas.encodings.translation import State, Translator, hint
 from verilab.formulas.encodings.values import Value
 from verilab.program.cfa import Edge, Variable
@@ -29,16 +29,16 @@ class Site:
 class Transfer:
     """Applies operations to states, in place."""
 
-    def __init__(self, translator: Translator, scope: Scope) -> None:
+    def __init__(self, translator: Translator, definitions: Definitions) -> None:
         self.translator = translator
         self.vocabulary = translator.vocabulary
-        self.scope = scope
+        self.definitions = definitions
 
     def narrow(self, edge: Edge, state: State, guard: Guard) -> None:
         """An assumed condition narrows intervals."""
         operation = edge.operation
         if isinstance(operation, Assume):
-            assume(operation.condition, operation.positive, state, guard, self.translator, self.scope)
+            assume(operation.condition, operation.positive, state, guard, self.translator, self.definitions)
 
     def apply(self, edge: Edge, state: State, guard: Guard) -> Site | None:
         """Any operation but an assumption; the site of its arbitrary values where it has some."""
@@ -57,12 +57,12 @@ class Transfer:
         slot = variable.slot
         guard.changed.add(slot)
         if isinstance(expression, Nondet):
-            value = self.translator.arbitrary(variable.name, expression.type, self.scope, _reason(expression, edge))
+            value = self.translator.arbitrary(variable.name, expression.type, self.definitions, _reason(expression, edge))
             state[slot] = value
             return Site(guard, (value.term,), (expression.type,))
-        value = self.translator.value(expression, state, self.scope)
+        value = self.translator.value(expression, state, self.definitions)
         if value.size > 1:
-            value = named(value, (variable, 0), self.translator, self.scope)
+            value = named(value, (variable, 0), self.translator, self.definitions)
         state[slot] = value
         return None
 
@@ -70,16 +70,16 @@ class Transfer:
         array, expression = operation.array, operation.value
         site, value = None, None
         if isinstance(expression, Nondet):
-            value = self.translator.arbitrary(array.name, array.type, self.scope, _reason(expression, edge))
+            value = self.translator.arbitrary(array.name, array.type, self.definitions, _reason(expression, edge))
             site = Site(guard, (value.term,), (array.type,))
         elif self.vocabulary.models(array):
-            value = self.translator.value(expression, state, self.scope)
+            value = self.translator.value(expression, state, self.definitions)
         if value is None or not self.vocabulary.models(array):
             return site
-        index = self.translator.value(operation.index, state, self.scope)
+        index = self.translator.value(operation.index, state, self.definitions)
         for slot, changed in self.translator.stores(array, index, operation.index.type, value, state):
             guard.changed.add(slot)
-            state[slot] = named(changed, (array, slot - array.slot), self.translator, self.scope)
+            state[slot] = named(changed, (array, slot - array.slot), self.translator, self.definitions)
         return site
 
     def _havoc(self, operation: Havoc, state: State, guard: Guard, edge: Edge) -> Site:
@@ -91,7 +91,7 @@ class Transfer:
                 symbols += [None] * (1 if isinstance(storage, Variable) else storage.length)
                 continue
             for element in self.vocabulary.elements_of(storage):
-                value: Value = self.translator.arbitrary(hint(*element), storage.type, self.scope, _reason(operation, edge))
+                value: Value = self.translator.arbitrary(hint(*element), storage.type, self.definitions, _reason(operation, edge))
                 slot = storage.slot + element[1]
                 guard.changed.add(slot)
                 state[slot] = value

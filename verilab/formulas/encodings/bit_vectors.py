@@ -10,7 +10,7 @@ from pysmt.fnode import FNode
 from pysmt.typing import BVType, PySMTType
 
 from verilab.formulas.encodings import intervals
-from verilab.formulas.encodings.definitions import Scope
+from verilab.formulas.encodings.definitions import Definitions
 from verilab.formulas.encodings.encoding import Encoding
 from verilab.formulas.encodings.values import Value
 from verilab.program.types import IntType
@@ -52,7 +52,7 @@ class BitVectorEncoding(Encoding):
             return self.terms.true
         return self.terms.node(op.BV_SLE if type.signed else op.BV_ULE, (left, right))
 
-    def negation(self, value: Value, type: IntType, scope: Scope) -> Value:
+    def negation(self, value: Value, type: IntType, definitions: Definitions) -> Value:
         term = self.terms.node(op.BV_NEG, (self.term(value, type),), (type.width,))
         return _bounded(term, (-value.high, -value.low), type, value.size + 1)
 
@@ -61,7 +61,7 @@ class BitVectorEncoding(Encoding):
         term = self.terms.node(op.BV_NOT, (self.term(value, type),), (type.width,))
         return Value(term, top - value.high, top - value.low, value.size + 1)
 
-    def conversion(self, value: Value, source: IntType, target: IntType, scope: Scope) -> Value:
+    def conversion(self, value: Value, source: IntType, target: IntType, definitions: Definitions) -> Value:
         term = self.resized(self.term(value, source), source, target.width)
         interval = value.low, value.high
         modulus = 1 << target.width
@@ -78,7 +78,7 @@ class BitVectorEncoding(Encoding):
             return self.terms.node(op.BV_SEXT if source.signed else op.BV_ZEXT, (term,), (width, width - source.width))
         return term
 
-    def arithmetic(self, operator: str, left: Value, right: Value, type: IntType, right_type: IntType, scope: Scope) -> Value:
+    def arithmetic(self, operator: str, left: Value, right: Value, type: IntType, right_type: IntType, definitions: Definitions) -> Value:
         first = self.term(left, type)
         if operator in ("<<", ">>"):
             if right.low == right.high:

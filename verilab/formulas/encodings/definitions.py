@@ -9,21 +9,18 @@ compute them; restricting them to these paths spares the solver the search for i
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
 
 from pysmt.fnode import FNode
 from pysmt.typing import PySMTType
 
+from verilab.formulas.encodings.guards import Guard
 from verilab.formulas.terms.construction import Terms
-
-if TYPE_CHECKING:
-    from verilab.formulas.blocks.guards import Guard
 
 APPROXIMATED = ""
 """The mark of symbols that stand for an operator the encoding cannot express."""
 
 
-class Scope:
+class Definitions:
     """Makes auxiliary symbols ``hint.1``, ``hint.2``, ... and keeps their definitions in the order of creation.
 
     ``marks``: what is imprecise about a symbol: ``APPROXIMATED``, or the reason why the program is not modelled exactly.
@@ -31,7 +28,7 @@ class Scope:
 
     def __init__(self, terms: Terms) -> None:
         self.terms = terms
-        self.definitions: dict[FNode, Sequence[FNode]] = {}
+        self.constraints: dict[FNode, Sequence[FNode]] = {}
         self.order: list[FNode] = []
         self.marks: dict[FNode, tuple[str, ...]] = {}
         self.guard: Guard | None = None
@@ -49,7 +46,7 @@ class Scope:
 
     def define(self, symbol: FNode, constraints: Sequence[FNode], mark: str | None = None) -> None:
         """Fix what is known of a symbol, in terms of itself and of older symbols."""
-        self.definitions[symbol] = constraints
+        self.constraints[symbol] = constraints
         self.order.append(symbol)
         if mark is not None:
             self.marks[symbol] = (mark,)

@@ -13,7 +13,7 @@ from pysmt.environment import Environment
 from pysmt.fnode import FNode
 from pysmt.typing import PySMTType
 
-from verilab.formulas.encodings.definitions import Scope
+from verilab.formulas.encodings.definitions import Definitions
 from verilab.formulas.encodings.values import Value
 from verilab.formulas.terms.construction import Terms
 from verilab.program import semantics
@@ -45,11 +45,11 @@ class Encoding(ABC):
         """What keeps a symbol inside its type's range; none where its sort does."""
 
     @abstractmethod
-    def arithmetic(self, operator: str, left: Value, right: Value, type: IntType, right_type: IntType, scope: Scope) -> Value:
+    def arithmetic(self, operator: str, left: Value, right: Value, type: IntType, right_type: IntType, definitions: Definitions) -> Value:
         """An operator of ARITHMETIC or BITWISE, not both operands constant."""
 
     @abstractmethod
-    def negation(self, value: Value, type: IntType, scope: Scope) -> Value:
+    def negation(self, value: Value, type: IntType, definitions: Definitions) -> Value:
         """``-value``."""
 
     @abstractmethod
@@ -57,7 +57,7 @@ class Encoding(ABC):
         """``~value``."""
 
     @abstractmethod
-    def conversion(self, value: Value, source: IntType, target: IntType, scope: Scope) -> Value:
+    def conversion(self, value: Value, source: IntType, target: IntType, definitions: Definitions) -> Value:
         """Modulo 2^width, between different types, not a constant and not a truth value."""
 
     @abstractmethod
@@ -107,7 +107,7 @@ class Encoding(ABC):
             return self.constant(0, INT)
         return Value(None, 0, 1, size, truth)
 
-    def binary(self, operator: str, left: Value, right: Value, type: IntType, right_type: IntType, scope: Scope) -> Value:
+    def binary(self, operator: str, left: Value, right: Value, type: IntType, right_type: IntType, definitions: Definitions) -> Value:
         """``left operator right``; ``type`` is the left operand's type."""
         if left.low == left.high and right.low == right.high:
             folded = semantics.binary(operator, left.low, right.low, type)
@@ -115,25 +115,25 @@ class Encoding(ABC):
                 return self.constant(folded, INT if operator in COMPARISONS else type)
         if operator in COMPARISONS:
             return self.from_truth(self.compare(operator, left, right, type), left.size + right.size + 1)
-        return self.arithmetic(operator, left, right, type, right_type, scope)
+        return self.arithmetic(operator, left, right, type, right_type, definitions)
 
-    def unary(self, operator: str, value: Value, type: IntType, operand_type: IntType, scope: Scope) -> Value:
+    def unary(self, operator: str, value: Value, type: IntType, operand_type: IntType, definitions: Definitions) -> Value:
         if value.low == value.high:
             return self.constant(semantics.unary(operator, value.low, type), type)
         if operator == "!":
             return self.from_truth(self.terms.negation(self.truth(value, operand_type)), value.size)
         if operator == "-":
-            return self.negation(value, type, scope)
+            return self.negation(value, type, definitions)
         return self.complement(value, type)
 
-    def cast(self, value: Value, source: IntType, target: IntType, scope: Scope) -> Value:
+    def cast(self, value: Value, source: IntType, target: IntType, definitions: Definitions) -> Value:
         if source == target:
             return value
         if value.low == value.high:
             return self.constant(target.wrap(value.low), target)
         if value.truth is not None and target.maximum >= 1:
             return Value(None, value.low, value.high, value.size, value.truth)
-        return self.conversion(value, source, target, scope)
+        return self.conversion(value, source, target, definitions)
 
     def compare(self, operator: str, left: Value, right: Value, type: IntType) -> FNode:
         """A comparison as a formula."""

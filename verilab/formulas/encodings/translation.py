@@ -6,19 +6,17 @@ is one loop without recursion, however deep the expression.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from pysmt.fnode import FNode
 
-from verilab.formulas.encodings.definitions import Scope
+from verilab.formulas.encodings.definitions import Definitions
 from verilab.formulas.encodings.encoding import Encoding
 from verilab.formulas.encodings.values import Value
+from verilab.formulas.vocabulary import Vocabulary
 from verilab.program.cfa import Array, Variable
 from verilab.program.expressions import Binary, Cast, Constant, Expression, IfThenElse, Read, Select, Unary, postorder
 from verilab.program.types import IntType
-
-if TYPE_CHECKING:
-    from verilab.formulas.vocabulary import Vocabulary
 
 State = dict[int, Value]
 """Values by slot; a slot that is missing still has its value at the block's entry."""
@@ -56,13 +54,13 @@ class Translator:
         value = state.get(slot)
         return self.entry_value(slot) if value is None else value
 
-    def arbitrary(self, hint: str, type: IntType, scope: Scope, mark: str | None = None) -> Value:
+    def arbitrary(self, hint: str, type: IntType, definitions: Definitions, mark: str | None = None) -> Value:
         """A fresh symbol with any value of the type; ``mark`` is the reason where it stands for an over-approximation."""
-        symbol = scope.fresh(hint, self.encoding.sort(type))
-        scope.define(symbol, self.encoding.range_constraints(symbol, type), mark)
+        symbol = definitions.fresh(hint, self.encoding.sort(type))
+        definitions.define(symbol, self.encoding.range_constraints(symbol, type), mark)
         return self.encoding.symbolic(symbol, type)
 
-    def value(self, expression: Expression, state: State, scope: Scope) -> Value:
+    def value(self, expression: Expression, state: State, definitions: Definitions) -> Value:
         """The value of an expression in a state."""
         kind = type(expression)
         if kind is Constant:
@@ -73,11 +71,11 @@ class Translator:
             left, right = self._leaf(expression.left, state), self._leaf(expression.right, state)  # type: ignore[union-attr]
             if left is not None and right is not None:
                 types = expression.left.type, expression.right.type  # type: ignore[union-attr]  # the kind says which class it is
-                return self.encoding.binary(expression.operator, left, right, *types, scope)  # type: ignore[union-attr]
+                return self.encoding.binary(expression.operator, left, right, *types, definitions)  # type: ignore[union-attr]
         plan = self._plans.get(expression)
         if plan is None:
             plan = self._plans[expression] = self._compile(expression)
-        return self._run(plan, state, scope)
+        return self._run(plan, state, definitions)
 
     def _leaf(self, expression: Expression, state: State) -> Value | None:
         """The value of a variable or constant; None for anything else."""
@@ -90,9 +88,9 @@ class Translator:
             return self.encoding.constant(expression.value, expression.type)  # type: ignore[union-attr]
         return None
 
-    def truth(self, expression: Expression, state: State, scope: Scope) -> FNode:
+    def truth(self, expression: Expression, state: State, definitions: Definitions) -> FNode:
         """``expression != 0`` as a formula."""
-        return self.encoding.truth(self.value(expression, state, scope), expression.type)
+        return self.encoding.truth(self.value(expression, state, definitions), expression.type)
 
     def _compile(self, expression: Expression) -> _Plan:
         registers: dict[int, int] = {}
@@ -118,7 +116,7 @@ class Translator:
             plan.append(step)
         return plan
 
-    def _run(self, plan: _Plan, state: State, scope: Scope) -> Value:
+    def _run(self, plan: _Plan, state: State, definitions: Definitions) -> Value:
         encoding = self.encoding
         values: list[Value] = []
         append = values.append
@@ -129,26 +127,26 @@ class Translator:
             elif code == _CONSTANT:
                 append(data)
             elif code == _BINARY:
-                append(encoding.binary(data[0], values[first], values[second], data[1], data[2], scope))
+                append(encoding.binary(data[0], values[first], values[second], data[1], data[2], definitions))
             elif code == _CAST:
-                append(encoding.cast(values[first], data[0], data[1], scope))
+                append(encoding.cast(values[first], data[0], data[1], definitions))
             elif code == _UNARY:
-                append(encoding.unary(data[0], values[first], data[1], data[2], scope))
+                append(encoding.unary(data[0], values[first], data[1], data[2], definitions))
             elif code == _CHOICE:
                 condition = encoding.truth(values[first], data[0])
                 append(encoding.choose(condition, values[second], values[third], data[1]))
             else:
-                append(self.select(data[0], values[first], data[1], state, scope))
+                append(self.select(data[0], values[first], data[1], state, definitions))
         return values[-1]
 
     # a[i] = (i = low ? a[low] : ... : a[high]) over the indices i may have; any value of the type outside of the bounds.
-    def select(self, array: Array, index: Value, index_type: IntType, state: State, scope: Scope) -> Value:
+    def select(self, array: Array, index: Value, index_type: IntType, state: State, definitions: Definitions) -> Value:
         """The element at an index."""
         if not self.vocabulary.models(array):
-            return self.arbitrary(array.name, array.type, scope, "large array")
+            return self.arbitrary(array.name, array.type, definitions, "large array")
         first, last = max(index.low, 0), min(index.high, array.length - 1)
         if first > last:
-            return self.arbitrary(array.name, array.type, scope)
+            return self.arbitrary(array.name, array.type, definitions)
         slot = array.slot
         if index.low == index.high:
             return self.read(state, slot + first)
@@ -156,7 +154,7 @@ class Translator:
             result = self.read(state, slot + last)
             last -= 1
         else:
-            result = self.arbitrary(array.name, array.type, scope)
+            result = self.arbitrary(array.name, array.type, definitions)
         encoding = self.encoding
         term = encoding.term(index, index_type)
         for position in range(last, first - 1, -1):

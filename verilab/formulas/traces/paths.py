@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from verilab.formulas.blocks.block import Block
 from verilab.formulas.blocks.forward import Arrival, Dag
-from verilab.formulas.blocks.guards import Guard
+from verilab.formulas.encodings.guards import Guard
 from verilab.formulas.encodings.translation import Translator
 from verilab.program.cfa import Edge
 from verilab.program.control import ControlGraph, ControlPoint

@@ -3,19 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 import pysmt.operators as op
 from pysmt.fnode import FNode
 
+from verilab.formulas.blocks.block import Block
 from verilab.formulas.terms.rewriting import Rewriter
-from verilab.program.cfa import Edge
-from verilab.program.control import ControlPoint
+from verilab.formulas.vocabulary import Vocabulary
 from verilab.program.elements import Element
-
-if TYPE_CHECKING:
-    from verilab.formulas.blocks.block import Block
-    from verilab.formulas.vocabulary import Vocabulary
 
 
 class Instances:
@@ -26,7 +21,6 @@ class Instances:
         self._symbols: dict[tuple[int, int], FNode] = {}
         self._origins: dict[FNode, tuple[int, int]] = {}
         self._auxiliary: dict[tuple[FNode, int], FNode] = {}
-        self.edge_blocks: dict[tuple[ControlPoint, Edge], Block] = {}
         self._partitions: dict[tuple[Block, int, tuple[int, ...], tuple[Element, ...]], FNode] = {}
         self._origins_in: dict[FNode, tuple[tuple[int, int], ...]] = {}
         self._uninstantiated = Rewriter(vocabulary.terms, self._base)

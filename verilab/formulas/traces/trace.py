@@ -7,17 +7,15 @@ keeps its symbol, so that interpolants speak about few symbols and no equations 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from itertools import pairwise
 
 from pysmt.fnode import FNode
 
 from verilab.formulas.blocks.block import Block
 from verilab.formulas.terms.inspection import Evaluation, ValueOf
 from verilab.formulas.terms.rewriting import Rewriter
-from verilab.formulas.traces.paths import path_block, points_along
-from verilab.formulas.vocabulary import Vocabulary
+from verilab.formulas.traces.ssa import Instances
 from verilab.program.cfa import Edge
-from verilab.program.control import ControlGraph, ControlPoint
+from verilab.program.control import ControlPoint
 from verilab.program.counterexample import Choice, Counterexample
 from verilab.program.elements import Element
 
@@ -30,13 +28,13 @@ class Trace:
     ``points`` are the control points of the cuts, one more than blocks.
     """
 
-    def __init__(self, vocabulary: Vocabulary, blocks: Sequence[Block], *, whole_state: bool = False) -> None:
+    def __init__(self, instances: Instances, blocks: Sequence[Block], *, whole_state: bool = False) -> None:
         if not blocks:
             raise ValueError("a trace needs at least one block")
         self.blocks = tuple(blocks)
         self.points: tuple[ControlPoint, ...] = (blocks[0].source, *(block.target for block in blocks))
-        self._vocabulary = vocabulary
-        self._instances = instances = vocabulary.instances
+        self._instances = instances
+        self._vocabulary = instances.vocabulary
         self._written = self._needed_writes(whole_state)
         self._versions = self._written_cuts()
         cones = [block.cone(written) for block, written in zip(blocks, self._written, strict=True)]
@@ -168,22 +166,3 @@ class TraceSlice:
     def to_state(self, formula: FNode, cut: int) -> FNode:
         """As of the trace."""
         return self.trace.to_state(formula, cut)
-
-
-def edges_trace(graph: ControlGraph, vocabulary: Vocabulary, edges: Sequence[Edge], *, per_edge: bool = False) -> Trace:
-    """The trace of a path from the program's entry: one block for all edges, or one block per edge.
-
-    Constants and intervals are propagated inside a block only: a partition never relies on what earlier ones say, so that
-    interpolants between them are inductive for the program too.
-    """
-    points = points_along(graph, edges)
-    if not per_edge:
-        return Trace(vocabulary, [path_block(vocabulary.translator, edges, points)])
-    known = vocabulary.instances.edge_blocks
-    blocks: list[Block] = []
-    for edge, (source, target) in zip(edges, pairwise(points), strict=True):
-        block = known.get((source, edge))
-        if block is None:
-            block = known[source, edge] = path_block(vocabulary.translator, (edge,), (source, target))
-        blocks.append(block)
-    return Trace(vocabulary, blocks)

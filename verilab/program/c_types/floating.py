@@ -22,6 +22,7 @@ from verilab.program.types import DataModel
 FLOAT = FloatType("float", 4, 4, 1)
 FLOAT16 = FloatType("_Float16", 2, 2, 0)
 FLOAT128 = FloatType("_Float128", 16, 16, 4)
+_COMPLEX_INTEGER = -1  # the rank of a complex integer: below that of every floating type
 
 
 def double_type(model: DataModel) -> FloatType:
@@ -42,10 +43,17 @@ def complex_type(part: FloatType) -> FloatType:
     return FloatType(f"_Complex {part.name}", 2 * part.size, part.alignment, part.rank, 2)
 
 
+def complex_integer_type(part: IntegerType, size: int, alignment: int) -> FloatType:
+    """``_Complex`` of an integer type, of ``size`` and ``alignment`` bytes: a GNU extension."""
+    return FloatType(f"_Complex {part.name}", 2 * size, alignment, _COMPLEX_INTEGER, 2)
+
+
 def part_type(type: FloatType, model: DataModel) -> FloatType:
     """The type of the real part; a real type itself."""
     if type.parts == 1:
         return type
+    if type.rank == _COMPLEX_INTEGER:
+        return FloatType(type.name.removeprefix("_Complex "), type.size // 2, type.alignment, type.rank)
     return next(real for real in (FLOAT16, FLOAT, double_type(model), long_double_type(model), FLOAT128) if real.rank == type.rank)
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from verilab.program.automata.model import Automaton
+from verilab.program.c_types.literals import StringLiteral
 from verilab.program.c_types.types import FunctionType, IntegerType
 from verilab.program.cfa import Function, Program
 from verilab.program.errors import InputError
@@ -21,7 +22,6 @@ from verilab.program.lowering.declarations.initialisers import initialise, zero_
 from verilab.program.lowering.environment import standard
 from verilab.program.lowering.environment.handlers import exit_handlers
 from verilab.program.lowering.expressions import assignments
-from verilab.program.lowering.expressions.literals import StringLiteral
 from verilab.program.lowering.expressions.rvalues import value_at
 from verilab.program.lowering.facts.call_graph import CallGraph
 from verilab.program.lowering.gnu import lifetimes

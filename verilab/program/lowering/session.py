@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from verilab.program.builder import ProgramBuilder
+from verilab.program.c_types.literals import StringLiteral
 from verilab.program.c_types.types import ArrayType, CType, RecordType
 from verilab.program.cfa import Edge, Function, Location, Position, Variable
 from verilab.program.errors import InputError
 from verilab.program.lowering.environment.library_sources import Room
-from verilab.program.lowering.expressions.literals import StringLiteral
 from verilab.program.lowering.expressions.values import Value
 from verilab.program.lowering.facts.call_graph import CallGraph
 from verilab.program.lowering.facts.changes import Changes, changes_of

@@ -1,4 +1,4 @@
-"""Any backend in a process of its own, behind the same protocols (DESIGN §3): it has hard limits, is reused, and dies alone.
+"""Any backend in a process of its own, behind the same protocols: it has hard limits, is reused, and dies alone.
 
 A worker that crashes, hangs or eats memory costs the query it was busy with (UNKNOWN or ``Failed``, with the reason); the next query
 starts a new worker, in which a session's assertions are made again.

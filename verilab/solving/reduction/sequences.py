@@ -9,52 +9,15 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import Protocol
 
 from pysmt.environment import Environment
 from pysmt.fnode import FNode
 
 from verilab.solving.backend import QueryContext, SessionClosed, SolverSession, Status
-from verilab.solving.interpolation import Failed, Interpolants, NotUnsat, Outcome, TimedOut, Unsupported
+from verilab.solving.engine import Engine, Sequent
+from verilab.solving.interpolation import Failed, Interpolants, NotUnsat, Outcome, TimedOut, Unsupported, shared_variables
 from verilab.solving.records import QueryRecord
-from verilab.solving.reduction.simplification import Simplifier, conjuncts
-
-
-@dataclass(frozen=True, slots=True)
-class Sequent:
-    """What an engine is asked: an unsatisfiable sequence of at least two partitions, none of them true.
-
-    ``shared[k]`` are the variables of cut k (between partitions k and k + 1), sorted by name: what I_k may speak about.
-    """
-
-    partitions: tuple[FNode, ...]
-    shared: tuple[tuple[FNode, ...], ...]
-
-
-class Engine(Protocol):
-    """The heart of an interpolation procedure; what is around it (core, trivial cuts, clock, records) is ``ReducedInterpolator``."""
-
-    def interpolate(self, sequent: Sequent, seconds: float | None) -> Sequence[FNode] | TimedOut | Unsupported | Failed:
-        """One interpolant per cut of ``sequent``."""
-        ...
-
-    def close(self) -> None: ...
-
-
-def shared_variables(partitions: Sequence[FNode]) -> tuple[tuple[FNode, ...], ...]:
-    """For each cut k: vars(A_1..A_k) ∩ vars(A_(k+1)..A_n), sorted by name."""
-    first: dict[FNode, int] = {}
-    last: dict[FNode, int] = {}
-    for index, partition in enumerate(partitions):
-        for variable in partition.get_free_variables():
-            first.setdefault(variable, index)
-            last[variable] = index
-    cuts: list[list[FNode]] = [[] for _ in range(len(partitions) - 1)]
-    for variable in sorted(first, key=lambda symbol: str(symbol.symbol_name())):
-        for cut in range(first[variable], last[variable]):
-            cuts[cut].append(variable)
-    return tuple(tuple(cut) for cut in cuts)
+from verilab.solving.simplification.simplifier import Simplifier, conjuncts
 
 
 def core_partitions(

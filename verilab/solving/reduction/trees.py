@@ -10,35 +10,17 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Protocol
 
 from pysmt.environment import Environment
 from pysmt.fnode import FNode
 
 from verilab.solving.backend import QueryContext, SolverSession, Status
 from verilab.solving.certificate import Valid
+from verilab.solving.engine import TreeEngine, TreeSequent
 from verilab.solving.interpolation import Failed, Interpolants, NotUnsat, Outcome, TimedOut, Unsupported
-from verilab.solving.reduction.sequences import Engine, ReducedInterpolator, core_partitions
+from verilab.solving.reduction.sequences import ReducedInterpolator, core_partitions
 from verilab.solving.tree_certificate import certify_tree
 from verilab.solving.trees import check_shape, shared_in_tree
-
-
-@dataclass(frozen=True, slots=True)
-class TreeSequent:
-    """What an engine is asked: an unsatisfiable tree; ``shared[i]`` is what I_i may speak about, sorted by name."""
-
-    partitions: tuple[FNode, ...]
-    parents: tuple[int, ...]
-    shared: tuple[tuple[FNode, ...], ...]
-
-
-class TreeEngine(Engine, Protocol):
-    """An engine that interpolates trees, too."""
-
-    def interpolate_tree(self, sequent: TreeSequent, seconds: float | None) -> Sequence[FNode] | TimedOut | Unsupported | Failed:
-        """One interpolant per node but the root."""
-        ...
 
 
 class ReducedTreeInterpolator(ReducedInterpolator):

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from pysmt.environment import Environment
 from pysmt.fnode import FNode
 
-from verilab.solving.reduction.simplification import conjuncts
+from verilab.solving.simplification.simplifier import conjuncts
 
 
 def without_exists(environment: Environment, bound: Sequence[FNode], body: FNode) -> FNode | None:

@@ -25,13 +25,13 @@ from verilab.resources import Deadline, OutOfTime
 from verilab.solving.backend import QueryContext, SessionClosed
 from verilab.solving.interpolation import Failed, Failure, Interpolants, Interpolator, NotUnsat, Outcome, TimedOut, Unsupported
 from verilab.solving.records import QueryRecord
-from verilab.solving.reduction.simplification import Simplifier, conjuncts
+from verilab.solving.simplification.simplifier import Simplifier, conjuncts
 from verilab_backends.cvc5.proofs.literals import Intervals, ProofLiterals
 from verilab_backends.cvc5.proofs.solver import ProvingSolver
 from verilab_backends.cvc5.proofs.terms import PropositionTerms
 from verilab_backends.cvc5.proofs.walk import ProofWalk
 from verilab_backends.cvc5.terms import Cvc5Terms, UnsupportedTerm
-from verilab_backends.procedures.labelled_interpolation import LabelledInterpolation, Labelling, placed
+from verilab_backends.resolution.labelled_interpolation import LabelledInterpolation, Labelling, placed
 
 
 @dataclass(slots=True)

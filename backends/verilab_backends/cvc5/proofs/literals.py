@@ -8,10 +8,10 @@ from typing import Any
 from cvc5 import Kind
 
 from verilab_backends.arithmetic.exact_simplex import Relation
-from verilab_backends.arithmetic.linear_literals import LinearLiterals
 from verilab_backends.cvc5.proofs.comparisons import Comparisons
 from verilab_backends.cvc5.terms import UnsupportedTerm, purified
-from verilab_backends.procedures.propositions import FALSE, TRUE, Propositions
+from verilab_backends.resolution.linear_literals import LinearLiterals
+from verilab_backends.resolution.propositions import FALSE, TRUE, Propositions
 
 _COMPARISONS = {
     Kind.LEQ: (1, Relation.LE),

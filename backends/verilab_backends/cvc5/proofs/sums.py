@@ -12,9 +12,9 @@ from verilab_backends.arithmetic.exact_simplex import Number, Relation
 from verilab_backends.cvc5.proofs.comparisons import number_of
 from verilab_backends.cvc5.proofs.literals import ProofLiterals
 from verilab_backends.cvc5.proofs.values import Derived, Summed, Value
-from verilab_backends.procedures.farkas_lemmas import NoCombination, farkas_lemma
-from verilab_backends.procedures.labelled_interpolation import LabelledInterpolation, Partial
-from verilab_backends.procedures.propositions import FALSE
+from verilab_backends.resolution.farkas_lemmas import NoCombination, farkas_lemma
+from verilab_backends.resolution.labelled_interpolation import LabelledInterpolation, Partial
+from verilab_backends.resolution.propositions import FALSE
 
 SUMS = frozenset({ProofRule.MACRO_ARITH_SCALE_SUM_UB, ProofRule.ARITH_SUM_UB})
 

@@ -11,10 +11,10 @@ from pysmt.typing import INT
 
 from verilab.formulas.terms.construction import Terms
 from verilab_backends.arithmetic.exact_simplex import Number, Relation
-from verilab_backends.arithmetic.linear_literals import LinearAtom
 from verilab_backends.cvc5.proofs.literals import ProofLiterals
 from verilab_backends.cvc5.terms import Cvc5Terms
-from verilab_backends.procedures.propositions import TRUE
+from verilab_backends.resolution.linear_literals import LinearAtom
+from verilab_backends.resolution.propositions import TRUE
 
 _OPERATORS = {Relation.LE: op.LE, Relation.LT: op.LT, Relation.EQ: op.EQUALS}
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from verilab_backends.arithmetic.exact_simplex import Number
-from verilab_backends.procedures.labelled_interpolation import Partial
+from verilab_backends.resolution.labelled_interpolation import Partial
 
 
 @dataclass(frozen=True, slots=True)

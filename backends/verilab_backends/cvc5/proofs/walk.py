@@ -21,8 +21,8 @@ from cvc5 import Kind, ProofRule
 from verilab_backends.cvc5.proofs.literals import ProofLiterals
 from verilab_backends.cvc5.proofs.sums import SUMS, SumSteps
 from verilab_backends.cvc5.proofs.values import Derived, Joined, Summed, Value
-from verilab_backends.procedures.labelled_interpolation import LabelledInterpolation, Partial
-from verilab_backends.procedures.propositions import FALSE, TRUE
+from verilab_backends.resolution.labelled_interpolation import LabelledInterpolation, Partial
+from verilab_backends.resolution.propositions import FALSE, TRUE
 
 _RESOLUTIONS = frozenset(
     getattr(ProofRule, name)

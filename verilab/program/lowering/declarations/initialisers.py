@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections import deque
 from typing import Any
 
+from verilab.program.c_types.literals import string_literal
 from verilab.program.c_types.types import ArrayType, CType, FloatType, IntegerType, RecordType
 from verilab.program.expressions import Constant
 from verilab.program.lowering.calls import calls
 from verilab.program.lowering.context import Context
 from verilab.program.lowering.expressions import operators
 from verilab.program.lowering.expressions.assignments import assign_value
-from verilab.program.lowering.expressions.literals import string_literal
 from verilab.program.lowering.expressions.values import Value
 from verilab.program.lowering.storage import places
 from verilab.program.lowering.storage.objects import machine_type

@@ -8,13 +8,13 @@ from typing import Any
 from pycparser import c_ast
 
 from verilab.program.c_types.layout import IncompleteTypeError, size_of
+from verilab.program.c_types.literals import string_literal
 from verilab.program.c_types.types import C_INT, CHAR, VOID, ArrayType, CType, IntegerType, PointerType, RecordType, VoidType, size_type
 from verilab.program.cfa import Variable
 from verilab.program.expressions import Constant, Expression, Read, Select
 from verilab.program.lowering.calls import calls
 from verilab.program.lowering.context import Context
 from verilab.program.lowering.expressions import folding, operators
-from verilab.program.lowering.expressions.literals import string_literal
 from verilab.program.lowering.expressions.values import Value
 from verilab.program.lowering.storage.layouts import layout_of
 from verilab.program.lowering.types.declared_types import declared_type, type_of

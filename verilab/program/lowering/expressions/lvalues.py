@@ -6,13 +6,13 @@ from dataclasses import replace
 from difflib import get_close_matches
 from typing import Any
 
+from verilab.program.c_types.literals import string_literal
 from verilab.program.c_types.types import C_INT, ArrayType, CType, IntegerType, Member, PointerType, RecordType, is_vector
 from verilab.program.errors import InputError
 from verilab.program.expressions import Constant
 from verilab.program.lowering.context import Context
 from verilab.program.lowering.context import places as place_of_kind
 from verilab.program.lowering.expressions import assignments, operators, rvalues, vectors
-from verilab.program.lowering.expressions.literals import string_literal
 from verilab.program.lowering.expressions.values import Value
 from verilab.program.lowering.storage.places import Place, address_of_place, element_of, member_of, place_at, place_of
 from verilab.program.lowering.symbols import ObjectSymbol

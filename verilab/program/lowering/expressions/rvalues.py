@@ -6,6 +6,7 @@ from typing import Any
 
 from verilab.program.c_types import floating
 from verilab.program.c_types.layout import IncompleteTypeError, alignment_of, preferred_alignment_of, size_of
+from verilab.program.c_types.literals import character_literal, integer_literal
 from verilab.program.c_types.types import (
     C_INT,
     UNSIGNED_INT,
@@ -24,7 +25,6 @@ from verilab.program.lowering.calls import variadic_lists
 from verilab.program.lowering.context import Context
 from verilab.program.lowering.context import values as value_of_kind
 from verilab.program.lowering.expressions import assignments, conditions, floats, folding, operators
-from verilab.program.lowering.expressions.literals import character_literal, integer_literal
 from verilab.program.lowering.expressions.lvalues import dereference, named_place, string_place, undeclared
 from verilab.program.lowering.expressions.values import Value
 from verilab.program.lowering.storage import places

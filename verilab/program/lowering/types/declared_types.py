@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from verilab.program.c_types.floating import complex_type, double_type, floating_type
+from verilab.program.c_types.floating import complex_integer_type, complex_type, double_type, floating_type
+from verilab.program.c_types.layout import alignment_of, size_of
 from verilab.program.c_types.types import (
     C_BOOL,
     C_INT,
@@ -21,6 +22,7 @@ from verilab.program.c_types.types import (
     VOID,
     ArrayType,
     CType,
+    FloatType,
     FunctionType,
     IntegerType,
     PointerType,
@@ -122,14 +124,25 @@ def specified_type(ctx: Context, node: Any) -> CType:
     return found
 
 
+def _complex(names: list[str], model: DataModel) -> CType | None:
+    """``_Complex`` alone is that of double; gcc has complex integers, too."""
+    words = [name for name in names if name != "_Complex"]
+    part = _builtin(words, model) if words else double_type(model)
+    match part:
+        case FloatType():
+            return complex_type(part)
+        case IntegerType():
+            return complex_integer_type(part, size_of(part, model), alignment_of(part, model))
+    return None
+
+
 def _builtin(names: list[str], model: DataModel) -> CType | None:
     words = list(names)
     longs = words.count("long")
     unsigned = "unsigned" in words
     rest = {word for word in words if word not in ("long", "signed", "unsigned", "int", "__signed__", "__signed")}
     if "_Complex" in rest:
-        part = floating_type(rest - {"_Complex"}, longs, model) if rest != {"_Complex"} else double_type(model)
-        return None if part is None else complex_type(part)
+        return _complex(names, model)
     floating = floating_type(rest, longs, model)
     if floating is not None:
         return floating

@@ -219,7 +219,10 @@ class Geometry:
         if loose:
             step, count = gcd(step, *loose), 0
         if not loose and not count and step >= frame.high - frame.low:
-            yield place  # a pointer to one object of its type
+            yield place  # a pointer to one object of its type, or to what is just before or behind it and may come back
+            back = frame.low + (frame.offset - frame.low) % step
+            if back != frame.offset and back < frame.high:
+                yield back + frame.base, frame.kept
             return
         first = frame.offset if count else frame.low + (frame.offset - frame.low) % step
         last = min(frame.high, first + step * count) if count else frame.high

@@ -93,6 +93,9 @@ class DeclarationGrammar(StatementGrammar):
         return node
 
     def _build_declarations(self, spec: Any, decls: Any, typedef_namespace: bool = False) -> Any:
+        declarator = decls[0].get("decl")
+        if not spec["type"] and declarator is not None:
+            spec["type"] = [c_ast.IdentifierType(["int"], coord=declarator.coord)]  # "static x;" was valid before C99, and is for gcc
         declarations = super()._build_declarations(spec, decls, typedef_namespace)
         shared = spec.get("attributes", [])
         for declaration in declarations:

@@ -36,7 +36,7 @@ _PRAGMA = re.compile(r"#[ \t]*(?:pragma|ident|sccs|line|warning)\b|#\s*$")
 
 _SUFFIX = r"(?:[uU]?(?:l|L|ll|LL)?|(?:l|L|ll|LL)[uU]?|[uU]?[zZ])"
 _IMAGINARY = r"[iIjJ]?"
-_FLOAT_SUFFIX = r"(?:[fFlLqQwW]|[fF][0-9]+x?|d[fdl]|D[FDL])?"
+_FLOAT_SUFFIX = r"(?:[iIjJ]?(?:[fFlLqQwW]|[fF][0-9]+x?|d[fdl]|D[FDL])?|(?:[fFlLqQwW]|[fF][0-9]+x?)[iIjJ])"
 _FRACTION = r"(?:[0-9]+\.[0-9]*|\.[0-9]+|[0-9]+(?=[eE]))"
 _HEX_FRACTION = r"(?:[0-9a-fA-F]+\.?[0-9a-fA-F]*|\.[0-9a-fA-F]+)"
 _CONSTANTS = (
@@ -44,14 +44,8 @@ _CONSTANTS = (
     ("INT_CONST_BIN", re.compile(rf"0[bB][01']+{_SUFFIX}{_IMAGINARY}")),
     ("INT_CONST_OCT", re.compile(rf"0[0-7']*{_SUFFIX}{_IMAGINARY}")),
     ("INT_CONST_DEC", re.compile(rf"[1-9][0-9']*{_SUFFIX}{_IMAGINARY}")),
-    (
-        "FLOAT_CONST",
-        re.compile(rf"(?:[0-9]+\.[0-9]*|\.[0-9]+|[0-9]+(?=[eE]))(?:[eE][+\-]?[0-9]+)?(?:[fFlLqQwW]|[fF][0-9]+x?|d[fdl])?{_IMAGINARY}"),
-    ),
-    (
-        "HEX_FLOAT_CONST",
-        re.compile(rf"0[xX](?:[0-9a-fA-F]+\.?[0-9a-fA-F]*|\.[0-9a-fA-F]+)[pP][+\-]?[0-9]+(?:[fFlLqQ]|[fF][0-9]+x?)?{_IMAGINARY}"),
-    ),
+    ("FLOAT_CONST", re.compile(rf"{_FRACTION}(?:[eE][+\-]?[0-9]+)?{_FLOAT_SUFFIX}")),
+    ("HEX_FLOAT_CONST", re.compile(rf"0[xX]{_HEX_FRACTION}[pP][+\-]?[0-9]+{_FLOAT_SUFFIX}")),
 )
 LONGEST_CONSTANT = 4000  # characters; Python refuses to read decimal numbers that are longer
 _CHARACTER_KINDS = {"'": "CHAR_CONST", "L": "WCHAR_CONST", "u": "U16CHAR_CONST", "U": "U32CHAR_CONST", "u8": "U8CHAR_CONST"}

@@ -17,6 +17,7 @@ from typing import Any, NoReturn
 import pcpp
 
 from verilab.program.errors import InputError
+from verilab.program.syntax.preprocessing.conditions import ConditionError, Integer, evaluate
 from verilab.program.syntax.preprocessing.optional_arguments import WORD, resolved
 from verilab.program.syntax.tree.source import SourceText, read_text
 from verilab.program.types import DataModel
@@ -117,14 +118,25 @@ class _Preprocessor(pcpp.Preprocessor):  # type: ignore[misc]  # pcpp ships no t
 
     def __init__(self, source: SourceText) -> None:
         self._line = 0
+        self._refusal = ""  # why the last condition has no value
         self._renumbered: list[tuple[int, int]] = []  # lines of the main file behind a #line, and what it adds to their numbers
         super().__init__()
+        self.evaluator = self._condition
         self.source_text = source
         self.expanded = 0
         self.texts: dict[str, SourceText] = {source.name: source}
 
+    def _condition(self, tokens: Any, **_: Any) -> Integer:
+        """The value of a condition: ours, because pcpp's evaluator knows no ``LL``, and compares and divides unlike C."""
+        try:
+            return evaluate("".join(str(token.value) for token in tokens))
+        except ConditionError as error:
+            self._refusal = str(error)
+            raise
+
     def on_error(self, file: str, line: int, msg: str) -> NoReturn:
-        self._raise(msg, file, line)
+        refusal, self._refusal = self._refusal, ""
+        self._raise(refusal or msg, file, line)
 
     def on_include_not_found(self, is_malformed: bool, is_system_include: bool, curdir: str, includepath: str) -> NoReturn:
         place = (self.lastdirective.source, self.lastdirective.lineno)

@@ -13,7 +13,7 @@ from fractions import Fraction
 from math import ceil, floor, gcd, lcm
 
 from verilab_backends.arithmetic.exact_simplex import Number, Relation
-from verilab_backends.procedures.propositions import FALSE, TRUE, Propositions
+from verilab_backends.resolution.propositions import FALSE, TRUE, Propositions
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,8 +14,8 @@ from fractions import Fraction
 from math import lcm
 
 from verilab_backends.arithmetic.exact_simplex import Number, Relation
-from verilab_backends.arithmetic.linear_literals import Fact, LinearLiterals
-from verilab_backends.procedures.labelled_interpolation import LabelledInterpolation, Partial
+from verilab_backends.resolution.labelled_interpolation import LabelledInterpolation, Partial
+from verilab_backends.resolution.linear_literals import Fact, LinearLiterals
 
 
 class NoCombination(Exception):

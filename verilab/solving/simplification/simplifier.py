@@ -16,7 +16,7 @@ from pysmt.fnode import FNode
 
 from verilab.formulas.terms.construction import Terms
 from verilab.formulas.terms.inspection import Evaluation
-from verilab.solving.reduction.linear_atoms import LinearAtoms
+from verilab.solving.simplification.linear_atoms import LinearAtoms
 
 _RELATIONS = frozenset({op.LE, op.LT, op.EQUALS, op.BV_ULT, op.BV_ULE, op.BV_SLT, op.BV_SLE})
 _REFLEXIVE = frozenset({op.LE, op.EQUALS, op.BV_ULE, op.BV_SLE})

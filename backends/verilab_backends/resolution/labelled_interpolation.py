@@ -18,7 +18,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
 
-from verilab_backends.procedures.propositions import FALSE, TRUE, Propositions
+from verilab_backends.resolution.propositions import FALSE, TRUE, Propositions
 
 
 class Labelling(Enum):

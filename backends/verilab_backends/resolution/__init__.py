@@ -1,0 +1,1 @@
+"""Interpolation of resolution proofs with linear theory lemmas, whatever solver they come from."""
