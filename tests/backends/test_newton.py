@@ -6,7 +6,7 @@ import pytest
 from pysmt.environment import Environment
 from pysmt.fnode import FNode
 from pysmt.typing import INT
-from verilab_backends.procedures.elimination import linear_form, project
+from verilab_backends.procedures.elimination import project
 
 from verilab.solving.certificate import Valid, certify
 from verilab.solving.interpolation import Failed, Interpolants
@@ -47,15 +47,6 @@ def test_what_cannot_be_eliminated_is_dropped_and_said_to_be() -> None:
     between = [m.LE(x, m.Times(m.Int(2), y)), m.LE(m.Times(m.Int(3), y), x)]
     projection, exact = project(environment, [m.LE(x, m.Int(4)), *between], [x])
     assert (projection, exact) == ([m.LE(x, m.Int(4))], False)
-
-
-def test_linear_forms_collect_coefficients() -> None:
-    environment = Environment()
-    m = environment.formula_manager
-    x, y = symbols(environment, "xy")
-    term = m.Minus(m.Plus(x, m.Times(m.Int(3), m.Plus(y, m.Int(2)))), m.Plus(x, m.Int(1)))
-    assert linear_form(term) == ({x: 0, y: 3}, 5)
-    assert linear_form(m.Times(x, y)) is None
 
 
 @pytest.mark.parametrize("procedure", ["z3:newton-sp", "z3:newton-wp", "cvc5:newton-sp", "cvc5:newton-wp"])

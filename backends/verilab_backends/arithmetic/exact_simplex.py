@@ -16,7 +16,7 @@ from enum import Enum
 from fractions import Fraction
 from typing import Any
 
-Number = int | Fraction
+from verilab.solving.simplification.linear_forms import Number
 
 
 class Relation(Enum):

@@ -12,7 +12,8 @@ from fractions import Fraction
 from pysmt.fnode import FNode
 
 from verilab.formulas.terms.inspection import subterms
-from verilab_backends.arithmetic.exact_simplex import Constraint, Number, Relation
+from verilab.solving.simplification.linear_forms import Number
+from verilab_backends.arithmetic.exact_simplex import Constraint, Relation
 from verilab_backends.arithmetic.literal_constraints import LiteralConstraints
 
 CONSTRAINTS = 200

@@ -15,7 +15,8 @@ from pysmt.environment import Environment
 from pysmt.fnode import FNode
 
 from verilab.solving.simplification.linear_atoms import LinearAtoms
-from verilab_backends.arithmetic.exact_simplex import Constraint, Number, Relation
+from verilab.solving.simplification.linear_forms import Number, linear_form
+from verilab_backends.arithmetic.exact_simplex import Constraint, Relation
 
 _RELATIONS = {op.LE: Relation.LE, op.LT: Relation.LT, op.EQUALS: Relation.EQ}
 
@@ -56,38 +57,10 @@ class LiteralConstraints:
             assert relation is not Relation.EQ
             left, right = right, left
             relation = Relation.LT if relation is Relation.LE else Relation.LE
-        coefficients, constant = self._difference(left, right)
+        difference = linear_form((left, 1), (right, -1))
         if self._type(left).is_int_type():
-            return _tightened(coefficients, constant, relation)
-        return Constraint(coefficients, constant, relation)
-
-    def _difference(self, left: FNode, right: FNode) -> tuple[dict[FNode, Number], Number]:
-        """left - right as coefficients and constant, iteratively."""
-        coefficients: dict[FNode, Number] = {}
-        constant: Number = 0
-        stack: list[tuple[FNode, Number]] = [(right, -1), (left, 1)]
-        while stack:
-            node, factor = stack.pop()
-            kind = node.node_type()
-            if kind in (op.INT_CONSTANT, op.REAL_CONSTANT):
-                constant += factor * _number(node)
-            elif kind == op.PLUS:
-                stack.extend((argument, factor) for argument in reversed(node.args()))
-            elif kind == op.MINUS:
-                stack += [(node.arg(1), -factor), (node.arg(0), factor)]
-            elif kind == op.TOREAL:
-                stack.append((node.arg(0), factor))
-            elif kind == op.TIMES and sum(not argument.is_constant() for argument in node.args()) < 2:
-                rest = None
-                for argument in node.args():
-                    if argument.is_constant():
-                        factor *= _number(argument)
-                    else:
-                        rest = argument
-                stack.append((self._manager.Int(1) if rest is None else rest, factor))
-            else:
-                coefficients[node] = coefficients.get(node, 0) + factor
-        return {term: value for term, value in coefficients.items() if value}, constant
+            return _tightened(difference.coefficients, difference.constant, relation)
+        return Constraint(difference.coefficients, difference.constant, relation)
 
     def is_integral(self, constraint: Constraint) -> bool:
         """Whether a constraint has integer terms and integer numbers only."""
@@ -144,11 +117,6 @@ class LiteralConstraints:
         m = self._manager
         real = m.ToReal(term) if self._type(term).is_int_type() else term
         return real if factor == 1 else m.Times(m.Real(factor), real)
-
-
-def _number(constant: FNode) -> Number:
-    value = constant.constant_value()
-    return int(value) if constant.is_int_constant() else Fraction(value)
 
 
 # Integers, g = gcd a_i:   a x + c < 0  <=>  a x + c + 1 <= 0;   a x + c <= 0  <=>  (a/g) x + ceil(c/g) <= 0;   a x + c = 0 needs g | c

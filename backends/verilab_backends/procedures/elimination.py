@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable, Sequence
 from pysmt.environment import Environment
 from pysmt.fnode import FNode
 
+from verilab.solving.simplification.linear_forms import linear_form
 from verilab.solving.simplification.simplifier import conjuncts
 from verilab_backends.arithmetic.fourier_motzkin import eliminated
 from verilab_backends.arithmetic.literal_constraints import LiteralConstraints
@@ -136,56 +137,16 @@ def _definition(environment: Environment, formula: FNode, kept: set[FNode]) -> t
 
 # sum a_i x_i + c = 0 with a_j = +-1:   x_j = -+ (sum of the others + c)
 def _solved(environment: Environment, left: FNode, right: FNode, kept: set[FNode]) -> tuple[FNode, FNode] | None:
-    """A linear integer equation solved for a variable with coefficient 1 or -1."""
+    """A linear integer equation solved for a variable with coefficient 1 or -1; of several, for that which occurs last on the left."""
     manager = environment.formula_manager
-    form = linear_form(left)
-    other = linear_form(right)
-    if form is None or other is None:
+    form = linear_form((right, -1), (left, 1))
+    if not all(term.is_symbol() for term in form.coefficients):
         return None
-    coefficients = dict(form[0])
-    for variable, factor in other[0].items():
-        coefficients[variable] = coefficients.get(variable, 0) - factor
-    for variable, factor in coefficients.items():
+    for variable in reversed(form.coefficients):
+        factor = int(form.coefficients[variable])
         if variable in kept or abs(factor) != 1:
             continue
-        terms = [
-            manager.Times(manager.Int(-factor * other_factor), symbol)
-            for symbol, other_factor in coefficients.items()
-            if symbol is not variable and other_factor
-        ]
-        return variable, manager.Plus([manager.Int(-factor * (form[1] - other[1])), *terms])
+        others = [(symbol, int(other)) for symbol, other in reversed(form.coefficients.items()) if symbol is not variable]
+        terms = [manager.Times(manager.Int(-factor * other), symbol) for symbol, other in others]
+        return variable, manager.Plus([manager.Int(-factor * int(form.constant)), *terms])
     return None
-
-
-def linear_form(term: FNode) -> tuple[dict[FNode, int], int] | None:
-    """Coefficients and constant of a linear integer term; None for any other."""
-    coefficients: dict[FNode, int] = {}
-    constant = 0
-    stack = [(term, 1)]
-    while stack:
-        node, factor = stack.pop()
-        if node.is_symbol():
-            coefficients[node] = coefficients.get(node, 0) + factor
-        elif node.is_int_constant():
-            constant += factor * node.constant_value()
-        elif node.is_plus():
-            stack.extend((argument, factor) for argument in node.args())
-        elif node.is_minus():
-            stack.append((node.arg(0), factor))
-            stack.append((node.arg(1), -factor))
-        elif node.is_times():
-            product, symbolic = factor, []
-            for argument in node.args():
-                if argument.is_int_constant():
-                    product *= argument.constant_value()
-                else:
-                    symbolic.append(argument)
-            if len(symbolic) > 1:
-                return None
-            if symbolic:
-                stack.append((symbolic[0], product))
-            else:
-                constant += product
-        else:
-            return None
-    return coefficients, constant

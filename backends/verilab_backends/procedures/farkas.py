@@ -23,8 +23,9 @@ from pysmt.fnode import FNode
 from verilab.formulas.terms.construction import Terms
 from verilab.solving.engine import Sequent
 from verilab.solving.interpolation import Failed, TimedOut, Unsupported
+from verilab.solving.simplification.linear_forms import Number
 from verilab.solving.simplification.simplifier import conjuncts
-from verilab_backends.arithmetic.exact_simplex import Feasible, Infeasible, Number, Relation, TimeIsOver, solve
+from verilab_backends.arithmetic.exact_simplex import Feasible, Infeasible, Relation, TimeIsOver, solve
 from verilab_backends.arithmetic.literal_constraints import LiteralConstraints
 from verilab_backends.procedures.cases import cases, disequation_cases, is_disequation
 

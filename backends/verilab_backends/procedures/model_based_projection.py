@@ -16,6 +16,7 @@ from verilab.formulas.terms.construction import Terms
 from verilab.formulas.terms.inspection import Evaluation, symbols
 from verilab.formulas.terms.rewriting import Rewriter
 from verilab.solving.simplification.linear_atoms import LinearAtoms
+from verilab.solving.simplification.linear_forms import linear_form
 from verilab_backends.procedures.implicants import Literals
 
 
@@ -86,10 +87,10 @@ class Projection:
         if not self._terms.environment.stc.get_type(left).is_int_type():
             return None
         manager = self._terms.environment.formula_manager
-        difference = self._linear.polynomial(manager.Minus(left, right))
-        for term, coefficient in difference.coefficients:
+        difference = _difference(left, right)
+        for term, coefficient in difference.coefficients.items():
             if term in eliminated and coefficient in (1, -1) and term not in known:
-                others = [(t, -coefficient * c) for t, c in difference.coefficients if t is not term]
+                others = [(t, -coefficient * c) for t, c in difference.coefficients.items() if t is not term]
                 if any(term in symbols(t) for t, _ in others):
                     continue
                 parts = [t if c == 1 else manager.Times(manager.Int(c), t) for t, c in others]
@@ -131,8 +132,8 @@ class Projection:
         left, right = atom.args()
         if not self._terms.environment.stc.get_type(left).is_int_type():
             return None
-        difference = self._linear.polynomial(self._terms.environment.formula_manager.Minus(left, right))
-        coefficients = dict(difference.coefficients)
+        difference = _difference(left, right)
+        coefficients = difference.coefficients
         if kind == op.EQUALS:
             return _Constraint(coefficients, difference.constant, True)
         if value:
@@ -210,6 +211,13 @@ class Projection:
             else:
                 result[atom] = value
         return result
+
+
+def _difference(left: FNode, right: FNode) -> _Constraint:
+    """The equation  left - right = 0  of integers, its terms by node number."""
+    form = linear_form((left, 1), (right, -1))
+    terms = sorted(form.coefficients.items(), key=lambda item: item[0].node_id())
+    return _Constraint({term: int(factor) for term, factor in terms}, int(form.constant), True)
 
 
 def _resolve(term: FNode, replacements: dict[FNode, FNode], terms: Terms) -> FNode:

@@ -13,7 +13,8 @@ from collections.abc import Mapping
 from fractions import Fraction
 from math import lcm
 
-from verilab_backends.arithmetic.exact_simplex import Number, Relation
+from verilab.solving.simplification.linear_forms import Number
+from verilab_backends.arithmetic.exact_simplex import Relation
 from verilab_backends.resolution.labelled_interpolation import LabelledInterpolation, Partial
 from verilab_backends.resolution.linear_literals import Fact, LinearLiterals
 

@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil, floor, gcd, lcm
 
-from verilab_backends.arithmetic.exact_simplex import Number, Relation
+from verilab.solving.simplification.linear_forms import Number
+from verilab_backends.arithmetic.exact_simplex import Relation
 from verilab_backends.resolution.propositions import FALSE, TRUE, Propositions
 
 

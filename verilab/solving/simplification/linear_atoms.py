@@ -7,62 +7,27 @@ ordered by their node number, and a_1 > 0: the opposite inequality is the negati
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import gcd
 
-import pysmt.operators as op
 from pysmt.environment import Environment
 from pysmt.fnode import FNode
 
-
-@dataclass(frozen=True, slots=True)
-class Polynomial:
-    """sum coefficient * term + constant; a term is any integer FNode that is not itself a sum or a constant."""
-
-    coefficients: tuple[tuple[FNode, int], ...]
-    constant: int
+from verilab.solving.simplification.linear_forms import linear_form
 
 
 class LinearAtoms:
-    """Reads and writes linear normal forms in one pySMT environment."""
+    """Integer comparisons in normal form, in one pySMT environment."""
 
     def __init__(self, environment: Environment) -> None:
         self._formulas = environment.formula_manager
-        self._types = environment.stc
-
-    def polynomial(self, term: FNode) -> Polynomial:
-        """A term as a linear combination of its non-linear parts, iteratively."""
-        coefficients: dict[FNode, int] = {}
-        constant = 0
-        pending: list[tuple[FNode, int]] = [(term, 1)]
-        while pending:
-            node, factor = pending.pop()
-            kind = node.node_type()
-            if kind == op.INT_CONSTANT:
-                constant += factor * int(node.constant_value())
-            elif kind == op.PLUS:
-                pending.extend((child, factor) for child in node.args())
-            elif kind == op.MINUS:
-                left, right = node.args()
-                pending.extend(((left, factor), (right, -factor)))
-            elif kind == op.TIMES and (product := _constant_product(node)) is not None:
-                number, rest = product
-                if rest is None:
-                    constant += factor * number
-                else:
-                    pending.append((rest, factor * number))
-            else:
-                coefficients[node] = coefficients.get(node, 0) + factor
-        ordered = sorted(((node, factor) for node, factor in coefficients.items() if factor), key=lambda item: item[0].node_id())
-        return Polynomial(tuple(ordered), constant)
 
     def at_most(self, left: FNode, right: FNode, *, strict: bool) -> tuple[FNode, bool] | bool:
         """The predicate of ``left <= right`` (``<`` where strict) and its sign, or the atom's truth value where it has one."""
-        difference = self.polynomial(self._formulas.Minus(left, right))
-        bound = -difference.constant - (1 if strict else 0)
-        if not difference.coefficients:
+        coefficients, constant = _difference(left, right)
+        bound = -constant - (1 if strict else 0)
+        if not coefficients:
             return bound >= 0
-        terms, divisor = _coprime(difference.coefficients)
+        terms, divisor = _coprime(coefficients)
         bound //= divisor
         if terms[0][1] > 0:
             return self._compare(terms, bound, self._formulas.LE), True
@@ -70,13 +35,13 @@ class LinearAtoms:
 
     def equal(self, left: FNode, right: FNode) -> tuple[FNode, bool] | bool:
         """The predicate of ``left = right``, or the atom's truth value where it has one."""
-        difference = self.polynomial(self._formulas.Minus(left, right))
-        if not difference.coefficients:
-            return difference.constant == 0
-        terms, divisor = _coprime(difference.coefficients)
-        if difference.constant % divisor:
+        coefficients, constant = _difference(left, right)
+        if not coefficients:
+            return constant == 0
+        terms, divisor = _coprime(coefficients)
+        if constant % divisor:
             return False
-        value = -difference.constant // divisor
+        value = -constant // divisor
         if terms[0][1] < 0:
             terms, value = tuple((term, -factor) for term, factor in terms), -value
         return self._compare(terms, value, self._formulas.Equals), True
@@ -107,18 +72,11 @@ class LinearAtoms:
         return terms[0] if len(terms) == 1 else self._formulas.Plus(terms)
 
 
-def _constant_product(node: FNode) -> tuple[int, FNode | None] | None:
-    """(number, other factor) of a product with at most one factor that is not a constant; None for other products."""
-    number = 1
-    rest: FNode | None = None
-    for child in node.args():
-        if child.is_int_constant():
-            number *= int(child.constant_value())
-        elif rest is None:
-            rest = child
-        else:
-            return None
-    return number, rest
+def _difference(left: FNode, right: FNode) -> tuple[tuple[tuple[FNode, int], ...], int]:
+    """left - right: terms by node number with their coefficients, and the constant."""
+    form = linear_form((left, 1), (right, -1))
+    terms = sorted(form.coefficients.items(), key=lambda item: item[0].node_id())
+    return tuple((term, int(factor)) for term, factor in terms), int(form.constant)
 
 
 def _coprime(coefficients: tuple[tuple[FNode, int], ...]) -> tuple[tuple[tuple[FNode, int], ...], int]:

@@ -17,6 +17,7 @@ from pysmt.fnode import FNode
 from verilab.formulas.terms.construction import Terms
 from verilab.formulas.terms.inspection import Evaluation
 from verilab.solving.simplification.linear_atoms import LinearAtoms
+from verilab.solving.simplification.linear_forms import linear_form
 
 _RELATIONS = frozenset({op.LE, op.LT, op.EQUALS, op.BV_ULT, op.BV_ULE, op.BV_SLT, op.BV_SLE})
 _REFLEXIVE = frozenset({op.LE, op.EQUALS, op.BV_ULE, op.BV_SLE})
@@ -192,11 +193,9 @@ class Simplifier:
             return None
         known = self._bounds.get(atom)
         if known is None:
-            left, right = (self._linear.polynomial(side) for side in atom.args())
-            factors = dict(left.coefficients)
-            for term, factor in right.coefficients:
-                factors[term] = factors.get(term, 0) - factor
-            known = self._bounds[atom] = (frozenset(factors.items()), right.constant - left.constant)
+            left, right = atom.args()
+            form = linear_form((left, 1), (right, -1))
+            known = self._bounds[atom] = (frozenset(form.coefficients.items()), -int(form.constant))
         return known
 
 

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from pysmt.environment import Environment
 from pysmt.fnode import FNode
 
+from verilab.solving.simplification.linear_forms import linear_form
 from verilab.solving.simplification.simplifier import conjuncts
 
 
@@ -30,29 +31,18 @@ def without_exists(environment: Environment, bound: Sequence[FNode], body: FNode
 
 
 def _divisible(environment: Environment, equation: FNode, variable: FNode) -> FNode | None:
+    """What ``exists variable. equation`` says; None where the equation is not linear in it over the integers."""
     if not equation.is_equals() or not environment.stc.get_type(equation.arg(0)).is_int_type():
         return None
     manager = environment.formula_manager
-    coefficient = 0
-    rest: list[FNode] = []
-    stack = [(equation.arg(0), 1), (equation.arg(1), -1)]
-    while stack:
-        term, factor = stack.pop()
-        if term is variable:
-            coefficient += factor
-        elif variable not in term.get_free_variables():
-            rest.append(term if factor == 1 else manager.Times(manager.Int(factor), term))
-        elif term.is_plus():
-            stack.extend((argument, factor) for argument in reversed(term.args()))
-        elif term.is_minus():
-            stack.extend(((term.arg(1), -factor), (term.arg(0), factor)))
-        elif term.is_times() and len(term.args()) == 2 and any(argument.is_int_constant() for argument in term.args()):
-            constant, other = sorted(term.args(), key=lambda argument: not argument.is_int_constant())
-            stack.append((other, factor * constant.constant_value()))
-        else:
-            return None
-    if not coefficient:
+    form = linear_form((equation.arg(0), 1), (equation.arg(1), -1))
+    coefficient = int(form.coefficients.get(variable, 0))
+    others = [(term, int(factor)) for term, factor in form.coefficients.items() if term is not variable]
+    if not coefficient or any(variable in term.get_free_variables() for term, _ in others):
         return None
-    total = manager.Plus(rest) if rest else manager.Int(0)
+    parts = [term if factor == 1 else manager.Times(manager.Int(factor), term) for term, factor in others]
+    if form.constant or not parts:
+        parts.append(manager.Int(int(form.constant)))
+    total = manager.Plus(parts)
     divisor = manager.Int(abs(coefficient))
     return manager.Equals(total, manager.Times(divisor, manager.Div(total, divisor)))

@@ -7,7 +7,7 @@ from typing import Any
 
 from cvc5 import Kind
 
-from verilab_backends.arithmetic.exact_simplex import Number
+from verilab.solving.simplification.linear_forms import Number
 
 
 class Comparisons:

@@ -8,7 +8,8 @@ from typing import Any
 
 from cvc5 import Kind, ProofRule
 
-from verilab_backends.arithmetic.exact_simplex import Number, Relation
+from verilab.solving.simplification.linear_forms import Number
+from verilab_backends.arithmetic.exact_simplex import Relation
 from verilab_backends.cvc5.proofs.comparisons import number_of
 from verilab_backends.cvc5.proofs.literals import ProofLiterals
 from verilab_backends.cvc5.proofs.values import Derived, Summed, Value

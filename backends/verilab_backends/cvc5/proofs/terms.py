@@ -10,7 +10,8 @@ from pysmt.fnode import FNode
 from pysmt.typing import INT
 
 from verilab.formulas.terms.construction import Terms
-from verilab_backends.arithmetic.exact_simplex import Number, Relation
+from verilab.solving.simplification.linear_forms import Number
+from verilab_backends.arithmetic.exact_simplex import Relation
 from verilab_backends.cvc5.proofs.literals import ProofLiterals
 from verilab_backends.cvc5.terms import Cvc5Terms
 from verilab_backends.resolution.linear_literals import LinearAtom

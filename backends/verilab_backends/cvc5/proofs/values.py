@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from verilab_backends.arithmetic.exact_simplex import Number
+from verilab.solving.simplification.linear_forms import Number
 from verilab_backends.resolution.labelled_interpolation import Partial
 
 
