@@ -6,6 +6,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from importlib.machinery import EXTENSION_SUFFIXES
 from itertools import combinations
 from pathlib import Path
 
@@ -13,7 +14,7 @@ import pytest
 from pysmt.environment import Environment
 from pysmt.fnode import FNode
 from pysmt.typing import BV8, BV16, INT, REAL, ArrayType, FunctionType
-from verilab_backends.mathsat.installation import INSTALLATION
+from verilab_backends.mathsat.installation import INSTALLATION, LIBRARY
 
 from tests.backends.required import need
 from verilab.solving.backend import Backend, Status, Theory
@@ -35,7 +36,7 @@ def mathsat() -> Iterator[Backend]:
 
 def test_a_machine_without_it_is_told_how_to_install_it(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("VERILAB_CACHE", str(tmp_path))
-    with pytest.raises(BackendNotInstalled, match=r"'mathsat' is not installed.*install it with: verilab backends install mathsat"):
+    with pytest.raises(BackendNotInstalled, match=r"install it with: verilab backends install mathsat, or pysmt-install --msat"):
         load_backend("mathsat")
 
 
@@ -246,3 +247,59 @@ def test_a_prover_that_was_stopped_is_replaced(mathsat: Backend) -> None:
     for limit in range(3):
         assert interpolator.sequence(pigeons(environment, 12 + limit), timeout=0.2) == TimedOut("mathsat:proofs")
         assert isinstance(interpolator.sequence([m.LT(x, m.Int(limit)), m.LT(m.Int(limit), x)]), Interpolants)
+
+
+STAND_IN = """
+import ctypes
+
+_library = ctypes.CDLL({library!r})
+
+
+def __getattr__(name):
+    if not name.startswith("msat_"):
+        raise AttributeError(name)
+    return getattr(_library, name)
+"""
+
+
+@pytest.fixture(params=["module", "extension"])
+def stand_in(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """A folder of the search path with what ``pysmt-install --msat`` builds, made of the installed library; nothing is installed else.
+
+    Either a module that has the functions, or one that must not be imported beside the compiled part, as which the library stands.
+    """
+    need("mathsat").close()
+    folder = installed_folder(INSTALLATION)
+    if folder is None:
+        pytest.skip("verilab backends install mathsat: MathSAT is there in another way")
+    library = folder / LIBRARY
+    if request.param == "module":
+        (tmp_path / "mathsat.py").write_text(STAND_IN.format(library=str(library)))
+    else:
+        (tmp_path / "mathsat.py").write_text("raise RuntimeError('imported')\n")
+        (tmp_path / f"_mathsat{EXTENSION_SUFFIXES[0]}").symlink_to(library)
+    monkeypatch.setenv("VERILAB_CACHE", str(tmp_path / "empty"))
+    monkeypatch.syspath_prepend(tmp_path)
+    return tmp_path
+
+
+def test_the_python_module_of_mathsat_will_do(stand_in: Path) -> None:
+    assert installed_folder(INSTALLATION) is None
+    backend = load_backend("mathsat")
+    assert backend.version.startswith("5.")
+    environment = Environment()
+    m = environment.formula_manager
+    x, y = m.Symbol("x", INT), m.Symbol("y", INT)
+    session = backend.session(environment)
+    assert session.check([m.Equals(x, m.Times(m.Int(2), y)), m.LT(m.Int(6), x), m.LT(x, m.Int(9))]) is Status.SAT
+    assert session.values([x, y]) == [8, 4]
+    certified(backend, environment, [m.Equals(x, m.Times(m.Int(2), y)), m.LT(y, m.Int(4)), m.LT(m.Int(6), x)])
+    backend.close()
+
+
+def test_a_module_without_the_functions_is_refused_with_the_reason(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    (tmp_path / "mathsat.py").write_text("")
+    monkeypatch.setenv("VERILAB_CACHE", str(tmp_path / "empty"))
+    monkeypatch.syspath_prepend(tmp_path)
+    with pytest.raises(BackendNotInstalled, match=r"cannot be used here: .*msat_get_version.*or pysmt-install --msat"):
+        load_backend("mathsat")

@@ -45,7 +45,7 @@ _BUILT_IN: dict[str, Source] = {
     "cvc5": Source("verilab_backends.cvc5.backend:make", "pip install cvc5"),
     "mathsat": Source(
         "verilab_backends.mathsat.backend:make",
-        "verilab backends install mathsat",
+        "verilab backends install mathsat, or pysmt-install --msat",
         own_process=True,
         excluded=("z3", "cvc5", "jpype"),
         installation="verilab_backends.mathsat.installation:INSTALLATION",

@@ -1,4 +1,7 @@
-"""MathSAT 5 (for research and evaluation only), always in a worker process: ``verilab backends install mathsat``."""
+"""MathSAT 5 (for research and evaluation only), always in a worker process.
+
+It comes by ``verilab backends install mathsat``, or by ``pysmt-install --msat``.
+"""
 
 from __future__ import annotations
 

@@ -3,16 +3,20 @@
 MathSAT's handles (environments, terms, declarations, types) are structures of one pointer, which the calling conventions of x86-64
 and ARM64 pass like that pointer: here they are Python integers, None where a function failed.
 
-The library carries an old libstdc++ whose unique symbols merge with those of other libraries: beside z3, cvc5 or a JVM it makes
+It is the library that ``verilab backends install mathsat`` has fetched, else that of the Python module ``mathsat``, which
+``pysmt-install --msat`` builds: the module has the names of the C interface, but slow objects for handles; its library is used directly.
+
+The fetched library carries an old libstdc++ whose unique symbols merge with those of other libraries: beside z3, cvc5 or a JVM it makes
 them misbehave silently.  ``load`` refuses a process that has one of them.
 """
 
 from __future__ import annotations
 
 import ctypes
+import importlib
+import importlib.util
 import sys
 from ctypes import CFUNCTYPE, c_char_p, c_int, c_size_t, c_void_p
-from pathlib import Path
 from typing import Any, ClassVar
 
 from verilab.solving.installation import installed_folder
@@ -70,10 +74,10 @@ _STRANGERS = ("z3", "cvc5", "bitwuzla", "jpype")
 class Library:
     """The functions above as attributes without their prefix: ``library.make_and`` is msat_make_and."""
 
-    def __init__(self, file: Path) -> None:
-        handle = ctypes.CDLL(str(file))
+    def __init__(self, functions: Any) -> None:
+        """``functions`` has msat_make_and and all others as functions of ctypes; AttributeError where it has not."""
         for name, (result, arguments) in _PROTOTYPES.items():
-            function = getattr(handle, f"msat_{name}")
+            function = getattr(functions, f"msat_{name}")
             function.restype = result
             function.argtypes = list(arguments)
             setattr(self, name, function)
@@ -95,21 +99,35 @@ class Library:
         return self.text(self.get_version()).removeprefix("MathSAT5 version ").split(" ")[0]
 
 
+_MODULE, _EXTENSION = "mathsat", "_mathsat"
+"""The Python module of MathSAT, and the compiled part of it."""
+
 _loaded: list[Library] = []
+
+
+def _functions() -> Any:
+    """What has the functions msat_...  ImportError where MathSAT is not installed, OSError where it cannot be loaded."""
+    folder = installed_folder(INSTALLATION)
+    if folder is not None:
+        return ctypes.CDLL(str(folder / LIBRARY))
+    # Of a loaded extension the functions of the library that it is linked to are found, too.
+    extension = importlib.util.find_spec(_EXTENSION)
+    if extension is not None and extension.origin:
+        return ctypes.CDLL(extension.origin)
+    if importlib.util.find_spec(_MODULE) is None:
+        raise ImportError(f"its library is not in the cache folder, and there is no Python module {_MODULE}")
+    return importlib.import_module(_MODULE)
 
 
 def load() -> Library:
     """The library, loaded once.  ImportError where it is not installed, cannot be loaded, or must not be loaded in this process."""
     if _loaded:
         return _loaded[0]
-    folder = installed_folder(INSTALLATION)
-    if folder is None:
-        raise ImportError("its library is not in the cache folder")
     present = [name for name in _STRANGERS if sys.modules.get(name) is not None]
     if present:
         raise ImportError(f"MathSAT needs a process of its own, and this one has loaded {', '.join(present)}; use load_backend('mathsat')")
     try:
-        library = Library(folder / LIBRARY)
+        library = Library(_functions())
     except (OSError, AttributeError) as error:
         raise ImportError(f"MathSAT's library cannot be used here: {error}") from error
     _loaded.append(library)
