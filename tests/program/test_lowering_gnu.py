@@ -41,8 +41,8 @@ PROGRAMS = {
     "implicit int": "static max; static table[10]; const k = 5, *q = &k; n; sum(a, b) register a; { auto c = a; return c + b; }"
     "int main(void) { register i; volatile v = 2; extern n; max = 4; table[3] = 5; n = sizeof table; i = v;"
     " CHECK(max + table[3] + *q + i == 16); CHECK(sum(1, 2) == 3); CHECK(n == 40); }",
-    "complex integers": "struct s { _Complex unsigned short x; } v; _Complex char c; _Complex int ci[2]; __complex__ long long cl; _Complex u;"
-    "_Complex float f = 3.0F + 1.0iF; __complex__ double d = 2.0 + 1.0i, g = 0x1p3Fi;"
+    "complex integers": "struct s { _Complex unsigned short x; } v; _Complex char c; _Complex int ci[2];"
+    "__complex__ long long cl; _Complex u; _Complex float f = 3.0F + 1.0iF; __complex__ double d = 2.0 + 1.0i, g = 0x1p3Fi;"
     "int main(void) { CHECK(sizeof v == 4 && _Alignof(v) == 2 && sizeof c == 2 && sizeof ci == 16 && sizeof cl == 16 && sizeof u == 16);"
     " CHECK(sizeof(__real__ cl) == 8 && sizeof(__imag__ c) == 1); }",
     "label values": "int main(void) { static void *t[] = { &&a, &&b }; int n = 0; goto *t[1]; a: n += 1; goto end; b: n += 2; goto *t[0];"
