@@ -55,7 +55,7 @@ def candidates_of(analysis: RefinableAnalysis, exploration: Exploration, propose
 @given(drawn)
 def test_targets_are_the_reached_target_states(program: Drawn) -> None:
     _, exploration = explored(program)
-    assert set(extract_targets(exploration)) == {node for node in exploration.root.subtree() if node.is_target}
+    assert set(extract_targets(exploration)) == {node for node in exploration.arg.nodes() if node.is_target}
 
 
 @SOME
@@ -104,9 +104,9 @@ def test_provident_refinement_leaves_the_arg_and_the_precision_as_they_were(prog
     precision = analysis.precision  # type: ignore[attr-defined]
 
     def state() -> object:
-        nodes = [(node.id, node.point, node.state, node.parent, node.removed) for node in exploration.root.subtree()]
-        covers = [list(node.covers or ()) for node in exploration.root.subtree()]
-        return precision.version, precision.storages(), nodes, covers, list(exploration.targets), len(exploration.waitlist)
+        nodes = [(node.id, node.point, node.state, node.parent, node.status) for node in exploration.arg.nodes()]
+        covers = [list(node.covers or ()) for node in exploration.arg.nodes()]
+        return precision.version, precision.storages(), nodes, covers, list(exploration.arg.targets), len(exploration.waitlist)
 
     before = state()
     targets = extract_targets(exploration)

@@ -176,7 +176,7 @@ class Workbench:
             BlockBuilder(self.graph, formulas, setting.operator),
             lambda: self.backend.session(environment, logic=logic, context=context),
             procedures,
-            PredicateOptions(abstraction=setting.kind, extraction=setting.extraction, new_only=setting.new_only, interpolation_seconds=2.0),
+            PredicateOptions(abstraction=setting.kind, extraction=setting.extraction, interpolation_seconds=2.0),
         )
 
     def close(self) -> None:
@@ -201,7 +201,7 @@ class Workbench:
 
     def contained(self, exploration: Exploration, states: set[State]) -> bool:
         """Whether every concrete state at a point where blocks end lies in a reached region."""
-        index = exploration.index
+        index = exploration.arg.reached
         assert isinstance(index, RegionIndex)
         claims = {
             point: self.analysis.regions.translate(index.union(point), lambda number: self.analysis.predicates[number].formula)
@@ -249,7 +249,7 @@ def test_regions_contain_every_concrete_state(statements: list[Statement], setti
     bench = Workbench(program_of(statements), setting)
     try:
         bench.analysis.precision.add_everywhere(bench.facts(wanted))
-        exploration = Exploration(bench.analysis.cpa, setting.order)
+        exploration = Exploration(bench.analysis.cpa, setting.order, new_only=setting.new_only)
         exploration.run(never)
         assert bench.contained(exploration, reachable(bench.graph))
     finally:
@@ -264,17 +264,17 @@ def test_a_refined_precision_excludes_its_path(statements: list[Statement], sett
     bench = Workbench(program_of(statements), setting)
     analysis = bench.analysis
     try:
-        exploration = Exploration(analysis.cpa, setting.order)
+        exploration = Exploration(analysis.cpa, setting.order, new_only=setting.new_only)
         for _ in range(6):
             exploration.run()
-            if not exploration.targets:
+            if not exploration.arg.targets:
                 return
-            proposal: Proposal = analysis.propose(exploration.targets[0])
+            proposal: Proposal = analysis.propose(exploration.arg.targets[0])
             if not isinstance(proposal, Candidate):
                 return
             analysis.refine(proposal.increment, located=setting.strategy != "single-path")
-            assert analysis.excludes(list(proposal.path))
-            exploration = Exploration(analysis.cpa, setting.order)
+            assert analysis.excludes(proposal.path)
+            exploration = Exploration(analysis.cpa, setting.order, new_only=setting.new_only)
     except OutOfTime:
         return
     finally:

@@ -23,7 +23,7 @@ def test_abstractions_put_together_from_parts_are_the_whole_ones(
     abstraction, regions = bench.analysis.abstraction, bench.analysis.regions
     try:
         bench.analysis.precision.add_everywhere(bench.facts(wanted))
-        Exploration(bench.analysis.cpa, setting.order).run(never)
+        Exploration(bench.analysis.cpa, setting.order, new_only=setting.new_only).run(never)
         for block, memory in list(abstraction._memory.items()):
             for (region, numbers), found in list(memory.results.items()):
                 whole = abstraction._compute(block, _Memory(regions.false), region, numbers)

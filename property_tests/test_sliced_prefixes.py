@@ -9,8 +9,9 @@ from hypothesis import strategies as st
 
 from property_tests.test_value_analysis import SMALL, contradicts, occurring, walk
 from property_tests.value_programs import programs, reachable, run_path
-from verilab.analysis.refinable import Caps, Feasible, RefinableAnalysis
-from verilab.analysis.value.analysis import Infeasible, ValueAnalysis
+from verilab.analysis.paths import Feasible, Infeasible
+from verilab.analysis.refinable import Caps, RefinableAnalysis
+from verilab.analysis.value.analysis import ValueAnalysis
 from verilab.analysis.value.interpolation import contradictions, interpolate, slices
 from verilab.analysis.value.strongest_post.post import Post
 from verilab.program.cfa import Edge, Program

@@ -9,8 +9,9 @@ from hypothesis import strategies as st
 
 from property_tests.value_programs import Store_, initial_stores, programs, reachable, run_path
 from verilab.analysis.exploration import Exploration, at_first_target, never
-from verilab.analysis.refinable import Candidate, Feasible, Undecided
-from verilab.analysis.value.analysis import Infeasible, ValueAnalysis
+from verilab.analysis.paths import Feasible, Infeasible, Undecided
+from verilab.analysis.refinable import Candidate
+from verilab.analysis.value.analysis import ValueAnalysis
 from verilab.analysis.value.cpa import EngineKind
 from verilab.analysis.value.interpolation import contradictions, interpolate
 from verilab.analysis.value.precision import Scope, ValuePrecision
@@ -54,7 +55,7 @@ def explored(program: Program, precision: ValuePrecision, engine: EngineKind) ->
 def at_cuts(analysis: ValueAnalysis, exploration: Exploration) -> dict[tuple[object, ...], set[frozenset[tuple[int, int]]]]:
     """The weakest states per cut point: what is left when covered ones are removed."""
     found: dict[tuple[object, ...], set[frozenset[tuple[int, int]]]] = {}
-    for node in exploration.root.subtree():
+    for node in exploration.arg.nodes():
         location = node.point.location
         if location.is_loop_head or location.is_error:
             known = analysis.cpa.scheme.assignment(location, node.state)
@@ -101,7 +102,7 @@ def test_every_execution_is_represented(data: st.DataObject) -> None:
         for point, stores in concrete.items():
             if not (point.location.is_loop_head or point.location.is_error):
                 continue
-            states = [analysis.cpa.scheme.assignment(point.location, node.state) for node in exploration.index.at(point)]
+            states = [analysis.cpa.scheme.assignment(point.location, node.state) for node in exploration.arg.nodes() if node.point is point]
             assert all(any(represents(state, store) for state in states) for store in stores)
 
 
@@ -121,8 +122,8 @@ def test_every_arg_edge_is_recovered_as_a_path(data: st.DataObject) -> None:
     program = data.draw(programs()).program
     precision = data.draw(precisions(program))
     analysis, exploration = explored(program, precision, EngineKind.CHAINS)
-    for node in exploration.root.subtree():
-        path = analysis.trace(node)
+    for node in exploration.arg.nodes():
+        path = analysis.path(node)
         assert path.points[-1] is node.point
         assert all(edge.target is after.location or edge.operation.__class__.__name__ == "Return" or after.stack
                    for edge, after in zip(path.edges, path.points[1:], strict=True))  # fmt: skip
@@ -217,11 +218,11 @@ def test_refinement_excludes_its_path_and_the_verdict_is_that_of_execution(
     excluded: set[tuple[int, ...]] = set()
     for _ in range(200):
         exploration.run(at_first_target)
-        if not exploration.targets:
+        if not exploration.arg.targets:
             assert not unsafe
             return
-        target = exploration.targets[0]
-        path = tuple(edge.id for edge in analysis.trace(target).edges)
+        target = exploration.arg.targets[0]
+        path = tuple(edge.id for edge in analysis.path(target).single_edges())
         assert path not in excluded
         excluded.add(path)
         match analysis.propose(target):
@@ -234,7 +235,7 @@ def test_refinement_excludes_its_path_and_the_verdict_is_that_of_execution(
                 assert candidate.pivot is not None
                 assert analysis.refine(candidate.increment, located=located) or lazy
                 if lazy:
-                    exploration.prune(candidate.pivot)
+                    exploration.reopen(exploration.arg.prune(candidate.pivot))
                 else:
                     exploration = Exploration(analysis.cpa, order)
     raise AssertionError("no end of refinements")

@@ -13,7 +13,8 @@ from verilab.analysis.composite.analysis import CompositeAnalysis, split
 from verilab.analysis.composite.coverage import CompositeIndex
 from verilab.analysis.exploration import Exploration, never
 from verilab.analysis.invariants import Assignments, Product, Region
-from verilab.analysis.refinable import ALL, Candidate, Caps, Feasible, Increment, RefinableAnalysis, Undecided
+from verilab.analysis.paths import Feasible, Undecided
+from verilab.analysis.refinable import ALL, Candidate, Caps, Increment, RefinableAnalysis
 from verilab.analysis.value.analysis import ValueAnalysis
 from verilab.analysis.value.cpa import EngineKind
 from verilab.evidence.replay import replay
@@ -100,8 +101,8 @@ def test_without_predicates_it_explores_what_the_value_analysis_explores(make: M
         analysis.precision.add_everywhere(tracked)
         analysis.cpa.renew()
     ours, theirs = explored(composite), explored(alone)
-    nodes = [(str(node.point), node.state[0]) for node in ours.root.subtree()]
-    assert nodes == [(str(node.point), node.state) for node in theirs.root.subtree()]
+    nodes = [(str(node.point), node.state[0]) for node in ours.arg.nodes()]
+    assert nodes == [(str(node.point), node.state) for node in theirs.arg.nodes()]
     assert len(nodes) > 5
 
 
@@ -123,7 +124,7 @@ def test_a_state_is_covered_by_one_that_knows_less_of_the_values_and_of_the_pred
     assert index.covering(point, ((1, 2), p & q)) is nodes[2]
     index.convert(lambda point, values: (values[0], values[1], None))
     assert index.covering(point, ((1, 5, 7), p)) is nodes[0]
-    assert [node.state[0] for node in index.at(point)] == [(1, None, None), (1, 2, None)]
+    assert [node.state[0] for node in (nodes[0], nodes[2])] == [(1, None, None), (1, 2, None)]
 
 
 def test_with_predicates_each_step_is_one_edge_and_both_parts_exclude(make: Make) -> None:
@@ -132,10 +133,10 @@ def test_with_predicates_each_step_is_one_edge_and_both_parts_exclude(make: Make
     assert isinstance(verdict, Safe)
     assert set(refined) == {"value", "predicate"}
     exploration = explored(composite)
-    assert exploration.targets == []
-    for node in exploration.root.subtree():
-        if node.parent is not None:
-            assert len(composite.cpa.edges_between(node.parent, node)) == 1
+    assert exploration.arg.targets == []
+    for node in exploration.arg.nodes():
+        path = composite.path(node)
+        assert len(path.edges) == len(path.steps)
 
 
 MODES = ("spin15-pa", "spin15-va-pa", "spin15-va+pa+", "spin15-(va+pa+)+", "spin15-(va+pa+)+list")
@@ -157,7 +158,7 @@ def test_a_loop_counter_goes_to_the_predicate_analysis_where_the_selection_choos
         composite = make(COUNTER).composite()
         verdict, refined = run(composite, mode)
         assert isinstance(verdict, Safe)
-        rounds[mode] = explored(composite).nodes_created, refined
+        rounds[mode] = explored(composite).arg.nodes_created, refined
     assert set(rounds["spin15-va+pa+"][1]) == {"value"}
     assert rounds["spin15-va+pa+"][0] > 1000
     assert set(rounds["spin15-(va+pa+)+"][1]) == {"predicate"}
@@ -194,15 +195,15 @@ def test_all_analyses_propose_for_one_path_where_they_are_asked_to(make: Make) -
     composite = make(REASONS).composite()
     exploration = Exploration(composite.cpa)
     exploration.run()
-    target = exploration.targets[0]
+    target = exploration.arg.targets[0]
     for caps in (None, Caps(), Caps(count=1)):
         found = composite.propose_with(ALL, target, caps)
         candidates = [each for each in found if isinstance(each, Candidate)]
         assert {candidate.analysis for candidate in candidates} == {"value", "predicate"}
         for candidate in candidates:
             assert candidate.target is target
-            assert candidate.path == target.path()
-            assert candidate.pivot in candidate.path
+            assert list(candidate.path.nodes) == target.path()
+            assert candidate.pivot in candidate.path.nodes
             assert all(fact_is_of(candidate, fact) for fact in candidate.increment.all)
     with pytest.raises(ValueError, match="known: in-turn, all, value, predicate"):
         composite.propose_with("both", target, None)
@@ -216,7 +217,7 @@ def fact_is_of(candidate: Candidate, fact: object) -> bool:
 def test_a_path_that_no_part_excludes_is_an_execution(make: Make) -> None:
     composite = make("int main(void) { if (__VERIFIER_nondet_int() == 3) { reach_error(); } return 0; }").composite()
     exploration = explored(composite)
-    (target,) = exploration.targets
+    (target,) = exploration.arg.targets
     assert isinstance(composite.propose(target), Feasible)
     (alone,) = composite.propose_with("value", target, None)
     assert isinstance(alone, Undecided)  # this value analysis has nobody to decide a path
@@ -236,7 +237,7 @@ def test_an_increment_of_both_is_shown_and_measured_by_its_owners(make: Make) ->
     composite = make(REASONS).composite()
     exploration = Exploration(composite.cpa)
     exploration.run()
-    value, predicate = (composite.propose_with(name, exploration.targets[0], None)[0] for name in ("value", "predicate"))
+    value, predicate = (composite.propose_with(name, exploration.arg.targets[0], None)[0] for name in ("value", "predicate"))
     assert isinstance(value, Candidate)
     assert isinstance(predicate, Candidate)
     for candidate in (value, predicate):

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from verilab.analysis.arg import ArgNode
-from verilab.analysis.cpa import ReachedIndex, Successor
+from verilab.analysis.arg import DISMISSED, ArgNode
+from verilab.analysis.cpa import AbstractState, ReachedIndex, Successor
 from verilab.analysis.exploration import Exploration, at_first_target, never
 from verilab.analysis.waitlist import WaitlistOrder
 from verilab.program.builder import ProgramBuilder
@@ -17,7 +17,7 @@ from verilab.program.control import ControlGraph, ControlPoint
 from verilab.program.operations import Skip
 
 
-class _Index:
+class _Index(ReachedIndex):
     def __init__(self) -> None:
         self._nodes: dict[ControlPoint, list[ArgNode]] = {}
 
@@ -30,38 +30,28 @@ class _Index:
     def remove(self, node: ArgNode) -> None:
         self._nodes[node.point].remove(node)
 
-    def at(self, point: ControlPoint) -> Sequence[ArgNode]:
-        return self._nodes.get(point, ())
-
 
 class _Counter:
-    """States count the edges passed, modulo a bound; with ``joins`` the states of one point are joined to their maximum."""
+    """States count the edges passed, up to a bound."""
 
     name = "counter"
 
-    def __init__(self, graph: ControlGraph, bound: int, *, joins: bool = False) -> None:
+    def __init__(self, graph: ControlGraph, bound: int) -> None:
         self._graph = graph
         self._bound = bound
-        self.merges = joins
 
     def initial(self) -> tuple[ControlPoint, int]:
         return self._graph.entry, 0
 
-    def successors(self, node: ArgNode) -> Iterable[Successor]:
-        for edge, point in node.point.successors:
-            yield point, min(node.state + 1, self._bound), edge
-
-    def merge(self, state: int, reached: int, point: ControlPoint) -> int:
-        return max(state, reached)
-
-    def prec(self, state: int, point: ControlPoint, reached: ReachedIndex) -> int:
-        return state
+    def successors(self, point: ControlPoint, state: int) -> Iterable[Successor]:
+        for edge, target in point.successors:
+            yield target, min(state + 1, self._bound), edge
 
     def make_index(self) -> ReachedIndex:
         return _Index()
 
-    def edges_between(self, parent: ArgNode, child: ArgNode) -> Sequence[Edge]:
-        return (child.provenance,)
+    def edges_between(self, source: AbstractState, step: Edge, target: AbstractState) -> Sequence[Edge]:
+        return (step,)
 
 
 def _loop_with_error() -> ControlGraph:
@@ -78,7 +68,7 @@ def _loop_with_error() -> ControlGraph:
 
 
 def _reached(exploration: Exploration) -> set[tuple[int, Any]]:
-    return {(node.point.id, node.state) for node in exploration.root.subtree()}
+    return {(node.point.id, node.state) for node in exploration.arg.nodes()}
 
 
 @pytest.mark.parametrize("order", list(WaitlistOrder))
@@ -88,16 +78,16 @@ def test_every_order_reaches_the_same_states(order: WaitlistOrder) -> None:
     exploration.run(never)
     # entry 0, head 1 3 5 6, body 2 4 6, error 2 4 6
     assert len(_reached(exploration)) == 1 + 4 + 3 + 3
-    assert len(exploration.targets) == 3
+    assert len(exploration.arg.targets) == 3
 
 
 def test_the_abort_function_ends_the_exploration_at_the_first_target_and_it_can_go_on() -> None:
     graph = _loop_with_error()
     exploration = Exploration(_Counter(graph, 6))
     exploration.run(at_first_target)
-    assert len(exploration.targets) == 1
+    assert len(exploration.arg.targets) == 1
     exploration.run(never)
-    assert len(exploration.targets) == 3
+    assert len(exploration.arg.targets) == 3
 
 
 def test_pruning_and_exploring_again_restores_the_reached_set() -> None:
@@ -105,10 +95,10 @@ def test_pruning_and_exploring_again_restores_the_reached_set() -> None:
     exploration = Exploration(_Counter(graph, 6))
     exploration.run(never)
     before = _reached(exploration)
-    pivot = next(node for node in exploration.root.subtree() if node.state == 3)
-    exploration.prune(pivot)
+    pivot = next(node for node in exploration.arg.nodes() if node.state == 3)
+    exploration.reopen(exploration.arg.prune(pivot))
     assert _reached(exploration) < before
-    assert all(not target.removed for target in exploration.targets)
+    assert all(target.status < DISMISSED for target in exploration.arg.targets)
     exploration.run(never)
     assert _reached(exploration) == before
 
@@ -126,35 +116,28 @@ def test_pruning_a_covering_node_explores_the_covered_one_again() -> None:
     graph = ControlGraph(builder.finish(main))
     exploration = Exploration(_Counter(graph, 9))
     exploration.run(never)
-    first = next(node for node in exploration.root.subtree() if node.point.location is left)
-    exploration.prune(first)
+    first = next(node for node in exploration.arg.nodes() if node.point.location is left)
+    exploration.reopen(exploration.arg.prune(first))
     exploration.run(never)
-    reached = {node.point.location for node in exploration.root.subtree()}
+    reached = {node.point.location for node in exploration.arg.nodes()}
     assert {left, right, join, after} <= reached
 
 
 def test_the_root_cannot_be_pruned() -> None:
     exploration = Exploration(_Counter(_loop_with_error(), 2))
     with pytest.raises(ValueError, match="root"):
-        exploration.prune(exploration.root)
-
-
-def test_merge_join_keeps_one_state_per_point() -> None:
-    exploration = Exploration(_Counter(_loop_with_error(), 6, joins=True))
-    exploration.run(never)
-    points = [node.point for node in exploration.root.subtree()]
-    assert len(points) == len(set(points))
+        exploration.arg.prune(exploration.arg.root)
 
 
 def test_a_dismissed_target_does_not_hide_another_path_to_the_same_error() -> None:
     exploration = Exploration(_Counter(_loop_with_error(), 3))
     exploration.run(at_first_target)
-    (first,) = exploration.targets
-    exploration.dismiss([first])
-    assert exploration.targets == []
+    (first,) = exploration.arg.targets
+    exploration.arg.dismiss([first])
+    assert exploration.arg.targets == []
     exploration.run(never)
-    assert exploration.targets
-    assert first not in exploration.targets
+    assert exploration.arg.targets
+    assert first not in exploration.arg.targets
 
 
 def test_ticks_come_by_time_where_expansions_are_expensive(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -165,9 +148,9 @@ def test_ticks_come_by_time_where_expansions_are_expensive(monkeypatch: pytest.M
     class Slow(_Counter):
         seconds = 1.0
 
-        def successors(self, node: ArgNode) -> Iterable[Successor]:
+        def successors(self, point: ControlPoint, state: int) -> Iterable[Successor]:
             clock[0] += self.seconds
-            return super().successors(node)
+            return super().successors(point, state)
 
     def ticks(seconds: float) -> tuple[int, float]:
         clock[0], expensive, seen = 0.0, Slow(_loop_with_error(), 1000), []

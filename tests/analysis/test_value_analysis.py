@@ -8,8 +8,9 @@ import pytest
 
 from tests.program.lowered_programs import program as lowered
 from verilab.analysis.exploration import Exploration, never
-from verilab.analysis.refinable import Candidate, Feasible, Undecided
-from verilab.analysis.value.analysis import Infeasible, ValueAnalysis
+from verilab.analysis.paths import Feasible, Infeasible, Undecided
+from verilab.analysis.refinable import Candidate
+from verilab.analysis.value.analysis import ValueAnalysis
 from verilab.analysis.value.benchmark import event_condition_action, measure
 from verilab.analysis.value.cpa import EngineKind
 from verilab.analysis.value.liveness import Liveness
@@ -84,15 +85,15 @@ def refine_to_the_end(analysis: ValueAnalysis, *, located: bool, lazy: bool) -> 
     exploration = Exploration(analysis.cpa)
     for _ in range(100):
         exploration.run()
-        if not exploration.targets:
+        if not exploration.arg.targets:
             return exploration
-        proposal = analysis.propose(exploration.targets[0])
+        proposal = analysis.propose(exploration.arg.targets[0])
         if not isinstance(proposal, Candidate):
             return proposal
         assert analysis.refine(proposal.increment, located=located) or lazy
         if lazy:
             assert proposal.pivot is not None
-            exploration.prune(proposal.pivot)
+            exploration.reopen(exploration.arg.prune(proposal.pivot))
         else:
             exploration = Exploration(analysis.cpa)
     raise AssertionError("refinement does not end")
@@ -119,8 +120,8 @@ def test_an_empty_precision_follows_the_control_flow_only() -> None:
     analysis = ValueAnalysis(program)
     exploration = Exploration(analysis.cpa)
     exploration.run(never)
-    assert exploration.nodes_created == 3
-    assert len(exploration.targets) == 1
+    assert exploration.arg.nodes_created == 3
+    assert len(exploration.arg.targets) == 1
 
 
 def excluded(*operations: Operation, straight: Straight, condition: Expression) -> bool:
@@ -129,7 +130,7 @@ def excluded(*operations: Operation, straight: Straight, condition: Expression) 
     analysis = ValueAnalysis(program, precision=ValuePrecision(program.storages))
     exploration = Exploration(analysis.cpa)
     exploration.run(never)
-    return not exploration.targets
+    return not exploration.arg.targets
 
 
 @pytest.mark.parametrize(
@@ -213,7 +214,7 @@ def test_sliced_prefixes_are_infeasible_for_different_reasons() -> None:
     analysis = ValueAnalysis(straight.finish())
     exploration = Exploration(analysis.cpa)
     exploration.run()
-    first, second = analysis.sliced_prefixes(analysis.trace(exploration.targets[0]))
+    first, second = analysis.sliced_prefixes(analysis.path(exploration.arg.targets[0]))
     assert first.increment.all == {i}
     assert second.increment.all == {b}
 

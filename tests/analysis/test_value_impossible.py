@@ -23,4 +23,4 @@ def test_a_value_outside_of_the_type_reaches_nothing(engine: EngineKind, tracked
     analysis = ValueAnalysis(program, precision=precision, engine=engine)
     exploration = Exploration(analysis.cpa)
     exploration.run(never)
-    assert exploration.targets == []
+    assert exploration.arg.targets == []

@@ -104,9 +104,9 @@ def error_paths(analysis: RefinableAnalysis, most: int) -> Iterator[ArgNode]:
     exploration = Exploration(analysis.cpa)
     for _ in range(most):
         exploration.run()
-        if not exploration.targets:
+        if not exploration.arg.targets:
             return
-        target = exploration.targets[0]
+        target = exploration.arg.targets[0]
         yield target
         proposal = analysis.propose(target)
         if not isinstance(proposal, Candidate) or not analysis.refine(proposal.increment, located=False):

@@ -3,36 +3,59 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from typing import Any
 
 from verilab.analysis.arg import ArgNode
 from verilab.analysis.exploration import Exploration
 from verilab.program.operations import Assume
-from verilab.refinement.operators import Candidate, Context, Increment, Prefix, Proposal, RefinableAnalysis
+from verilab.refinement.operators import Candidate, Context, Increment, Prefix, Proposal, Rank, RefinableAnalysis, Select
+
+
+class Function:
+    """A function as an operator of any kind."""
+
+    explores_all = False
+    slices = False
+    analyses = ""
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        self.function = function
+
+    def __call__(self, *arguments: object) -> Any:
+        return self.function(*arguments)
+
+    def reason(self, chosen: Candidate, candidates: Sequence[Candidate]) -> str:
+        return self.function.__name__
+
 
 Targets = Sequence[ArgNode]
 Candidates = Sequence[Candidate]
 
 
+@Function
 def rank_nothing(targets: Targets) -> Targets:
     return []
 
 
+@Function
 def rank_twice(targets: Targets) -> Targets:
     return [*targets, targets[0]]
 
 
+@Function
 def rank_the_root(targets: Targets) -> Targets:
     return [targets[0].path()[0]]
 
 
+@Function
 def rank_by_removing(targets: Targets) -> Targets:
     assert isinstance(targets, list)
     return [targets.pop()]
 
 
-class RankRoundRobin:
+class RankRoundRobin(Rank):
     """Starts at another target each time."""
 
     def __init__(self) -> None:
@@ -43,10 +66,12 @@ class RankRoundRobin:
         return [*targets[turn:], *targets[:turn]]
 
 
+@Function
 def propose_nothing(analysis: RefinableAnalysis, target: ArgNode) -> Sequence[Proposal]:
     return []
 
 
+@Function
 def propose_and_refine(analysis: RefinableAnalysis, target: ArgNode) -> Sequence[Proposal]:
     proposal = analysis.propose(target)
     if isinstance(proposal, Candidate):
@@ -59,17 +84,20 @@ def _changed(analysis: RefinableAnalysis, target: ArgNode, /, **change: object) 
     return [replace(proposal, **change) if isinstance(proposal, Candidate) else proposal]  # type: ignore[arg-type]
 
 
+@Function
 def propose_without_interpolants(analysis: RefinableAnalysis, target: ArgNode) -> Sequence[Proposal]:
     proposal = analysis.propose(target)
     count = len(proposal.interpolants) if isinstance(proposal, Candidate) else 0
     return _changed(analysis, target, interpolants=({},) * count)
 
 
+@Function
 def propose_for_the_parent(analysis: RefinableAnalysis, target: ArgNode) -> Sequence[Proposal]:
     assert target.parent is not None
     return _changed(analysis, target, target=target.parent)
 
 
+@Function
 def propose_the_whole_path_feasibly(analysis: RefinableAnalysis, target: ArgNode) -> Sequence[Proposal]:
     """Slices away every assume: nothing is left that could contradict."""
     proposal = analysis.propose(target)
@@ -80,12 +108,13 @@ def propose_the_whole_path_feasibly(analysis: RefinableAnalysis, target: ArgNode
     return [replace(proposal, prefix=Prefix(proposal.prefix.points, edges, omitted))]
 
 
+@Function
 def select_an_invention(candidates: Candidates, context: Context) -> Candidate:
     point, _ = next(iter(candidates[0].increment.facts.items()))
     return replace(candidates[0], increment=Increment({point: frozenset(context.analysis.program.storages)}))
 
 
-class SelectAlternately:
+class SelectAlternately(Select):
     """First the first, then the last."""
 
     def __init__(self) -> None:
@@ -95,36 +124,43 @@ class SelectAlternately:
         return candidates[-(next(self.turn) % 2)]
 
 
+@Function
 def select_with_side_effect(candidates: Candidates, context: Context) -> Candidate:
     context.analysis.refine(candidates[0].increment, located=True)
     return candidates[0]
 
 
+@Function
 def select_only_of_many(candidates: Candidates, context: Context) -> Candidate:
     return sorted(candidates, key=lambda candidate: candidate.prefix.length)[1]
 
 
+@Function
 def apply_without_refining(analysis: RefinableAnalysis, exploration: Exploration, chosen: Candidate) -> Exploration | None:
     return Exploration(analysis.cpa, exploration.order)
 
 
+@Function
 def apply_without_removing(analysis: RefinableAnalysis, exploration: Exploration, chosen: Candidate) -> Exploration | None:
     return exploration if analysis.refine(chosen.increment, located=True) else None
 
 
+@Function
 def apply_and_give_up(analysis: RefinableAnalysis, exploration: Exploration, chosen: Candidate) -> Exploration | None:
     analysis.refine(chosen.increment, located=True)
     return None
 
 
+@Function
 def apply_half(analysis: RefinableAnalysis, exploration: Exploration, chosen: Candidate) -> Exploration | None:
     facts = dict(list(chosen.increment.facts.items())[1:])
     analysis.refine(Increment(facts), located=True)
     return Exploration(analysis.cpa, exploration.order)
 
 
+@Function
 def apply_by_dismissing(analysis: RefinableAnalysis, exploration: Exploration, chosen: Candidate) -> Exploration | None:
     """Refines, but drops all targets from the model it keeps, the others too: violations among them are lost."""
     analysis.refine(chosen.increment, located=True)
-    exploration.targets.clear()
+    exploration.arg.targets.clear()
     return exploration

@@ -12,7 +12,8 @@ from verilab_strategies import ApplyRestart, SlicedPrefixes, WholePath
 from tests.program import lowered_programs
 from tests.refinement.benches import PROTOCOL, REASONS, Bench
 from verilab.analysis.exploration import Exploration, never
-from verilab.analysis.refinable import Feasible, RefinableAnalysis
+from verilab.analysis.paths import Feasible
+from verilab.analysis.refinable import RefinableAnalysis
 from verilab.analysis.value.analysis import ValueAnalysis
 from verilab.program.counterexample import Counterexample
 from verilab.refinement.joining import join
@@ -143,8 +144,8 @@ def test_provident_refinement_of_predicates_leaves_the_arg_and_the_precision_as_
     exploration.run(never)
 
     def state() -> object:
-        nodes = [(node.id, node.state, node.parent, node.removed, list(node.covers or ())) for node in exploration.root.subtree()]
-        return bench.analysis.precision.numbers(), nodes, list(exploration.targets), len(exploration.waitlist)
+        nodes = [(node.id, node.state, node.parent, node.status, list(node.covers or ())) for node in exploration.arg.nodes()]
+        return bench.analysis.precision.numbers(), nodes, list(exploration.arg.targets), len(exploration.waitlist)
 
     before = state()
     found = provident_refine(bench.analysis, propose, extract_targets(exploration))

@@ -40,7 +40,7 @@ class Situation:
     def __init__(self, analysis: RefinableAnalysis, number: int = 1) -> None:
         exploration = Exploration(analysis.cpa)
         exploration.run()
-        proposals = analysis.propose_prefixes(exploration.targets[0], Caps())
+        proposals = analysis.propose_prefixes(exploration.arg.targets[0], Caps())
         self.candidates = [proposal for proposal in proposals if isinstance(proposal, Candidate)]
         self.context = Context(Knowledge(analysis.program), analysis, exploration, number)
 

@@ -43,18 +43,17 @@ def test_prefixes_have_the_three_characteristics_of_forte15(name: str, encoding:
     bench = Bench(lowered_programs.program(PROGRAMS[name]), encoding)
     analysis, seen = bench.analysis, 0
     for target in error_paths(analysis, 5):
-        path = target.path()
-        trace = analysis.trace(path)
+        trace = analysis.trace(analysis.path(target))
         if not unsatisfiable(bench, *trace.partitions):
             continue
-        prefixes = analysis.sliced_prefixes(path, trace)
+        prefixes = analysis.sliced_prefixes(trace)
         assert prefixes
         for prefix in prefixes:
             seen += 1
             last = prefix.edges[-1]
             partitions = TraceSlice(trace, prefix.length, prefix.omitted).partitions
             # (1) the prefix starts at the entry and ends with an assume that contradicts it, its only contradiction
-            assert prefix.points[0] is path[0].point
+            assert prefix.points[0] is trace.points[0]
             assert last is not None
             assert isinstance(last.operation, Assume)
             assert unsatisfiable(bench, *partitions)
@@ -82,9 +81,8 @@ def test_interpolants_of_a_prefix_are_interpolants_of_the_path(procedure: str, e
     manager, checked = bench.environment.formula_manager, 0
     caps = Caps(count=2) if procedure.startswith("princess") else Caps()  # a slow engine
     for target in error_paths(bench.analysis, 1):
-        path = target.path()
-        trace = bench.analysis.trace(path)
-        for prefix in bench.analysis.sliced_prefixes(path, trace, caps):
+        trace = bench.analysis.trace(bench.analysis.path(target))
+        for prefix in bench.analysis.sliced_prefixes(trace, caps):
             outcome = interpolator.sequence(TraceSlice(trace, prefix.length, prefix.omitted).partitions, timeout=2.0)
             if not isinstance(outcome, Interpolants):
                 continue
@@ -105,13 +103,12 @@ def test_interpolants_of_a_prefix_are_interpolants_of_the_path(procedure: str, e
 def test_caps_keep_the_shortest_prefixes() -> None:
     bench = Bench(lowered_programs.program(REASONS))
     target = next(error_paths(bench.analysis, 1))
-    path = target.path()
-    trace = bench.analysis.trace(path)
-    prefixes = bench.analysis.sliced_prefixes(path, trace)
+    trace = bench.analysis.trace(bench.analysis.path(target))
+    prefixes = bench.analysis.sliced_prefixes(trace)
     assert len(prefixes) >= 3
-    assert bench.analysis.sliced_prefixes(path, trace, Caps(count=2)) == prefixes[:2]
-    assert bench.analysis.sliced_prefixes(path, trace, Caps(length=prefixes[1].length)) == prefixes[:2]
-    assert bench.analysis.sliced_prefixes(path, trace, Caps(length=1)) == prefixes[:1]
+    assert bench.analysis.sliced_prefixes(trace, Caps(count=2)) == prefixes[:2]
+    assert bench.analysis.sliced_prefixes(trace, Caps(length=prefixes[1].length)) == prefixes[:2]
+    assert bench.analysis.sliced_prefixes(trace, Caps(length=1)) == prefixes[:1]
     proposals = bench.analysis.propose_prefixes(target, Caps(count=2))
     assert [proposal.prefix for proposal in proposals if isinstance(proposal, Candidate)] == prefixes[:2]
     bench.close()
@@ -128,7 +125,7 @@ def test_a_path_of_large_blocks_is_not_sliced() -> None:
 
 def test_a_block_that_assigns_is_never_omitted() -> None:
     bench = Bench(lowered_programs.program(REASONS))
-    trace = bench.analysis.trace(next(error_paths(bench.analysis, 1)).path())
+    trace = bench.analysis.trace(bench.analysis.path(next(error_paths(bench.analysis, 1))))
     assigning = next(position for position, block in enumerate(trace.blocks) if block.exit)
     with pytest.raises(ValueError, match="cannot be omitted"):
         TraceSlice(trace, len(trace.blocks), {assigning})
@@ -141,9 +138,8 @@ def test_a_block_that_assigns_is_never_omitted() -> None:
 )
 def test_every_solver_finds_the_same_prefixes(name: str) -> None:
     bench = Bench(lowered_programs.program(REASONS))
-    path = next(error_paths(bench.analysis, 1)).path()
-    trace = bench.analysis.trace(path)
-    expected = [prefix.length - 1 for prefix in bench.analysis.sliced_prefixes(path, trace)]
+    trace = bench.analysis.trace(bench.analysis.path(next(error_paths(bench.analysis, 1))))
+    expected = [prefix.length - 1 for prefix in bench.analysis.sliced_prefixes(trace)]
     backend = load_backend(name)
     slicer = Slicer(bench.environment, lambda: backend.session(bench.environment, logic="QF_LIA", context=bench.context))
     found = slicer.contradictions(trace, lambda step: not trace.blocks[step].exit, Caps())
@@ -158,6 +154,6 @@ def test_proposals_number_no_predicates() -> None:
     bench = Bench(lowered_programs.program(REASONS), "int")
     exploration = Exploration(bench.analysis.cpa)
     exploration.run()
-    assert len(bench.analysis.propose_prefixes(exploration.targets[0], Caps())) > 1
+    assert len(bench.analysis.propose_prefixes(exploration.arg.targets[0], Caps())) > 1
     assert len(bench.analysis.predicates) == 0
     bench.close()

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from verilab.refinement.operators import Candidate, Context
+from verilab.refinement.operators import Candidate, Context, Select
 from verilab.refinement.scores import sided
 
 
-class SelectLast:
+class SelectLast(Select):
     """Takes the candidate that was proposed last; it does not print itself."""
 
     def __call__(self, candidates: Sequence[Candidate], context: Context) -> Candidate:
@@ -20,4 +20,4 @@ def make_last(parameter: str) -> SelectLast:
     return SelectLast()
 
 
-make_nodes = sided("nodes", "few", "many", lambda candidate, context: len(candidate.path))
+make_nodes = sided("nodes", "few", "many", lambda candidate, context: len(candidate.path.nodes))

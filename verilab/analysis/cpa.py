@@ -1,8 +1,8 @@
 """The protocols of a configurable program analysis (thesis §2.3.1; CPA = (D, Pi, transfer, merge, stop, prec)).
 
-Location and call stack are part of every analysis: they are the ``ControlPoint`` of a node.  A data domain brings the rest.  Its
-precision lives in the ``Cpa`` object (``refine`` adds to it) and is applied by ``successors`` itself, so that a domain can
-compile transfer functions for its current precision; ``prec`` is the hook that may coarsen a state in view of the reached set.
+Location and call stack are part of every analysis: they are the ``ControlPoint`` of a node.  A data domain brings the rest, values in and
+values out: which nodes there are is the exploration's affair.  The precision lives in the ``Cpa`` object (``refine`` adds to it) and is
+applied by ``successors`` itself, so that a domain can compile transfer functions for its current precision.
 """
 
 from __future__ import annotations
@@ -14,55 +14,48 @@ from verilab.analysis.arg import ArgNode
 from verilab.program.cfa import Edge
 from verilab.program.control import ControlPoint
 
+AbstractState = tuple[ControlPoint, Any]
+"""(control point, label)."""
 Successor = tuple[ControlPoint, Any, Any]
-"""(control point reached, abstract state there, provenance)."""
+"""(control point reached, label there, step): the step is whatever the domain needs to find the CFA edges again."""
 
 
 class ReachedIndex(Protocol):
     """The reached set, partitioned as the domain needs it to answer ``stop`` fast."""
 
+    subtracts: bool = False
+    """Whether ``remainder`` can leave a part of a state, instead of all or nothing."""
+
     def covering(self, point: ControlPoint, state: Any) -> ArgNode | None:
-        """stop: a reached, uncovered node that covers ``state`` at ``point``, or None."""
+        """stop: a reached node that covers ``state`` at ``point``, or None."""
         ...
+
+    def remainder(self, point: ControlPoint, state: Any) -> tuple[Any, Sequence[ArgNode]]:
+        """What no reached state has of ``state``, None where that is nothing; and the nodes that together have the rest."""
+        covering = self.covering(point, state)
+        return (state, ()) if covering is None else (None, (covering,))
 
     def add(self, node: ArgNode) -> None: ...
 
     def remove(self, node: ArgNode) -> None: ...
-
-    def at(self, point: ControlPoint) -> Sequence[ArgNode]:
-        """The reached nodes at a control point (what merge looks at)."""
-        ...
 
 
 class Cpa(Protocol):
     """A configurable program analysis over one data domain."""
 
     name: str
-    merges: bool
-    """False: merge-sep, the algorithm never calls ``merge``."""
 
-    def initial(self) -> tuple[ControlPoint, Any]: ...
+    def initial(self) -> AbstractState: ...
 
-    def successors(self, node: ArgNode) -> Iterable[Successor]:
+    def successors(self, point: ControlPoint, state: Any) -> Iterable[Successor]:
         """The transfer relation, big steps allowed (a chain, a block).  Bottom is left out.
 
         A step must not pass over an error location: it is a successor of its own.
         """
         ...
 
-    def merge(self, state: Any, reached: Any, point: ControlPoint) -> Any:
-        """``merge(state, reached)``; returns ``reached`` itself where nothing is to be merged."""
-        ...
-
-    def prec(self, state: Any, point: ControlPoint, reached: ReachedIndex) -> Any:
-        """Precision adjustment in view of the reached set; the state itself by default.
-
-        A CPA whose attribute ``adjusts`` is False is never asked.
-        """
-        ...
-
     def make_index(self) -> ReachedIndex: ...
 
-    def edges_between(self, parent: ArgNode, child: ArgNode) -> Sequence[Edge] | None:
-        """The CFA edges that lead from a node to its child; None where the provenance stands for several paths (a block)."""
+    def edges_between(self, source: AbstractState, step: Any, target: AbstractState) -> Sequence[Edge] | None:
+        """The CFA edges of one way that the step leads; None where it stands for several (a block)."""
         ...

@@ -13,9 +13,9 @@ from verilab.analysis.arg import ArgNode
 from verilab.analysis.cpa import Cpa
 from verilab.analysis.exploration import Exploration
 from verilab.analysis.invariants import Invariants
+from verilab.analysis.paths import Feasible, Path, Undecided
 from verilab.program.cfa import Array, Edge, Program, Variable
 from verilab.program.control import ControlPoint
-from verilab.program.counterexample import Counterexample
 from verilab.program.operations import Assume
 
 
@@ -35,20 +35,6 @@ class Increment:
 
     def __bool__(self) -> bool:
         return any(self.facts.values())
-
-
-@dataclass(frozen=True, slots=True)
-class Feasible:
-    """The path is an execution: the loop ends with a violation."""
-
-    counterexample: Counterexample
-
-
-@dataclass(frozen=True, slots=True)
-class Undecided:
-    """The analysis can neither execute nor exclude the path (a solver gave up, the domain cannot express the reason)."""
-
-    reason: str
 
 
 class UseKind(Enum):
@@ -129,14 +115,14 @@ class Caps:
 class Candidate:
     """One possible refinement (DESIGN §2).
 
-    ``target``, ``path``: the error and the ARG path to it.  ``prefix``: the part of the path that the interpolants are of.
+    ``target``, ``path``: the error and the path to it.  ``prefix``: the part of the path that the interpolants are of.
     ``analysis``: the name of the analysis it would refine.  ``interpolants``: the sequence, one per inner point of the prefix, with the
     ``provenance`` of the procedure.  ``pivot``: the first node of the path with a non-trivial interpolant.  ``scores`` is filled by
     whoever selects, by the text of the score.
     """
 
     target: ArgNode
-    path: Sequence[ArgNode]
+    path: Path
     analysis: str
     interpolants: Sequence[Any]
     provenance: str
@@ -174,22 +160,33 @@ ALL = "all"
 class RefinableAnalysis(Protocol):
     """What the loop and the operators need of an analysis: a CPA, path checks, interpolation and a precision that grows."""
 
-    @property
-    def name(self) -> str: ...
-
-    @property
-    def cpa(self) -> Cpa: ...
+    name: str
+    cpa: Cpa
 
     @property
     def program(self) -> Program: ...
 
+    def path(self, target: ArgNode) -> Path:
+        """The path to a node of an exploration of this analysis."""
+        return Path.to(self.cpa, target)
+
     def propose(self, target: ArgNode) -> Proposal:
-        """Check the whole path to ``target``; where it is infeasible, interpolate it into a candidate (DESIGN: "whole path")."""
+        """Check the whole path to ``target``; where it is infeasible, interpolate it into a candidate (FORTE'15 Alg. 2)."""
         ...
 
     def propose_prefixes(self, target: ArgNode, caps: Caps) -> Sequence[Proposal]:
         """A candidate for each infeasible sliced prefix of the path, shortest first (FORTE'15 Alg. 3); else what ``propose`` says."""
         ...
+
+    def propose_with(self, analyses: str, target: ArgNode, caps: Caps | None) -> Sequence[Proposal]:
+        """What IN_TURN, ALL or the analysis of that name propose for a target: sliced prefixes, where ``caps`` is None whole paths.
+
+        An analysis that runs alone is its only component: all of these mean what it proposes by itself, as "" always does.
+        ValueError for a name that is none of them.
+        """
+        if analyses not in ("", IN_TURN, ALL, self.name):
+            raise ValueError(f"analyses={analyses}: the {self.name} analysis runs alone; give analyses={self.name} or a composite")
+        return (self.propose(target),) if caps is None else self.propose_prefixes(target, caps)
 
     def uses(self, candidate: Candidate) -> frozenset[Use]:
         """How the facts of a candidate's increment use the program's variables."""
@@ -221,20 +218,4 @@ class RefinableAnalysis(Protocol):
 
     def statistics(self) -> dict[str, float]:
         """Counters for the report: at least ``predicates`` (facts in the precision)."""
-        ...
-
-
-class Combination(RefinableAnalysis, Protocol):
-    """Several analyses of one program in one exploration."""
-
-    @property
-    def components(self) -> Sequence[str]:
-        """The names of the analyses, in the order in which they take their turns."""
-        ...
-
-    def propose_with(self, analyses: str, target: ArgNode, caps: Caps | None) -> Sequence[Proposal]:
-        """What IN_TURN, ALL or the analysis of that name propose for a target: sliced prefixes, where ``caps`` is None whole paths.
-
-        ValueError for a name that is none of them.
-        """
         ...

@@ -48,14 +48,14 @@ class RefinementLog:
         return {
             "refinement": context.number,
             "phase": self.phase,
-            "states": context.exploration.nodes_created,
+            "states": context.exploration.arg.nodes_created,
             "found": [_found(target, target in places) for target in extract_targets(context.exploration)],
             "targets": [_target(analysis, target) | {"undecided": undecided.get(target)} for target in found.ranked],
             "candidates": [self._candidate(context, candidate, places) for candidate in candidates],
             "select": str(select),
             "chosen": numbers.get(id(chosen)),
             "joined": joined,
-            "why": _why(getattr(select, "reason", None), chosen, left, select),
+            "why": "the only candidate" if len(left) == 1 and chosen is left[0] else select.reason(chosen, left),
             "increment": _increment(analysis, chosen),
             "rejected": [numbers[id(candidate)] for candidate in rejected if id(candidate) in numbers],
         }
@@ -83,24 +83,16 @@ class RefinementLog:
         return found | {text: value for text, value in candidate.scores.items() if found.get(text.partition(":")[0]) != value}
 
 
-def _why(reason: Any, chosen: Candidate, left: Sequence[Candidate], select: Select) -> str:
-    if len(left) == 1 and chosen is left[0]:
-        return "the only candidate"
-    return reason(chosen, left) if reason is not None else str(select)
-
-
 def _found(target: ArgNode, ranked: bool) -> dict[str, Any]:
     return {"node": target.id, "location": repr(target.point), "property": target.point.location.property, "ranked": ranked}
 
 
 def _target(analysis: RefinableAnalysis, target: ArgNode) -> dict[str, Any]:
-    path: list[dict[str, Any]] = []
-    for parent, child in pairwise(target.path()):
-        edges = analysis.cpa.edges_between(parent, child)
-        if edges is None:
-            path.append({"file": "", "line": 0, "text": f"block from {parent.point!r} to {child.point!r}", "kind": "block"})
-        else:
-            path += map(_step, edges)
+    taken = analysis.path(target)
+    path = [
+        _step(edge) if edge is not None else {"file": "", "line": 0, "text": f"block from {before!r} to {after!r}", "kind": "block"}
+        for edge, (before, after) in zip(taken.edges, pairwise(taken.points), strict=True)
+    ]
     position = next((step for step in reversed(path) if step["line"]), {"file": "", "line": 0})
     return {
         "node": target.id,

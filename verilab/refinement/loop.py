@@ -98,7 +98,7 @@ class RefinementLoop:
 
     def _run(self) -> Verdict:
         self._dismissed = []
-        abort = never if getattr(self.strategy.rank, "explores_all", False) else at_first_target
+        abort = never if self.strategy.rank.explores_all else at_first_target
         exploration = self._start()
         while True:
             exploration.run(abort)
@@ -132,7 +132,7 @@ class RefinementLoop:
             self._dismissed += found.undecided
             if len(self._dismissed) > self.dismissals:
                 return self._given_up()
-            exploration.dismiss(ranked)
+            exploration.arg.dismiss(ranked)
             return exploration
         self.statistics.refinements += 1
         self.statistics.candidates += len(found.candidates)
@@ -147,7 +147,7 @@ class RefinementLoop:
         while True:
             left = [candidate for candidate in candidates if all(candidate is not each for each in rejected)]
             chosen = strategy.select(left, context)
-            states = exploration.nodes_created
+            states = exploration.arg.nodes_created
             row = self.log.row(context, strategy.select, found, chosen, rejected) if self.log is not None else None
             following = strategy.apply(analysis, exploration, chosen)
             progressed = following is not None
@@ -158,7 +158,7 @@ class RefinementLoop:
         self.statistics.rows.append(
             RefinementRow(
                 self.statistics.refinements,
-                len(chosen.path),
+                len(chosen.path.nodes),
                 len(candidates),
                 chosen.provenance,
                 len(chosen.increment.all),
@@ -180,8 +180,8 @@ class RefinementLoop:
     def _tick(self) -> None:
         exploration = self._exploration
         if exploration is not None:
-            self.statistics.states += exploration.nodes_created - self._counted
-            self._counted = exploration.nodes_created
+            self.statistics.states += exploration.arg.nodes_created - self._counted
+            self._counted = exploration.arg.nodes_created
         self.progress(self.statistics)
         self.deadline.check()
 

@@ -5,7 +5,8 @@ propose : target -> candidates
 select  : candidates -> one refinement
 apply   : model, refinement -> model
 
-An operator prints (``str``) as the text that configures it, without its kind: ``sliced-prefixes:count=5``.
+An operator is an object of a class derived from one of these protocols; it prints (``str``) as the text that configures it, without its
+kind: ``sliced-prefixes:count=5``.
 """
 
 from __future__ import annotations
@@ -15,12 +16,16 @@ from typing import Protocol
 
 from verilab.analysis.arg import ArgNode
 from verilab.analysis.exploration import Exploration
-from verilab.analysis.refinable import Candidate, Caps, Feasible, Increment, Prefix, Proposal, RefinableAnalysis, Undecided, Use, UseKind
+from verilab.analysis.paths import Feasible, Undecided
+from verilab.analysis.refinable import Candidate, Caps, Increment, Prefix, Proposal, RefinableAnalysis, Use, UseKind
 from verilab.refinement.context import Context
 
 
 class Rank(Protocol):
-    """With an attribute ``explores_all`` that is true the model is explored to its end first, else only to the first target."""
+    """Which targets are refined, in which order."""
+
+    explores_all: bool = False
+    """Whether the model is to be explored to its end first, else only to the first target."""
 
     def __call__(self, targets: Sequence[ArgNode]) -> Sequence[ArgNode]:
         """Some or all of the targets, at least one, each once, in the order in which to propose for them."""
@@ -28,7 +33,12 @@ class Rank(Protocol):
 
 
 class Propose(Protocol):
-    """With an attribute ``slices`` that is true, blocks of single edges serve it best."""
+    """What there is to refine for a target."""
+
+    slices: bool = False
+    """Whether it proposes sliced prefixes, which blocks of single edges serve best."""
+    analyses: str = ""
+    """Which analyses of a composite it asks (``verilab.refinement.combination``); "" for whatever the analysis does by itself."""
 
     def __call__(self, analysis: RefinableAnalysis, target: ArgNode) -> Sequence[Proposal]:
         """At least one proposal; without side effects on the precision or the model."""
@@ -36,12 +46,20 @@ class Propose(Protocol):
 
 
 class Select(Protocol):
+    """Which refinement is taken."""
+
     def __call__(self, candidates: Sequence[Candidate], context: Context) -> Candidate:
         """One of the candidates (at least one is given), or a join of several: with the union of their increments."""
         ...
 
+    def reason(self, chosen: Candidate, candidates: Sequence[Candidate]) -> str:
+        """Why it chose this one of at least two candidates, for the log."""
+        return str(self)
+
 
 class Apply(Protocol):
+    """What the refinement does to the model."""
+
     def __call__(self, analysis: RefinableAnalysis, exploration: Exploration, chosen: Candidate) -> Exploration | None:
         """The model to go on with; None where the refinement added nothing (repeated counterexample)."""
         ...

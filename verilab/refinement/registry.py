@@ -17,7 +17,7 @@ from importlib.metadata import EntryPoint, entry_points
 from typing import Any
 
 from verilab.errors import Refused
-from verilab.refinement.scores import Lexicographic, Score
+from verilab.refinement.scores import Lexicographic, Score, SidedFactory
 
 KINDS = ("rank", "propose", "select", "apply")
 GROUP = "verilab.strategies"
@@ -138,7 +138,8 @@ def make_scores(text: str) -> tuple[Score, ...]:
 
 def both_sides(name: str) -> list[Score]:
     """A score by its name, in each of its sides where it has two (SidedFactory), else in its default form."""
-    return [_made("score", name, side) for side in getattr(factory("score", name), "sides", ("",))]
+    made = factory("score", name)
+    return [_made("score", name, side) for side in (made.sides if isinstance(made, SidedFactory) else ("",))]
 
 
 def _made(kind: str, name: str, parameter: str) -> Any:
@@ -158,5 +159,5 @@ def nearest(name: str, known: Sequence[str]) -> str:
 
 
 def _first_line(documented: object) -> str:
-    lines = (getattr(documented, "__doc__", None) or "").strip().splitlines()
+    lines = (documented.__doc__ or "").strip().splitlines()
     return lines[0].replace("``", "") if lines else ""

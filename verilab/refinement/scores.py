@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from verilab.refinement.context import Context
-from verilab.refinement.operators import Candidate
+from verilab.refinement.operators import Candidate, Select
 
 MAXIMUM = 2**31 - 1
 """The worst score there is: what a loop counter costs."""
@@ -72,7 +72,7 @@ sided = SidedFactory
 
 
 @dataclass(frozen=True)
-class Lexicographic:
+class Lexicographic(Select):
     """Selects by the first score, among equals by the second, and so on.
 
     What all scores call equal is told apart by the length of the prefix, the shorter one first, then by the target's number, the

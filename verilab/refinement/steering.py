@@ -65,7 +65,7 @@ def _facts(candidate: Candidate) -> list[tuple[Any, frozenset[Any]]]:
     return [(point, facts) for point, facts in candidate.increment.facts.items() if facts]
 
 
-class SteeredSelect:
+class SteeredSelect(Select):
     """Chooses as the script says, and where it says nothing as ``inner``; every choice is told to ``observe``."""
 
     def __init__(self, inner: Select, script: Script, observe: Callable[[int, Choice], None]) -> None:
@@ -78,10 +78,8 @@ class SteeredSelect:
     def __str__(self) -> str:
         return str(self.inner)
 
-    @property
-    def reason(self) -> Any:
-        """What says why a candidate was chosen; None where ``inner`` has no such method."""
-        return getattr(self.inner, "reason", None)
+    def reason(self, chosen: Candidate, candidates: Sequence[Candidate]) -> str:
+        return self.inner.reason(chosen, candidates)
 
     def __call__(self, candidates: Sequence[Candidate], context: Context) -> Candidate:
         if context.number != self._number:

@@ -11,7 +11,7 @@ from verilab.analysis.exploration import Exploration
 # extract_targets(reached) = <(l, ...) in reached | l = l_ERR>, in the order in which the exploration found them
 def extract_targets(exploration: Exploration) -> list[ArgNode]:
     """A new list; empty where no target state is reached."""
-    return [target for target in exploration.targets if not target.removed]
+    return list(exploration.arg.targets)
 
 
 def violated(targets: Iterable[ArgNode]) -> frozenset[str]:

@@ -7,10 +7,10 @@ several targets are left from before a refinement, the current precision may exc
 from __future__ import annotations
 
 from verilab.analysis.exploration import Exploration
-from verilab.refinement.operators import Candidate, RefinableAnalysis
+from verilab.refinement.operators import Apply, Candidate, RefinableAnalysis
 
 
-class ApplyPivot:
+class ApplyPivot(Apply):
     """Refines per location (or globally) and prunes the exploration at the pivot."""
 
     def __init__(self, *, located: bool) -> None:
@@ -22,12 +22,12 @@ class ApplyPivot:
     def __call__(self, analysis: RefinableAnalysis, exploration: Exploration, chosen: Candidate) -> Exploration | None:
         pivot = chosen.pivot
         if analysis.refine(chosen.increment, located=self.located):
-            exploration.refined_at = exploration.nodes_created
-        elif pivot is None or pivot.id >= exploration.refined_at:
+            exploration.arg.stamp()
+        elif pivot is None or exploration.arg.is_current(pivot):
             return None
         if pivot is None or pivot.parent is None:
-            return Exploration(analysis.cpa, exploration.order, exploration.tick)
-        exploration.prune(pivot)
+            return exploration.restarted()
+        exploration.reopen(exploration.arg.prune(pivot))
         return exploration
 
 

@@ -7,10 +7,10 @@ pi(l) := pi(l) u (union of the increment)            restart:global
 from __future__ import annotations
 
 from verilab.analysis.exploration import Exploration
-from verilab.refinement.operators import Candidate, RefinableAnalysis
+from verilab.refinement.operators import Apply, Candidate, RefinableAnalysis
 
 
-class ApplyRestart:
+class ApplyRestart(Apply):
     """Refines globally or per location, then starts a new exploration."""
 
     def __init__(self, *, located: bool) -> None:
@@ -22,7 +22,7 @@ class ApplyRestart:
     def __call__(self, analysis: RefinableAnalysis, exploration: Exploration, chosen: Candidate) -> Exploration | None:
         if not analysis.refine(chosen.increment, located=self.located):
             return None
-        return Exploration(analysis.cpa, exploration.order, exploration.tick)
+        return exploration.restarted()
 
 
 def make(parameter: str) -> ApplyRestart:

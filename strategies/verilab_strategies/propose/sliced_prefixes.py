@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from verilab.analysis.arg import ArgNode
-from verilab.refinement.combination import parse_analyses, proposals
-from verilab.refinement.operators import Caps, Proposal, RefinableAnalysis
+from verilab.refinement.combination import parse_analyses
+from verilab.refinement.operators import Caps, Proposal, Propose, RefinableAnalysis
 
 
-class ProposeSlicedPrefixes:
+class ProposeSlicedPrefixes(Propose):
     """Asks the analysis for the sliced prefixes of the path to a target."""
 
     slices = True
@@ -29,7 +29,7 @@ class ProposeSlicedPrefixes:
         return ":".join(["sliced-prefixes", *([",".join(given)] if given else [])])
 
     def __call__(self, analysis: RefinableAnalysis, target: ArgNode) -> Sequence[Proposal]:
-        return proposals(analysis, target, self.analyses, self.caps)
+        return analysis.propose_with(self.analyses, target, self.caps)
 
 
 def make(parameter: str) -> ProposeSlicedPrefixes:

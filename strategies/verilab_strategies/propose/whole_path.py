@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from verilab.analysis.arg import ArgNode
-from verilab.refinement.combination import parse_analyses, proposals
-from verilab.refinement.operators import Proposal, RefinableAnalysis
+from verilab.refinement.combination import parse_analyses
+from verilab.refinement.operators import Proposal, Propose, RefinableAnalysis
 
 
-class ProposeWholePath:
+class ProposeWholePath(Propose):
     """One proposal per target and analysis asked: what it says about the unsliced path."""
 
     def __init__(self, analyses: str = "") -> None:
@@ -22,7 +22,7 @@ class ProposeWholePath:
         return f"path:analyses={self.analyses}" if self.analyses else "path"
 
     def __call__(self, analysis: RefinableAnalysis, target: ArgNode) -> Sequence[Proposal]:
-        return proposals(analysis, target, self.analyses, None)
+        return analysis.propose_with(self.analyses, target, None)
 
 
 def make(parameter: str) -> ProposeWholePath:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from verilab.analysis.arg import ArgNode
+from verilab.refinement.operators import Rank
 
 
-class RankAll:
+class RankAll(Rank):
     """Keeps all targets in their order."""
 
     explores_all = True

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from verilab.analysis.arg import ArgNode
+from verilab.refinement.operators import Rank
 from verilab.refinement.targets import level
 
 
-class RankBottom:
+class RankBottom(Rank):
     """Sorts by descending state level; targets of one level keep their order."""
 
     explores_all = True

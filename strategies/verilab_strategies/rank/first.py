@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from verilab.analysis.arg import ArgNode
+from verilab.refinement.operators import Rank
 
 
-class RankFirst:
+class RankFirst(Rank):
     """Keeps the first target; the exploration stops as soon as it has one, or where ``complete`` (as in PCEGAR) goes on to its end."""
 
     def __init__(self, *, complete: bool = False) -> None:

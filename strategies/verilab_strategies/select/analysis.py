@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from verilab.refinement.combination import COMPONENTS
-from verilab.refinement.operators import Candidate, Context
+from verilab.refinement.operators import Candidate, Context, Select
 from verilab.refinement.registry import make_scores
 from verilab.refinement.scores import MAXIMUM, Lexicographic
 
@@ -19,7 +19,7 @@ THRESHOLD = 1024
 SCORES = "domain-type:good,width:narrow,length:short"
 
 
-class SelectAnalysis:
+class SelectAnalysis(Select):
     """``inner`` selects within an analysis; its first score is compared with ``threshold``."""
 
     def __init__(self, threshold: int, inner: Lexicographic) -> None:

@@ -15,7 +15,7 @@ DELAYED = "delayed"
 """The score that says so in the log: 1 for a delayed candidate, else 0."""
 
 
-class SelectDelay:
+class SelectDelay(Select):
     """Leaves out what speaks of loop counters, if anything is left, and asks ``inner`` to select."""
 
     def __init__(self, inner: Select) -> None:
@@ -36,8 +36,7 @@ class SelectDelay:
     def reason(self, chosen: Candidate, candidates: Sequence[Candidate]) -> str:
         """How many were delayed, and the reason of the inner selection."""
         kept = [candidate for candidate in candidates if not candidate.scores.get(DELAYED)]
-        inner = getattr(self.inner, "reason", None)
-        why = "the only one left" if len(kept) == 1 else inner(chosen, kept) if inner is not None else str(self.inner)
+        why = "the only one left" if len(kept) == 1 else self.inner.reason(chosen, kept)
         return f"{len(candidates) - len(kept)} of {len(candidates)} delayed for their loop counters; {why}"
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from verilab.refinement.operators import Candidate, Context
+from verilab.refinement.operators import Candidate, Context, Select
 
 
-class SelectFirst:
+class SelectFirst(Select):
     """Takes the candidate that was proposed first."""
 
     def __str__(self) -> str:

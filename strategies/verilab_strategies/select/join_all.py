@@ -13,7 +13,7 @@ from verilab.refinement.operators import Candidate, Context, Select
 from verilab.refinement.registry import make_inner_select
 
 
-class SelectJoinAll:
+class SelectJoinAll(Select):
     """Joins every candidate, or with ``inner`` what that selects for each target."""
 
     def __init__(self, inner: Select | None = None) -> None:

@@ -12,7 +12,7 @@ from verilab.refinement.operators import Candidate, Context, Select
 from verilab.refinement.registry import make_inner_select
 
 
-class SelectJoinFirst:
+class SelectJoinFirst(Select):
     """Joins at most ``most`` candidates, or with ``inner`` what that selects for each of at most so many targets."""
 
     def __init__(self, most: int, inner: Select | None = None) -> None:

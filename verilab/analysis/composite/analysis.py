@@ -11,17 +11,17 @@ from pysmt.fnode import FNode
 from verilab.analysis.arg import ArgNode
 from verilab.analysis.composite.claims import composite_claims
 from verilab.analysis.composite.cpa import CompositeCpa
-from verilab.analysis.composite.paths import ProjectedPath
 from verilab.analysis.exploration import Exploration
 from verilab.analysis.invariants import Invariants
+from verilab.analysis.paths import Feasible, Path
 from verilab.analysis.predicate.analysis import PredicateAnalysis
-from verilab.analysis.refinable import ALL, IN_TURN, Candidate, Caps, Feasible, Increment, Proposal, Use
+from verilab.analysis.refinable import ALL, IN_TURN, Candidate, Caps, Increment, Proposal, RefinableAnalysis, Use
 from verilab.analysis.value.analysis import ValueAnalysis
 from verilab.formulas.blocks.block_operator import SingleBlock
 from verilab.program.cfa import Array, Program, Variable
 
 
-class CompositeAnalysis:
+class CompositeAnalysis(RefinableAnalysis):
     """A value analysis and a predicate analysis with single-edge blocks of the same control graph.
 
     ``ValueError`` where the blocks are larger: values and regions could not step along the same edges.
@@ -52,31 +52,41 @@ class CompositeAnalysis:
         return self.propose_with(IN_TURN, target, caps)
 
     def propose_with(self, analyses: str, target: ArgNode, caps: Caps | None) -> Sequence[Proposal]:
-        """As of ``Combination``; the value analysis comes first.
+        """As of ``RefinableAnalysis``; the value analysis comes first.
 
         A path that the value analysis excludes is not feasible, whatever the other says: it may see a neighbour of it that is.
         """
+        analyses = analyses or IN_TURN
         if analyses not in (IN_TURN, ALL, *self.components):
             raise ValueError(f"analyses={analyses}: unknown; known: {', '.join((IN_TURN, ALL, *self.components))}")
-        path = ProjectedPath(target, self.value, self.predicate.blocks, self.cpa)
-        found = [] if analyses == self.predicate.name else self._of_values(path, caps)
+        path = self.path(target)
+        found: list[Proposal] = [] if analyses == self.predicate.name else self._of_values(path, caps)
         if found and analyses != ALL:
             return found
         if analyses == self.value.name:
-            return (path.lift(self.value.propose(path.values.nodes[-1])),)
+            return (self.value.propose_path(path),)
         others = self._of_predicates(path, caps)
         return [*found, *(other for other in others if not (found and isinstance(other, Feasible)))]
 
-    def _of_values(self, path: ProjectedPath, caps: Caps | None) -> list[Proposal]:
+    def _of_values(self, path: Path, caps: Caps | None) -> list[Proposal]:
         if caps is not None:
-            return [path.lift(candidate) for candidate in self.value.sliced_prefixes(path.values, caps)]
-        found = self.value.candidate(path.values)
-        return [] if found is None else [path.lift(found)]
+            return list(self.value.sliced_prefixes(path, caps))
+        found = self.value.candidate(path)
+        return [] if found is None else [found]
 
-    def _of_predicates(self, path: ProjectedPath, caps: Caps | None) -> list[Proposal]:
-        end = path.block_target
-        proposals = (self.predicate.propose(end),) if caps is None else self.predicate.propose_prefixes(end, caps)
-        return [path.lift(proposal) for proposal in proposals]
+    def _of_predicates(self, path: Path, caps: Caps | None) -> list[Proposal]:
+        proposals = (self.predicate.propose_path(path),) if caps is None else self.predicate.propose_prefixes_of(path, caps)
+        return [self._replaced(proposal) if isinstance(proposal, Candidate) else proposal for proposal in proposals]
+
+    def _replaced(self, candidate: Candidate) -> Candidate:
+        """A candidate of the predicate analysis, its pivot before the first step that looked at no region.
+
+        What excludes the path may be that step.
+        """
+        path = candidate.path
+        places = zip(path.nodes[1:], path.steps, strict=True)
+        first = (node for node, step in places if node is candidate.pivot or not self.cpa.is_abstracted(step))
+        return replace(candidate, pivot=next(first, None))
 
     def uses(self, candidate: Candidate) -> frozenset[Use]:
         """The uses of the facts of each analysis."""
@@ -100,7 +110,7 @@ class CompositeAnalysis:
 
     def values_taken(self, exploration: Exploration, storage: Variable | Array, limit: int) -> int:
         """The larger of what the analyses say."""
-        reached = ((node.point, node.state[0]) for node in exploration.root.subtree())
+        reached = ((node.point, node.state[0]) for node in exploration.arg.nodes())
         return max(self.value.values_in(reached, storage, limit), self.predicate.values_taken(exploration, storage, limit))
 
     def refine(self, increment: Increment, *, located: bool) -> bool:
@@ -125,7 +135,7 @@ class CompositeAnalysis:
 
     def invariants(self, exploration: Exploration) -> Invariants:
         """The reached pairs: rows where no predicate is tracked, regions where no variable is, else products."""
-        nodes = sorted(exploration.root.subtree(), key=lambda node: node.id)
+        nodes = sorted(exploration.arg.nodes(), key=lambda node: node.id)
         predicates = self.predicate.predicates
         return composite_claims(
             nodes,

@@ -8,11 +8,12 @@ then among the regions that were reached with these values.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from operator import itemgetter
 from typing import Any
 
 from verilab.analysis.arg import ArgNode
+from verilab.analysis.cpa import ReachedIndex
 from verilab.analysis.predicate.coverage import RegionSet
 from verilab.analysis.predicate.regions import Bdd, Regions
 from verilab.analysis.value.coverage import MASKS
@@ -33,8 +34,8 @@ class _Bucket:
         self.masks: dict[tuple[int, ...], tuple[Callable[[State], Any], dict[Any, State]]] = {}
 
 
-class CompositeIndex:
-    """A ``ReachedIndex`` of pairs (values, region)."""
+class CompositeIndex(ReachedIndex):
+    """For pairs (values, region)."""
 
     def __init__(self, regions: Regions) -> None:
         self._regions = regions
@@ -91,10 +92,6 @@ class CompositeIndex:
             held.remove(region, node)
             if not held.by_region:
                 del bucket.states[values]
-
-    def at(self, point: ControlPoint) -> Sequence[ArgNode]:
-        bucket = self._buckets.get(point)
-        return () if bucket is None else tuple(_nodes(bucket))
 
     def convert(self, translate: Callable[[ControlPoint, State], State]) -> None:
         """Give the values of every node a new layout."""

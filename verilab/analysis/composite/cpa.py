@@ -15,12 +15,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from weakref import WeakSet
 
-from verilab.analysis.arg import ArgNode
 from verilab.analysis.composite.coverage import CompositeIndex
-from verilab.analysis.cpa import ReachedIndex, Successor
+from verilab.analysis.cpa import AbstractState, Successor
 from verilab.analysis.predicate.analysis import PredicateAnalysis
 from verilab.analysis.predicate.regions import Bdd
 from verilab.analysis.value.analysis import ValueAnalysis
+from verilab.analysis.value.compiled.chains import Chains
+from verilab.analysis.value.compiled.edges import Edges
 from verilab.analysis.value.cpa import EngineKind
 from verilab.analysis.value.scheme import State
 from verilab.formulas.blocks.block import Block
@@ -45,8 +46,6 @@ class CompositeCpa:
     """The configurable program analysis of pairs; ``predicate`` must have single-edge blocks of the value CPA's control graph."""
 
     name = "composite"
-    merges = False
-    adjusts = False
 
     def __init__(self, value: ValueAnalysis, predicate: PredicateAnalysis) -> None:
         self.tracks_predicates = False
@@ -55,8 +54,7 @@ class CompositeCpa:
         self._regions = predicate.regions
         self._steps: dict[ControlPoint, dict[ControlPoint, _Step]] = {}
         self._engines: WeakSet[object] = WeakSet()
-        self._values = ArgNode(0, predicate.blocks.graph.entry, (), None, None)
-        self.successors: Callable[[ArgNode], Iterable[Successor]] = self._values_only
+        self.successors: Callable[[ControlPoint, CompositeState], Iterable[Successor]] = self._values_only
 
     def track_predicates(self) -> bool:
         """Abstract from now on; False where that was so before."""
@@ -75,30 +73,23 @@ class CompositeCpa:
         point, values = self._value.cpa.initial()
         return point, (values, self._regions.true)
 
-    def values_at(self, node: ArgNode) -> ArgNode:
-        """The value part of a node, as a node without ancestors; it is the same object for every call."""
-        shown = self._values
-        shown.point = node.point
-        shown.state = node.state[0]
-        return shown
+    def is_abstracted(self, step: object) -> bool:
+        """Whether a step looked at regions; those from before the first predicate did not."""
+        return step in self._engines
 
-    def is_abstracted(self, node: ArgNode) -> bool:
-        """Whether the step to a node looked at regions; those from before the first predicate did not."""
-        return node.provenance in self._engines
+    def _values_only(self, point: ControlPoint, state: CompositeState) -> Iterable[Successor]:
+        values, region = state
+        return [(target, (after, region), engine) for target, after, engine in self._value.cpa.successors(point, values)]
 
-    def _values_only(self, node: ArgNode) -> Iterable[Successor]:
-        region = node.state[1]
-        return [(point, (values, region), engine) for point, values, engine in self._value.cpa.successors(self.values_at(node))]
-
-    def _both(self, node: ArgNode) -> Iterable[Successor]:
-        region = node.state[1]
+    def _both(self, point: ControlPoint, state: CompositeState) -> Iterable[Successor]:
+        values, region = state
         self._engines.add(self._value.cpa.engine)
-        steps = self._steps.get(node.point)
+        steps = self._steps.get(point)
         if steps is None:
-            steps = self._steps[node.point] = self._steps_from(node.point)
+            steps = self._steps[point] = self._steps_from(point)
         found: list[Successor] = []
-        for point, values, engine in self._value.cpa.successors(self.values_at(node)):
-            step = steps.get(point)
+        for target, following, engine in self._value.cpa.successors(point, values):
+            step = steps.get(target)
             if step is None:
                 # No block leads there: the edge cannot be taken, or the program ends.
                 continue
@@ -107,7 +98,7 @@ class CompositeCpa:
             else:
                 after = step.results[region] = self._after(step, region)
             if after is not None:
-                found.append((point, (values, after), engine))
+                found.append((target, (following, after), engine))
         return found
 
     def _steps_from(self, point: ControlPoint) -> dict[ControlPoint, _Step]:
@@ -121,18 +112,12 @@ class CompositeCpa:
         after = abstraction.of(step.block, region, step.numbers)
         return None if after == self._regions.false else after
 
-    def merge(self, state: CompositeState, reached: CompositeState, point: ControlPoint) -> CompositeState:
-        return reached
-
-    def prec(self, state: CompositeState, point: ControlPoint, reached: ReachedIndex) -> CompositeState:
-        return state
-
     def make_index(self) -> CompositeIndex:
         index = CompositeIndex(self._regions)
         self._value.cpa.watch(index)
         return index
 
-    def edges_between(self, parent: ArgNode, child: ArgNode) -> Sequence[Edge]:
-        """The edges of one path from ``parent`` to ``child``, as the value analysis finds them."""
-        first = ArgNode(parent.id, parent.point, parent.state[0], None, None)
-        return self._value.cpa.edges_between(first, ArgNode(child.id, child.point, child.state[0], first, child.provenance))
+    def edges_between(self, source: AbstractState, step: Chains | Edges, target: AbstractState) -> Sequence[Edge]:
+        """The edges of one path of a step, as the value analysis finds them."""
+        (before, (values, _)), (after, (following, _)) = source, target
+        return self._value.cpa.edges_between((before, values), step, (after, following))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import Any
 
 from pysmt.fnode import FNode
@@ -12,49 +11,48 @@ from pysmt.fnode import FNode
 from verilab.analysis.arg import ArgNode
 from verilab.analysis.exploration import Exploration
 from verilab.analysis.invariants import Invariants, Region
+from verilab.analysis.path_checker import PathChecker
+from verilab.analysis.paths import Feasibility, Infeasible, Path, Undecided
 from verilab.analysis.predicate.abstraction import Abstraction, AbstractionKind
 from verilab.analysis.predicate.coverage import RegionIndex
 from verilab.analysis.predicate.cpa import PredicateCpa
 from verilab.analysis.predicate.interpolation import Refuter
-from verilab.analysis.predicate.paths import Answer, Execution, Infeasible, Open, PathChecks, blocks_of
+from verilab.analysis.predicate.paths import TraceChecker, blocks_along, only_edge
 from verilab.analysis.predicate.precision import PredicatePrecision, Scope
 from verilab.analysis.predicate.predicates import Extraction, Predicates
 from verilab.analysis.predicate.regions import Regions
 from verilab.analysis.predicate.sessions import BlockSessions
 from verilab.analysis.predicate.sliced_prefixes import Slicer
 from verilab.analysis.predicate.uses import readable, uses_of
-from verilab.analysis.refinable import Candidate, Caps, Feasible, Increment, Prefix, Proposal, Undecided, Use, sliced_prefixes
+from verilab.analysis.refinable import Candidate, Caps, Increment, Prefix, Proposal, RefinableAnalysis, Use, sliced_prefixes
 from verilab.formulas.blocks.builder import BlockBuilder
 from verilab.formulas.traces.trace import Trace, TraceSlice
-from verilab.program.cfa import Array, Edge, Program, Variable
+from verilab.program.cfa import Array, Program, Variable
 from verilab.program.control import ControlPoint
 from verilab.program.operations import Assume
 from verilab.solving.backend import SolverSession
 from verilab.solving.interpolation import Interpolator
 
 ALL = Caps()
-OVERAPPROXIMATED = "the integer encoding over-approximates an operator on the error path; use the bit-vector encoding"
 
 
 @dataclass(frozen=True, slots=True)
 class PredicateOptions:
     """Parameters of the analysis; times in wall seconds, None for no limit but the run's.
 
-    ``new_only``: expand only what no reached region contains (see ``verilab.analysis.predicate.cpa``).
     ``session_limit``: live solver sessions, one per block; ``cube_limit``: minterms of one abstraction before it is given up.
     """
 
     abstraction: AbstractionKind = AbstractionKind.BOOLEAN
     scope: Scope = Scope.LOCATION
     extraction: Extraction = Extraction.ATOMS
-    new_only: bool = True
     session_limit: int = 100
     cube_limit: int = 4096
     path_seconds: float | None = None
     interpolation_seconds: float | None = None
 
 
-class PredicateAnalysis:
+class PredicateAnalysis(RefinableAnalysis):
     """Predicate analysis of the blocks of ``blocks`` with sessions from ``make_session`` and the given interpolation procedures.
 
     ``exact``: blocks of the same graph and operator in the bit-precise encoding, where ``blocks`` are in the integer encoding: a path
@@ -84,15 +82,16 @@ class PredicateAnalysis:
         self.regions = Regions(environment, lambda number: self.predicates[number].entry)
         self._sessions = BlockSessions(make_session, options.session_limit)
         self.abstraction = Abstraction(self.predicates, self.regions, self._sessions, options.abstraction, options.cube_limit)
-        self.cpa = PredicateCpa(blocks.graph.entry, blocks, self.regions, self.abstraction, self.precision, new_only=options.new_only)
+        self.cpa = PredicateCpa(blocks.graph.entry, blocks, self.regions, self.abstraction, self.precision)
         self._refuter = Refuter(self.predicates, procedures, options.extraction, options.interpolation_seconds)
+        self._exact = exact
         self._uses: dict[FNode, frozenset[Use]] = {}
         self._slicer = Slicer(environment, make_session, options.path_seconds)
-        self._checks = PathChecks(vocabulary, make_session, options.path_seconds)
-        self._exact = exact
-        self._exact_checks: PathChecks | None = None
+        checker = PathChecker(blocks.formulas, blocks.graph, make_session, options.path_seconds)
+        self._checker = TraceChecker(checker)
         if exact is not None:
-            self._exact_checks = PathChecks(exact.formulas.vocabulary, make_exact_session or make_session, options.path_seconds)
+            exactly = PathChecker(exact.formulas, exact.graph, make_exact_session or make_session, options.path_seconds)
+            self._checker = TraceChecker(checker, (exact, exactly))
 
     @property
     def program(self) -> Program:
@@ -100,33 +99,34 @@ class PredicateAnalysis:
 
     def propose(self, target: ArgNode) -> Proposal:
         """Check the path's formula; interpolate it where it has no model."""
-        path = target.path()
-        return self._whole_path(target, path, self.trace(path))
+        return self.propose_path(self.path(target))
 
-    def _whole_path(self, target: ArgNode, path: list[ArgNode], trace: Trace) -> Proposal:
+    def propose_path(self, path: Path) -> Proposal:
+        """As ``propose`` of a path, which may be another analysis' too."""
+        return self._whole_path(path, self.trace(path))
+
+    def _whole_path(self, path: Path, trace: Trace) -> Proposal:
         answer = self.check(trace)
-        match answer:
-            case Execution(counterexample=counterexample):
-                return Feasible(counterexample)
-            case Infeasible():
-                return self.candidate(target, path, trace)
-        return Undecided(answer.reason)
+        return self.candidate(path, trace) if isinstance(answer, Infeasible) else answer
 
     def propose_prefixes(self, target: ArgNode, caps: Caps) -> Sequence[Proposal]:
         """One candidate per infeasible sliced prefix; a path of larger blocks has one prefix, which ends in its first contradiction."""
-        path = target.path()
+        return self.propose_prefixes_of(self.path(target), caps)
+
+    def propose_prefixes_of(self, path: Path, caps: Caps) -> Sequence[Proposal]:
+        """As ``propose_prefixes`` of a path, which may be another analysis' too."""
         trace = self.trace(path)
-        prefixes = self.sliced_prefixes(path, trace, caps)
+        prefixes = self.sliced_prefixes(trace, caps)
         if not prefixes:
             # No contradiction was found: the path is an execution, or a solver gave up.
-            return (self._whole_path(target, path, trace),)
-        proposals: list[Proposal] = [self.candidate(target, path, trace, prefix) for prefix in prefixes]
+            return (self._whole_path(path, trace),)
+        proposals: list[Proposal] = [self.candidate(path, trace, prefix) for prefix in prefixes]
         # Where no prefix has interpolants, no procedure could interpolate any: the whole path is left.
-        return proposals if any(isinstance(each, Candidate) for each in proposals) else (self.candidate(target, path, trace),)
+        return proposals if any(isinstance(each, Candidate) for each in proposals) else (self.candidate(path, trace),)
 
-    def sliced_prefixes(self, path: list[ArgNode], trace: Trace, caps: Caps = ALL) -> list[Prefix]:
+    def sliced_prefixes(self, trace: Trace, caps: Caps = ALL) -> list[Prefix]:
         """FORTE'15 Alg. 3; empty for a feasible trace, and where the solver gives up on all of it."""
-        whole = self._whole(path, trace)
+        whole = _whole(trace)
 
         def slicable(step: int) -> bool:
             edge = whole.edges[step]
@@ -135,35 +135,32 @@ class PredicateAnalysis:
         steps = self._slicer.contradictions(trace, slicable, caps).steps
         return sliced_prefixes(whole.points, whole.edges, steps)
 
-    def _whole(self, path: list[ArgNode], trace: Trace) -> Prefix:
-        edges: list[Edge | None] = []
-        for parent, child in pairwise(path):
-            between = self.cpa.edges_between(parent, child)
-            edges.append(between[0] if between is not None and len(between) == 1 else None)
-        return Prefix(trace.points, tuple(edges))
-
-    def trace(self, path: list[ArgNode]) -> Trace:
+    def trace(self, path: Path) -> Trace:
         """The path formula of a path from the root."""
-        return self.blocks.formulas.trace(blocks_of(path))
+        return self.blocks.formulas.trace(blocks_along(self.blocks, path))
 
-    def check(self, trace: Trace) -> Answer:
+    def check(self, trace: Trace) -> Feasibility:
         """Whether a trace from the entry is an execution, bit-precisely where the integer encoding cannot tell."""
-        answer = self._checks.check(trace)
-        unsure = not isinstance(answer, Infeasible) and (trace.overapproximated or not isinstance(answer, Execution))
-        if not unsure or self._exact is None:
-            return answer
-        return self._check_exactly(trace, answer)
+        return self._checker.check(trace)
 
-    def candidate(self, target: ArgNode, path: list[ArgNode], trace: Trace, prefix: Prefix | None = None) -> Candidate | Undecided:
+    def candidate(self, path: Path, trace: Trace, prefix: Prefix | None = None) -> Candidate | Undecided:
         """The refinement that excludes an infeasible trace by interpolants of a prefix, or of all of it; or why no procedure found one."""
         sliced = trace if prefix is None else TraceSlice(trace, prefix.length, prefix.omitted)
         refutation = self._refuter.refute(sliced, self._is_new)
         if isinstance(refutation, str):
             return Undecided(f"interpolation failed ({refutation})")
         increment = refutation.increment
-        pivot = next((node for node in path[1:] if increment.facts.get(node.point)), None)
-        prefix = prefix or self._whole(path, trace)
-        return Candidate(target, path, self.name, refutation.interpolants, refutation.provenance, increment, pivot, prefix)
+        said = (path.node_at(position) for position, point in enumerate(trace.points) if position and increment.facts.get(point))
+        return Candidate(
+            path.target,
+            path,
+            self.name,
+            refutation.interpolants,
+            refutation.provenance,
+            increment,
+            next(said, None),
+            prefix or _whole(trace),
+        )
 
     def uses(self, candidate: Candidate) -> frozenset[Use]:
         """One use per atom of the candidate's predicates."""
@@ -190,16 +187,16 @@ class PredicateAnalysis:
                 break
         return count
 
-    def excludes(self, path: Sequence[ArgNode]) -> bool:
-        """Whether the abstractions along a path from the root, under the precision as it is now, show that it is no execution.
+    def excludes(self, path: Path) -> bool:
+        """Whether the abstractions along a path, under the precision as it is now, show that it is no execution.
 
         What a refinement is for; the tests hold every candidate against it.
         """
         region = self.regions.true
-        for node in path[1:]:
-            if node.is_target:
-                return not self.abstraction.feasible(node.provenance, region)
-            region = self.abstraction.of(node.provenance, region, self.precision.at(node.point))
+        for block in blocks_along(self.blocks, path):
+            if block.target.location.is_error:
+                return not self.abstraction.feasible(block, region)
+            region = self.abstraction.of(block, region, self.precision.at(block.target))
         return bool(region == self.regions.false)
 
     def refine(self, increment: Increment, *, located: bool) -> bool:
@@ -217,7 +214,7 @@ class PredicateAnalysis:
                 blocks.renew()
 
     def invariants(self, exploration: Exploration) -> Invariants:
-        index = exploration.index
+        index = exploration.arg.reached
         assert isinstance(index, RegionIndex)
         encoding = self.vocabulary.encoding.name
         found: dict[ControlPoint, Region] = {}
@@ -239,7 +236,7 @@ class PredicateAnalysis:
             "abstractions_given_up": counters.given_up,
             "feasibility_checks": counters.checks,
             "cubes": counters.cubes,
-            "path_checks": self._checks.checks,
+            "path_checks": self._checker.checks,
             "slicing_checks": self._slicer.checks,
             "sessions_opened": self._sessions.opened,
         }
@@ -260,21 +257,10 @@ class PredicateAnalysis:
                     return True
         return False
 
-    def _check_exactly(self, trace: Trace, answer: Answer) -> Answer:
-        """The same blocks bit-precisely: an execution there is one; none there leaves the question to another encoding."""
-        assert self._exact is not None
-        assert self._exact_checks is not None
-        blocks = []
-        for block in trace.blocks:
-            same = [other for other in self._exact.blocks_from(block.source) if other.target is block.target]
-            if not same:
-                return Open(OVERAPPROXIMATED)
-            blocks.append(same[0])
-        exactly = self._exact_checks.check(self._exact.formulas.trace(blocks))
-        if isinstance(exactly, Infeasible):
-            return Open(OVERAPPROXIMATED)
-        # Where the exact check gives up, the replay of the integer model decides.
-        return answer if isinstance(exactly, Open) and isinstance(answer, Execution) else exactly
+
+def _whole(trace: Trace) -> Prefix:
+    """All steps of a trace; those that are larger blocks have no edge."""
+    return Prefix(trace.points, tuple(only_edge(block) for block in trace.blocks))
 
 
 def _ordered(facts: Iterable[FNode]) -> list[FNode]:

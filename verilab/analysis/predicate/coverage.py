@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from verilab.analysis.arg import ArgNode
+from verilab.analysis.cpa import ReachedIndex
 from verilab.analysis.predicate.regions import Bdd, Regions
 from verilab.program.control import ControlPoint
 
@@ -57,8 +58,10 @@ class RegionSet:
         self.union = self.union | region
 
 
-class RegionIndex:
+class RegionIndex(ReachedIndex):
     """``stop`` by implication of diagrams; equality first (a hash), then the union of all (most misses), then a scan."""
+
+    subtracts = True
 
     def __init__(self, regions: Regions) -> None:
         self._regions = regions
@@ -69,6 +72,22 @@ class RegionIndex:
         found = self._sets.get(point)
         return None if found is None else found.covering(state)
 
+    # state and not (r_1 or ... or r_n);  the maximal r_i meet the rest one after the other
+    def remainder(self, point: ControlPoint, state: Bdd) -> tuple[Bdd | None, Sequence[ArgNode]]:
+        found, false = self._sets.get(point), self._regions.false
+        rest = false if found is None else state & found.union
+        if found is None or rest == false:
+            return state, ()
+        coverers: list[ArgNode] = []
+        for region, node in found.maximal:
+            if (region & rest) != false:
+                coverers.append(node)
+                rest = rest & ~region
+                if rest == false:
+                    break
+        new = state & ~found.union
+        return (None if new == false else new), coverers
+
     def add(self, node: ArgNode) -> None:
         found = self._sets.get(node.point)
         if found is None:
@@ -77,15 +96,6 @@ class RegionIndex:
 
     def remove(self, node: ArgNode) -> None:
         self._sets[node.point].remove(node.state, node)
-
-    def at(self, point: ControlPoint) -> Sequence[ArgNode]:
-        found = self._sets.get(point)
-        return [] if found is None else list(found.by_region.values())
-
-    def maximal(self, point: ControlPoint) -> Sequence[ArgNode]:
-        """The reached nodes at a control point whose regions no other one there contains."""
-        found = self._sets.get(point)
-        return [] if found is None else [node for _, node in found.maximal]
 
     def union(self, point: ControlPoint) -> Bdd:
         """The disjunction of all regions reached at a control point."""

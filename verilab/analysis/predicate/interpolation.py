@@ -16,7 +16,7 @@ from verilab.analysis.predicate.predicates import Extraction, Predicates
 from verilab.analysis.refinable import Increment
 from verilab.formulas.traces.trace import Trace, TraceSlice
 from verilab.program.control import ControlPoint
-from verilab.solving.interpolation import Interpolants, Interpolator, Invalid, TimedOut
+from verilab.solving.interpolation import Failed, Interpolants, Interpolator, Invalid, TimedOut, Unsupported
 
 PATIENCE = 5.0
 """Wall seconds that the first of several procedures gets."""
@@ -118,9 +118,14 @@ class Refuter:
             return refutation
         name = type(outcome).__name__.lower()
         self.counters.note(interpolator.procedure, name)
-        if isinstance(outcome, TimedOut):
-            return "timeout"
-        return outcome.violation if isinstance(outcome, Invalid) else str(getattr(outcome, "reason", name))
+        match outcome:
+            case TimedOut():
+                return "timeout"
+            case Invalid(violation=violation):
+                return violation
+            case Unsupported(reason=reason) | Failed(reason=reason):
+                return reason
+        return name
 
     def _refutation(self, trace: Trace | TraceSlice, outcome: Interpolants, failures: list[str]) -> Refutation | str:
         states: list[FNode] = []

@@ -1,69 +1,77 @@
-"""Error paths of blocks: are they executions?  (CEGAR's feasibility check on path formulas, FORTE'15 Alg. 1)."""
+"""Paths as the predicate analysis sees them: the blocks that they pass, and whether these have an execution."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from itertools import pairwise
 
-from verilab.analysis.arg import ArgNode
+from verilab.analysis.path_checker import PathChecker
+from verilab.analysis.paths import Feasibility, Feasible, Infeasible, Path, Undecided
 from verilab.formulas.blocks.block import Block
+from verilab.formulas.blocks.builder import BlockBuilder
 from verilab.formulas.traces.trace import Trace
-from verilab.formulas.vocabulary import Vocabulary
-from verilab.program.counterexample import Counterexample
-from verilab.solving.backend import SolverSession, Status
+from verilab.program.cfa import Edge
+from verilab.program.control import ControlPoint
+
+OVERAPPROXIMATED = "the integer encoding over-approximates an operator on the error path; use the bit-vector encoding"
 
 
-@dataclass(frozen=True, slots=True)
-class Execution:
-    """The path formula has a model."""
-
-    counterexample: Counterexample
-
-
-@dataclass(frozen=True, slots=True)
-class Infeasible:
-    """The path formula has no model."""
+def only_edge(block: Block) -> Edge | None:
+    """The edge of a block that is one edge."""
+    if block.edge_count != 1:
+        return None
+    (edge,) = [step.edge for steps in block.steps.values() for step in steps]
+    return edge
 
 
-@dataclass(frozen=True, slots=True)
-class Open:
-    """The solver gave up."""
-
-    reason: str
-
-
-Answer = Execution | Infeasible | Open
+def blocks_along(builder: BlockBuilder, path: Path) -> list[Block]:
+    """The steps of a path of blocks; of another analysis' path the block of each single edge.  ValueError where that has larger ones."""
+    if all(isinstance(step, Block) for step in path.steps):
+        return list(path.steps)
+    edges = path.single_edges()
+    return [_block(builder, source, edge, target) for edge, (source, target) in zip(edges, pairwise(path.points), strict=True)]
 
 
-def blocks_of(path: list[ArgNode]) -> list[Block]:
-    """The blocks between the nodes of a path from the root."""
-    return [node.provenance for node in path[1:]]
+def _block(builder: BlockBuilder, source: ControlPoint, edge: Edge, target: ControlPoint) -> Block:
+    for block in builder.blocks_from(source):
+        if block.target is target:
+            return block
+    # The builder leaves out what is trivially infeasible.
+    return builder.formulas.path_block((edge,), (source, target))
 
 
-class PathChecks:
-    """Checks traces in one encoding, each in a session of its own."""
+class TraceChecker:
+    """Decides whether a trace is an execution, bit-precisely where the integer encoding cannot tell.
 
-    def __init__(self, vocabulary: Vocabulary, make_session: Callable[[], SolverSession], seconds: float | None) -> None:
-        self.vocabulary = vocabulary
-        self._make_session = make_session
-        self._seconds = seconds
-        self.checks = 0
+    ``exact`` are the same blocks bit-precisely, with the checker of their paths.
+    """
 
-    def check(self, trace: Trace) -> Answer:
-        """Whether the trace is an execution; the solver gets ``seconds`` for it."""
-        self.checks += 1
-        session = self._make_session()
-        try:
-            session.add(*trace.partitions)
-            status = session.check(timeout=self._seconds)
-            if status is Status.UNSAT:
-                return Infeasible()
-            if status is Status.UNKNOWN:
-                return Open(session.reason_unknown)
-            return Execution(trace.counterexample(lambda symbol: _integral(session.value(symbol))))
-        finally:
-            session.close()
+    def __init__(self, checker: PathChecker, exact: tuple[BlockBuilder, PathChecker] | None = None) -> None:
+        self._checker = checker
+        self._exact = exact
 
+    @property
+    def checks(self) -> int:
+        """How many traces were checked in the encoding of the analysis."""
+        return self._checker.checks
 
-def _integral(value: object) -> int | bool | None:
-    return value if isinstance(value, int) else None
+    def check(self, trace: Trace) -> Feasibility:
+        """Feasible with the execution, Infeasible, or Undecided where a solver gave up or no encoding can tell."""
+        answer = self._checker.check(trace)
+        unsure = not isinstance(answer, Infeasible) and (trace.overapproximated or not isinstance(answer, Feasible))
+        if not unsure or self._exact is None:
+            return answer
+        return self._check_exactly(trace, answer, *self._exact)
+
+    def _check_exactly(self, trace: Trace, answer: Feasibility, builder: BlockBuilder, checker: PathChecker) -> Feasibility:
+        """The same blocks bit-precisely: an execution there is one; none there leaves the question to another encoding."""
+        blocks = []
+        for block in trace.blocks:
+            same = [other for other in builder.blocks_from(block.source) if other.target is block.target]
+            if not same:
+                return Undecided(OVERAPPROXIMATED)
+            blocks.append(same[0])
+        exactly = checker.check(builder.formulas.trace(blocks))
+        if isinstance(exactly, Infeasible):
+            return Undecided(OVERAPPROXIMATED)
+        # Where the exact check gives up, the replay of the integer model decides.
+        return answer if isinstance(exactly, Undecided) and isinstance(answer, Feasible) else exactly

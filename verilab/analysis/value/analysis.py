@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Callable, Collection, Iterable, Sequence
-from dataclasses import dataclass
 from functools import cache, cached_property
-from itertools import pairwise
 from typing import Any
 
 from verilab.analysis.arg import ArgNode
 from verilab.analysis.exploration import Exploration
-from verilab.analysis.invariants import Assignments, Invariants
-from verilab.analysis.refinable import Candidate, Caps, Feasible, Increment, Prefix, Proposal, Undecided, Use, UseKind, sliced_prefixes
+from verilab.analysis.invariants import Invariants
+from verilab.analysis.paths import Feasibility, Infeasible, Path, Undecided
+from verilab.analysis.refinable import Candidate, Caps, Increment, Prefix, Proposal, RefinableAnalysis, Use, UseKind, sliced_prefixes
 from verilab.analysis.value.claims import claims
 from verilab.analysis.value.cpa import EngineKind, ValueCpa
 from verilab.analysis.value.interpolation import Interpolation, interpolate, slices
@@ -22,18 +20,10 @@ from verilab.program.cfa import Edge, Program, Variable
 from verilab.program.control import ControlGraph, ControlPoint
 from verilab.resources import Deadline
 
-
-@dataclass(frozen=True, slots=True)
-class Infeasible:
-    """A solver excludes the path."""
-
-    reason: str
-
-
 ALL = Caps()
 
-PathChecker = Callable[[Sequence[Edge]], Feasible | Infeasible | Undecided]
-"""Decides whether a path that the value domain cannot exclude is an execution."""
+PathCheck = Callable[[Sequence[Edge]], Feasibility]
+"""Decides whether a path that the value domain cannot exclude is an execution (``verilab.analysis.path_checker``)."""
 
 
 def no_path_checker(edges: Sequence[Edge]) -> Undecided:
@@ -41,17 +31,7 @@ def no_path_checker(edges: Sequence[Edge]) -> Undecided:
     return Undecided("no solver to check the path with")
 
 
-@dataclass(frozen=True, slots=True)
-class TracedPath:
-    """An ARG path edge by edge: ``points`` has one entry more than ``edges``; node j of the ARG path stands at ``offsets[j]``."""
-
-    nodes: tuple[ArgNode, ...]
-    edges: tuple[Edge, ...]
-    points: tuple[ControlPoint, ...]
-    offsets: tuple[int, ...]
-
-
-class ValueAnalysis:
+class ValueAnalysis(RefinableAnalysis):
     """The value analysis as the refinement loop uses it.  ``precision`` may be given to start with more than nothing."""
 
     name = "value"
@@ -60,7 +40,7 @@ class ValueAnalysis:
         self,
         program: Program | ControlGraph,
         *,
-        path_checker: PathChecker = no_path_checker,
+        path_checker: PathCheck = no_path_checker,
         precision: ValuePrecision | None = None,
         scope: Scope = Scope.LOCATION,
         engine: EngineKind | str = EngineKind.CHAINS,
@@ -82,37 +62,30 @@ class ValueAnalysis:
     def program(self) -> Program:
         return self.cpa.graph.program
 
-    def trace(self, target: ArgNode) -> TracedPath:
-        """The path to a node, edge by edge."""
-        nodes = target.path()
-        edges: list[Edge] = []
-        points = [nodes[0].point]
-        offsets = [0]
-        for parent, child in pairwise(nodes):
-            for edge in self.cpa.edges_between(parent, child):
-                edges.append(edge)
-                points.append(_follow(points[-1], edge))
-            offsets.append(len(edges))
-        return TracedPath(tuple(nodes), tuple(edges), tuple(points), tuple(offsets))
-
     def propose(self, target: ArgNode) -> Proposal:
         """The whole path: a candidate where the domain excludes it, else what the path checker says."""
-        path = self.trace(target)
-        self._paths += 1
-        self._path_edges += len(path.edges)
+        return self.propose_path(self.path(target))
+
+    def propose_path(self, path: Path) -> Proposal:
+        """As ``propose`` of a path, which may be another analysis' too."""
+        self._note(path)
         found = self.candidate(path)
         if found is not None:
             return found
-        verdict = self.path_checker(path.edges)
+        verdict = self.path_checker(path.single_edges())
         match verdict:
             case Infeasible(reason=reason):
                 return Undecided(f"the value domain cannot exclude the path{': ' + reason if reason else ''}")
             case _:
                 return verdict
 
-    def candidate(self, path: TracedPath, omitted: Collection[int] = ()) -> Candidate | None:
+    def _note(self, path: Path) -> None:
+        self._paths += 1
+        self._path_edges += len(path.edges)
+
+    def candidate(self, path: Path, omitted: Collection[int] = ()) -> Candidate | None:
         """The refinement from the shortest contradicting prefix, ``omitted`` assumes left out; None where there is no contradiction."""
-        found = interpolate(self.cpa.post, [edge.operation for edge in path.edges], omitted)
+        found = interpolate(self.cpa.post, [edge.operation for edge in path.single_edges()], omitted)
         if found is None:
             return None
         length = found.length
@@ -121,24 +94,23 @@ class ValueAnalysis:
 
     def propose_prefixes(self, target: ArgNode, caps: Caps) -> Sequence[Proposal]:
         """One candidate per infeasible sliced prefix; without any, what the path checker says of the path."""
-        path = self.trace(target)
+        path = self.path(target)
         candidates = self.sliced_prefixes(path, caps)
         if not candidates:
-            return (self.propose(target),)
-        self._paths += 1
-        self._path_edges += len(path.edges)
+            return (self.propose_path(path),)
+        self._note(path)
         return candidates
 
-    def sliced_prefixes(self, path: TracedPath, caps: Caps = ALL) -> list[Candidate]:
+    def sliced_prefixes(self, path: Path, caps: Caps = ALL) -> list[Candidate]:
         """FORTE'15 Alg. 3 and 4: one candidate per infeasible sliced prefix, in the order of their lengths."""
-        found = slices(self.cpa.post, [edge.operation for edge in path.edges], caps)
+        found = slices(self.cpa.post, [edge.operation for edge in path.single_edges()], caps)
         prefixes = sliced_prefixes(path.points, path.edges, [interpolation.length - 1 for interpolation in found])
         return [self._candidate(path, interpolation, prefix) for interpolation, prefix in zip(found, prefixes, strict=True)]
 
-    def _candidate(self, path: TracedPath, found: Interpolation, prefix: Prefix) -> Candidate:
+    def _candidate(self, path: Path, found: Interpolation, prefix: Prefix) -> Candidate:
         return Candidate(
-            path.nodes[-1],
-            path.nodes,
+            path.target,
+            path,
             self.name,
             found.assignments,
             "value:inductive",
@@ -147,7 +119,7 @@ class ValueAnalysis:
             prefix,
         )
 
-    def _increment(self, path: TracedPath, found: Interpolation) -> Increment:
+    def _increment(self, path: Path, found: Interpolation) -> Increment:
         owner = self._owners
         facts: dict[ControlPoint, frozenset[Storage]] = {}
         first = 1
@@ -191,7 +163,7 @@ class ValueAnalysis:
 
     def values_taken(self, exploration: Exploration, storage: Storage, limit: int) -> int:
         """The distinct values of the storage in the reached states where it is tracked."""
-        return self.values_in(((node.point, node.state) for node in exploration.root.subtree()), storage, limit)
+        return self.values_in(((node.point, node.state) for node in exploration.arg.nodes()), storage, limit)
 
     def values_in(self, reached: Iterable[tuple[ControlPoint, State]], storage: Storage, limit: int) -> int:
         """The distinct values of the storage in these states; counting stops past ``limit``."""
@@ -232,7 +204,7 @@ class ValueAnalysis:
 
     def invariants(self, exploration: Exploration) -> Invariants:
         """At the entry and every loop head reached: the states there, as a disjunction of assignments."""
-        nodes = sorted(exploration.root.subtree(), key=lambda node: node.id)
+        nodes = sorted(exploration.arg.nodes(), key=lambda node: node.id)
         return claims(self.cpa, ((node.point, node.state) for node in nodes))
 
     def statistics(self) -> dict[str, float]:
@@ -245,21 +217,11 @@ class ValueAnalysis:
         }
 
 
-def _follow(point: ControlPoint, edge: Edge) -> ControlPoint:
-    for leaving, target in point.successors:
-        if leaving is edge:
-            return target
-    raise ValueError(f"{edge!r} does not leave {point!r}")
-
-
-def _pivot(path: TracedPath, found: Interpolation) -> ArgNode | None:
+def _pivot(path: Path, found: Interpolation) -> ArgNode | None:
     """The first node whose way from its parent meets an interpolant that is not trivial."""
     first = 1
     for assignment, count in found.assignments.pairs:
         if assignment:
-            return path.nodes[bisect_left(path.offsets, first)]
+            return path.node_at(first)
         first += count
     return None
-
-
-__all__ = ["Assignments", "Infeasible", "PathChecker", "TracedPath", "ValueAnalysis", "no_path_checker"]

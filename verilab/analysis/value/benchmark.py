@@ -12,14 +12,15 @@ import sys
 import time
 from dataclasses import dataclass
 
-from verilab.analysis.arg import ArgNode
 from verilab.analysis.cpa import Successor
 from verilab.analysis.exploration import Exploration, never
 from verilab.analysis.value.analysis import ValueAnalysis
 from verilab.analysis.value.cpa import EngineKind
 from verilab.analysis.value.precision import ValuePrecision
+from verilab.analysis.value.scheme import State
 from verilab.program.builder import ProgramBuilder
 from verilab.program.cfa import Function, Location, Program, Variable
+from verilab.program.control import ControlPoint
 from verilab.program.expressions import Binary, Constant, Read
 from verilab.program.operations import Assign, Assume, Nondet, NondetKind
 from verilab.program.types import INT
@@ -118,8 +119,8 @@ def measure(program: Program, engine: EngineKind) -> Measurement:
     seconds = time.process_time() - begin
     counted = _Counting(analysis)
     Exploration(counted.analysis.cpa).run(never)
-    heads = frozenset(node.state for node in exploration.root.subtree() if node.point.location.is_loop_head)
-    return Measurement(seconds, exploration.nodes_created, counted.count, heads)
+    heads = frozenset(node.state for node in exploration.arg.nodes() if node.point.location.is_loop_head)
+    return Measurement(seconds, exploration.arg.nodes_created, counted.count, heads)
 
 
 class _Counting:
@@ -131,8 +132,8 @@ class _Counting:
         self._successors = analysis.cpa.successors
         analysis.cpa.successors = self._counted
 
-    def _counted(self, node: ArgNode) -> list[Successor]:
-        found = list(self._successors(node))
+    def _counted(self, point: ControlPoint, state: State) -> list[Successor]:
+        found = list(self._successors(point, state))
         self.count += len(found)
         return found
 

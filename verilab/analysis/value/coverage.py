@@ -7,11 +7,12 @@ only equality is used, which keeps coverage exact but misses states that say les
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from operator import itemgetter
 from typing import Any
 
 from verilab.analysis.arg import ArgNode
+from verilab.analysis.cpa import ReachedIndex
 from verilab.analysis.value.scheme import State
 from verilab.program.control import ControlPoint
 
@@ -32,8 +33,8 @@ class _Bucket:
         self.masks: dict[tuple[int, ...], tuple[Callable[[State], Any], dict[Any, ArgNode]]] = {}
 
 
-class ValueIndex:
-    """A ``ReachedIndex`` for states that are tuples with None for unknown."""
+class ValueIndex(ReachedIndex):
+    """For states that are tuples with None for unknown."""
 
     def __init__(self) -> None:
         self._buckets: dict[ControlPoint, _Bucket] = {}
@@ -78,14 +79,6 @@ class ValueIndex:
             table = bucket.masks.get(_known(state))
             if table is not None and table[1].get(table[0](state)) is node:
                 del table[1][table[0](state)]
-
-    def at(self, point: ControlPoint) -> Sequence[ArgNode]:
-        bucket = self._buckets.get(point)
-        return () if bucket is None else tuple(bucket.states.values())
-
-    def points(self) -> list[ControlPoint]:
-        """The control points with a reached state, in the order they were first reached."""
-        return [point for point, bucket in self._buckets.items() if bucket.states]
 
     def convert(self, translate: Callable[[ControlPoint, State], State]) -> None:
         """Give every node's state a new layout."""

@@ -6,8 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from enum import Enum
 from typing import Protocol
 
-from verilab.analysis.arg import ArgNode
-from verilab.analysis.cpa import ReachedIndex, Successor
+from verilab.analysis.cpa import AbstractState, Successor
 from verilab.analysis.value.compiled.chains import Chains
 from verilab.analysis.value.compiled.edges import Edges
 from verilab.analysis.value.compiled.replay import replay
@@ -39,8 +38,6 @@ class ValueCpa:
     """States are tuples laid out by ``scheme``; the precision may grow between explorations and between runs of one exploration."""
 
     name = "value"
-    merges = False
-    adjusts = False
 
     def __init__(
         self,
@@ -67,7 +64,7 @@ class ValueCpa:
         make = Chains if self.kind is EngineKind.CHAINS else Edges
         self.engine: Chains | Edges = make(self.scheme, self.post, self._poll)
         # An attribute instead of a method: one call less per expansion.
-        self.successors: Callable[[ArgNode], Iterable[Successor]] = self.engine.successors
+        self.successors: Callable[[ControlPoint, State], Iterable[Successor]] = self.engine.successors
 
     def renew(self) -> None:
         """Take over a grown precision; the states of the current exploration get the new layout, nothing more is known in them."""
@@ -92,12 +89,6 @@ class ValueCpa:
         entry = self.graph.entry
         return entry, self.scheme.unknown(entry.location)
 
-    def merge(self, state: State, reached: State, point: ControlPoint) -> State:
-        return reached
-
-    def prec(self, state: State, point: ControlPoint, reached: ReachedIndex) -> State:
-        return state
-
     def make_index(self) -> ValueIndex:
         index = ValueIndex()
         self.watch(index)
@@ -107,12 +98,10 @@ class ValueCpa:
         """Convert the states of this reached set from now on, when the precision grows."""
         self._index = index
 
-    def edges_between(self, parent: ArgNode, child: ArgNode) -> Sequence[Edge]:
-        """The edges of one path of the chain from ``parent`` to ``child``, found again by replay under the precision of then."""
-        start = (parent.point, self.scheme.assignment(parent.point.location, parent.state))
-        end = (child.point, self.scheme.assignment(child.point.location, child.state))
-        engine: Chains | Edges = child.provenance
-        return replay(engine.scheme, self.post, engine.waypoints(start, end))
+    def edges_between(self, source: AbstractState, step: Chains | Edges, target: AbstractState) -> Sequence[Edge]:
+        """The edges of one path of a chain of the engine ``step``, found again by replay under the precision of then."""
+        start, end = ((point, self.scheme.assignment(point.location, state)) for point, state in (source, target))
+        return replay(step.scheme, self.post, step.waypoints(start, end))
 
 
 class _Conversion:

@@ -11,6 +11,7 @@ from pysmt.environment import Environment
 from pysmt.fnode import FNode
 
 from verilab.analysis.composite.analysis import CompositeAnalysis
+from verilab.analysis.path_checker import PathChecker
 from verilab.analysis.predicate.abstraction import AbstractionKind
 from verilab.analysis.predicate.analysis import PredicateAnalysis, PredicateOptions
 from verilab.analysis.predicate.predicates import Extraction
@@ -18,7 +19,6 @@ from verilab.analysis.value.analysis import ValueAnalysis
 from verilab.evidence.check import Checkers
 from verilab.evidence.replay import OverflowPolicy
 from verilab.experiments.configuration import Configuration
-from verilab.experiments.runs.path_check import PathFormulaCheck
 from verilab.formulas.blocks.block_operator import AdjustableBlock, BlockOperator, LargeBlock, SingleBlock
 from verilab.formulas.blocks.builder import BlockBuilder
 from verilab.formulas.encodings.by_name import make_encoding
@@ -201,9 +201,7 @@ class Workshop:
     def value_analysis(self, deadline: Deadline) -> ValueAnalysis:
         """The value analysis, its paths checked by the configured backend bit-precisely."""
         configuration = self.configuration
-        check = PathFormulaCheck(
-            self.formulas("bv"), self.graph, self.sessions(configuration.backend, "bv", deadline), seconds=FALLBACK_SECONDS
-        )
+        check = PathChecker(self.formulas("bv"), self.graph, self.sessions(configuration.backend, "bv", deadline), seconds=FALLBACK_SECONDS)
         return ValueAnalysis(self.graph, path_checker=check, engine=configuration.engine, deadline=deadline)
 
     def predicate_analysis(self, encoding: str, deadline: Deadline, *, slices: bool = False) -> PredicateAnalysis:

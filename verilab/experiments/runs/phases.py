@@ -35,7 +35,7 @@ def plan(configuration: Configuration) -> list[Phase]:
     value = Phase("value", "bv", 1.0, strategy or "single-path", order)
     predicate = Phase("predicate", encoding, 1.0, strategy or "single-path-located", order)
     composite = Phase("composite", encoding, 1.0, strategy or "spin15-(va+pa+)+", order)
-    analyses = getattr(parse_strategy(strategy).propose, "analyses", "")
+    analyses = parse_strategy(strategy).propose.analyses
     match configuration.analysis:
         case "composite":
             return [composite]

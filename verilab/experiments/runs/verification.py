@@ -144,7 +144,7 @@ class _Run:
         rest = self.deadline.remaining()
         deadline = self.deadline if rest is None else self.deadline.within(rest * phase.share)
         strategy = parse_strategy(phase.strategy)
-        analysis = _make_analysis(workshop, phase, deadline, slices=getattr(strategy.propose, "slices", False))
+        analysis = _make_analysis(workshop, phase, deadline, slices=strategy.propose.slices)
         if self.log is not None:
             self.log.phase = phase.name
         if self.steering is not None:

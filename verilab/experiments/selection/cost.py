@@ -22,6 +22,7 @@ from verilab.experiments.runs.phases import DISMISSALS
 from verilab.program.tasks import Task
 from verilab.refinement.context import Context
 from verilab.refinement.loop import RefinementLoop
+from verilab.refinement.operators import Propose, Select
 from verilab.refinement.strategy import Strategy, parse_strategy, strategy
 from verilab.resources import Deadline, OutOfTime, SolverClock
 
@@ -99,6 +100,26 @@ class Timed:
         self._cost.solver += solver
 
 
+class TimedPropose(Propose):
+    """The proposals of ``timed``."""
+
+    def __init__(self, timed: Timed) -> None:
+        self._timed = timed
+
+    def __call__(self, analysis: RefinableAnalysis, target: ArgNode) -> Sequence[Proposal]:
+        return self._timed.propose(analysis, target)
+
+
+class TimedSelect(Select):
+    """The selection of ``timed``."""
+
+    def __init__(self, timed: Timed) -> None:
+        self._timed = timed
+
+    def __call__(self, candidates: Sequence[Candidate], context: Context) -> Candidate:
+        return self._timed.select(candidates, context)
+
+
 def time_refinements(task: Task, configuration: Configuration, timed: Strategy, followed: Strategy) -> Timing:
     """One run of a task by the configuration's analysis, "value" or "predicate", and its time limit.
 
@@ -113,7 +134,7 @@ def time_refinements(task: Task, configuration: Configuration, timed: Strategy, 
         workshop.value_analysis(deadline) if value else workshop.predicate_analysis(configuration.encoding, deadline, slices=True)
     )
     operators = Timed(timed, followed, clock, timing)
-    made = strategy(propose=operators.propose, select=operators.select, apply=followed.apply)
+    made = strategy(propose=TimedPropose(operators), select=TimedSelect(operators), apply=followed.apply)
     loop = RefinementLoop(analysis, made, deadline=deadline, dismissals=DISMISSALS if value else 0)
     try:
         timing.outcome = type(loop.run()).__name__.lower()

@@ -34,9 +34,9 @@ class Contracts:
 
     def rank(self, rank: Rank, exploration: Exploration) -> Sequence[ArgNode]:
         """The ranked targets.  Raises Mistake."""
-        given = list(exploration.targets)
+        given = list(exploration.arg.targets)
         ranked = self._pure("rank", exploration, lambda: list(rank(given)))
-        if given != exploration.targets:
+        if given != exploration.arg.targets:
             raise Mistake("rank", "changes the list of targets that it is given")
         if not ranked:
             raise Mistake("rank", "an empty list: nothing can be refined")
@@ -90,7 +90,7 @@ class Contracts:
     def apply(self, apply: Apply, exploration: Exploration, chosen: Candidate) -> Exploration | None:
         """The model to go on with.  Raises Mistake."""
         precision = self.analysis.precision
-        path = tuple(edge.id for edge in self.analysis.trace(chosen.target).edges)
+        path = tuple(edge.id for edge in self.analysis.path(chosen.target).single_edges())
         before = {point: precision.at(point.location) for point in chosen.increment.facts}
         new = any(set(facts) - before[point] for point, facts in chosen.increment.facts.items())
         if path in self._refined:
@@ -109,16 +109,16 @@ class Contracts:
         # A target from before the last refinement may be removed without a new fact; it must not come back.
         if not new and following is not exploration:
             raise Mistake("apply", "starts again, though the increment adds nothing: the loop would not end")
-        if any(target is chosen.target for target in following.targets):
+        if any(target is chosen.target for target in following.arg.targets):
             raise Mistake("apply", "the refined target is still in the model")
         self._refined.add(path)
         return following
 
     def _candidate(self, candidate: Candidate, target: ArgNode) -> None:
         """The contract of one candidate."""
-        path = self.analysis.trace(target)
+        path = self.analysis.path(target)
         prefix = candidate.prefix
-        if candidate.target is not target or list(candidate.path) != target.path():
+        if candidate.target is not target or candidate.path != path:
             raise Mistake("propose", "a candidate of another target or path")
         if not 0 < prefix.length <= len(path.edges) or prefix.edges != path.edges[: prefix.length]:
             raise Mistake("propose", "the prefix is no prefix of the path")
@@ -126,7 +126,8 @@ class Contracts:
             raise Mistake("propose", "the prefix has other control points than the path")
         if any(point not in prefix.points for point in candidate.increment.facts):
             raise Mistake("propose", "the increment speaks of points that are not on the prefix")
-        operations = [None if step in prefix.omitted else edge.operation for step, edge in enumerate(path.edges[: prefix.length])]
+        edges = path.single_edges()[: prefix.length]
+        operations = [None if step in prefix.omitted else edge.operation for step, edge in enumerate(edges)]
         if self._after(operations[:-1], {}) is None:
             raise Mistake("propose", "the prefix contradicts itself before its last step")
         if self._after(operations, {}) is not None:
@@ -174,9 +175,9 @@ class Contracts:
             raise Mistake(kind, f"raises {type(error).__name__}: {error}") from error
 
     def _state(self, exploration: Exploration) -> Hashable:
-        nodes = tuple(node.id for node in exploration.root.subtree())
-        targets = tuple(target.id for target in exploration.targets)
-        return self.analysis.precision.version, exploration.nodes_created, nodes, targets, len(exploration.waitlist)
+        nodes = tuple(node.id for node in exploration.arg.nodes())
+        targets = tuple(target.id for target in exploration.arg.targets)
+        return self.analysis.precision.version, exploration.arg.nodes_created, nodes, targets, len(exploration.waitlist)
 
 
 def _value(proposal: Any) -> Hashable:

@@ -80,7 +80,7 @@ class _Run:
         self.analysis: ValueAnalysis = scenario.analysis()
         self.contracts = Contracts(self.analysis, safe=scenario.safe)
         self.refinements = 0
-        explores_all = to_the_end or getattr(strategy.rank, "explores_all", False)
+        explores_all = to_the_end or strategy.rank.explores_all
         self._abort = never if explores_all else at_first_target
         self._knowledge = Knowledge(self.analysis.program)
 
@@ -89,7 +89,7 @@ class _Run:
         exploration = Exploration(self.analysis.cpa)
         while True:
             exploration.run(self._abort)
-            if not exploration.targets:
+            if not exploration.arg.targets:
                 if not self.scenario.safe:
                     raise Mistake("apply", "the model lost a violation: no target is left in an unsafe program")
                 return

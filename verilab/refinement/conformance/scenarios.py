@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from verilab.analysis.refinable import Feasible
+from verilab.analysis.paths import Feasible
 from verilab.analysis.value.analysis import ValueAnalysis
 from verilab.analysis.value.precision import Scope
 from verilab.program.cfa import Edge, Program

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from verilab.analysis.arg import ArgNode
 from verilab.analysis.value.compiled.closure import Closure
 from verilab.analysis.value.compiled.emission import Emitter
 from verilab.analysis.value.compiled.exits import Key
@@ -55,13 +54,14 @@ class Chains:
         self._namespace: dict[str, Any] = {**NAMESPACE, "W": self}
         self._names: dict[Key, str] = {}
         self._keys: dict[str, Key] = {}
+        self._stubs: set[str] = set()  # functions that are not compiled yet
         self._families: dict[tuple[Any, ...], tuple[int, int]] = {}
         self._entries: dict[ControlPoint, _Entry] = {}
 
-    def successors(self, node: ArgNode) -> Successors:
-        """The states at the ends of all chains from a node."""
+    def successors(self, point: ControlPoint, state: State) -> Successors:
+        """The states at the ends of all chains from a state."""
         self.expansions += 1
-        code, state = self._start(node.point, node.state)
+        code, state = self._start(point, state)
         out: Successors = []
         work: list[Step] = []
         step = code(state, out, work)
@@ -133,7 +133,7 @@ class Chains:
     def _code(self, key: Key) -> Code:
         name = self._name(key)
         code = self._namespace[name]
-        return self._compile(name, key) if getattr(code, "is_stub", False) else code
+        return self._compile(name, key) if name in self._stubs else code
 
     def _name(self, key: Key) -> str:
         name = self._names.get(key)
@@ -143,8 +143,8 @@ class Chains:
             def stub(state: State, out: Successors, work: list[Step]) -> Step | None:
                 return self._compile(name, key)(state, out, work)
 
-            stub.is_stub = True  # type: ignore[attr-defined]  # marks the function until it is compiled
             stub.__name__ = name
+            self._stubs.add(name)
             self._keys[name] = key
             self._namespace[name] = stub
         return name
@@ -168,11 +168,12 @@ class Chains:
 
     def _compile(self, name: str, key: Key) -> Code:
         code = self._namespace[name]
-        if not getattr(code, "is_stub", False):
+        if name not in self._stubs:
             return code  # type: ignore[no-any-return]  # a namespace of exec has no types
         self._poll()
         section = Section(key, self._stepper, self._closure)
         source = Emitter(section, self.scheme, self._closure, self).source(name)
         exec(compile(source, f"<chain {key.point!r}>", "exec"), self._namespace)
+        self._stubs.discard(name)
         self.sections += 1
         return self._namespace[name]  # type: ignore[no-any-return]

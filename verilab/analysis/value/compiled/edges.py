@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from verilab.analysis.arg import ArgNode
 from verilab.analysis.cpa import Successor
 from verilab.analysis.value.compiled.closure import Closure
 from verilab.analysis.value.compiled.emission import Emitter
@@ -44,13 +43,13 @@ class Edges:
         self._codes: dict[ControlPoint, Code] = {}
         self._point: ControlPoint | None = None
 
-    def successors(self, node: ArgNode) -> Sequence[Successor]:
-        """The states at the ends of all edges from a node."""
+    def successors(self, point: ControlPoint, state: State) -> Sequence[Successor]:
+        """The states at the ends of all edges from a state."""
         self.expansions += 1
-        code = self._codes.get(node.point)
+        code = self._codes.get(point)
         if code is None:
-            code = self._codes[node.point] = self._compile(node.point)
-        return code(node.state)
+            code = self._codes[point] = self._compile(point)
+        return code(state)
 
     def waypoints(self, start: Place, end: Place) -> list[Place]:
         """One edge leads from ``start`` to ``end``."""
