@@ -39,8 +39,9 @@ LOWERING = (
         "conditions: both branches of ?: run",
         Layer.LOWERING,
         "verilab.program.lowering.expressions.conditions",
-        "branch(ctx, node.cond, then, otherwise) for location, part in ((then, node.iftrue), (otherwise, node.iffalse)):",
-        "branch(ctx, node.cond, then, otherwise)\n    for location, part in ((then, node.iftrue), (otherwise, node.iftrue)):",
+        "for location, part in ((then, node.iftrue), (otherwise, node.iffalse)): ctx.current = location ctx.focus(part) if result is None:",
+        "for location, part in ((then, node.iftrue), (otherwise, node.iftrue)):\n        "
+        "ctx.current = location\n        ctx.focus(part)\n        if result is None:",
         programs="conditional_side",
     ),
     Fault(
@@ -71,8 +72,8 @@ LOWERING = (
         "compound assignment: operands exchanged",
         Layer.LOWERING,
         "verilab.program.lowering.expressions.assignments",
-        "rvalues.value_at(ctx, place), calls.immediate(ctx, node.rvalue), node)",
-        "*reversed((rvalues.value_at(ctx, place), calls.immediate(ctx, node.rvalue))), node)",
+        "value_at(ctx, place), ctx.immediate(node.rvalue), node)",
+        "*reversed((value_at(ctx, place), ctx.immediate(node.rvalue))), node)",
         programs="increments|masked",
     ),
     Fault(

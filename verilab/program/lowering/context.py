@@ -7,13 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
+
+from pycparser import c_ast
 
 from verilab.program.c_types.types import CType, PointerType, VoidType
 from verilab.program.cfa import Function, Location, Position, Variable
 from verilab.program.errors import InputError
 from verilab.program.expressions import Expression, Read
 from verilab.program.lowering.expressions.values import Value
+from verilab.program.lowering.session import Session
 from verilab.program.lowering.storage.objects import StoredObject, machine_type
 from verilab.program.lowering.storage.places import Place, place_of
 from verilab.program.lowering.symbols import Scopes
@@ -22,19 +25,19 @@ from verilab.program.operations import Assign, Assume, Call, Havoc, Nondet, Nond
 from verilab.program.syntax.tree.text import text_of
 from verilab.program.types import IntType
 
-if TYPE_CHECKING:
-    from verilab.program.lowering.session import Session
-
 _PLAIN = frozenset({Assume, Assign, Store, Havoc, Skip, Call, Return})
+_DECLARING = (c_ast.Decl, c_ast.DeclList, c_ast.Typedef)
 Handler = Callable[["Context", Any], Any]
 
 
 class Context:
     """Lowers one function instance (or, with ``function`` None, constant expressions of the file)."""
 
-    values: ClassVar[dict[str, Handler]] = {}
-    places: ClassVar[dict[str, Handler]] = {}
-    statements: ClassVar[dict[str, Handler]] = {}
+    values: ClassVar[dict[type, Handler]] = {}
+    immediates: ClassVar[dict[type, Handler]] = {}
+    effects: ClassVar[dict[type, Handler]] = {}
+    places: ClassVar[dict[type, Handler]] = {}
+    statements: ClassVar[dict[type, Handler]] = {}
 
     def __init__(self, session: Session, function: Function | None, scopes: Scopes, depth: int = 0) -> None:
         self.session = session
@@ -68,15 +71,31 @@ class Context:
 
     def value(self, node: Any) -> Value:
         """The value of an expression, after its side effects; arrays and functions become pointers."""
-        handler = self.values.get(type(node).__name__)
+        handler = self.values.get(type(node))
         if handler is None:
             raise self.error(node, f"an expression was expected here, not {type(node).__name__}")
         result: Value = handler(self, node)
         return result
 
+    def immediate(self, node: Any) -> Value:
+        """The value of an expression that is consumed before anything else is called: results need no temporary."""
+        handler = self.immediates.get(type(node))
+        if handler is None:
+            return self.value(node)
+        result: Value = handler(self, node)
+        return result
+
+    def effect(self, node: Any) -> None:
+        """Evaluate an expression for its side effects only."""
+        handler = self.effects.get(type(node))
+        if handler is None:
+            self.value(node)
+        else:
+            handler(self, node)
+
     def place(self, node: Any) -> Place:
         """The place that an lvalue designates."""
-        handler = self.places.get(type(node).__name__)
+        handler = self.places.get(type(node))
         if handler is None:
             raise self.error(node, f"{text_of(node)} is not an lvalue")
         result: Place = handler(self, node)
@@ -84,9 +103,14 @@ class Context:
 
     def statement(self, node: Any) -> None:
         """Lower a statement; in dead code only where control may enter it through a label."""
-        if self.current is None and not self.session.purity.has_label(node) and type(node).__name__ not in ("Decl", "DeclList", "Typedef"):
+        if self.current is None and not self.session.purity.has_label(node) and not isinstance(node, _DECLARING):
             return
-        self.statements.get(type(node).__name__, self.statements[""])(self, node)
+        handler = self.statements.get(type(node))
+        if handler is not None:
+            handler(self, node)
+        else:
+            self.focus(node)
+            self.effect(node)
 
     # -- control flow -------------------------------------------------------------------------------------------------------------
 
@@ -125,6 +149,12 @@ class Context:
             text, position, edge = shown or self.text, self.position, self.session.builder.edge
             edge(self.current, then, Assume(condition, True), f"[{text}]", position)
             edge(self.current, otherwise, Assume(condition, False), f"[!({text})]", position)
+            self.current = None
+
+    def end_path(self) -> None:
+        """Control goes no further: an edge to a location without successors."""
+        if self.current is not None:
+            self.emit_to(Skip(), self.location("end"))
             self.current = None
 
     @contextmanager
@@ -218,30 +248,39 @@ class Context:
 
 def statement_text(node: Any) -> str:
     """What is shown of a node: for a declaration ``name = initialiser``."""
-    kind = type(node).__name__
-    if kind == "Decl":
+    if isinstance(node, c_ast.Decl):
         return f"{node.name} = {text_of(node.init)}" if node.init is not None else f"{node.name}"
-    if kind == "Return":
+    if isinstance(node, c_ast.Return):
         return f"return {text_of(node.expr)}" if node.expr is not None else "return"
     return text_of(node)
 
 
-def values(*kinds: str) -> Callable[[Handler], Handler]:
-    """Registers the lowering of these kinds of expressions to values."""
+def values(*kinds: type) -> Callable[[Handler], Handler]:
+    """Registers the lowering of these classes of expressions to values."""
     return _register(Context.values, kinds)
 
 
-def places(*kinds: str) -> Callable[[Handler], Handler]:
-    """Registers the lowering of these kinds of expressions to places."""
+def immediates(*kinds: type) -> Callable[[Handler], Handler]:
+    """Registers the lowering to values that are consumed at once, where it is another one."""
+    return _register(Context.immediates, kinds)
+
+
+def effects(*kinds: type) -> Callable[[Handler], Handler]:
+    """Registers the lowering of expressions whose value nobody uses, where it is another one."""
+    return _register(Context.effects, kinds)
+
+
+def places(*kinds: type) -> Callable[[Handler], Handler]:
+    """Registers the lowering of these classes of expressions to places."""
     return _register(Context.places, kinds)
 
 
-def statements(*kinds: str) -> Callable[[Handler], Handler]:
-    """Registers the lowering of these kinds of statements; the empty kind is every expression."""
+def statements(*kinds: type) -> Callable[[Handler], Handler]:
+    """Registers the lowering of these classes of statements; whatever has none is an expression."""
     return _register(Context.statements, kinds)
 
 
-def _register(table: dict[str, Handler], kinds: tuple[str, ...]) -> Callable[[Handler], Handler]:
+def _register(table: dict[type, Handler], kinds: tuple[type, ...]) -> Callable[[Handler], Handler]:
     def decorate(handler: Handler) -> Handler:
         for kind in kinds:
             table[kind] = handler

@@ -22,12 +22,13 @@ from verilab.program.lowering.declarations.initialisers import initialise, zero_
 from verilab.program.lowering.environment import standard
 from verilab.program.lowering.environment.handlers import exit_handlers
 from verilab.program.lowering.expressions import assignments
-from verilab.program.lowering.expressions.rvalues import value_at
+from verilab.program.lowering.expressions.reading import value_at
 from verilab.program.lowering.facts.call_graph import CallGraph
 from verilab.program.lowering.gnu import lifetimes
 from verilab.program.lowering.gnu.aliases import resolve_aliases
-from verilab.program.lowering.observers.watched_calls import stand_in
-from verilab.program.lowering.observers.weaving import Weaver
+from verilab.program.lowering.observers import weaving
+from verilab.program.lowering.observers.observers import Observers
+from verilab.program.lowering.observers.stand_ins import stand_in
 from verilab.program.lowering.options import LoweringOptions
 from verilab.program.lowering.session import FunctionInstance, Session
 from verilab.program.lowering.storage.objects import StoredObject
@@ -58,8 +59,8 @@ def lower_unit(
     names = frozenset(error_names)
     properties = (*([REACHABILITY] if names else []), *(automaton.name for automaton in automata))
     _check_names(automata, properties)
-    weaver = Weaver(automata)
-    session = Session(unit, model, names, name, options, CallGraph(definitions), weaver, declare_instance, stand_in)
+    observers = Observers(automata)
+    session = Session(unit, model, names, name, options, CallGraph(definitions), observers, declare_instance, stand_in)
     session.properties = properties or ("",)
     file_context = Context(session, None, Scopes(session.file_scope))
     for node in externals:
@@ -113,11 +114,11 @@ def _lower_everything(session: Session, main: FunctionSymbol) -> Function:
     entry = session.builder.function(ENTRY)
     ctx = Context(session, entry, Scopes(session.file_scope))
     ctx.current = entry.entry
-    session.weaver.declare(ctx)
+    weaving.declare(ctx)
     instance = session.instance(main, 0)
     _pass_arguments(ctx, instance)
     starting = [session.instance(symbol, 0) for symbol in lifetimes.constructors(ctx)]
-    finishing = [session.instance(symbol, session.room.number(symbol)) for symbol in (*exit_handlers(ctx), *lifetimes.destructors(ctx))]
+    finishing = [session.instance(symbol, session.instance_number(symbol)) for symbol in (*exit_handlers(ctx), *lifetimes.destructors(ctx))]
     done = 0
     while session.pending or done < len(session.used_objects):
         while session.pending:
@@ -131,13 +132,13 @@ def _lower_everything(session: Session, main: FunctionSymbol) -> Function:
     for literal, stored in session.strings.items():
         _initialise_string(ctx, literal, stored)
     ctx.focus(main.definition.decl)
-    session.weaver.begin(ctx)
+    weaving.begin(ctx)
     for constructor in starting:
         calls.enter(ctx, constructor, constructor.symbol.definition.decl)
     calls.enter(ctx, instance, main.definition.decl)
     for destructor in finishing:
         calls.enter(ctx, destructor, destructor.symbol.definition.decl)
-    session.weaver.ended(ctx)
+    weaving.ended(ctx)
     ctx.jump(entry.exit)
     session.builder.edge(entry.exit, entry.exit, Return(), "end of the program", session.position(main.definition.decl))
     return entry

@@ -9,18 +9,19 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 from verilab.program.builder import ProgramBuilder
 from verilab.program.c_types.literals import StringLiteral
 from verilab.program.c_types.types import ArrayType, CType, RecordType
 from verilab.program.cfa import Edge, Function, Location, Position, Variable
 from verilab.program.errors import InputError
-from verilab.program.lowering.environment.library_sources import Room
 from verilab.program.lowering.expressions.values import Value
 from verilab.program.lowering.facts.call_graph import CallGraph
 from verilab.program.lowering.facts.changes import Changes, changes_of
 from verilab.program.lowering.facts.purity import Purity
+from verilab.program.lowering.observers.observers import Observers
 from verilab.program.lowering.options import LoweringOptions
 from verilab.program.lowering.storage.objects import StoredObject, stored_object
 from verilab.program.lowering.storage.places import Place
@@ -29,8 +30,7 @@ from verilab.program.memory.objects.objects import MemoryObject, ObjectKind
 from verilab.program.syntax.tree.translation_unit import TranslationUnit, coordinate
 from verilab.program.types import DataModel
 
-if TYPE_CHECKING:
-    from verilab.program.lowering.observers.weaving import Weaver
+MOST_INSTANCES = 64  # of one function of the library; later calls share the last
 
 
 @dataclass(slots=True, eq=False)
@@ -57,7 +57,7 @@ class Session:
         name: str,
         options: LoweringOptions,
         calls: CallGraph,
-        weaver: Weaver,
+        observers: Observers,
         declare: Callable[[Session, FunctionSymbol, int], FunctionInstance],
         stand_in: Callable[[Session, FunctionSymbol], Function | None],
     ) -> None:
@@ -66,13 +66,14 @@ class Session:
         self.error_names = error_names
         self.options = options
         self.calls = calls
-        self.weaver = weaver
+        self.observers = observers
         self.properties: tuple[str, ...] = ()
         self._declare = declare
         self._stand_in = stand_in
         self.builder = ProgramBuilder(name, model)
         self.purity = Purity()
-        self.room = Room()
+        self.library_scopes: dict[Path, Scope] = {}  # per file of the library, what it declares
+        self._sites: dict[str, int] = {}
         self.synthetic: list[Any] = []  # nodes that are not in the source
         self.file_scope = Scope()
         self.literals: dict[str, Value] = {}
@@ -150,12 +151,22 @@ class Session:
             self.pending.append(found)
         return found
 
+    def next_instance(self, symbol: FunctionSymbol) -> int:
+        """The number of the instance of a library function that the next call enters: each call has its own, up to MOST_INSTANCES."""
+        number = self._sites.get(symbol.name, 0) + 1
+        self._sites[symbol.name] = min(number, MOST_INSTANCES - 1)
+        return number - 1
+
+    def instance_number(self, symbol: FunctionSymbol) -> int:
+        """The number of the instance that a function's address stands for."""
+        return self.next_instance(symbol) if symbol.home is not None else 0
+
     def function_object(self, symbol: FunctionSymbol) -> MemoryObject:
         """The object that a function's address points to."""
         found = self.function_objects.get(symbol.name)
         if found is None:
             defined = symbol.definition is not None and symbol.name not in self.error_names
-            function = self.instance(symbol, self.room.number(symbol)).function if defined else self._stand_in(self, symbol)
+            function = self.instance(symbol, self.instance_number(symbol)).function if defined else self._stand_in(self, symbol)
             found = self.function_objects[symbol.name] = MemoryObject(symbol.name, ObjectKind.FUNCTION, 1, (), function)
         return found
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from verilab.program.lowering.context import Context
 from verilab.program.lowering.expressions import folding
-from verilab.program.lowering.observers.weaving import detour
+from verilab.program.lowering.violations import detour
 from verilab.program.operations import NondetKind, Skip
 from verilab.program.types import INT
 

@@ -13,9 +13,9 @@ from verilab.program.cfa import Array, Function, Location, Variable
 from verilab.program.lowering.context import Context
 from verilab.program.lowering.expressions import assignments, folding
 from verilab.program.lowering.expressions.values import Value
-from verilab.program.lowering.observers.weaving import detour
 from verilab.program.lowering.session import Session
 from verilab.program.lowering.symbols import FunctionSymbol
+from verilab.program.lowering.violations import detour
 from verilab.program.operations import Assign, Call, Havoc, NondetKind, Store
 from verilab.program.types import INT
 

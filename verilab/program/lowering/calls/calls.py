@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Any
+
+from pycparser import c_ast
 
 from verilab.program.c_types.conversions import promote
 from verilab.program.c_types.floating import promoted_float
@@ -23,57 +24,39 @@ from verilab.program.lowering import unsupported
 from verilab.program.lowering.calls import variadic
 from verilab.program.lowering.calls.beyond_bound import beyond_bound
 from verilab.program.lowering.context import Context
+from verilab.program.lowering.context import effects as effect_of_kind
+from verilab.program.lowering.context import immediates as immediate_of_kind
 from verilab.program.lowering.context import values as value_of_kind
-from verilab.program.lowering.environment import handlers, known_functions, standard
+from verilab.program.lowering.environment import deferred, known, library_sources, standard
 from verilab.program.lowering.environment.externals import any_pointer, havoc_arguments, recall_result
-from verilab.program.lowering.expressions import assignments, operators, rvalues
+from verilab.program.lowering.expressions import assignments, operators
+from verilab.program.lowering.expressions.reading import value_at
 from verilab.program.lowering.expressions.values import Value
+from verilab.program.lowering.observers import weaving
 from verilab.program.lowering.observers.watched_calls import watched_call
 from verilab.program.lowering.session import FunctionInstance
 from verilab.program.lowering.storage.objects import machine_type
 from verilab.program.lowering.storage.places import place_of
 from verilab.program.lowering.symbols import FunctionSymbol
-from verilab.program.lowering.types.declared_types import declared_type
 from verilab.program.memory.raw import Argument, Structure, indirect_call
 from verilab.program.operations import Call, NondetKind
 from verilab.program.syntax.tree.text import text_of
 from verilab.program.types import INT
 
-_IMMEDIATE_BINARY = frozenset({"+", "-", "*", "&", "|", "^", "<<", ">>", "==", "!=", "<", "<=", ">", ">=", "/", "%"})
 
-
-@value_of_kind("FuncCall")
+@value_of_kind(c_ast.FuncCall)
 def _call_value(ctx: Context, node: Any) -> Value:
-    return saved(ctx, call(ctx, node, needed=True))
+    return assignments.saved(ctx, call(ctx, node, needed=True))
 
 
-def saved(ctx: Context, value: Value) -> Value:
-    """The value in a temporary of its own: the next call of the same function would overwrite its result variable."""
-    if isinstance(value.expression, Read) and not value.expression.variable.temporary:
-        return Value(value.type, ctx.save(value.expression))
-    if value.place is not None:
-        held = ctx.temporary_object(value.type)
-        assignments.copy(ctx, held, value.place)
-        return Value(value.type, None, held)
-    return value
+@immediate_of_kind(c_ast.FuncCall)
+def _call_immediate(ctx: Context, node: Any) -> Value:
+    return call(ctx, node, needed=True)
 
 
-def immediate(ctx: Context, node: Any) -> Value:
-    """The value of an expression that is consumed before anything else is called: results need no temporary."""
-    kind = type(node).__name__
-    if kind == "FuncCall":
-        return call(ctx, node, needed=True)
-    if kind == "Cast" and type(node.expr).__name__ in ("FuncCall", "Cast"):
-        target = declared_type(ctx, node.to_type)
-        with ctx.awaiting(target):
-            value = immediate(ctx, node.expr)
-        return operators.convert(ctx, value, target, node)
-    if kind == "BinaryOp" and node.op in _IMMEDIATE_BINARY:
-        if not ctx.session.purity.has_call(node.right):
-            return operators.binary(ctx, node.op, immediate(ctx, node.left), ctx.value(node.right), node)
-        if not ctx.session.purity.has_call(node.left):
-            return operators.binary(ctx, node.op, ctx.value(node.left), immediate(ctx, node.right), node)
-    return ctx.value(node)
+@effect_of_kind(c_ast.FuncCall)
+def _call_only(ctx: Context, node: Any) -> None:
+    call(ctx, node, needed=False)
 
 
 def call(ctx: Context, node: Any, *, needed: bool) -> Value:
@@ -86,30 +69,26 @@ def call(ctx: Context, node: Any, *, needed: bool) -> Value:
         return _call_through_pointer(ctx, node, arguments, needed=needed)
     symbol = ctx.scopes.find(callee.name)
     if symbol is None or (isinstance(symbol, FunctionSymbol) and symbol.definition is None):
-        plain = known_functions.plain(ctx, node, callee.name)
+        plain = known.plain(ctx, node, callee.name)
         if plain is not None:
             return call(ctx, plain, needed=needed)
     if symbol is None or isinstance(symbol, FunctionSymbol):
-        known = known_functions.lookup(ctx, callee.name, symbol)
-        if known is not None:
-            return watched_call(ctx, node, callee.name, arguments, lambda passed: _lower_known(ctx, node, passed, known, needed=needed))
-        if callee.name in known_functions.NO_EFFECT and (symbol is None or symbol.definition is None):
-            output = partial(known_functions.output, ctx, node, needed=needed)
-            return watched_call(ctx, node, callee.name, arguments, output)
-    if symbol is None or isinstance(symbol, FunctionSymbol):
+        lower = known.lookup(ctx, callee.name, symbol)
+        if lower is not None:
+            return watched_call(ctx, node, callee.name, arguments, lambda passed: _lower_known(ctx, node, passed, lower, needed=needed))
         return call_function(ctx, node, callee.name, symbol, arguments)
     return _call_through_pointer(ctx, node, arguments, needed=needed)
 
 
-def _lower_known(ctx: Context, node: Any, arguments: list[Any], known: known_functions.Known, *, needed: bool) -> Value:
+def _lower_known(ctx: Context, node: Any, arguments: list[Any], lower: known.Known, *, needed: bool) -> Value:
     ctx.needed = needed
-    return known(ctx, node, arguments)
+    return lower(ctx, node, arguments)
 
 
 def call_function(ctx: Context, node: Any, name: str, symbol: FunctionSymbol | None, arguments: list[Any]) -> Value:
     """A call of a function of which the front end knows nothing but what the file says."""
     if symbol is None or symbol.definition is None:
-        own = ctx.session.room.symbol(ctx, name, symbol.type if symbol is not None else None)
+        own = library_sources.symbol(ctx, name, symbol.type if symbol is not None else None)
         if own is not None:
             return _call_library(ctx, node, own, symbol.type if symbol is not None else own.type, arguments)
         type = FunctionType(C_INT, None) if symbol is None else symbol.type
@@ -129,7 +108,7 @@ def argument_values(ctx: Context, type: FunctionType, arguments: list[Any], node
     last_call = max((i for i, argument in enumerate(arguments) if purity.has_call(argument)), default=-1)
     found: list[Value] = []
     for i, argument in enumerate(arguments):
-        value = immediate(ctx, argument) if i == last_call else ctx.value(argument)
+        value = ctx.immediate(argument) if i == last_call else ctx.value(argument)
         if type.parameters is not None and i < len(type.parameters):
             value = operators.convert(ctx, value, type.parameters[i], argument)
         elif isinstance(value.type, IntegerType):
@@ -178,7 +157,7 @@ def _call_library(ctx: Context, node: Any, symbol: FunctionSymbol, declared: Fun
     if ctx.function is None or ctx.current is None:
         machine = machine_type(result, ctx.model)
         return Value(declared.result, Read(ctx.temporary(machine)) if machine is not None and ctx.function is not None else None)
-    instance = ctx.session.instance(symbol, ctx.session.room.site(symbol))
+    instance = ctx.session.instance(symbol, ctx.session.next_instance(symbol))
     for stored, value in zip(instance.parameters, values, strict=True):
         assignments.assign_value(ctx, place_of(stored), value, node)
     found = enter(ctx, instance, node)
@@ -194,7 +173,7 @@ def enter(ctx: Context, instance: FunctionInstance, node: Any) -> Value:
         ctx.current = back
     if instance.result is None:
         return Value(instance.symbol.type.result, None)
-    return rvalues.value_at(ctx, instance.result)
+    return value_at(ctx, instance.result)
 
 
 def _call_through_pointer(ctx: Context, node: Any, arguments: list[Any], *, needed: bool) -> Value:
@@ -240,20 +219,19 @@ def _passed(ctx: Context, value: Value) -> Argument:
 def _call_unknown(ctx: Context, node: Any, name: str, type: FunctionType, arguments: list[Any]) -> Value:
     """A function without a definition: any result; what its pointer arguments point to may change, unless they are const."""
     values = argument_values(ctx, type, arguments, node)
-    weaver = ctx.session.weaver
-    shown = weaver.called(ctx, name, values, node)
+    shown = weaving.called(ctx, name, values, node)
     given = havoc_arguments(ctx, name, type, values)
-    later = handlers.may_run_later(ctx, name)
+    later = deferred.may_run_later(ctx, name)
     if later is not None:
         unsupported.possible_violation(ctx, later)
     if unsupported.call(ctx, name):
         return Value(C_INT, Constant(0, INT))
     if name in ctx.session.no_return:
-        known_functions.end_path(ctx)
+        ctx.end_path()
         return Value(type.result, None)
     result = external_result(ctx, type.result, name, given)
     recall_result(ctx, name, type, result)
-    weaver.returned(ctx, name, shown, None if isinstance(type.result, VoidType) else result, node)
+    weaving.returned(ctx, name, shown, None if isinstance(type.result, VoidType) else result, node)
     return result
 
 
@@ -268,13 +246,8 @@ def external_result(ctx: Context, type: CType, name: str, given: tuple[Expressio
         return Value(type, None)
     if isinstance(type, PointerType) and given:
         return Value(type, any_pointer(ctx, given, name))
-    known = standard.chosen(ctx, type, name)
-    if known is not None:
-        return known
+    chosen = standard.chosen(ctx, type, name)
+    if chosen is not None:
+        return chosen
     kind, origin = (NondetKind.IMPRECISE, f"pointer from {name}") if isinstance(type, PointerType) else (NondetKind.INPUT, name)
     return Value(type, ctx.nondet(machine, kind, origin))
-
-
-def allocates_into(ctx: Context, target: Any, source: Any) -> bool:
-    """Whether the right side calls something, so that the place on the left is better evaluated after it."""
-    return ctx.session.purity.has_call(source) and type(target).__name__ != "ID"

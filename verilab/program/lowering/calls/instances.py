@@ -9,9 +9,11 @@ from verilab.program.cfa import Variable
 from verilab.program.lowering.calls import variadic
 from verilab.program.lowering.context import Context
 from verilab.program.lowering.declarations.declarations import require_complete
-from verilab.program.lowering.expressions import assignments, rvalues
+from verilab.program.lowering.expressions import assignments
+from verilab.program.lowering.expressions.reading import value_at
 from verilab.program.lowering.expressions.values import Value
 from verilab.program.lowering.gnu.lifetimes import due_at_labels
+from verilab.program.lowering.observers import weaving
 from verilab.program.lowering.session import FunctionInstance, Session, parameter_variables
 from verilab.program.lowering.storage.objects import StoredObject
 from verilab.program.lowering.storage.places import Place, place_of
@@ -95,7 +97,7 @@ def lower_body(session: Session, instance: FunctionInstance) -> None:
     ctx.current = instance.function.entry
     if variadic.reads_arguments(session, instance.symbol.name):
         variadic.receive_arguments(ctx, instance)
-    watched = session.weaver.watches(instance.symbol.name)
+    watched = session.observers.watches(instance.symbol.name)
     shown = _show_call(ctx, instance) if watched else ()
     ctx.statement(definition.body)
     if instance.result is not None and instance.result.stored is not None and instance.symbol.name != "main":
@@ -110,8 +112,8 @@ def lower_body(session: Session, instance: FunctionInstance) -> None:
 
 def _show_call(ctx: Context, instance: FunctionInstance) -> tuple[Value, ...]:
     """The event of the call, at the function's entry, however it was called; the arguments for the event of its return."""
-    values = [rvalues.value_at(ctx, place_of(stored)) for stored in instance.parameters]
-    return ctx.session.weaver.called(ctx, instance.symbol.name, values, instance.symbol.definition.body)
+    values = [value_at(ctx, place_of(stored)) for stored in instance.parameters]
+    return weaving.called(ctx, instance.symbol.name, values, instance.symbol.definition.body)
 
 
 def _show_return(ctx: Context, instance: FunctionInstance, arguments: tuple[Value, ...]) -> None:
@@ -119,7 +121,7 @@ def _show_return(ctx: Context, instance: FunctionInstance, arguments: tuple[Valu
     body = instance.symbol.definition.body
     ctx.current = instance.function.exit
     ctx.focus(body)
-    result = None if instance.result is None else rvalues.value_at(ctx, instance.result)
-    ctx.session.weaver.returned(ctx, instance.symbol.name, arguments, result, body)
+    result = None if instance.result is None else value_at(ctx, instance.result)
+    weaving.returned(ctx, instance.symbol.name, arguments, result, body)
     assert ctx.current is not None
     instance.function.exit = ctx.current

@@ -11,9 +11,9 @@ from typing import Any
 from verilab.program.c_types.layout import round_up, size_of
 from verilab.program.c_types.types import UNSIGNED_LONG_LONG, VOID, ArrayType, CType, FloatType, PointerType
 from verilab.program.expressions import Constant
-from verilab.program.lowering.calls import calls
 from verilab.program.lowering.context import Context
-from verilab.program.lowering.expressions import assignments, folding, operators, rvalues
+from verilab.program.lowering.expressions import assignments, folding, operators
+from verilab.program.lowering.expressions.reading import value_at
 from verilab.program.lowering.expressions.values import Value
 from verilab.program.lowering.session import FunctionInstance, Session
 from verilab.program.lowering.storage import places
@@ -103,7 +103,7 @@ def _set(ctx: Context, target: Any, address: Any, node: Any) -> None:
 
 def _end(ctx: Context, node: Any, arguments: list[Any]) -> Value:
     for argument in arguments:
-        assignments.effect(ctx, argument)
+        ctx.effect(argument)
     return Value(VOID, None)
 
 
@@ -112,10 +112,10 @@ def _argument(ctx: Context, node: Any, arguments: list[Any]) -> Value:
     type: CType = declared_type(ctx, arguments[1])
     place = ctx.place(arguments[0])
     ctx.focus(node)
-    at = ctx.save(operators.require_expression(ctx, rvalues.value_at(ctx, place), node))
-    held = rvalues.value_at(ctx, place_at(at, type))
+    at = ctx.save(operators.require_expression(ctx, value_at(ctx, place), node))
+    held = value_at(ctx, place_at(at, type))
     if held.place is not None:
-        held = calls.saved(ctx, held)
+        held = assignments.saved(ctx, held)
     elif held.expression is not None:
         held = Value(type, ctx.save(held.expression))
     distance = folding.constant(round_up(max(size_of(type, ctx.model), 1), SLOT_BYTES), ctx.pointer)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from pycparser import c_ast
+
 from verilab.program.c_types.layout import IncompleteTypeError, size_of
 from verilab.program.c_types.types import ArrayType, CType, FunctionType, VoidType, is_variable_length
 from verilab.program.lowering.context import Context, statements
@@ -11,7 +13,7 @@ from verilab.program.lowering.context import places as place_of_kind
 from verilab.program.lowering.context import values as value_of_kind
 from verilab.program.lowering.declarations.flexible_arrays import extended
 from verilab.program.lowering.declarations.initialisers import completed, initialise
-from verilab.program.lowering.expressions.rvalues import value_at
+from verilab.program.lowering.expressions.reading import value_at
 from verilab.program.lowering.expressions.values import Value
 from verilab.program.lowering.gnu import lifetimes
 from verilab.program.lowering.storage.places import Place, place_of
@@ -88,30 +90,30 @@ def is_volatile(node: Any) -> bool:
     return "volatile" in (getattr(node.type, "quals", None) or ())
 
 
-@statements("Typedef")
+@statements(c_ast.Typedef)
 def _typedef(ctx: Context, node: Any) -> None:
     declare_type(ctx, node)
 
 
-@statements("DeclList")
+@statements(c_ast.DeclList)
 def _declarations(ctx: Context, node: Any) -> None:
     for declaration in node.decls:
         ctx.statement(declaration)
 
 
-@statements("Pragma", "EmptyStatement", "AttributeDeclaration")
+@statements(c_ast.Pragma, c_ast.EmptyStatement, c_ast.AttributeDeclaration)
 def _nothing(ctx: Context, node: Any) -> None:
     """No effect."""
 
 
-@statements("StaticAssert")
+@statements(c_ast.StaticAssert)
 def static_assert(ctx: Context, node: Any) -> None:
     """``_Static_assert``, at file level or inside a function."""
     if constant_integer(ctx, node.cond) == 0:
         raise ctx.error(node, "the static assertion fails")
 
 
-@statements("Decl")
+@statements(c_ast.Decl)
 def _declaration(ctx: Context, node: Any) -> None:
     """A declaration inside a function."""
     ctx.focus(node)
@@ -194,7 +196,7 @@ def _uninitialised(ctx: Context, targets: Any) -> None:
     ctx.emit(Havoc(targets, NondetKind.UNINITIALISED, "uninitialised"))
 
 
-@place_of_kind("CompoundLiteral")
+@place_of_kind(c_ast.CompoundLiteral)
 def _compound_literal(ctx: Context, node: Any) -> Place:
     type = completed(ctx, declared_type(ctx, node.type), node.init)
     require_complete(ctx, node.type, type)
@@ -206,6 +208,6 @@ def _compound_literal(ctx: Context, node: Any) -> Place:
     return place
 
 
-@value_of_kind("CompoundLiteral")
+@value_of_kind(c_ast.CompoundLiteral)
 def _compound_literal_value(ctx: Context, node: Any) -> Value:
     return value_at(ctx, ctx.place(node))

@@ -8,7 +8,6 @@ from typing import Any
 from verilab.program.c_types.literals import string_literal
 from verilab.program.c_types.types import ArrayType, CType, FloatType, IntegerType, RecordType
 from verilab.program.expressions import Constant
-from verilab.program.lowering.calls import calls
 from verilab.program.lowering.context import Context
 from verilab.program.lowering.expressions import operators
 from verilab.program.lowering.expressions.assignments import assign_value
@@ -29,7 +28,7 @@ def initialise(ctx: Context, place: Place, node: Any) -> None:
     if not _is_list(node) and not _is_text(ctx, place.type, node):
         focused = ctx.node
         with ctx.awaiting(place.type):
-            value = calls.immediate(ctx, node)
+            value = ctx.immediate(node)
         ctx.focus(focused)
         assign_value(ctx, place, value, node)
         return
@@ -83,7 +82,7 @@ def _store(ctx: Context, place: Place, node: Any) -> None:
         ctx.emit(places.write(place, Constant(machine.wrap(node), machine), ctx.model))
     else:
         focused = ctx.node
-        value = calls.immediate(ctx, node)
+        value = ctx.immediate(node)
         ctx.focus(focused)
         assign_value(ctx, place, value, node)
 

@@ -25,7 +25,9 @@ from verilab.program.c_types.types import (
 from verilab.program.expressions import Constant, Expression
 from verilab.program.lowering.calls import calls
 from verilab.program.lowering.context import Context
+from verilab.program.lowering.environment import library_sources
 from verilab.program.lowering.expressions import folding, operators
+from verilab.program.lowering.expressions.assignments import saved
 from verilab.program.lowering.expressions.values import Value
 from verilab.program.lowering.observers.watched_calls import Evaluated
 from verilab.program.lowering.types.declared_types import type_of
@@ -49,10 +51,10 @@ class _Output:
 
     def put(self, name: str, done: Value, *arguments: Any) -> Value:
         """A call of a function of ``formatting.c``; its result."""
-        symbol = self.ctx.session.room.symbol(self.ctx, f"__verilab_put_{name}")
+        symbol = library_sources.symbol(self.ctx, f"__verilab_put_{name}")
         assert symbol is not None
         passed = [self.buffer, self.size, Evaluated(done, self.node), *arguments]
-        return calls.saved(self.ctx, calls.call_function(self.ctx, self.node, symbol.name, symbol, passed))
+        return saved(self.ctx, calls.call_function(self.ctx, self.node, symbol.name, symbol, passed))
 
 
 def pieces(text: str) -> list[re.Match[str]] | None:

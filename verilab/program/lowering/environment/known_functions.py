@@ -1,14 +1,8 @@
-"""Functions that the front end knows: the conventions of SV-COMP, ends of paths, gcc's builtins and what has no effect on the program.
-
-A name is looked up here only where it is called; a definition in the file goes first, except for the error functions, whose call *is* the
-violation.
-"""
+"""How the functions that the front end knows are lowered: the conventions of SV-COMP, ends of paths, gcc's builtins, output."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from functools import cache
 from typing import Any
 
 from verilab.program.c_types.layout import size_of
@@ -33,24 +27,31 @@ from verilab.program.c_types.types import (
 from verilab.program.expressions import Constant
 from verilab.program.lowering.calls import calls, variadic
 from verilab.program.lowering.context import Context
-from verilab.program.lowering.environment import bits, builtins, formatting, handlers, mathematics, memory_functions, standard, templates
-from verilab.program.lowering.environment.aliases import plain_call
-from verilab.program.lowering.environment.library_sources import index
-from verilab.program.lowering.expressions import assignments, conditions, operators
+from verilab.program.lowering.environment import (
+    bits,
+    builtins,
+    formatting,
+    handlers,
+    known,
+    mathematics,
+    memory_functions,
+    standard,
+    templates,
+)
+from verilab.program.lowering.expressions import conditions, operators
 from verilab.program.lowering.expressions.values import Value
 from verilab.program.lowering.gnu import lifetimes
+from verilab.program.lowering.observers import weaving
 from verilab.program.lowering.observers.watched_calls import Evaluated
-from verilab.program.lowering.observers.weaving import detour, violate
 from verilab.program.lowering.symbols import FunctionSymbol
 from verilab.program.lowering.types.constant_expressions import constant_integer
 from verilab.program.lowering.types.declared_types import type_of
-from verilab.program.operations import NondetKind, Skip
+from verilab.program.lowering.violations import detour, violate
+from verilab.program.operations import NondetKind
 from verilab.program.tasks.properties import REACHABILITY
 from verilab.program.types import DataModel
 
 _COUNTED = re.compile(r"%[-+ #0-9.*hlqjzt]*n")  # stores how much was written
-Known = Callable[[Context, Any, list[Any]], Value]
-
 NO_RETURN = frozenset(
     (
         "abort",
@@ -73,35 +74,6 @@ NO_RETURN = frozenset(
 )
 _EXITS = frozenset(("exit", "_exit", "_Exit", "quick_exit", "__builtin_exit"))  # of those, the ends of a run that did not fail
 _ABORTS = frozenset(("abort", "__builtin_abort", "__assert_fail", "__assert_func", "__assert_rtn", "__assert"))
-NO_EFFECT = frozenset(
-    (
-        "printf",
-        "fprintf",
-        "puts",
-        "putchar",
-        "fputs",
-        "fputc",
-        "putc",
-        "fflush",
-        "perror",
-        "vprintf",
-        "vfprintf",
-        "printk",
-        "__builtin_printf",
-        "__builtin_puts",
-        "__builtin_putchar",
-        "free",
-        "kfree",
-        "vfree",
-        "__builtin_free",
-        "__VERIFIER_atomic_begin",
-        "__VERIFIER_atomic_end",
-        "__builtin_prefetch",
-        "srand",
-        "usleep",
-        "sleep",
-    )
-)
 _INPUTS: dict[str, CType] = {
     "bool": C_BOOL,
     "_Bool": C_BOOL,
@@ -131,35 +103,10 @@ def input_type(name: str, model: DataModel) -> CType | None:
     return size_type(model) if name == "size_t" else _INPUTS.get(name)
 
 
-def lookup(ctx: Context, name: str, symbol: FunctionSymbol | None) -> Known | None:
-    """How to lower a call of ``name``, None where it is an ordinary function."""
-    if name in ctx.session.error_names:
-        return _error
-    if symbol is not None and symbol.definition is not None and name != "__VERIFIER_assume":
-        return None
-    if name.startswith("__VERIFIER_nondet_"):
-        return _input
-    return _known().get(name)
-
-
-def plain(ctx: Context, node: Any, name: str) -> Any:
-    """The same call under the function's plain name; None where it has no other name."""
-    if not name.startswith("__") or name in _known() or name in ctx.session.error_names:
-        return None
-    return plain_call(ctx, node, name, _plain_names())
-
-
-def end_path(ctx: Context) -> None:
-    """Control goes no further: an edge to a location without successors."""
-    if ctx.current is not None:
-        ctx.emit_to(Skip(), ctx.location("end"))
-        ctx.current = None
-
-
 def _effects(ctx: Context, arguments: list[Any], node: Any) -> None:
     for argument in arguments:
         if type(argument).__name__ != "Constant":
-            assignments.effect(ctx, argument)
+            ctx.effect(argument)
     ctx.focus(node)
 
 
@@ -184,20 +131,21 @@ def _end(ctx: Context, node: Any, arguments: list[Any]) -> Value:
     elif node.name.name in _ABORTS:
         handlers.before_abort(ctx, node)
     if node.name.name in _EXITS:
-        ctx.session.weaver.ended(ctx)
-    end_path(ctx)
+        weaving.ended(ctx)
+    ctx.end_path()
     return Value(VOID, None)
 
 
-def output(ctx: Context, node: Any, arguments: list[Any], *, needed: bool) -> Value:
+def _output(ctx: Context, node: Any, arguments: list[Any]) -> Value:
     """An output function: no effect on the program; its result is an arbitrary int."""
+    needed = ctx.needed
     if any(type(each).__name__ == "Constant" and "%" in each.value and _COUNTED.search(each.value) for each in arguments):
         symbol = ctx.scopes.find(node.name.name)
         return calls.call_function(ctx, node, node.name.name, symbol if isinstance(symbol, FunctionSymbol) else None, arguments)
     purity = ctx.session.purity
     for argument in arguments:
         if not purity.is_total(argument):
-            assignments.effect(ctx, argument)
+            ctx.effect(argument)
     ctx.focus(node)
     symbol = ctx.scopes.find(node.name.name)
     result = symbol.type.result if isinstance(symbol, FunctionSymbol) else C_INT
@@ -236,7 +184,7 @@ def _expect(ctx: Context, node: Any, arguments: list[Any]) -> Value:
         raise ctx.error(node, f"{node.name.name} takes arguments, but none is passed")
     value = ctx.value(arguments[0])
     for argument in arguments[1:]:
-        assignments.effect(ctx, argument)
+        ctx.effect(argument)
     return operators.convert(ctx, value, long_type(ctx.model, signed=True), node)
 
 
@@ -272,10 +220,8 @@ def _choose(ctx: Context, node: Any, arguments: list[Any]) -> Value:
     return ctx.value(arguments[1 if chosen else 2])
 
 
-@cache
-def _known() -> dict[str, Known]:
-    """How each known function is lowered; made when it is first asked for, as the modules that lower them import each other."""
-    return {
+known.register(
+    {
         "__VERIFIER_assume": _assume,
         "__builtin_assume": _assume,
         "assert": _assert,
@@ -293,9 +239,8 @@ def _known() -> dict[str, Known]:
         **mathematics.KNOWN,
         **dict.fromkeys(sorted(templates.NAMES), templates.lower),
         "__verilab_time": templates.now,
-    }
-
-
-@cache
-def _plain_names() -> frozenset[str]:
-    return frozenset(index()) | frozenset(_known()) | NO_EFFECT
+    },
+    error=_error,
+    nondet=_input,
+    output=_output,
+)

@@ -7,17 +7,14 @@ The exception are those whose results the surroundings choose: these are inputs,
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING
 
 from verilab.program.c_types.types import CType, IntegerType
 from verilab.program.expressions import Expression
-from verilab.program.lowering.environment.library_sources import ROOM
+from verilab.program.lowering.context import Context
+from verilab.program.lowering.environment.library_sources import LIBRARY
 from verilab.program.lowering.expressions import folding
 from verilab.program.lowering.expressions.values import Value
 from verilab.program.operations import Assume, NondetKind
-
-if TYPE_CHECKING:
-    from verilab.program.lowering.context import Context
 
 _BYTE_OR_END = (-1, 255)
 _LARGEST = 2_147_483_647
@@ -34,7 +31,7 @@ _CHOSEN: dict[str, tuple[int, int]] = {
 @cache
 def names() -> frozenset[str]:
     """The functions that the C library defines."""
-    return frozenset((ROOM / "names.txt").read_text().split())
+    return frozenset((LIBRARY / "names.txt").read_text().split())
 
 
 def defines(name: str) -> bool:

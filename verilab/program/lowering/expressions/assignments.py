@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
+from pycparser import c_ast
+
 from verilab.program.c_types.layout import IncompleteTypeError, size_of
 from verilab.program.c_types.types import C_INT, ArrayType, CType, FloatType, FunctionType, PointerType, RecordType, VoidType
 from verilab.program.cfa import Array, Variable
 from verilab.program.expressions import Constant, Expression, Read
-from verilab.program.lowering.calls import calls
 from verilab.program.lowering.context import Context
+from verilab.program.lowering.context import effects as effect_of_kind
 from verilab.program.lowering.context import values as value_of_kind
-from verilab.program.lowering.expressions import conditions, floats, operators, rvalues
+from verilab.program.lowering.expressions import floats, operators
+from verilab.program.lowering.expressions.reading import value_at
 from verilab.program.lowering.expressions.values import Value
 from verilab.program.lowering.storage import places
 from verilab.program.lowering.storage.objects import FloatNode, ScalarNode, machine_type
@@ -22,48 +25,20 @@ from verilab.program.operations import Assign, Havoc, Nondet, NondetKind
 INCREMENTS = {"++": "+", "--": "-", "p++": "+", "p--": "-"}
 
 
-def effect(ctx: Context, node: Any) -> None:
-    """Evaluate an expression for its side effects only."""
-    kind = type(node).__name__
-    if kind == "Assignment":
-        assign(ctx, node, needed=False)
-    elif kind == "UnaryOp" and node.op in INCREMENTS:
+@effect_of_kind(c_ast.Assignment)
+def _assignment_only(ctx: Context, node: Any) -> None:
+    assign(ctx, node, needed=False)
+
+
+@effect_of_kind(c_ast.UnaryOp)
+def _unary_only(ctx: Context, node: Any) -> None:
+    if node.op in INCREMENTS:
         increment(ctx, node, needed=False)
-    elif kind == "FuncCall":
-        calls.call(ctx, node, needed=False)
-    elif kind == "ExprList":
-        for item in node.exprs:
-            effect(ctx, item)
-    elif kind == "Cast":
-        effect(ctx, node.expr)
-    elif kind == "TernaryOp" or (kind == "BinaryOp" and node.op in ("&&", "||")):
-        _effect_of_branching(ctx, node)
     else:
         ctx.value(node)
 
 
-def _effect_of_branching(ctx: Context, node: Any) -> None:
-    if ctx.session.purity.is_total(node) or ctx.current is None:
-        ctx.value(node)
-        return
-    after = ctx.location()
-    if type(node).__name__ == "TernaryOp" and node.iftrue is not None:
-        then, otherwise = ctx.location(), ctx.location()
-        conditions.branch(ctx, node.cond, then, otherwise)
-        for location, part in ((then, node.iftrue), (otherwise, node.iffalse)):
-            ctx.current = location
-            ctx.focus(part)
-            effect(ctx, part)
-            ctx.jump(after)
-    elif type(node).__name__ == "TernaryOp":
-        ctx.value(node)
-        ctx.jump(after)
-    else:
-        conditions.branch(ctx, node, after, after)
-    ctx.current = after
-
-
-@value_of_kind("Assignment")
+@value_of_kind(c_ast.Assignment)
 def _assignment(ctx: Context, node: Any) -> Value:
     return assign(ctx, node, needed=True)
 
@@ -72,7 +47,7 @@ def assign(ctx: Context, node: Any, *, needed: bool) -> Value:
     """``lvalue op= rvalue``; the value, where it is needed, is the one stored."""
     focused = ctx.node
     if node.op == "=":
-        if calls.allocates_into(ctx, node.lvalue, node.rvalue):
+        if _allocates_into(ctx, node.lvalue, node.rvalue):
             with ctx.muted():
                 type = ctx.place(node.lvalue).type
             with ctx.awaiting(type):
@@ -81,10 +56,10 @@ def assign(ctx: Context, node: Any, *, needed: bool) -> Value:
         else:
             place = ctx.place(node.lvalue)
             with ctx.awaiting(place.type):
-                value = calls.immediate(ctx, node.rvalue)
+                value = ctx.immediate(node.rvalue)
     else:
         place = ctx.place(node.lvalue)
-        value = operators.binary(ctx, node.op[:-1], rvalues.value_at(ctx, place), calls.immediate(ctx, node.rvalue), node)
+        value = operators.binary(ctx, node.op[:-1], value_at(ctx, place), ctx.immediate(node.rvalue), node)
     ctx.focus(focused if focused is not None and not needed else node)
     stored = assign_value(ctx, place, value, node, needed=needed)
     ctx.focus(focused)
@@ -94,7 +69,7 @@ def assign(ctx: Context, node: Any, *, needed: bool) -> Value:
 def increment(ctx: Context, node: Any, *, needed: bool) -> Value:
     """``++x``, ``x++`` and their counterparts."""
     place = ctx.place(node.expr)
-    old = rvalues.value_at(ctx, place)
+    old = value_at(ctx, place)
     if isinstance(old.type, FloatType):
         forget_float(ctx, place)
         return Value(old.type, None)
@@ -104,6 +79,11 @@ def increment(ctx: Context, node: Any, *, needed: bool) -> Value:
     changed = operators.binary(ctx, INCREMENTS[node.op], old, one, node)
     stored = assign_value(ctx, place, changed, node, needed=needed and not node.op.startswith("p"))
     return old if node.op.startswith("p") else stored
+
+
+def _allocates_into(ctx: Context, target: Any, source: Any) -> bool:
+    """Whether the right side calls something, so that the place on the left is better evaluated after it."""
+    return ctx.session.purity.has_call(source) and type(target).__name__ != "ID"
 
 
 def assign_value(ctx: Context, place: Place, value: Value, node: Any, *, needed: bool = False) -> Value:
@@ -123,7 +103,7 @@ def assign_value(ctx: Context, place: Place, value: Value, node: Any, *, needed:
         return Value(type, None)
     if value.expression is None and isinstance(value.type, FloatType) and (place.bit_field or floats.as_integer(value, type) is None):
         ctx.emit(places.write(place, Nondet(machine, NondetKind.IMPRECISE, operators.FLOAT_REASON), ctx.model), operators.FLOAT_REASON)
-        return rvalues.value_at(ctx, place) if needed else Value(type, None)
+        return value_at(ctx, place) if needed else Value(type, None)
     expression = operators.convert(ctx, value, type, node).expression
     if expression is None:
         raise ctx.error(node, f"a value of type {value.type} cannot be assigned to {type}")
@@ -184,6 +164,17 @@ def copy(ctx: Context, target: Place, source: Place) -> None:
         raise ctx.error(ctx.node, f"a value of incomplete type is copied: {problem}") from None
     addresses = (address_of_place(target, model), address_of_place(source, model))
     ctx.emit(copy_bytes(*addresses, Constant(size, ctx.pointer)))
+
+
+def saved(ctx: Context, value: Value) -> Value:
+    """The value in a temporary of its own: the next call of the same function would overwrite its result variable."""
+    if isinstance(value.expression, Read) and not value.expression.variable.temporary:
+        return Value(value.type, ctx.save(value.expression))
+    if value.place is not None:
+        held = ctx.temporary_object(value.type)
+        copy(ctx, held, value.place)
+        return Value(value.type, None, held)
+    return value
 
 
 def has_union(type: CType) -> bool:

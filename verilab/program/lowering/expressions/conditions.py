@@ -4,17 +4,46 @@ from __future__ import annotations
 
 from typing import Any
 
+from pycparser import c_ast
+
 from verilab.program.c_types.types import C_INT, CType, FloatType, IntegerType, RecordType, VoidType
 from verilab.program.cfa import Location
 from verilab.program.expressions import Constant, Expression, Read
-from verilab.program.lowering.calls import calls
 from verilab.program.lowering.context import Context
-from verilab.program.lowering.expressions import assignments, folding, operators, rvalues
+from verilab.program.lowering.context import effects as effect_of_kind
+from verilab.program.lowering.expressions import assignments, folding, operators
+from verilab.program.lowering.expressions.reading import value_at
 from verilab.program.lowering.expressions.values import Value
 from verilab.program.lowering.storage.places import Place
 from verilab.program.lowering.types.declared_types import declared_type
 from verilab.program.operations import Assign
 from verilab.program.types import INT
+
+
+@effect_of_kind(c_ast.TernaryOp, c_ast.BinaryOp)
+def _branching_only(ctx: Context, node: Any) -> None:
+    """Of two operands or branches, only what is evaluated has effects."""
+    if isinstance(node, c_ast.BinaryOp) and node.op not in ("&&", "||"):
+        ctx.value(node)
+        return
+    if ctx.session.purity.is_total(node) or ctx.current is None:
+        ctx.value(node)
+        return
+    after = ctx.location()
+    if isinstance(node, c_ast.TernaryOp) and node.iftrue is not None:
+        then, otherwise = ctx.location(), ctx.location()
+        branch(ctx, node.cond, then, otherwise)
+        for location, part in ((then, node.iftrue), (otherwise, node.iffalse)):
+            ctx.current = location
+            ctx.focus(part)
+            ctx.effect(part)
+            ctx.jump(after)
+    elif isinstance(node, c_ast.TernaryOp):
+        ctx.value(node)
+        ctx.jump(after)
+    else:
+        branch(ctx, node, after, after)
+    ctx.current = after
 
 
 def branch(ctx: Context, node: Any, then: Location, otherwise: Location) -> None:
@@ -31,7 +60,7 @@ def branch(ctx: Context, node: Any, then: Location, otherwise: Location) -> None
             node = node.expr
         elif kind == "ExprList":
             for item in node.exprs[:-1]:
-                assignments.effect(ctx, item)
+                ctx.effect(item)
             node = node.exprs[-1]
         elif kind == "TernaryOp" and node.iftrue is not None:
             first, second = ctx.location(), ctx.location()
@@ -71,7 +100,7 @@ def _keeps_truth(ctx: Context, node: Any) -> bool:
 
 def _branch_on_value(ctx: Context, node: Any, then: Location, otherwise: Location) -> None:
     ctx.focus(node)
-    value = calls.immediate(ctx, node)
+    value = ctx.immediate(node)
     condition = operators.truth(ctx, value, node)
     ctx.focus(node)
     if isinstance(condition, Constant):
@@ -148,8 +177,8 @@ def _pure_conditional(ctx: Context, node: Any) -> Value:
 
 def _branching(ctx: Context, node: Any, target: CType) -> Value:
     if ctx.current is None:
-        assignments.effect(ctx, node.iftrue)
-        assignments.effect(ctx, node.iffalse)
+        ctx.effect(node.iftrue)
+        ctx.effect(node.iffalse)
         return Value(target, None, ctx.temporary_object(target) if isinstance(target, RecordType) else None)
     focused = ctx.node
     result: Place | None = None
@@ -161,13 +190,13 @@ def _branching(ctx: Context, node: Any, target: CType) -> Value:
         ctx.current = location
         ctx.focus(part)
         if result is None:
-            assignments.effect(ctx, part)
+            ctx.effect(part)
         else:
-            assignments.assign_value(ctx, result, calls.immediate(ctx, part), part)
+            assignments.assign_value(ctx, result, ctx.immediate(part), part)
         ctx.jump(after)
     ctx.current = after
     ctx.focus(focused)
-    return Value(target, None) if result is None else rvalues.value_at(ctx, result)
+    return Value(target, None) if result is None else value_at(ctx, result)
 
 
 def _elvis(ctx: Context, node: Any) -> Value:
@@ -187,10 +216,10 @@ def _elvis(ctx: Context, node: Any) -> Value:
     assignments.assign_value(ctx, result, saved, node)
     ctx.jump(after)
     ctx.current = otherwise
-    assignments.assign_value(ctx, result, calls.immediate(ctx, node.iffalse), node)
+    assignments.assign_value(ctx, result, ctx.immediate(node.iffalse), node)
     ctx.jump(after)
     ctx.current = after
-    return rvalues.value_at(ctx, result)
+    return value_at(ctx, result)
 
 
 def _floating_elvis(ctx: Context, node: Any, first: Value) -> Value:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from pycparser import c_ast
+
 from verilab.program.c_types.types import ArrayType, CType, FunctionType, IntegerType, PointerType
 from verilab.program.lowering.context import Context
 from verilab.program.lowering.context import values as value_of_kind
@@ -30,7 +32,7 @@ def compatible(left: CType, right: CType) -> bool:
     return left == right
 
 
-@value_of_kind("GenericSelection")
+@value_of_kind(c_ast.GenericSelection)
 def _generic(ctx: Context, node: Any) -> Value:
     with ctx.muted():
         controlling = ctx.value(node.expr).type

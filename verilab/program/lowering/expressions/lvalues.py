@@ -6,13 +6,16 @@ from dataclasses import replace
 from difflib import get_close_matches
 from typing import Any
 
+from pycparser import c_ast
+
 from verilab.program.c_types.literals import string_literal
 from verilab.program.c_types.types import C_INT, ArrayType, CType, IntegerType, Member, PointerType, RecordType, is_vector
 from verilab.program.errors import InputError
 from verilab.program.expressions import Constant
 from verilab.program.lowering.context import Context
 from verilab.program.lowering.context import places as place_of_kind
-from verilab.program.lowering.expressions import assignments, operators, rvalues, vectors
+from verilab.program.lowering.expressions import operators, vectors
+from verilab.program.lowering.expressions.reading import value_at
 from verilab.program.lowering.expressions.values import Value
 from verilab.program.lowering.storage.places import Place, address_of_place, element_of, member_of, place_at, place_of
 from verilab.program.lowering.symbols import ObjectSymbol
@@ -27,7 +30,7 @@ def undeclared(ctx: Context, node: Any) -> InputError:
     return ctx.error(node, f"'{node.name}' is not declared", f"did you mean '{near[0]}'?" if near else None)
 
 
-@place_of_kind("ID")
+@place_of_kind(c_ast.ID)
 def _named_place(ctx: Context, node: Any) -> Place:
     symbol = ctx.scopes.find(node.name)
     if isinstance(symbol, ObjectSymbol):
@@ -52,18 +55,18 @@ def string_place(ctx: Context, node: Any, text: str) -> Place:
     return place_of(ctx.session.string_object(literal))
 
 
-@place_of_kind("Constant")
+@place_of_kind(c_ast.Constant)
 def _constant_place(ctx: Context, node: Any) -> Place:
     if node.type != "string" and not node.value.endswith('"'):
         raise ctx.error(node, f"{node.value} is not an lvalue")
     return string_place(ctx, node, node.value)
 
 
-@place_of_kind("StructRef")
+@place_of_kind(c_ast.StructRef)
 def _member_place(ctx: Context, node: Any) -> Place:
     if node.type == "->":
         base = dereference(ctx, node.name, node)
-    elif type(node.name).__name__ in ctx.places:
+    elif type(node.name) in ctx.places:
         base = ctx.place(node.name)
     else:
         held = ctx.value(node.name)
@@ -87,7 +90,7 @@ def find_member(ctx: Context, type: CType, node: Any) -> tuple[Member, ...]:
     return path
 
 
-@place_of_kind("ArrayRef")
+@place_of_kind(c_ast.ArrayRef)
 def _element_place(ctx: Context, node: Any) -> Place:
     base, subscript = node.name, node.subscript
     if type(base).__name__ == "Constant" and not base.value.endswith('"'):
@@ -107,18 +110,18 @@ def _element_place(ctx: Context, node: Any) -> Place:
 
 def _array_or_pointer(ctx: Context, node: Any) -> Place | Value:
     """The place of an expression of array type, else the expression's value."""
-    if type(node).__name__ not in ctx.places or not denotes_place(ctx, node):
+    if type(node) not in ctx.places or not denotes_place(ctx, node):
         return ctx.value(node)
     place = ctx.place(node)
     if is_vector(place.type):
         return vectors.elements_of(place)
-    return place if isinstance(place.type, ArrayType) else rvalues.value_at(ctx, place)
+    return place if isinstance(place.type, ArrayType) else value_at(ctx, place)
 
 
 def dereference(ctx: Context, pointer: Any, node: Any) -> Place:
     """``*pointer``; ``*&x`` is x and ``*(a + i)`` is a[i]."""
     kind = type(pointer).__name__
-    if kind == "UnaryOp" and pointer.op == "&" and type(pointer.expr).__name__ in ctx.places:
+    if kind == "UnaryOp" and pointer.op == "&" and type(pointer.expr) in ctx.places:
         return ctx.place(pointer.expr)
     if kind == "BinaryOp" and pointer.op == "+":
         base = _array_or_pointer(ctx, pointer.left)
@@ -140,7 +143,7 @@ def _pointed_to(ctx: Context, value: Value, node: Any) -> Place:
     return replace(place, constant=True) if value.type.constant else place
 
 
-@place_of_kind("UnaryOp")
+@place_of_kind(c_ast.UnaryOp)
 def _dereferenced(ctx: Context, node: Any) -> Place:
     if node.op != "*":
         if node.op in ("__real__", "__imag__"):
@@ -149,7 +152,7 @@ def _dereferenced(ctx: Context, node: Any) -> Place:
     return dereference(ctx, node.expr, node)
 
 
-@place_of_kind("Cast")
+@place_of_kind(c_ast.Cast)
 def _cast_place(ctx: Context, node: Any) -> Place:
     """A cast of a structure to its own type is the only cast with a place."""
     value = ctx.value(node)
@@ -158,8 +161,8 @@ def _cast_place(ctx: Context, node: Any) -> Place:
     return value.place
 
 
-@place_of_kind("ExprList")
+@place_of_kind(c_ast.ExprList)
 def _comma_place(ctx: Context, node: Any) -> Place:
     for item in node.exprs[:-1]:
-        assignments.effect(ctx, item)
+        ctx.effect(item)
     return ctx.place(node.exprs[-1])

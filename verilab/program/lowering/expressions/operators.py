@@ -27,7 +27,7 @@ from verilab.program.c_types.types import (
 )
 from verilab.program.expressions import COMPARISONS, Binary, Constant, Expression
 from verilab.program.lowering.context import Context
-from verilab.program.lowering.expressions import floats, folding
+from verilab.program.lowering.expressions import floats, folding, vectors
 from verilab.program.lowering.expressions.values import Value
 from verilab.program.lowering.storage.objects import machine_type
 from verilab.program.lowering.storage.places import moved_pointer, scaled_index
@@ -63,12 +63,8 @@ def convert(ctx: Context, value: Value, target: CType, node: Any) -> Value:
         if source is target:
             return value
         if is_vector(source) or is_vector(target):
-            from verilab.program.lowering.expressions import vectors  # it assigns, and assignments need this module
-
             return vectors.convert(ctx, value, target, node)
         if isinstance(target, RecordType) and target.is_union:
-            from verilab.program.lowering.expressions import vectors  # it assigns, and assignments need this module
-
             return vectors.into_union(ctx, value, target, node)
         raise ctx.error(node, f"a value of type {source} cannot be converted to {target}")
     if isinstance(source, VoidType):
@@ -96,8 +92,6 @@ def signed_types(model: DataModel) -> tuple[IntegerType, ...]:
 def binary(ctx: Context, operator: str, left: Value, right: Value, node: Any) -> Value:
     """``left operator right`` for every operator but ``&&`` and ``||``."""
     if is_vector(left.type) or is_vector(right.type):
-        from verilab.program.lowering.expressions import vectors  # it assigns, and assignments need this module
-
         return vectors.binary(ctx, operator, left, right, node)
     for side in (left, right):
         if isinstance(side.type, RecordType | VoidType):
@@ -171,8 +165,6 @@ def negate(ctx: Context, operator: str, value: Value, node: Any) -> Value:
     if isinstance(value.type, FloatType):
         return floats.negate(operator, value)
     if is_vector(value.type):
-        from verilab.program.lowering.expressions import vectors  # it assigns, and assignments need this module
-
         return vectors.unary(ctx, operator, value, node)
     if not isinstance(value.type, IntegerType) or value.expression is None:
         raise ctx.error(node, f"the operator {operator} is applied to a value of type {value.type}")

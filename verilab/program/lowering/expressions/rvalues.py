@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from pycparser import c_ast
+
 from verilab.program.c_types import floating
 from verilab.program.c_types.layout import IncompleteTypeError, alignment_of, preferred_alignment_of, size_of
 from verilab.program.c_types.literals import character_literal, integer_literal
@@ -13,47 +15,34 @@ from verilab.program.c_types.types import (
     ArrayType,
     CType,
     FloatType,
-    FunctionType,
     IntegerType,
     PointerType,
-    RecordType,
     is_variable_length,
     size_type,
 )
 from verilab.program.expressions import Constant
 from verilab.program.lowering.calls import variadic_lists
 from verilab.program.lowering.context import Context
+from verilab.program.lowering.context import effects as effect_of_kind
+from verilab.program.lowering.context import immediates as immediate_of_kind
 from verilab.program.lowering.context import values as value_of_kind
 from verilab.program.lowering.expressions import assignments, conditions, floats, folding, operators
 from verilab.program.lowering.expressions.lvalues import dereference, named_place, string_place, undeclared
+from verilab.program.lowering.expressions.reading import value_at
 from verilab.program.lowering.expressions.values import Value
-from verilab.program.lowering.storage import places
-from verilab.program.lowering.storage.places import Place, address_of_place
+from verilab.program.lowering.storage.places import address_of_place
 from verilab.program.lowering.symbols import EnumeratorSymbol, FunctionSymbol, ObjectSymbol
 from verilab.program.lowering.types import attributes
 from verilab.program.lowering.types.constant_expressions import settled_float, settled_value
 from verilab.program.lowering.types.declared_types import declared_type, type_of
 from verilab.program.memory.raw import address_of
-from verilab.program.operations import NondetKind
 from verilab.program.syntax.tree.text import text_of
 from verilab.program.types import DataModel
 
-
-def value_at(ctx: Context, place: Place) -> Value:
-    """The value that a place holds; an array becomes the address of its first element."""
-    type = place.type
-    if isinstance(type, ArrayType):
-        return Value(PointerType(type.element, place.constant), address_of_place(place, ctx.model))
-    if isinstance(type, FunctionType):
-        return Value(PointerType(type), address_of_place(place, ctx.model))
-    if isinstance(type, RecordType):
-        return Value(type, None, place)
-    if place.volatile and isinstance(type, IntegerType):
-        return Value(type, ctx.nondet(type.machine, NondetKind.INPUT, "volatile"))
-    return Value(type, places.read(place, ctx.model))
+_IMMEDIATE_BINARY = frozenset({"+", "-", "*", "&", "|", "^", "<<", ">>", "==", "!=", "<", "<=", ">", ">=", "/", "%"})
 
 
-@value_of_kind("ID")
+@value_of_kind(c_ast.ID)
 def _name(ctx: Context, node: Any) -> Value:
     symbol = ctx.scopes.find(node.name)
     match symbol:
@@ -72,7 +61,7 @@ def _name(ctx: Context, node: Any) -> Value:
     raise undeclared(ctx, node)
 
 
-@value_of_kind("Constant")
+@value_of_kind(c_ast.Constant)
 def _constant(ctx: Context, node: Any) -> Value:
     text = node.value
     known = ctx.session.literals.get(text)
@@ -97,12 +86,12 @@ def _string(ctx: Context, node: Any, text: str) -> Value:
     return Value(PointerType(place.type.element, True), address_of_place(place, ctx.model))
 
 
-@value_of_kind("StructRef", "ArrayRef")
+@value_of_kind(c_ast.StructRef, c_ast.ArrayRef)
 def _read(ctx: Context, node: Any) -> Value:
     return value_at(ctx, ctx.place(node))
 
 
-@value_of_kind("UnaryOp")
+@value_of_kind(c_ast.UnaryOp)
 def _unary(ctx: Context, node: Any) -> Value:
     operator = node.op
     if operator == "!":
@@ -187,7 +176,7 @@ def type_name(node: Any) -> str:
     return type(node).__name__
 
 
-@value_of_kind("Cast")
+@value_of_kind(c_ast.Cast)
 def _cast(ctx: Context, node: Any) -> Value:
     target = declared_type(ctx, node.to_type)
     with ctx.awaiting(target):
@@ -195,7 +184,22 @@ def _cast(ctx: Context, node: Any) -> Value:
     return operators.convert(ctx, value, target, node)
 
 
-@value_of_kind("BinaryOp")
+@immediate_of_kind(c_ast.Cast)
+def _immediate_cast(ctx: Context, node: Any) -> Value:
+    if not isinstance(node.expr, c_ast.FuncCall | c_ast.Cast):
+        return ctx.value(node)
+    target = declared_type(ctx, node.to_type)
+    with ctx.awaiting(target):
+        value = ctx.immediate(node.expr)
+    return operators.convert(ctx, value, target, node)
+
+
+@effect_of_kind(c_ast.Cast)
+def _cast_only(ctx: Context, node: Any) -> None:
+    ctx.effect(node.expr)
+
+
+@value_of_kind(c_ast.BinaryOp)
 def _binary(ctx: Context, node: Any) -> Value:
     if node.op in ("&&", "||"):
         return conditions.boolean(ctx, node)
@@ -209,13 +213,29 @@ def _binary(ctx: Context, node: Any) -> Value:
     return value
 
 
-@value_of_kind("TernaryOp")
+@immediate_of_kind(c_ast.BinaryOp)
+def _immediate_binary(ctx: Context, node: Any) -> Value:
+    if node.op in _IMMEDIATE_BINARY:
+        if not ctx.session.purity.has_call(node.right):
+            return operators.binary(ctx, node.op, ctx.immediate(node.left), ctx.value(node.right), node)
+        if not ctx.session.purity.has_call(node.left):
+            return operators.binary(ctx, node.op, ctx.value(node.left), ctx.immediate(node.right), node)
+    return ctx.value(node)
+
+
+@value_of_kind(c_ast.TernaryOp)
 def _conditional(ctx: Context, node: Any) -> Value:
     return conditions.conditional(ctx, node)
 
 
-@value_of_kind("ExprList")
+@value_of_kind(c_ast.ExprList)
 def _comma(ctx: Context, node: Any) -> Value:
     for item in node.exprs[:-1]:
-        assignments.effect(ctx, item)
+        ctx.effect(item)
     return ctx.value(node.exprs[-1])
+
+
+@effect_of_kind(c_ast.ExprList)
+def _comma_only(ctx: Context, node: Any) -> None:
+    for item in node.exprs:
+        ctx.effect(item)

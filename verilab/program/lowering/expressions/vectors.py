@@ -9,7 +9,8 @@ from verilab.program.c_types.layout import size_of
 from verilab.program.c_types.types import ArrayType, CType, IntegerType, PointerType, RecordType, is_vector
 from verilab.program.expressions import COMPARISONS, Constant
 from verilab.program.lowering.context import Context
-from verilab.program.lowering.expressions import assignments, folding, operators, rvalues
+from verilab.program.lowering.expressions import assignments, folding, operators
+from verilab.program.lowering.expressions.reading import value_at
 from verilab.program.lowering.expressions.values import Value
 from verilab.program.lowering.storage.places import Place, address_of_place, element_of, member_of
 from verilab.program.lowering.types.vector_types import vector_type
@@ -66,9 +67,7 @@ def _map(ctx: Context, type: RecordType, apply: Callable[..., Value], sides: lis
     target = elements_of(result)
     for i in range(_count(type)[1]):
         at = Constant(i, INT)
-        parts = [
-            rvalues.value_at(ctx, element_of(elements_of(side.place), at, ctx.model)) if side.place is not None else side for side in sides
-        ]
+        parts = [value_at(ctx, element_of(elements_of(side.place), at, ctx.model)) if side.place is not None else side for side in sides]
         assignments.assign_value(ctx, element_of(target, at, ctx.model), apply(*parts), node)
     return Value(type, None, result)
 
@@ -84,7 +83,7 @@ def convert(ctx: Context, value: Value, target: CType, node: Any) -> Value:
     result = ctx.temporary_object(target)
     count = folding.constant(size_of(target, ctx.model), ctx.pointer)
     ctx.emit(copy_bytes(address_of_place(result, ctx.model), address_of_place(source, ctx.model), count))
-    return rvalues.value_at(ctx, result)
+    return value_at(ctx, result)
 
 
 def into_union(ctx: Context, value: Value, target: RecordType, node: Any) -> Value:

@@ -13,7 +13,8 @@ from typing import Any
 from verilab.program.c_types.types import C_INT, VOID, FunctionType, PointerType
 from verilab.program.lowering.context import Context, statements
 from verilab.program.lowering.environment.externals import havoc_arguments
-from verilab.program.lowering.expressions import assignments, folding, operators, rvalues
+from verilab.program.lowering.expressions import assignments, folding, operators
+from verilab.program.lowering.expressions.reading import value_at
 from verilab.program.lowering.expressions.values import Value
 from verilab.program.lowering.storage.objects import machine_type
 from verilab.program.lowering.storage.places import Place, address_of_place, place_of, write
@@ -21,6 +22,7 @@ from verilab.program.lowering.symbols import FunctionSymbol, ObjectSymbol
 from verilab.program.lowering.unsupported import give_up
 from verilab.program.memory.raw import havoc_through
 from verilab.program.operations import Nondet, NondetKind
+from verilab.program.syntax.tree.nodes import Asm
 from verilab.program.types import INT
 
 REASON = "asm"
@@ -31,7 +33,7 @@ _SEPARATOR = re.compile(r"\\n|\\t|;|\n")
 _WORD = re.compile(r"(?<![%.\w$])[A-Za-z_]\w*|\$[A-Za-z_]\w*")
 
 
-@statements("Asm")
+@statements(Asm)
 def _assembly(ctx: Context, node: Any) -> None:
     ctx.focus(node)
     template = re.sub(r'"\s*"', "", node.template).strip('"')
@@ -45,11 +47,11 @@ def _assembly(ctx: Context, node: Any) -> None:
     pointers = [value for value in inputs if isinstance(value.type, PointerType) and value.expression is not None]
     for place, constraint in zip(outputs, node.constraints, strict=False):
         if constraint.startswith("+") and isinstance(place.type, PointerType):
-            pointers.append(rvalues.value_at(ctx, place))
+            pointers.append(value_at(ctx, place))
     if pointers:
         havoc_arguments(ctx, REASON, FunctionType(VOID, None), pointers)
     for operand, constraint in zip(node.inputs, node.constraints[len(outputs) :], strict=False):
-        if "m" in constraint and type(operand).__name__ in ctx.places:
+        if "m" in constraint and type(operand) in ctx.places:
             _forget(ctx, ctx.place(operand))
     for place in outputs:
         _forget(ctx, place)

@@ -13,6 +13,7 @@ from verilab.program.lowering.expressions.values import Value
 from verilab.program.lowering.unsupported import give_up
 from verilab.program.memory.objects.objects import MemoryObject, ObjectKind
 from verilab.program.memory.raw import address_of
+from verilab.program.syntax.tree.nodes import ComputedGoto, LabelAddress
 
 
 def _address(ctx: Context, function: str, label: str) -> Expression:
@@ -25,12 +26,12 @@ def _address(ctx: Context, function: str, label: str) -> Expression:
     return address_of(found, 0, ctx.pointer)
 
 
-@value_of_kind("LabelAddress")
+@value_of_kind(LabelAddress)
 def _label_address(ctx: Context, node: Any) -> Value:
     return Value(PointerType(VOID), _address(ctx, node.function, node.name))
 
 
-@statements("ComputedGoto")
+@statements(ComputedGoto)
 def _computed_goto(ctx: Context, node: Any) -> None:
     ctx.focus(node)
     value = ctx.value(node.target)

@@ -14,9 +14,10 @@ from verilab.program.lowering.facts.call_graph import facts_of
 from verilab.program.lowering.symbols import FunctionSymbol, ObjectSymbol, Scope
 from verilab.program.lowering.types.declared_types import declared_type
 from verilab.program.lowering.unsupported import give_up
+from verilab.program.syntax.tree.nodes import NestedFunction
 
 
-@statements("NestedFunction")
+@statements(NestedFunction)
 def _nested_function(ctx: Context, node: Any) -> None:
     definition = node.definition
     assert ctx.function is not None

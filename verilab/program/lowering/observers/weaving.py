@@ -13,9 +13,8 @@ taken once the automaton's property has its verdict (``Program.set_aside``).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from verilab.program.automata import expressions as observed
@@ -28,7 +27,9 @@ from verilab.program.expressions import Constant, Expression, Read
 from verilab.program.lowering.context import Context
 from verilab.program.lowering.expressions import folding, operators
 from verilab.program.lowering.expressions.values import Value
-from verilab.program.operations import Assign, Skip
+from verilab.program.lowering.observers.observers import Woven
+from verilab.program.lowering.violations import detour, violate
+from verilab.program.operations import Assign
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,71 +43,107 @@ class Occurrence:
     node: Any = None
 
 
-@dataclass(slots=True)
-class Woven:
-    """One automaton in the program being lowered; ``state`` is None where there is a single one."""
-
-    automaton: Automaton
-    state: Variable | None = None
-    variables: dict[str, Variable] = field(default_factory=dict)
-
-    def declare(self, ctx: Context) -> None:
-        """Make the variables.  Their names have characters that no C name has."""
-        automaton, variable = self.automaton, ctx.session.builder.variable
+def declare(ctx: Context) -> None:
+    """Make the variables of all automata, before any function is lowered.  Their names have characters that no C name has."""
+    variable = ctx.session.builder.variable
+    for woven in ctx.session.observers.woven:
+        automaton = woven.automaton
         if len(automaton.states) > 1:
-            self.state = variable(f"{automaton.name}.<state>", C_INT.machine)
+            woven.state = variable(f"{automaton.name}.<state>", C_INT.machine)
         for declared in automaton.variables:
             machine = ctx.pointer if declared.type is VariableType.POINTER else C_INT.machine
-            self.variables[declared.name] = variable(f"{automaton.name}.<{declared.name}>", machine)
+            woven.variables[declared.name] = variable(f"{automaton.name}.<{declared.name}>", machine)
 
-    def begin(self, ctx: Context) -> None:
-        """The initial state and values, before main."""
-        automaton = self.automaton
-        if self.state is not None:
-            self._set(ctx, self.state, Constant(automaton.states.index(automaton.initial), C_INT.machine))
+
+def begin(ctx: Context) -> None:
+    """Give them their initial states and values, where the program begins."""
+    for woven in ctx.session.observers.woven:
+        automaton = woven.automaton
+        if woven.state is not None:
+            _set(ctx, woven.state, Constant(automaton.states.index(automaton.initial), C_INT.machine))
         for declared in automaton.variables:
-            variable = self.variables[declared.name]
-            self._set(ctx, variable, folding.constant(declared.initial.value, variable.type))
+            variable = woven.variables[declared.name]
+            _set(ctx, variable, folding.constant(declared.initial.value, variable.type))
 
-    def _set(self, ctx: Context, variable: Variable, value: Expression) -> None:
-        ctx.emit(Assign(variable, value), text=f"{variable.name} = {_shown(value)}")
 
-    def step(self, ctx: Context, event: Occurrence) -> None:
-        """The decision at an event."""
+def _set(ctx: Context, variable: Variable, value: Expression) -> None:
+    ctx.emit(Assign(variable, value), text=f"{variable.name} = {_shown(value)}")
+
+
+def called(ctx: Context, function: str, arguments: Sequence[Value], node: Any) -> tuple[Value, ...]:
+    """The event of a call; the arguments to show at its return, which may change in between."""
+    event = Occurrence(EventKind.CALL, function, tuple(arguments), None, node)
+    _decide(ctx, event)
+    if (EventKind.RETURN, function) not in ctx.session.observers.with_arguments:
+        return event.arguments
+    return tuple(value if value.expression is None else Value(value.type, ctx.save(value.expression)) for value in arguments)
+
+
+def returned(ctx: Context, function: str, arguments: Sequence[Value], result: Value | None, node: Any) -> None:
+    """The event of a return."""
+    _decide(ctx, Occurrence(EventKind.RETURN, function, tuple(arguments), result, node))
+
+
+def ended(ctx: Context) -> None:
+    """The event of the run's end."""
+    _decide(ctx, Occurrence(EventKind.END))
+
+
+def _decide(ctx: Context, event: Occurrence) -> None:
+    observers = ctx.session.observers
+    if (event.kind, event.function) in observers.events:
+        for woven in observers.woven:
+            _Decision(ctx, woven, event).lower()
+
+
+class _Decision:
+    """The decision of one automaton at one event, over its state and the conditions of its transitions."""
+
+    def __init__(self, ctx: Context, woven: Woven, event: Occurrence) -> None:
+        self.ctx = ctx
+        self.woven = woven
+        self.event = event
+        self.automaton = woven.automaton
+
+    def lower(self) -> None:
+        """Assumes and assignments from the current location on."""
+        ctx, event = self.ctx, self.event
         key = (event.kind, event.function)
         cases = [(state, found) for state in self.automaton.states if (found := state.on(key))]
         if not cases or ctx.current is None:
             return
-        self._check_counts(event, [each for _, found in cases for each in found])
+        self._check_counts([each for _, found in cases for each in found])
         with detour(ctx, self.automaton.name):
             after = ctx.location()
             for state, transitions in cases:
-                other = self._enter(ctx, state)
+                other = self._enter(state)
                 for transition in transitions:
-                    self._try(ctx, event, state, transition, after)
+                    self._try(state, transition, after)
                 ctx.jump(after)
                 ctx.current = other
             ctx.start(after)
 
-    def _enter(self, ctx: Context, state: State) -> Location | None:
+    def _enter(self, state: State) -> Location | None:
         """Go on in the automaton's state; where control goes in any other one."""
-        if self.state is None:
+        ctx, variable = self.ctx, self.woven.state
+        if variable is None:
             return None
         here, other = ctx.location(), ctx.location()
         number = self.automaton.states.index(state)
-        condition = folding.binary("==", Read(self.state), Constant(number, C_INT.machine))
+        condition = folding.binary("==", Read(variable), Constant(number, C_INT.machine))
         ctx.branch_on(condition, here, other, f"{self.automaton.name} in {state.name}")
         ctx.current = here
         return other
 
-    def _try(self, ctx: Context, event: Occurrence, state: State, transition: Transition, after: Location) -> None:
+    def _try(self, state: State, transition: Transition, after: Location) -> None:
         """Take a transition to ``after`` where its conditions hold; control is then where they do not, or nowhere."""
+        ctx = self.ctx
         if ctx.current is None:
             return
         label = f"{self.automaton.name}: {transition_text(transition)}"
         fails: Location | None = None
         for part in [] if transition.otherwise else transition.conditions:
-            condition = folding.truth(_expression(self._value(ctx, part, event), self.automaton, transition))
+            condition = folding.truth(_expression(self._value(part), self.automaton, transition))
             if isinstance(condition, Constant):
                 if condition.value:
                     continue
@@ -115,31 +152,34 @@ class Woven:
             holds, fails = ctx.location(), fails or ctx.location()
             ctx.branch_on(condition, holds, fails, f"{self.automaton.name}: {observed.text(part)}")
             ctx.current = holds
-        self._take(ctx, event, state, transition, label)
+        self._take(state, transition, label)
         ctx.jump(after)
         ctx.current = fails
 
-    def _take(self, ctx: Context, event: Occurrence, state: State, transition: Transition, label: str) -> None:
+    def _take(self, state: State, transition: Transition, label: str) -> None:
+        ctx = self.ctx
         if ctx.current is None:
             return
         for assignment in (*transition.bindings, *transition.assignments):
-            self._assign(ctx, event, assignment, transition, label)
+            self._assign(assignment, transition, label)
         if not isinstance(transition.target, ToError):
             names = [each.name for each in self.automaton.states]
-            if self.state is not None and transition.target.name != state.name:
-                ctx.emit(Assign(self.state, Constant(names.index(transition.target.name), C_INT.machine)), text=label)
+            if self.woven.state is not None and transition.target.name != state.name:
+                ctx.emit(Assign(self.woven.state, Constant(names.index(transition.target.name), C_INT.machine)), text=label)
             return
         violate(ctx, self.automaton.name, label)
 
-    def _assign(self, ctx: Context, event: Occurrence, assignment: Assignment, transition: Transition, label: str) -> None:
-        variable = self.variables[assignment.name]
-        value = _expression(self._value(ctx, assignment.value, event), self.automaton, transition)
+    def _assign(self, assignment: Assignment, transition: Transition, label: str) -> None:
+        ctx, event = self.ctx, self.event
+        variable = self.woven.variables[assignment.name]
+        value = _expression(self._value(assignment.value), self.automaton, transition)
         if variable.type != ctx.pointer and _is_pointer(assignment.value, event):
             message = f"'{assignment.name}' is an int, but {observed.text(assignment.value)} of {event.function} is a pointer"
             raise _error(self.automaton, assignment.place, message, f"variable {assignment.name} : pointer")
         ctx.emit(Assign(variable, folding.cast(value, variable.type)), text=label)
 
-    def _check_counts(self, event: Occurrence, transitions: Sequence[Transition]) -> None:
+    def _check_counts(self, transitions: Sequence[Transition]) -> None:
+        event = self.event
         count = len(event.arguments)
         for transition in transitions:
             patterns = transition.event.patterns
@@ -149,17 +189,18 @@ class Woven:
 
     # -- values -------------------------------------------------------------------------------------------------------------------
 
-    def _value(self, ctx: Context, expression: observed.Expression, event: Occurrence) -> Value:
+    def _value(self, expression: observed.Expression) -> Value:
         """An automaton's expression in C's terms."""
+        ctx, event = self.ctx, self.event
         match expression:
             case observed.Number(value=value):
                 type = C_INT if C_INT.machine.minimum <= value <= C_INT.machine.maximum else LONG_LONG
                 return Value(type, Constant(value, type.machine))
             case observed.Name(name=name):
-                variable = self.variables.get(name)
+                variable = self.woven.variables.get(name)
                 if variable is None:
                     constant = next(each for each in self.automaton.constants if each.name == name)
-                    return self._value(ctx, constant.value, event)
+                    return self._value(constant.value)
                 declared = next(each for each in self.automaton.variables if each.name == name)
                 return Value(size_type(ctx.model) if declared.type is VariableType.POINTER else C_INT, Read(variable))
             case observed.Argument(position=position, place=place):
@@ -172,11 +213,11 @@ class Woven:
                     raise _error(self.automaton, place, f"{event.function} returns nothing")
                 return _integer(ctx, event.result, self.automaton, place, f"the result of {event.function}")
             case observed.Unary(operator="!", operand=operand):
-                return operators.logical_not(ctx, self._value(ctx, operand, event), event.node)
+                return operators.logical_not(ctx, self._value(operand), event.node)
             case observed.Unary(operator=operator, operand=operand):
-                return operators.negate(ctx, operator, self._value(ctx, operand, event), event.node)
+                return operators.negate(ctx, operator, self._value(operand), event.node)
             case observed.Binary(operator=operator, left=left, right=right):
-                first, second = self._value(ctx, left, event), self._value(ctx, right, event)
+                first, second = self._value(left), self._value(right)
                 if operator in ("&&", "||"):
                     sides = [operators.truth(ctx, side, event.node) for side in (first, second)]
                     yes, no = Constant(1, C_INT.machine), Constant(0, C_INT.machine)
@@ -184,82 +225,6 @@ class Woven:
                         return Value(C_INT, folding.conditional(sides[0], sides[1], no))
                     return Value(C_INT, folding.conditional(sides[0], yes, sides[1]))
                 return operators.binary(ctx, operator, first, second, event.node)
-
-
-class Weaver:
-    """All automata of one lowering."""
-
-    def __init__(self, automata: Sequence[Automaton]) -> None:
-        self._woven = [Woven(automaton) for automaton in automata]
-        self._watched = {transition.event.key for automaton in automata for transition in automaton.transitions}
-        self._with_arguments = {
-            transition.event.key for automaton in automata for transition in automaton.transitions if _uses_arguments(transition)
-        }
-
-    def declare(self, ctx: Context) -> None:
-        """Make the variables of all automata, before any function is lowered."""
-        for woven in self._woven:
-            woven.declare(ctx)
-
-    def begin(self, ctx: Context) -> None:
-        """Give them their initial values, where the program begins."""
-        for woven in self._woven:
-            woven.begin(ctx)
-
-    def watches(self, function: str) -> bool:
-        """Whether calls or returns of the function are events."""
-        return (EventKind.CALL, function) in self._watched or (EventKind.RETURN, function) in self._watched
-
-    def called(self, ctx: Context, function: str, arguments: Sequence[Value], node: Any) -> tuple[Value, ...]:
-        """The event of a call; the arguments to show at its return, which may change in between."""
-        event = Occurrence(EventKind.CALL, function, tuple(arguments), None, node)
-        self._step(ctx, event)
-        if (EventKind.RETURN, function) not in self._with_arguments:
-            return event.arguments
-        return tuple(value if value.expression is None else Value(value.type, ctx.save(value.expression)) for value in arguments)
-
-    def returned(self, ctx: Context, function: str, arguments: Sequence[Value], result: Value | None, node: Any) -> None:
-        """The event of a return."""
-        self._step(ctx, Occurrence(EventKind.RETURN, function, tuple(arguments), result, node))
-
-    def ended(self, ctx: Context) -> None:
-        """The event of the run's end."""
-        self._step(ctx, Occurrence(EventKind.END))
-
-    def _step(self, ctx: Context, event: Occurrence) -> None:
-        if (event.kind, event.function) in self._watched:
-            for woven in self._woven:
-                woven.step(ctx, event)
-
-
-@contextmanager
-def detour(ctx: Context, property: str) -> Iterator[None]:
-    """What is lowered inside checks a property: where the program has others, a way leads around it."""
-    if ctx.current is None or not ctx.session.has_detours:
-        yield
-        return
-    after = ctx.location()
-    ctx.current = ctx.session.builder.detour(property, ctx.current, after, ctx.position)
-    yield
-    ctx.start(after)
-
-
-def violate(ctx: Context, property: str, text: str | None, *, label: str = "error") -> None:
-    """Control ends at an error location of the property."""
-    if ctx.current is None:
-        return
-    location = ctx.location(label)
-    location.is_error = True
-    location.property = property
-    ctx.emit_to(Skip(), location, text=text)
-    ctx.current = None
-
-
-def _uses_arguments(transition: Transition) -> bool:
-    if transition.event.patterns:
-        return True
-    shown = [*transition.conditions, *(each.value for each in transition.assignments)]
-    return any(isinstance(node, observed.Argument) for each in shown for node in observed.walk(each))
 
 
 def _integer(ctx: Context, value: Value, automaton: Automaton, place: observed.Place, what: str) -> Value:

@@ -4,25 +4,21 @@ from __future__ import annotations
 
 from typing import Any
 
+from pycparser import c_ast
+
 from verilab.program.c_types.types import VOID, VoidType
-from verilab.program.lowering.calls import calls
 from verilab.program.lowering.context import Context, statements
 from verilab.program.lowering.context import values as value_of_kind
-from verilab.program.lowering.expressions.assignments import assign_value, effect
+from verilab.program.lowering.expressions.assignments import assign_value, saved
 from verilab.program.lowering.expressions.conditions import branch
 from verilab.program.lowering.expressions.values import Value
 from verilab.program.lowering.gnu import lifetimes
-from verilab.program.lowering.observers.weaving import detour, violate
+from verilab.program.lowering.violations import detour, violate
+from verilab.program.syntax.tree.nodes import StatementExpression
 from verilab.program.tasks.properties import REACHABILITY
 
 
-@statements("")
-def _expression(ctx: Context, node: Any) -> None:
-    ctx.focus(node)
-    effect(ctx, node)
-
-
-@statements("Compound")
+@statements(c_ast.Compound)
 def block(ctx: Context, node: Any) -> None:
     """A compound statement: a scope of its own."""
     ctx.scopes.enter()
@@ -33,12 +29,12 @@ def block(ctx: Context, node: Any) -> None:
     ctx.scopes.leave()
 
 
-@statements("AttributedStatement")
+@statements(c_ast.AttributedStatement)
 def _attributed(ctx: Context, node: Any) -> None:
     ctx.statement(node.stmt)
 
 
-@statements("If")
+@statements(c_ast.If)
 def _if(ctx: Context, node: Any) -> None:
     """``else if`` chains are walked in a loop: generated programs have thousands of them."""
     after = ctx.location()
@@ -58,7 +54,7 @@ def _if(ctx: Context, node: Any) -> None:
     ctx.current = after if after.entering else None
 
 
-@statements("While")
+@statements(c_ast.While)
 def _while(ctx: Context, node: Any) -> None:
     head, body, after = ctx.location(), ctx.location(), ctx.location()
     ctx.start(head)
@@ -78,7 +74,7 @@ def _loop_body(ctx: Context, body: Any, again: Any, after: Any) -> None:
     ctx.continues.pop()
 
 
-@statements("DoWhile")
+@statements(c_ast.DoWhile)
 def _do_while(ctx: Context, node: Any) -> None:
     body, condition, after = ctx.location(), ctx.location(), ctx.location()
     ctx.start(body)
@@ -90,7 +86,7 @@ def _do_while(ctx: Context, node: Any) -> None:
     ctx.current = after if after.entering else None
 
 
-@statements("For")
+@statements(c_ast.For)
 def _for(ctx: Context, node: Any) -> None:
     ctx.scopes.enter()
     mark = len(ctx.cleanups)
@@ -108,14 +104,14 @@ def _for(ctx: Context, node: Any) -> None:
         ctx.current = step
         if node.next is not None:
             ctx.focus(node.next)
-            effect(ctx, node.next)
+            ctx.effect(node.next)
         ctx.jump(head)
     ctx.current = after if after.entering else None
     lifetimes.end(ctx, mark)
     ctx.scopes.leave()
 
 
-@statements("Break")
+@statements(c_ast.Break)
 def _break(ctx: Context, node: Any) -> None:
     if not ctx.breaks:
         raise ctx.error(node, "'break' outside of a loop or switch")
@@ -123,7 +119,7 @@ def _break(ctx: Context, node: Any) -> None:
     ctx.jump(ctx.breaks[-1])
 
 
-@statements("Continue")
+@statements(c_ast.Continue)
 def _continue(ctx: Context, node: Any) -> None:
     if not ctx.continues:
         raise ctx.error(node, "'continue' outside of a loop")
@@ -131,15 +127,15 @@ def _continue(ctx: Context, node: Any) -> None:
     ctx.jump(ctx.continues[-1])
 
 
-@statements("Return")
+@statements(c_ast.Return)
 def _return(ctx: Context, node: Any) -> None:
     ctx.focus(node)
     assert ctx.function is not None
     if node.expr is not None:
         if ctx.result is None:
-            effect(ctx, node.expr)
+            ctx.effect(node.expr)
         else:
-            value = calls.immediate(ctx, node.expr)
+            value = ctx.immediate(node.expr)
             if isinstance(value.type, VoidType):
                 raise ctx.error(node, f"the function returns {ctx.result.type}, but this expression has type void")
             ctx.focus(node)
@@ -148,7 +144,7 @@ def _return(ctx: Context, node: Any) -> None:
     ctx.jump(ctx.function.exit)
 
 
-@statements("Goto")
+@statements(c_ast.Goto)
 def _goto(ctx: Context, node: Any) -> None:
     target = ctx.labels.get(node.name)
     if target is None:
@@ -160,7 +156,7 @@ def _goto(ctx: Context, node: Any) -> None:
     ctx.jump(target)
 
 
-@statements("Label")
+@statements(c_ast.Label)
 def _label(ctx: Context, node: Any) -> None:
     start_label(ctx, node)
     ctx.statement(node.stmt)
@@ -175,7 +171,7 @@ def start_label(ctx: Context, node: Any) -> None:
             violate(ctx, REACHABILITY, f"{node.name}:", label=node.name)
 
 
-@value_of_kind("StatementExpression")
+@value_of_kind(StatementExpression)
 def statement_expression(ctx: Context, node: Any) -> Value:
     """``({ ...; e; })``: the value of its last expression."""
     items = node.compound.block_items or []
@@ -189,13 +185,13 @@ def statement_expression(ctx: Context, node: Any) -> Value:
         while type(last).__name__ == "Label":  # ({ ...; l: e; }) has the value of e
             start_label(ctx, last)
             last = last.stmt
-        if type(last).__name__ in ctx.statements and type(last).__name__ != "":
+        if type(last) in ctx.statements:
             ctx.statement(last)
         else:
             ctx.focus(last)
             result = ctx.value(last)
     if len(ctx.cleanups) > mark:
-        result = calls.saved(ctx, result)
+        result = saved(ctx, result)
         lifetimes.end(ctx, mark)
     ctx.scopes.leave()
     return result

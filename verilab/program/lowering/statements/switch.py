@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from pycparser import c_ast
+
 from verilab.program.c_types.conversions import promote
 from verilab.program.c_types.types import IntegerType
 from verilab.program.cfa import Location
@@ -15,7 +17,7 @@ from verilab.program.syntax.tree.text import text_of
 from verilab.program.types import INT, IntType
 
 
-@statements("Switch")
+@statements(c_ast.Switch)
 def _switch(ctx: Context, node: Any) -> None:
     value = ctx.value(node.cond)
     if not isinstance(value.type, IntegerType) or value.expression is None:
@@ -96,7 +98,7 @@ def _labels_of(body: Any) -> list[Any]:
     return found
 
 
-@statements("Case", "Default")
+@statements(c_ast.Case, c_ast.Default)
 def _labelled(ctx: Context, node: Any) -> None:
     if not ctx.cases:
         raise ctx.error(node, f"'{_kind(node).lower()}' outside of a switch")

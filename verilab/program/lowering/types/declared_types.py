@@ -84,7 +84,7 @@ def type_of(ctx: Context, node: Any) -> CType:
     if type(node).__name__ == "Typename":
         return declared_type(ctx, node)
     with ctx.muted():
-        if type(node).__name__ in ctx.places and denotes_place(ctx, node):
+        if type(node) in ctx.places and denotes_place(ctx, node):
             return ctx.place(node).type
         return ctx.value(node).type
 
@@ -102,7 +102,7 @@ def denotes_place(ctx: Context, node: Any) -> bool:
             return isinstance(ctx.scopes.find(node.name), ObjectSymbol)
         case "ExprList":
             last = node.exprs[-1]
-            return type(last).__name__ in ctx.places and denotes_place(ctx, last)
+            return type(last) in ctx.places and denotes_place(ctx, last)
     return True
 
 

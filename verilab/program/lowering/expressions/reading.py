@@ -1,0 +1,24 @@
+"""Reading places: the lvalue conversion of C11 6.3.2.1."""
+
+from __future__ import annotations
+
+from verilab.program.c_types.types import ArrayType, FunctionType, IntegerType, PointerType, RecordType
+from verilab.program.lowering.context import Context
+from verilab.program.lowering.expressions.values import Value
+from verilab.program.lowering.storage import places
+from verilab.program.lowering.storage.places import Place, address_of_place
+from verilab.program.operations import NondetKind
+
+
+def value_at(ctx: Context, place: Place) -> Value:
+    """The value that a place holds; an array becomes the address of its first element."""
+    type = place.type
+    if isinstance(type, ArrayType):
+        return Value(PointerType(type.element, place.constant), address_of_place(place, ctx.model))
+    if isinstance(type, FunctionType):
+        return Value(PointerType(type), address_of_place(place, ctx.model))
+    if isinstance(type, RecordType):
+        return Value(type, None, place)
+    if place.volatile and isinstance(type, IntegerType):
+        return Value(type, ctx.nondet(type.machine, NondetKind.INPUT, "volatile"))
+    return Value(type, places.read(place, ctx.model))
