@@ -7,7 +7,7 @@ counted, and named in the candidate's provenance.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from pysmt.fnode import FNode
@@ -16,10 +16,9 @@ from verilab.analysis.predicate.predicates import Extraction, Predicates
 from verilab.analysis.refinable import Increment
 from verilab.formulas.traces.trace import Trace, TraceSlice
 from verilab.program.control import ControlPoint
-from verilab.solving.interpolation import Failed, Interpolants, Interpolator, Invalid, TimedOut, Unsupported
+from verilab.solving.interpolation import Failed, Interpolants, Interpolator, Invalid, Outcome, TimedOut, Unsupported
+from verilab.solving.portfolios.fallback import Patience
 
-PATIENCE = 5.0
-"""Wall seconds that the first of several procedures gets."""
 LARGE = 600
 """Edges of a trace past which the procedures that scale come first."""
 SCALES = (":backward",)
@@ -48,8 +47,7 @@ class RefutationCounters:
 class Refuter:
     """Interpolates infeasible traces with the first of its procedures that succeeds.
 
-    ``seconds``: wall time of one query.  Where there are several procedures, each gets ``PATIENCE`` of it at first, half as much
-    after every time it ran out of it, and all of it only when no other procedure had an answer.
+    ``seconds``: wall time of one query, which several procedures share as ``Patience`` has it.
     """
 
     def __init__(
@@ -67,14 +65,14 @@ class Refuter:
         self._extraction = extraction
         self._seconds = seconds
         self._facts: dict[FNode, frozenset[FNode]] = {}
-        self._patience = dict.fromkeys((procedure.procedure for procedure in procedures), PATIENCE)
+        self._patience = Patience()
 
     def refute(self, trace: Trace | TraceSlice, is_new: Callable[[Increment], bool]) -> Refutation | str:
         """A refutation, one that adds something where any procedure finds one; else what each procedure said."""
         failures: list[str] = []
         known: Refutation | None = None
-        for interpolator, seconds in self._attempts(trace):
-            answer = self._attempt(interpolator, seconds, trace, failures)
+        for interpolator, outcome in self._patience.ask(self._ordered(trace), trace.partitions, self._seconds):
+            answer = self._judged(interpolator, outcome, trace, failures)
             if isinstance(answer, str):
                 failures.append(f"{interpolator.procedure}: {answer}")
             elif is_new(answer.increment):
@@ -86,31 +84,14 @@ class Refuter:
                 known = known or answer
         return known if known is not None else "; ".join(dict.fromkeys(failures))
 
-    def _attempts(self, trace: Trace | TraceSlice) -> Iterator[tuple[Interpolator, float | None]]:
-        """Whom to ask, with how much time; who timed out is asked again at the end, with all the time there is."""
-        order = list(self._procedures)
-        if len(order) == 1:
-            yield order[0], self._seconds
-            return
-        if sum(block.edge_count for block in trace.blocks) > LARGE:
-            order.sort(key=lambda interpolator: not interpolator.procedure.endswith(SCALES))
-        hasty: list[Interpolator] = []
-        for interpolator in order:
-            name = interpolator.procedure
-            patience = self._patience[name]
-            timeouts = self.counters.outcomes.get(f"{name}:timedout", 0)
-            yield interpolator, patience if self._seconds is None else min(self._seconds, patience)
-            if self.counters.outcomes.get(f"{name}:timedout", 0) > timeouts:
-                self._patience[name] = max(patience / 2, 0.5)
-                hasty.append(interpolator)
-        for interpolator in hasty:
-            yield interpolator, self._seconds
+    def _ordered(self, trace: Trace | TraceSlice) -> Sequence[Interpolator]:
+        """Whom to ask; on a large trace first those who scale."""
+        if sum(block.edge_count for block in trace.blocks) <= LARGE:
+            return self._procedures
+        return sorted(self._procedures, key=lambda interpolator: not interpolator.procedure.endswith(SCALES))
 
-    def _attempt(
-        self, interpolator: Interpolator, seconds: float | None, trace: Trace | TraceSlice, failures: list[str]
-    ) -> Refutation | str:
+    def _judged(self, interpolator: Interpolator, outcome: Outcome, trace: Trace | TraceSlice, failures: list[str]) -> Refutation | str:
         """The procedure's refutation, or in a few words why there is none."""
-        outcome = interpolator.sequence(trace.partitions, timeout=seconds)
         if isinstance(outcome, Interpolants):
             refutation = self._refutation(trace, outcome, failures)
             if isinstance(refutation, str):

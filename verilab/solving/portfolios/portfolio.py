@@ -9,16 +9,13 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pysmt.fnode import FNode
 
-from verilab.solving.interpolation import Failed, Interpolants, Interpolator, NotUnsat, Outcome, TimedOut, Unsupported
-
-LEAST = 0.01
-"""Seconds that every member gets, however late it is."""
+from verilab.solving.interpolation import Interpolator, Outcome
+from verilab.solving.portfolios.fallback import by_shares, first_answer
 
 
 class PortfolioError(ValueError):
@@ -120,34 +117,6 @@ class Portfolio:
             member.close()
 
     def sequence(self, partitions: Sequence[FNode], *, timeout: float | None = None) -> Outcome:
-        limit = self._timeout if timeout is None else timeout
-        end = None if limit is None else time.monotonic() + limit
-        failures: list[tuple[str, Outcome]] = []
-        for index, (member, share) in enumerate(zip(self._members, self._plan.shares, strict=True)):
-            seconds = None
-            if limit is not None and end is not None:
-                rest = max(LEAST, end - time.monotonic())
-                left = len(self._members) - index
-                seconds = rest if left == 1 else rest / left if share is None else min(rest, share * limit)
-            outcome = member.sequence(partitions, timeout=seconds)
-            if isinstance(outcome, Interpolants | NotUnsat):
-                return outcome
-            failures.append((member.procedure, outcome))
-        return combined(self.procedure, failures)
-
-
-def combined(portfolio: str, failures: Sequence[tuple[str, Outcome]]) -> Outcome:
-    """The outcome of a portfolio none of whose members had an answer: theirs where they agree, else ``Failed`` with what each said."""
-    outcomes = [outcome for _, outcome in failures]
-    told = "; ".join(f"{name}: {_told(outcome)}" for name, outcome in failures)
-    if all(isinstance(outcome, TimedOut) for outcome in outcomes):
-        return TimedOut(portfolio)
-    if all(isinstance(outcome, Unsupported) for outcome in outcomes):
-        return Unsupported(told, portfolio)
-    return Failed(told, portfolio)
-
-
-def _told(outcome: Outcome) -> str:
-    kind = {"timedout": "timed out"}.get(type(outcome).__name__.lower(), type(outcome).__name__.lower())
-    reason = getattr(outcome, "reason", getattr(outcome, "violation", ""))
-    return f"{kind} ({reason})" if reason else kind
+        seconds = self._timeout if timeout is None else timeout
+        asked = by_shares(self._members, self._plan.shares, partitions, seconds)
+        return first_answer(self.procedure, ((member.procedure, outcome) for member, outcome in asked))

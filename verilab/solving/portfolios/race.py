@@ -21,7 +21,8 @@ from pysmt.fnode import FNode
 from verilab.resources import OutOfTime
 from verilab.solving.backend import QueryContext
 from verilab.solving.interpolation import Failed, Interpolants, Interpolator, NotUnsat, Outcome
-from verilab.solving.portfolios.portfolio import Plan, combined
+from verilab.solving.portfolios.fallback import first_answer
+from verilab.solving.portfolios.portfolio import Plan
 from verilab.solving.processes.backend import WorkerBackend
 from verilab.solving.queries.observation import Observer
 
@@ -108,27 +109,27 @@ class Race:
         for thread in threads:
             thread.start()
         racing = set(range(len(threads)))
-        failures: list[tuple[str, Outcome]] = []
-        winner: Outcome | None = None
-        late = False
+        late: list[OutOfTime] = []
         try:
-            while racing and winner is None:
-                arrival = arrivals.get()
-                racing.remove(arrival.racer)
-                if isinstance(arrival.outcome, OutOfTime):
-                    late = True
-                    continue
-                outcome = self._judged(arrival, partitions)
-                if isinstance(outcome, Interpolants | NotUnsat):
-                    winner = outcome
-                else:
-                    failures.append((self._racers[arrival.racer].interpolator.procedure, outcome))
+            answer = first_answer(self.procedure, self._outcomes(arrivals, racing, late, partitions))
             self._drain(arrivals, racing, partitions, max(PATIENCE, time.perf_counter() - start))
         finally:
             self._stop(racing, threads)
-        if winner is None and late:
-            raise OutOfTime
-        return combined(self.procedure, failures) if winner is None else winner
+        if late and not isinstance(answer, Interpolants | NotUnsat):
+            raise late[0]
+        return answer
+
+    def _outcomes(
+        self, arrivals: queue.Queue[_Arrival], racing: set[int], late: list[OutOfTime], partitions: Sequence[FNode]
+    ) -> Iterator[tuple[str, Outcome]]:
+        """What the members say, in the order in which they arrive; who was out of the run's time is noted in ``late``."""
+        while racing:
+            arrival = arrivals.get()
+            racing.remove(arrival.racer)
+            if isinstance(arrival.outcome, OutOfTime):
+                late.append(arrival.outcome)
+            else:
+                yield self._racers[arrival.racer].interpolator.procedure, self._judged(arrival, partitions)
 
     def _run(self, index: int, partitions: Sequence[FNode], seconds: float | None, arrivals: queue.Queue[_Arrival]) -> None:
         """In a thread: one member's answer."""
