@@ -27,10 +27,11 @@ from verilab.formulas.blocks.block import Block
 from verilab.formulas.encodings.by_name import make_encoding
 from verilab.formulas.path_formulas import PathFormulas
 from verilab.formulas.terms.rewriting import Rewriter
-from verilab.program.cfa import Program, Variable
+from verilab.program.cfa import Program
 from verilab.program.control import ControlGraph
 from verilab.program.counterexample import Choice
 from verilab.program.elements import Element
+from verilab.program.storages import Variable
 from verilab.solving.backend import Backend, QueryContext, SolverSession, Status
 
 SECONDS_PER_QUERY = 3.0

@@ -6,12 +6,13 @@ import random
 from dataclasses import dataclass, field
 
 from verilab.program.builder import ProgramBuilder
-from verilab.program.cfa import Array, Edge, Function, Location, Program, Variable
+from verilab.program.cfa import Call, Edge, Function, Location, Program, Return
 from verilab.program.control import ControlGraph, ControlPoint
 from verilab.program.elements import Element
 from verilab.program.expressions import Binary, Cast, Constant, Expression, IfThenElse, Read, Select, Unary, postorder
-from verilab.program.operations import Assign, Assume, Call, Havoc, Nondet, NondetKind, Return, Skip, Store
+from verilab.program.operations import Assign, Assume, Havoc, Nondet, NondetKind, Skip, Store
 from verilab.program.semantics import binary, unary
+from verilab.program.storages import Array, Variable
 from verilab.program.types import INT, IntType
 
 TYPES = (INT, IntType(8, False), IntType(4, True), IntType(1, False))

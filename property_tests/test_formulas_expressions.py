@@ -17,9 +17,9 @@ from verilab.formulas.encodings.translation import State, Translator
 from verilab.formulas.terms.inspection import Evaluation, symbols
 from verilab.formulas.vocabulary import Vocabulary
 from verilab.program.builder import ProgramBuilder
-from verilab.program.cfa import Variable
 from verilab.program.expressions import Binary, Cast, Constant, Expression, IfThenElse, Read, Unary, postorder
 from verilab.program.semantics import binary, unary
+from verilab.program.storages import Variable
 from verilab.program.types import INT, IntType
 
 TYPES = [IntType(width, signed) for width in (1, 3, 4, 8, 32) for signed in (True, False)]

@@ -14,7 +14,7 @@ from verilab.program.c_types.types import RecordType
 from verilab.program.lowering.context import Context
 from verilab.program.lowering.declarations.declarations import declare_type
 from verilab.program.lowering.facts.call_graph import CallGraph
-from verilab.program.lowering.observers.weaving import Weaver
+from verilab.program.lowering.observers.observers import Observers
 from verilab.program.lowering.options import LoweringOptions
 from verilab.program.lowering.program import declare_instance, stand_in
 from verilab.program.lowering.session import Session
@@ -85,7 +85,7 @@ def samples(seed: int, count: int) -> list[Sample]:
 def ours(text: str, model: DataModel) -> dict[str, RecordType]:
     """The records that a text of declarations defines, by ``struct tag``."""
     unit = parse_text(PRELUDE + text, "layouts.c", model)
-    session = Session(unit, model, frozenset(), "layouts", LoweringOptions(), CallGraph({}), Weaver([]), declare_instance, stand_in)
+    session = Session(unit, model, frozenset(), "layouts", LoweringOptions(), CallGraph({}), Observers([]), declare_instance, stand_in)
     ctx = Context(session, None, Scopes(session.file_scope))
     found: dict[str, RecordType] = {}
     for node in unit.ast.ext:

@@ -23,11 +23,12 @@ from verilab.formulas.blocks.builder import BlockBuilder
 from verilab.formulas.encodings.by_name import make_encoding
 from verilab.formulas.path_formulas import PathFormulas
 from verilab.formulas.terms.inspection import Evaluation
-from verilab.program.cfa import Program, Variable
+from verilab.program.cfa import Program
 from verilab.program.control import ControlGraph, ControlPoint
 from verilab.program.expressions import Binary, Constant, Expression, Read
 from verilab.program.operations import Assign, Assume, Nondet
 from verilab.program.semantics import binary
+from verilab.program.storages import Variable
 from verilab.program.types import IntType
 from verilab.refinement.loop import RefinementLoop
 from verilab.refinement.strategy import parse_strategy

@@ -14,10 +14,10 @@ from verilab.analysis.refinable import Caps, RefinableAnalysis
 from verilab.analysis.value.analysis import ValueAnalysis
 from verilab.analysis.value.interpolation import contradictions, interpolate, slices
 from verilab.analysis.value.strongest_post.post import Post
-from verilab.program.cfa import Edge, Program
+from verilab.program.cfa import Edge, Operation, Program
 from verilab.program.control import ControlGraph
 from verilab.program.counterexample import Counterexample
-from verilab.program.operations import Assume, Operation
+from verilab.program.operations import Assume
 from verilab.refinement.loop import RefinementLoop
 from verilab.refinement.presets import PRESETS
 from verilab.refinement.strategy import parse_strategy

@@ -17,11 +17,12 @@ from verilab.analysis.value.interpolation import contradictions, interpolate
 from verilab.analysis.value.precision import Scope, ValuePrecision
 from verilab.analysis.value.strongest_post.post import Assignment, Contradiction, Post
 from verilab.analysis.waitlist import WaitlistOrder
-from verilab.program.cfa import Array, Edge, Program
+from verilab.program.cfa import Edge, Operation, Program
 from verilab.program.control import ControlGraph, ControlPoint
 from verilab.program.counterexample import Counterexample
 from verilab.program.expressions import storages
-from verilab.program.operations import Assign, Assume, Nondet, Operation, Store
+from verilab.program.operations import Assign, Assume, Nondet, Store
+from verilab.program.storages import Array
 
 SMALL = settings(
     max_examples=25,

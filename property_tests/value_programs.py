@@ -10,10 +10,11 @@ from hypothesis import strategies as st
 
 from verilab.program import semantics
 from verilab.program.builder import ProgramBuilder
-from verilab.program.cfa import Array, Edge, Program, Variable
+from verilab.program.cfa import Call, Edge, Operation, Program, Return
 from verilab.program.control import ControlGraph, ControlPoint
 from verilab.program.expressions import Binary, Cast, Constant, Expression, IfThenElse, Read, Select, Unary
-from verilab.program.operations import Assign, Assume, Call, Havoc, Nondet, NondetKind, Operation, Return, Skip, Store
+from verilab.program.operations import Assign, Assume, Havoc, Nondet, NondetKind, Skip, Store
+from verilab.program.storages import Array, Variable
 from verilab.program.types import BOOL, INT, IntType
 
 Store_ = tuple[int, ...]

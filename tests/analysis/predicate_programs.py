@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from verilab.program.builder import ProgramBuilder
-from verilab.program.cfa import Program, Variable
+from verilab.program.cfa import Program
 from verilab.program.expressions import COMPARISONS, Binary, Constant, Expression, Read
 from verilab.program.operations import Assign, Assume, Nondet, NondetKind
+from verilab.program.storages import Variable
 from verilab.program.types import INT, IntType
 
 Body = Callable[[], None]

@@ -11,8 +11,9 @@ from pysmt.typing import BV32, INT
 from verilab.analysis.predicate.precision import PredicatePrecision, Scope
 from verilab.analysis.predicate.predicates import Extraction, Predicates
 from verilab.program.builder import ProgramBuilder
+from verilab.program.cfa import Call, Return
 from verilab.program.control import ControlGraph, ControlPoint
-from verilab.program.operations import Call, Return, Skip
+from verilab.program.operations import Skip
 
 
 @pytest.fixture

@@ -17,10 +17,11 @@ from verilab.analysis.value.liveness import Liveness
 from verilab.analysis.value.precision import ARRAY_LIMIT, Scope, ValuePrecision
 from verilab.analysis.value.scheme import Scheme
 from verilab.program.builder import ProgramBuilder
-from verilab.program.cfa import Edge, Function, Location, Program, Variable
+from verilab.program.cfa import Edge, Function, Location, Operation, Program
 from verilab.program.counterexample import Counterexample
 from verilab.program.expressions import Binary, Constant, Expression, Read
-from verilab.program.operations import Assign, Assume, Nondet, NondetKind, Operation
+from verilab.program.operations import Assign, Assume, Nondet, NondetKind
+from verilab.program.storages import Variable
 from verilab.program.types import INT
 from verilab.resources import Deadline, OutOfTime
 

@@ -17,10 +17,11 @@ from verilab.evidence.results import Accepted, Rejected
 from verilab.formulas.blocks import merging
 from verilab.formulas.encodings.bit_vectors import BitVectorEncoding
 from verilab.program.builder import ProgramBuilder
-from verilab.program.cfa import Location, Program, Variable
+from verilab.program.cfa import Location, Program
 from verilab.program.control import ControlGraph
 from verilab.program.expressions import Binary, Cast, Constant, Expression, Read
 from verilab.program.operations import Assign, Assume, Nondet, NondetKind
+from verilab.program.storages import Variable
 from verilab.program.types import INT, UINT
 from verilab.solving.registry import load_backend
 

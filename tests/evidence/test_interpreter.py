@@ -8,10 +8,11 @@ from verilab.evidence.evaluation import Undefined
 from verilab.evidence.interpreter import COMPILE_AT_VISIT, Interpreter
 from verilab.evidence.outcomes import DependsOnImprecise, Ended, OutOfInputs, ReachedError, StepLimit, UndefinedBehaviour, WrongInput
 from verilab.program.builder import ProgramBuilder
-from verilab.program.cfa import Array, Edge, Location, Program, Variable
+from verilab.program.cfa import Call, Edge, Location, Operation, Program, Return
 from verilab.program.counterexample import Choice
 from verilab.program.expressions import Binary, Cast, Constant, Expression, IfThenElse, Read, Select
-from verilab.program.operations import Assign, Assume, Call, Havoc, Nondet, NondetKind, Operation, Return, Skip, Store
+from verilab.program.operations import Assign, Assume, Havoc, Nondet, NondetKind, Skip, Store
+from verilab.program.storages import Array, Variable
 from verilab.program.types import INT, UINT, IntType
 
 

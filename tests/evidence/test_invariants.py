@@ -16,10 +16,11 @@ from verilab.evidence.results import Accepted, CheckResult, Rejected, Unchecked
 from verilab.formulas.encodings.integers import IntEncoding
 from verilab.formulas.vocabulary import Vocabulary
 from verilab.program.builder import ProgramBuilder
-from verilab.program.cfa import Program, Variable
+from verilab.program.cfa import Program
 from verilab.program.control import ControlGraph, ControlPoint
 from verilab.program.expressions import Binary, Constant, Expression, Read
 from verilab.program.operations import Assign, Assume, Nondet, NondetKind, Skip
+from verilab.program.storages import Variable
 from verilab.program.types import INT
 from verilab.resources import Deadline
 from verilab.solving.backend import Backend, QueryContext

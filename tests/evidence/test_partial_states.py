@@ -11,10 +11,11 @@ from verilab.evidence.partial_states.execution import Arrival, PartialExecutor
 from verilab.evidence.partial_states.posts import UNKNOWN
 from verilab.evidence.results import Accepted
 from verilab.program.builder import ProgramBuilder
-from verilab.program.cfa import Program, Variable
+from verilab.program.cfa import Program
 from verilab.program.control import ControlGraph
 from verilab.program.expressions import Binary, Constant, Read
 from verilab.program.operations import Assign, Assume, Nondet, NondetKind
+from verilab.program.storages import Variable
 from verilab.program.types import INT
 from verilab.solving.registry import load_backend
 

@@ -13,10 +13,11 @@ from verilab.formulas.encodings.by_name import make_encoding
 from verilab.formulas.encodings.encoding import Encoding
 from verilab.formulas.path_formulas import PathFormulas
 from verilab.program.builder import ProgramBuilder
-from verilab.program.cfa import Location, Variable
+from verilab.program.cfa import Location, Operation
 from verilab.program.control import ControlGraph
 from verilab.program.expressions import Binary, Constant, Expression
-from verilab.program.operations import Assign, Assume, Nondet, Operation, Skip
+from verilab.program.operations import Assign, Assume, Nondet, Skip
+from verilab.program.storages import Variable
 from verilab.program.types import INT, IntType
 
 ENCODINGS = pytest.mark.parametrize("kind", ["int", "bv"])

@@ -10,9 +10,10 @@ from verilab.formulas.blocks.block_operator import LargeBlock, SingleBlock
 from verilab.formulas.blocks.builder import BlockBuilder
 from verilab.formulas.path_formulas import PathFormulas
 from verilab.formulas.terms.inspection import symbols
-from verilab.program.cfa import Array, Function
+from verilab.program.cfa import Call, Function, Return
 from verilab.program.expressions import Binary, Constant, Read, Select
-from verilab.program.operations import Assign, Call, Havoc, Nondet, NondetKind, Return, Skip, Store
+from verilab.program.operations import Assign, Havoc, Nondet, NondetKind, Skip, Store
+from verilab.program.storages import Array
 from verilab.program.types import INT, UINT, IntType
 
 

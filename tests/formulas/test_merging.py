@@ -9,9 +9,9 @@ from tests.formulas.sketches import ENCODINGS, Sketch, blocks_of, equal, number,
 from verilab.formulas.blocks.block import Block
 from verilab.formulas.encodings.values import Value
 from verilab.formulas.terms.construction import Terms
-from verilab.program.cfa import Variable
 from verilab.program.expressions import Binary, Read
 from verilab.program.operations import Assign, Skip
+from verilab.program.storages import Variable
 from verilab.program.types import INT
 
 

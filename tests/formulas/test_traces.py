@@ -13,10 +13,10 @@ from verilab.formulas.encodings.by_name import make_encoding
 from verilab.formulas.path_formulas import PathFormulas
 from verilab.formulas.terms.inspection import ValueOf, symbols
 from verilab.program.builder import ProgramBuilder
-from verilab.program.cfa import Edge
+from verilab.program.cfa import Edge, Operation
 from verilab.program.control import ControlGraph
 from verilab.program.expressions import Binary, Constant, Read
-from verilab.program.operations import Assign, Assume, Nondet, NondetKind, Operation
+from verilab.program.operations import Assign, Assume, Nondet, NondetKind
 from verilab.program.types import INT
 
 

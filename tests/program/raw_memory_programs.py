@@ -5,7 +5,7 @@ from __future__ import annotations
 from verilab.evidence.interpreter import Interpreter
 from verilab.evidence.outcomes import Outcome, ReachedError
 from verilab.program.builder import ProgramBuilder
-from verilab.program.cfa import Array, Edge, Location, Program, Variable
+from verilab.program.cfa import Edge, Location, Operation, Program, Return
 from verilab.program.expressions import Binary, Cast, Constant, Expression, IfThenElse, postorder
 from verilab.program.memory.objects.objects import Cell, Dimension, MemoryObject, ObjectKind, array_object, scalar_object
 from verilab.program.memory.raw import (
@@ -14,7 +14,8 @@ from verilab.program.memory.raw import (
     address_of,
 )
 from verilab.program.memory.resolution.resolve import resolve
-from verilab.program.operations import Assign, Assume, Nondet, NondetKind, Operation, Return, Skip, Store
+from verilab.program.operations import Assign, Assume, Nondet, NondetKind, Skip, Store
+from verilab.program.storages import Array, Variable
 from verilab.program.types import INT, IntType
 
 POINTER = IntType(32, False)

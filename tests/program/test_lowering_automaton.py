@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from tests.program.lowered_programs import body, program, run, verdict
-from verilab.program.cfa import Edge, Program
+from verilab.program.cfa import Call, Edge, Program
 from verilab.program.expressions import Binary, Cast, Constant, IfThenElse, Read
-from verilab.program.operations import Assign, Assume, Call, Havoc, Nondet, NondetKind, Skip
+from verilab.program.operations import Assign, Assume, Havoc, Nondet, NondetKind, Skip
 
 
 def edges(automaton: Program, function: str = "main") -> list[Edge]:

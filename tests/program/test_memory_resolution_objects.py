@@ -17,7 +17,7 @@ from tests.program.raw_memory_programs import (
     plus,
 )
 from verilab.evidence.outcomes import DependsOnImprecise, Ended
-from verilab.program.cfa import Function, Variable
+from verilab.program.cfa import Function, Return
 from verilab.program.expressions import Binary, Read, Select
 from verilab.program.memory.objects.objects import Cell, Layout, Leaf, MemoryObject, ObjectKind, function_object
 from verilab.program.memory.raw import (
@@ -31,7 +31,8 @@ from verilab.program.memory.raw import (
     set_bytes,
     store_through,
 )
-from verilab.program.operations import Assign, Assume, Havoc, Nondet, NondetKind, Return, Skip, Store
+from verilab.program.operations import Assign, Assume, Havoc, Nondet, NondetKind, Skip, Store
+from verilab.program.storages import Variable
 from verilab.program.types import INT, IntType
 
 

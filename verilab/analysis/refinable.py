@@ -14,9 +14,10 @@ from verilab.analysis.cpa import Cpa
 from verilab.analysis.exploration import Exploration
 from verilab.analysis.invariants import Invariants
 from verilab.analysis.paths import Feasible, Path, Undecided
-from verilab.program.cfa import Array, Edge, Program, Variable
+from verilab.program.cfa import Edge, Program
 from verilab.program.control import ControlPoint
 from verilab.program.operations import Assume
+from verilab.program.storages import Array, Variable
 
 
 @dataclass(frozen=True, slots=True)

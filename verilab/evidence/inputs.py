@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
-from verilab.program.cfa import Array, Edge
+from verilab.program.cfa import Edge
 from verilab.program.counterexample import Choice
 from verilab.program.operations import Assign, Havoc, Nondet, NondetKind, Store
+from verilab.program.storages import Array
 from verilab.program.types import IntType
 
 

@@ -29,10 +29,11 @@ from verilab.evidence.outcomes import (
     UndefinedNote,
     WrongInput,
 )
-from verilab.program.cfa import Array, Edge, Location, Program, Variable
+from verilab.program.cfa import Call, Edge, Location, Operation, Program, Return
 from verilab.program.counterexample import Choice
 from verilab.program.expressions import Expression
-from verilab.program.operations import Assign, Assume, Call, Havoc, Nondet, NondetKind, Operation, Return, Skip, Store
+from verilab.program.operations import Assign, Assume, Havoc, Nondet, NondetKind, Skip, Store
+from verilab.program.storages import Array, Variable
 from verilab.resources import Deadline
 
 DEFAULT_STEP_LIMIT = 10_000_000

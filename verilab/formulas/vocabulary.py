@@ -11,8 +11,9 @@ from collections.abc import Iterator
 from pysmt.fnode import FNode
 
 from verilab.formulas.encodings.encoding import Encoding
-from verilab.program.cfa import Array, Program, Variable
+from verilab.program.cfa import Program
 from verilab.program.elements import Element
+from verilab.program.storages import Array, Variable
 from verilab.program.types import IntType
 
 ARRAY_LIMIT = 64

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable
 
-from verilab.program.cfa import Array, Detour, Edge, Function, Location, Position, Program, Variable
-from verilab.program.operations import Assume, Call, Operation, Return, Skip
+from verilab.program.cfa import Call, Detour, Edge, Function, Location, Operation, Position, Program, Return
+from verilab.program.operations import Assume, Skip
 from verilab.program.static_analysis.loop_heads import mark_loop_heads
+from verilab.program.storages import Array, Variable
 from verilab.program.types import DataModel, IntType
 
 NOWHERE = Position("<built>", 0)

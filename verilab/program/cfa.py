@@ -1,12 +1,13 @@
-"""Control-flow automata: variables, locations, edges, functions and the whole program (FORTE'15 §2, ``A = (L, l0, G)``)."""
+"""Control-flow automata: locations, edges, functions and the whole program (FORTE'15 §2, ``A = (L, l0, G)``; plus calls)."""
 
 from __future__ import annotations
 
 from collections.abc import Container
 from dataclasses import dataclass, field
 
-from verilab.program.operations import Operation
-from verilab.program.types import DataModel, IntType
+from verilab.program.operations import Assign, Assume, Havoc, Skip, Store
+from verilab.program.storages import Array, Variable
+from verilab.program.types import DataModel
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,35 +23,20 @@ class Position:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Variable:
-    """A scalar: a C variable, a leaf field of a struct, a parameter, a return value or a temporary.
+class Call:
+    """Enter ``callee`` (parameters were assigned before); ``return_to`` is where its return edge leads for this call."""
 
-    ``name`` is unique in the program: ``global``, ``function::local``, ``function::s.field``; a variable of the k-th recursive
-    instance of a function (k >= 1) is ``function#k::local``.  ``slot`` numbers variables and array elements consecutively.
-    """
-
-    name: str
-    type: IntType
-    slot: int
-    function: str | None = None
-    temporary: bool = False
-
-    def __str__(self) -> str:
-        return self.name
+    callee: Function
+    return_to: Location
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Array:
-    """A fixed-length array of scalars; element i has slot ``slot + i``.  Arrays of structs are one Array per leaf field."""
+class Return:
+    """Leave the function: control goes on at the ``return_to`` of the call on top of the stack.  The edge's target is unused."""
 
-    name: str
-    type: IntType
-    slot: int
-    length: int
-    function: str | None = None
 
-    def __str__(self) -> str:
-        return f"{self.name}[{self.length}]"
+Operation = Assume | Assign | Store | Havoc | Skip | Call | Return
+CallStack = tuple["Edge", ...]
 
 
 @dataclass(slots=True, eq=False)
@@ -58,8 +44,8 @@ class Location:
     """A program location; ``leaving`` and ``entering`` hold its edges (call edges lead into the callee, return edges out).
 
     A location that calls return to (``is_return_site``) has predecessors that ``entering`` does not list: the callees' returns.
-    ``property`` names the property that reaching it violates, "" where it
-    an error location stands for every property of the program (what lies beyond a recursion bound).
+    ``property`` names the property that reaching it violates; where that is "", an error location stands for every property of the
+    program (what lies beyond a recursion bound).
     """
 
     id: int

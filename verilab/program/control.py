@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from verilab.program.cfa import Edge, Location, Program
-from verilab.program.operations import Call, CallStack, Return
+from verilab.program.cfa import Call, CallStack, Edge, Location, Program, Return
 
 
 class ControlPoint:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from verilab.program.cfa import Array, Variable
+from verilab.program.storages import Array, Variable
 
 Element = tuple["Variable | Array", int]
 """A scalar with index 0, or one element of an array."""

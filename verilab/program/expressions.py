@@ -13,12 +13,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from verilab.program.storages import Array, Variable
 from verilab.program.types import IntType
-
-if TYPE_CHECKING:
-    from verilab.program.cfa import Array, Variable
 
 ARITHMETIC = frozenset({"+", "-", "*", "/", "%"})
 BITWISE = frozenset({"&", "|", "^", "<<", ">>"})

@@ -1,16 +1,13 @@
-"""The operations on the edges of a control-flow automaton (FORTE'15 §2: assignments and assumes; plus calls for the stack)."""
+"""What an edge of a control-flow automaton does to data (FORTE'15 §2: assignments and assumes)."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
-from typing import TYPE_CHECKING
 
 from verilab.program.expressions import Expression
+from verilab.program.storages import Array, Variable
 from verilab.program.types import IntType
-
-if TYPE_CHECKING:
-    from verilab.program.cfa import Array, Edge, Function, Location, Variable
 
 
 class NondetKind(Enum):
@@ -70,21 +67,3 @@ class Havoc:
 @dataclass(frozen=True, slots=True, eq=False)
 class Skip:
     """No effect."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Call:
-    """Enter ``callee`` (parameters were assigned before); ``return_to`` is where its return edge leads for this call."""
-
-    callee: Function
-    return_to: Location
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Return:
-    """Leave the function: control goes on at the ``return_to`` of the call on top of the stack.  The edge's target is unused."""
-
-
-Operation = Assume | Assign | Store | Havoc | Skip | Call | Return
-
-CallStack = tuple["Edge", ...]

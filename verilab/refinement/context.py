@@ -7,8 +7,9 @@ from functools import cached_property
 
 from verilab.analysis.exploration import Exploration
 from verilab.analysis.refinable import Candidate, RefinableAnalysis, Use
-from verilab.program.cfa import Array, Program, Variable
+from verilab.program.cfa import Program
 from verilab.program.static_analysis.domain_types import DomainTypes, domain_types
+from verilab.program.storages import Array, Variable
 
 
 class Knowledge:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from verilab.program.cfa import Variable
+from verilab.program.storages import Variable
 from verilab.refinement.operators import Candidate, Context
 from verilab.refinement.scores import Score, SidedScore
 

@@ -18,7 +18,8 @@ from verilab.analysis.predicate.analysis import PredicateAnalysis
 from verilab.analysis.refinable import ALL, IN_TURN, Candidate, Caps, Increment, Proposal, RefinableAnalysis, Use
 from verilab.analysis.value.analysis import ValueAnalysis
 from verilab.formulas.blocks.block_operator import SingleBlock
-from verilab.program.cfa import Array, Program, Variable
+from verilab.program.cfa import Program
+from verilab.program.storages import Array, Variable
 
 
 class CompositeAnalysis(RefinableAnalysis):

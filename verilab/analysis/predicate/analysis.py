@@ -27,9 +27,10 @@ from verilab.analysis.predicate.uses import readable, uses_of
 from verilab.analysis.refinable import Candidate, Caps, Increment, Prefix, Proposal, RefinableAnalysis, Use, sliced_prefixes
 from verilab.formulas.blocks.builder import BlockBuilder
 from verilab.formulas.traces.trace import Trace, TraceSlice
-from verilab.program.cfa import Array, Program, Variable
+from verilab.program.cfa import Program
 from verilab.program.control import ControlPoint
 from verilab.program.operations import Assume
+from verilab.program.storages import Array, Variable
 from verilab.solving.backend import SolverSession
 from verilab.solving.interpolation import Interpolator
 

@@ -16,8 +16,9 @@ from verilab.analysis.value.cpa import EngineKind, ValueCpa
 from verilab.analysis.value.interpolation import Interpolation, interpolate, slices
 from verilab.analysis.value.precision import Scope, Storage, ValuePrecision
 from verilab.analysis.value.scheme import State
-from verilab.program.cfa import Edge, Program, Variable
+from verilab.program.cfa import Edge, Program
 from verilab.program.control import ControlGraph, ControlPoint
+from verilab.program.storages import Variable
 from verilab.resources import Deadline
 
 ALL = Caps()

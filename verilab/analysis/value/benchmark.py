@@ -19,10 +19,11 @@ from verilab.analysis.value.cpa import EngineKind
 from verilab.analysis.value.precision import ValuePrecision
 from verilab.analysis.value.scheme import State
 from verilab.program.builder import ProgramBuilder
-from verilab.program.cfa import Function, Location, Program, Variable
+from verilab.program.cfa import Function, Location, Program
 from verilab.program.control import ControlPoint
 from verilab.program.expressions import Binary, Constant, Read
 from verilab.program.operations import Assign, Assume, Nondet, NondetKind
+from verilab.program.storages import Variable
 from verilab.program.types import INT
 
 INPUTS = 6

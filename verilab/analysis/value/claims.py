@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from verilab.analysis.invariants import Assignments, Element, Invariants
 from verilab.analysis.value.cpa import ValueCpa
 from verilab.analysis.value.scheme import State
-from verilab.program.cfa import Array
 from verilab.program.control import ControlPoint
+from verilab.program.storages import Array
 
 
 def claims(cpa: ValueCpa, reached: Iterable[tuple[ControlPoint, State]]) -> Invariants:

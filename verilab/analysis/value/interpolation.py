@@ -20,8 +20,9 @@ from dataclasses import dataclass
 from verilab.analysis.refinable import Caps
 from verilab.analysis.runs import Runs
 from verilab.analysis.value.strongest_post.post import Assignment, Change, Contradiction, Post, undo
-from verilab.program.cfa import Array
-from verilab.program.operations import Assign, Assume, Nondet, Operation, Store
+from verilab.program.cfa import Operation
+from verilab.program.operations import Assign, Assume, Nondet, Store
+from verilab.program.storages import Array
 
 
 @dataclass(frozen=True, slots=True)

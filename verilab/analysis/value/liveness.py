@@ -12,9 +12,9 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterator
 
-from verilab.program.cfa import Edge, Function, Location, Program
+from verilab.program.cfa import Call, Edge, Function, Location, Operation, Program, Return
 from verilab.program.expressions import Expression, storages
-from verilab.program.operations import Assign, Assume, Call, Havoc, Nondet, Operation, Return, Store
+from verilab.program.operations import Assign, Assume, Havoc, Nondet, Store
 
 _Transfer = tuple[int, int]
 """(bits read, bits surely overwritten)."""

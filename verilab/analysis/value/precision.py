@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from enum import Enum
 from typing import TypeVar
 
-from verilab.program.cfa import Array, Location, Variable
+from verilab.program.cfa import Location
+from verilab.program.storages import Array, Variable
 
 Storage = Variable | Array
 Place = TypeVar("Place")

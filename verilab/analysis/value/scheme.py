@@ -12,8 +12,9 @@ from typing import Any
 from verilab.analysis.value.liveness import Liveness
 from verilab.analysis.value.precision import Storage, ValuePrecision
 from verilab.analysis.value.strongest_post.post import Assignment
-from verilab.program.cfa import Array, Location
+from verilab.program.cfa import Location
 from verilab.program.elements import Element
+from verilab.program.storages import Array
 
 State = tuple[Any, ...]
 

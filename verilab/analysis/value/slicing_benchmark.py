@@ -12,8 +12,9 @@ from verilab.analysis.refinable import Caps
 from verilab.analysis.value.interpolation import contradictions, interpolate, slices
 from verilab.analysis.value.strongest_post.post import Assignment, Contradiction, Post
 from verilab.program.builder import ProgramBuilder
+from verilab.program.cfa import Operation
 from verilab.program.expressions import Binary, Constant, Expression, Read
-from verilab.program.operations import Assign, Assume, Operation
+from verilab.program.operations import Assign, Assume
 from verilab.program.types import INT
 
 EDGES, PREFIXES = 1000, 40

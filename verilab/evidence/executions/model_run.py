@@ -6,9 +6,10 @@ A violation needs the real program's values (``verilab.evidence.interpreter``); 
 from __future__ import annotations
 
 from verilab.evidence.evaluation import Fault, Poison, State, evaluate
-from verilab.program.cfa import Array, Edge
+from verilab.program.cfa import Edge
 from verilab.program.expressions import Expression
 from verilab.program.operations import Assign, Assume, Havoc, Nondet, Store
+from verilab.program.storages import Array
 
 
 class Stop(Exception):

@@ -19,9 +19,10 @@ from verilab.evidence.inputs import nondeterminism
 from verilab.evidence.naive.bit_vectors import BitVectors
 from verilab.evidence.naive.operators import Operators
 from verilab.program import semantics
-from verilab.program.cfa import Array, Edge
+from verilab.program.cfa import Edge
 from verilab.program.expressions import Binary, Cast, Constant, Expression, IfThenElse, Read, Select, Unary, postorder
 from verilab.program.operations import Assign, Assume, Havoc, Nondet, Store
+from verilab.program.storages import Array
 
 
 @dataclass(frozen=True, slots=True)

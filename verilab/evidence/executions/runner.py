@@ -12,9 +12,9 @@ from verilab.evidence.executions.model_run import Stop, execute
 from verilab.evidence.inputs import nondeterminism
 from verilab.evidence.interpreter import Interpreter
 from verilab.evidence.results import InputVector
-from verilab.program.cfa import Edge, Location, Program
+from verilab.program.cfa import Call, CallStack, Edge, Location, Program, Return
 from verilab.program.control import ControlGraph, ControlPoint
-from verilab.program.operations import Call, CallStack, NondetKind, Return
+from verilab.program.operations import NondetKind
 from verilab.program.types import IntType
 
 EDGES_PER_RUN = 20_000

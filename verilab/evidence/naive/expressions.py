@@ -7,8 +7,8 @@ from collections.abc import Callable
 from pysmt.fnode import FNode
 
 from verilab.evidence.naive.operators import Operators
-from verilab.program.cfa import Array
 from verilab.program.expressions import Binary, Cast, Constant, Expression, IfThenElse, Read, Select, Unary, postorder
+from verilab.program.storages import Array
 
 Lookup = Callable[[int], FNode]
 """The term of a slot's value."""

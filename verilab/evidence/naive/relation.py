@@ -16,10 +16,11 @@ from verilab.evidence.budget import Part
 from verilab.evidence.naive.expressions import translate
 from verilab.evidence.naive.operators import Operators
 from verilab.formulas.vocabulary import Vocabulary
-from verilab.program.cfa import Array, Edge, Variable
+from verilab.program.cfa import Edge
 from verilab.program.control import ControlPoint
 from verilab.program.expressions import Expression
 from verilab.program.operations import Assign, Assume, Havoc, Nondet, Store
+from verilab.program.storages import Array, Variable
 
 Values = dict[int, FNode]
 """The terms of the slots that have changed; all others have the vocabulary's symbols."""

@@ -24,9 +24,8 @@ from verilab.evidence.evaluation import State, UnusualError
 from verilab.evidence.interpreter import Interpreter
 from verilab.evidence.partial_states.known_states import KnownStates
 from verilab.evidence.partial_states.posts import Posts
-from verilab.program.cfa import Location, Program
+from verilab.program.cfa import Call, CallStack, Location, Program, Return
 from verilab.program.control import ControlGraph, ControlPoint
-from verilab.program.operations import Call, CallStack, Return
 
 Frontier = list[tuple[Location, CallStack, State]]
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from operator import itemgetter
 
 from verilab.evidence.evaluation import State, UnusualError
-from verilab.program.cfa import Array, Location, Program, Variable
-from verilab.program.operations import CallStack
+from verilab.program.cfa import CallStack, Location, Program
 from verilab.program.static_analysis.liveness import accessed, live_storages
+from verilab.program.storages import Array, Variable
 
 
 class KnownStates:

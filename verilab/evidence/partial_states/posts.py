@@ -11,9 +11,10 @@ from collections.abc import Callable
 from verilab.evidence.compiled import compile_function
 from verilab.evidence.evaluation import Fault, Poison, State, UnusualError, Value, evaluate
 from verilab.program import semantics
-from verilab.program.cfa import Array, Edge
+from verilab.program.cfa import Edge
 from verilab.program.expressions import Binary, Cast, Constant, Expression, IfThenElse, Read, Select, Unary, postorder
 from verilab.program.operations import Assign, Assume, Havoc, Nondet, Store
+from verilab.program.storages import Array
 
 COMPILE_AT_USE = 8
 

@@ -21,9 +21,9 @@ from verilab.formulas.blocks.transfer import Site, Transfer
 from verilab.formulas.encodings.definitions import Definitions
 from verilab.formulas.encodings.guards import Guard
 from verilab.formulas.encodings.translation import State, Translator
-from verilab.program.cfa import Edge
+from verilab.program.cfa import Call, CallStack, Edge, Return
 from verilab.program.control import ControlPoint
-from verilab.program.operations import Assume, Call, CallStack, Return
+from verilab.program.operations import Assume
 
 
 @dataclass(slots=True, eq=False)

@@ -12,8 +12,9 @@ from verilab.formulas.encodings.definitions import Definitions
 from verilab.formulas.encodings.guards import Guard
 from verilab.formulas.encodings.translation import State, Translator, hint
 from verilab.formulas.encodings.values import Value
-from verilab.program.cfa import Edge, Variable
+from verilab.program.cfa import Edge
 from verilab.program.operations import Assign, Assume, Havoc, Nondet, NondetKind, Store
+from verilab.program.storages import Variable
 from verilab.program.types import IntType
 
 

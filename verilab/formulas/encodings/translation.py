@@ -14,8 +14,8 @@ from verilab.formulas.encodings.definitions import Definitions
 from verilab.formulas.encodings.encoding import Encoding
 from verilab.formulas.encodings.values import Value
 from verilab.formulas.vocabulary import Vocabulary
-from verilab.program.cfa import Array, Variable
 from verilab.program.expressions import Binary, Cast, Constant, Expression, IfThenElse, Read, Select, Unary, postorder
+from verilab.program.storages import Array, Variable
 from verilab.program.types import IntType
 
 State = dict[int, Value]

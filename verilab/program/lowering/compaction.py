@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from verilab.program.builder import ProgramBuilder
-from verilab.program.cfa import Array, Edge, Function, Location, Variable
+from verilab.program.cfa import Call, Edge, Function, Location, Operation, Return
 from verilab.program.expressions import Binary, Constant, Expression, Read, Select, children
-from verilab.program.operations import Assign, Assume, Call, Havoc, Nondet, NondetKind, Operation, Return, Skip, Store
+from verilab.program.operations import Assign, Assume, Havoc, Nondet, NondetKind, Skip, Store
+from verilab.program.storages import Array, Variable
 
 Storage = Variable | Array
 

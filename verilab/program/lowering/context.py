@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 from pycparser import c_ast
 
 from verilab.program.c_types.types import CType, PointerType, VoidType
-from verilab.program.cfa import Function, Location, Position, Variable
+from verilab.program.cfa import Call, Function, Location, Operation, Position, Return
 from verilab.program.errors import InputError
 from verilab.program.expressions import Expression, Read
 from verilab.program.lowering.expressions.values import Value
@@ -21,7 +21,8 @@ from verilab.program.lowering.storage.objects import StoredObject, machine_type
 from verilab.program.lowering.storage.places import Place, place_of
 from verilab.program.lowering.symbols import Scopes
 from verilab.program.memory.objects.objects import ObjectKind
-from verilab.program.operations import Assign, Assume, Call, Havoc, Nondet, NondetKind, Operation, Return, Skip, Store
+from verilab.program.operations import Assign, Assume, Havoc, Nondet, NondetKind, Skip, Store
+from verilab.program.storages import Variable
 from verilab.program.syntax.tree.text import text_of
 from verilab.program.types import IntType
 

@@ -9,7 +9,7 @@ from typing import Any
 from verilab.program.automata.model import Automaton
 from verilab.program.c_types.literals import StringLiteral
 from verilab.program.c_types.types import FunctionType, IntegerType
-from verilab.program.cfa import Function, Program
+from verilab.program.cfa import Function, Program, Return
 from verilab.program.errors import InputError
 from verilab.program.expressions import Constant
 from verilab.program.lowering.calls import calls
@@ -37,7 +37,7 @@ from verilab.program.lowering.symbols import FunctionSymbol, ObjectSymbol, Scope
 from verilab.program.lowering.types.declared_types import declared_type
 from verilab.program.memory.external.retention import forget
 from verilab.program.memory.resolution.resolve import resolve
-from verilab.program.operations import Nondet, NondetKind, Return
+from verilab.program.operations import Nondet, NondetKind
 from verilab.program.syntax.tree.translation_unit import TranslationUnit
 from verilab.program.tasks.properties import REACHABILITY
 from verilab.program.types import INT, DataModel

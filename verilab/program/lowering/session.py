@@ -15,7 +15,7 @@ from typing import Any
 from verilab.program.builder import ProgramBuilder
 from verilab.program.c_types.literals import StringLiteral
 from verilab.program.c_types.types import ArrayType, CType, RecordType
-from verilab.program.cfa import Edge, Function, Location, Position, Variable
+from verilab.program.cfa import Edge, Function, Location, Position
 from verilab.program.errors import InputError
 from verilab.program.lowering.expressions.values import Value
 from verilab.program.lowering.facts.call_graph import CallGraph
@@ -27,6 +27,7 @@ from verilab.program.lowering.storage.objects import StoredObject, stored_object
 from verilab.program.lowering.storage.places import Place
 from verilab.program.lowering.symbols import FunctionSymbol, ObjectSymbol, Scope, Scopes
 from verilab.program.memory.objects.objects import MemoryObject, ObjectKind
+from verilab.program.storages import Variable
 from verilab.program.syntax.tree.translation_unit import TranslationUnit, coordinate
 from verilab.program.types import DataModel
 

@@ -24,10 +24,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import cast
 
-from verilab.program.cfa import Array, Variable
+from verilab.program.cfa import Operation
 from verilab.program.expressions import Binary, Constant, Expression, children
 from verilab.program.memory.objects.objects import Layout, MemoryObject
-from verilab.program.operations import Nondet, NondetKind, Operation
+from verilab.program.operations import Nondet, NondetKind
+from verilab.program.storages import Array, Variable
 from verilab.program.types import IntType
 
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from verilab.program.cfa import Function, Program
-from verilab.program.operations import Call
+from verilab.program.cfa import Call, Function, Program
 
 
 def callees_first(program: Program) -> list[Function]:

@@ -20,10 +20,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import IntEnum
 
-from verilab.program.cfa import Array, Program, Variable
+from verilab.program.cfa import Program
 from verilab.program.expressions import BITWISE, Binary, Cast, Constant, Expression, IfThenElse, Read, Select, Unary, postorder
 from verilab.program.operations import Assign, Assume, Nondet, Store
 from verilab.program.static_analysis.loop_counters import LoopCounters
+from verilab.program.storages import Array, Variable
 
 Storage = Variable | Array
 

@@ -14,10 +14,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from verilab.program.cfa import Array, Edge, Function, Location, Program, Variable
+from verilab.program.cfa import Call, Edge, Function, Location, Operation, Program, Return
 from verilab.program.expressions import Expression, Read, Select, children
-from verilab.program.operations import Assign, Assume, Call, Havoc, Nondet, Operation, Return, Store
+from verilab.program.operations import Assign, Assume, Havoc, Nondet, Store
 from verilab.program.static_analysis.call_graph import callees_first
+from verilab.program.storages import Array, Variable
 
 Storage = Variable | Array
 

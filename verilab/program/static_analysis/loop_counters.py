@@ -12,12 +12,13 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterator
 
-from verilab.program.cfa import Edge, Function, Location, Program, Variable
+from verilab.program.cfa import Call, Edge, Function, Location, Program
 from verilab.program.expressions import Binary, Cast, Expression, Read, Unary, storages
-from verilab.program.operations import Assign, Assume, Call, Nondet
+from verilab.program.operations import Assign, Assume, Nondet
 from verilab.program.static_analysis.call_graph import callees_first
 from verilab.program.static_analysis.loop_heads import successors_inside
 from verilab.program.static_analysis.nesting import LoopForest
+from verilab.program.storages import Variable
 
 
 class LoopCounters:

@@ -9,8 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from verilab.program.cfa import Function, Location
-from verilab.program.operations import Call, Return
+from verilab.program.cfa import Call, Function, Location, Return
 
 
 def successors_inside(location: Location) -> Iterator[Location]:

@@ -10,7 +10,7 @@ from verilab.analysis.arg import ArgNode
 from verilab.analysis.exploration import Exploration
 from verilab.analysis.value.analysis import ValueAnalysis
 from verilab.analysis.value.strongest_post.post import Assignment, Contradiction
-from verilab.program.operations import Operation
+from verilab.program.cfa import Operation
 from verilab.refinement.operators import Apply, Candidate, Context, Feasible, Proposal, Propose, Rank, Select, Undecided
 
 Answer = TypeVar("Answer")

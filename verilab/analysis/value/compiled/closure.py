@@ -13,8 +13,8 @@ from dataclasses import replace
 
 from verilab.analysis.value.compiled.exits import Branch, End, Exit, Fork, Goto, Key
 from verilab.analysis.value.compiled.steps import Stepper
+from verilab.program.cfa import Call
 from verilab.program.control import ControlPoint
-from verilab.program.operations import Call
 
 STRAIGHT = 24
 """A join this few edges before a cut point, with no branching between, is no stop: the cut point comes soon enough."""

@@ -14,10 +14,11 @@ from verilab.analysis.value.compiled.translation import Status, Translator, loca
 from verilab.analysis.value.precision import Storage
 from verilab.analysis.value.scheme import Scheme
 from verilab.analysis.value.strongest_post.post import Contradiction, Post
-from verilab.program.cfa import Array, Edge
+from verilab.program.cfa import Edge
 from verilab.program.control import ControlPoint
 from verilab.program.expressions import Expression
 from verilab.program.operations import Assign, Assume, Havoc, Nondet, Store
+from verilab.program.storages import Array
 
 Group = tuple[tuple[Edge, ControlPoint], ...]
 

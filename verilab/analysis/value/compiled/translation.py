@@ -13,8 +13,8 @@ from enum import Enum
 from verilab.analysis.value.compiled import text
 from verilab.analysis.value.compiled.text import Text
 from verilab.analysis.value.precision import Storage
-from verilab.program.cfa import Array
 from verilab.program.expressions import Binary, Cast, Constant, Expression, IfThenElse, Read, Select, Unary, postorder
+from verilab.program.storages import Array
 
 LONGEST = 160
 """Sources longer than this are put into a local variable, so that shared subexpressions cannot multiply."""

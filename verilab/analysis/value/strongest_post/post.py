@@ -13,9 +13,10 @@ from verilab.analysis.value.precision import trackable
 from verilab.analysis.value.strongest_post.equalities import Equality, implied_equality, injective, is_plain
 from verilab.analysis.value.strongest_post.tape import Tape, Values, element_slot
 from verilab.program import semantics
-from verilab.program.cfa import Array, Variable
+from verilab.program.cfa import Operation
 from verilab.program.expressions import Binary, Cast, Expression, Read, Select, Unary, storages
-from verilab.program.operations import Assign, Assume, Havoc, Nondet, Operation, Store
+from verilab.program.operations import Assign, Assume, Havoc, Nondet, Store
+from verilab.program.storages import Array, Variable
 from verilab.program.types import IntType
 
 Assignment = dict[int, int]

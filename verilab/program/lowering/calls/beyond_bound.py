@@ -9,14 +9,15 @@ of it.
 from __future__ import annotations
 
 from verilab.program.c_types.types import RecordType
-from verilab.program.cfa import Array, Function, Location, Variable
+from verilab.program.cfa import Call, Function, Location
 from verilab.program.lowering.context import Context
 from verilab.program.lowering.expressions import assignments, folding
 from verilab.program.lowering.expressions.values import Value
 from verilab.program.lowering.session import Session
 from verilab.program.lowering.symbols import FunctionSymbol
 from verilab.program.lowering.violations import detour
-from verilab.program.operations import Assign, Call, Havoc, NondetKind, Store
+from verilab.program.operations import Assign, Havoc, NondetKind, Store
+from verilab.program.storages import Array, Variable
 from verilab.program.types import INT
 
 Storage = Variable | Array

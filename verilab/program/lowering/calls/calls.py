@@ -18,7 +18,7 @@ from verilab.program.c_types.types import (
     RecordType,
     VoidType,
 )
-from verilab.program.cfa import Variable
+from verilab.program.cfa import Call
 from verilab.program.expressions import Constant, Expression, Read
 from verilab.program.lowering import unsupported
 from verilab.program.lowering.calls import variadic
@@ -39,7 +39,8 @@ from verilab.program.lowering.storage.objects import machine_type
 from verilab.program.lowering.storage.places import place_of
 from verilab.program.lowering.symbols import FunctionSymbol
 from verilab.program.memory.raw import Argument, Structure, indirect_call
-from verilab.program.operations import Call, NondetKind
+from verilab.program.operations import NondetKind
+from verilab.program.storages import Variable
 from verilab.program.syntax.tree.text import text_of
 from verilab.program.types import INT
 

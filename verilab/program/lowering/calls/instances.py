@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from verilab.program.c_types.types import FloatType, RecordType, VoidType
-from verilab.program.cfa import Variable
+from verilab.program.cfa import Return
 from verilab.program.lowering.calls import variadic
 from verilab.program.lowering.context import Context
 from verilab.program.lowering.declarations.declarations import require_complete
@@ -20,7 +20,8 @@ from verilab.program.lowering.storage.places import Place, place_of
 from verilab.program.lowering.symbols import FunctionSymbol, ObjectSymbol, Scopes
 from verilab.program.lowering.types.declared_types import decayed, declared_type
 from verilab.program.memory.objects.objects import ObjectKind
-from verilab.program.operations import NondetKind, Return
+from verilab.program.operations import NondetKind
+from verilab.program.storages import Variable
 
 
 def declare_instance(session: Session, symbol: FunctionSymbol, depth: int) -> FunctionInstance:

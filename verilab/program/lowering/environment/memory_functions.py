@@ -10,7 +10,6 @@ from pycparser import c_ast
 from verilab.program.c_types.layout import IncompleteTypeError, size_of
 from verilab.program.c_types.literals import string_literal
 from verilab.program.c_types.types import C_INT, CHAR, VOID, ArrayType, CType, IntegerType, PointerType, RecordType, VoidType, size_type
-from verilab.program.cfa import Variable
 from verilab.program.expressions import Constant, Expression, Read, Select
 from verilab.program.lowering.calls import calls
 from verilab.program.lowering.context import Context
@@ -20,6 +19,7 @@ from verilab.program.lowering.storage.layouts import layout_of
 from verilab.program.lowering.types.declared_types import declared_type, type_of
 from verilab.program.memory.raw import AllocationSite, Load, allocate, copy_bytes, raw_postorder, set_bytes
 from verilab.program.operations import Assign, NondetKind
+from verilab.program.storages import Variable
 from verilab.program.types import INT
 
 Known = Callable[[Context, Any, list[Any]], Value]

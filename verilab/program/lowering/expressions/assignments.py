@@ -8,7 +8,6 @@ from pycparser import c_ast
 
 from verilab.program.c_types.layout import IncompleteTypeError, size_of
 from verilab.program.c_types.types import C_INT, ArrayType, CType, FloatType, FunctionType, PointerType, RecordType, VoidType
-from verilab.program.cfa import Array, Variable
 from verilab.program.expressions import Constant, Expression, Read
 from verilab.program.lowering.context import Context
 from verilab.program.lowering.context import effects as effect_of_kind
@@ -21,6 +20,7 @@ from verilab.program.lowering.storage.objects import FloatNode, ScalarNode, mach
 from verilab.program.lowering.storage.places import Place, address_of_place, is_variable, parts_of
 from verilab.program.memory.raw import copy_bytes, escape, havoc_through
 from verilab.program.operations import Assign, Havoc, Nondet, NondetKind
+from verilab.program.storages import Array, Variable
 
 INCREMENTS = {"++": "+", "--": "-", "p++": "+", "p--": "-"}
 

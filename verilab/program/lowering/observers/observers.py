@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from verilab.program.automata import expressions as observed
 from verilab.program.automata.model import Automaton, EventKind, Transition
-from verilab.program.cfa import Variable
+from verilab.program.storages import Variable
 
 
 @dataclass(slots=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from verilab.program.c_types.types import CType
-from verilab.program.cfa import Function, Variable
+from verilab.program.cfa import Function, Return
 from verilab.program.expressions import Read
 from verilab.program.lowering.calls.calls import call
 from verilab.program.lowering.context import Context
@@ -14,7 +14,8 @@ from verilab.program.lowering.observers.watched_calls import Evaluated
 from verilab.program.lowering.session import Session
 from verilab.program.lowering.storage.objects import machine_type
 from verilab.program.lowering.symbols import FunctionSymbol, Scopes
-from verilab.program.operations import Assign, Return
+from verilab.program.operations import Assign
+from verilab.program.storages import Variable
 
 BLOCKS = frozenset(("memcpy", "memmove", "memset"))
 

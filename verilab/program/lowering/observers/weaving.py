@@ -21,7 +21,7 @@ from verilab.program.automata import expressions as observed
 from verilab.program.automata.model import Assignment, Automaton, EventKind, State, ToError, Transition, VariableType
 from verilab.program.automata.printing import transition_text
 from verilab.program.c_types.types import C_INT, LONG_LONG, IntegerType, PointerType, size_type
-from verilab.program.cfa import Location, Variable
+from verilab.program.cfa import Location
 from verilab.program.errors import InputError
 from verilab.program.expressions import Constant, Expression, Read
 from verilab.program.lowering.context import Context
@@ -30,6 +30,7 @@ from verilab.program.lowering.expressions.values import Value
 from verilab.program.lowering.observers.observers import Woven
 from verilab.program.lowering.violations import detour, violate
 from verilab.program.operations import Assign
+from verilab.program.storages import Variable
 
 
 @dataclass(frozen=True, slots=True)

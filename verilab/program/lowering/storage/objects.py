@@ -22,8 +22,8 @@ from verilab.program.c_types.types import (
     RecordType,
     is_variable_length,
 )
-from verilab.program.cfa import Array, Variable
 from verilab.program.memory.objects.objects import Cell, Dimension, MemoryObject, ObjectKind
+from verilab.program.storages import Array, Variable
 from verilab.program.types import DataModel, IntType
 
 

@@ -15,10 +15,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from verilab.program.cfa import Variable
 from verilab.program.memory.objects.objects import MemoryObject, ObjectKind
 from verilab.program.memory.points_to.andersen import WHOLE_OBJECT, PointsTo, is_address_type
 from verilab.program.memory.points_to.contents import Targets
+from verilab.program.storages import Variable
 
 _FIXED = frozenset({ObjectKind.STRING, ObjectKind.FUNCTION, ObjectKind.EXTERNAL})
 

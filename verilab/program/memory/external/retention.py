@@ -16,12 +16,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from verilab.program.builder import ProgramBuilder
-from verilab.program.cfa import Edge, Function, Location
+from verilab.program.cfa import Call, Edge, Function, Location
 from verilab.program.memory.external.exposure import Reach, reach
 from verilab.program.memory.objects.objects import MemoryObject, ObjectKind
 from verilab.program.memory.points_to.constraints import Constraints
 from verilab.program.memory.raw import ExternalCall, IndirectCall, RawOperation, Recall
-from verilab.program.operations import Call, Skip
+from verilab.program.operations import Skip
 
 MOST_KEPT = 8
 MOST_CALLS = 100

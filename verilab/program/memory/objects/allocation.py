@@ -12,15 +12,16 @@ from __future__ import annotations
 from dataclasses import replace
 
 from verilab.program.builder import ProgramBuilder
-from verilab.program.cfa import Array, Edge, Function, Location, Variable
+from verilab.program.cfa import Call, Edge, Function, Location, Operation
 from verilab.program.expressions import Binary, Constant, Expression, Read
 from verilab.program.memory.objects.inference import infer_layouts
 from verilab.program.memory.objects.objects import Dimension, Layout, Leaf, MemoryObject, ObjectKind, cells_of
 from verilab.program.memory.points_to.known_values import KnownValues
 from verilab.program.memory.raw import Allocate, address_of, element_address
 from verilab.program.memory.resolution.editing import Editor
-from verilab.program.operations import Assign, Call, Havoc, Nondet, NondetKind, Operation, Store
+from verilab.program.operations import Assign, Havoc, Nondet, NondetKind, Store
 from verilab.program.static_analysis.loop_heads import successors_inside
+from verilab.program.storages import Array, Variable
 from verilab.program.types import IntType
 
 INSTANCES = 8  # of a site that may execute repeatedly

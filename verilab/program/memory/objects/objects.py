@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from enum import Enum
 from math import prod
 
-from verilab.program.cfa import Array, Function, Variable
+from verilab.program.cfa import Function
+from verilab.program.storages import Array, Variable
 from verilab.program.types import IntType
 
 

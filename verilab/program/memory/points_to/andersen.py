@@ -15,11 +15,12 @@ from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from math import gcd
 
-from verilab.program.cfa import Array, Function, Variable
+from verilab.program.cfa import Function
 from verilab.program.memory.objects.objects import EXTERNAL, ObjectKind
 from verilab.program.memory.objects.regions import ANY_STEP
 from verilab.program.memory.points_to.byte_moves import ByteMoves
 from verilab.program.memory.points_to.contents import Targets
+from verilab.program.storages import Array, Variable
 from verilab.program.types import IntType
 
 Arguments = Sequence[Sequence[int | None]]

@@ -2,20 +2,34 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from verilab.program.memory.objects.objects import Cell
-
-if TYPE_CHECKING:
-    from verilab.program.memory.points_to.andersen import PointsTo
+from verilab.program.memory.points_to.contents import Targets
+from verilab.program.storages import Array, Variable
 
 MOST_PAIRS = 16  # of targets of one byte copy, whose contents are told apart
+
+
+class ConstraintGraph(Protocol):
+    """What byte copies need of the constraint graph."""
+
+    targets: Targets
+    sets: list[set[int]]
+
+    def node(self) -> int: ...
+
+    def storage(self, storage: Variable | Array) -> int: ...
+
+    def rest(self, object: int) -> int: ...
+
+    def copy(self, source: int, destination: int) -> None: ...
 
 
 class ByteMoves:
     """The byte copies of a constraint graph: (node of the destination's address, node of the source's)."""
 
-    def __init__(self, graph: PointsTo) -> None:
+    def __init__(self, graph: ConstraintGraph) -> None:
         self.graph = graph
         self._moves: list[tuple[int, int]] = []
         self._moved: set[tuple[int, int, int]] = set()

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from verilab.program import semantics
 from verilab.program.builder import ProgramBuilder
-from verilab.program.cfa import Array, Function, Variable
+from verilab.program.cfa import Call, Function
 from verilab.program.expressions import Binary, Cast, Constant, Expression, Read, Unary
 from verilab.program.memory.objects.objects import MemoryObject
 from verilab.program.memory.raw import (
@@ -26,7 +26,8 @@ from verilab.program.memory.raw import (
     StoreThrough,
     raw_postorder,
 )
-from verilab.program.operations import Assign, Assume, Call, Havoc, Nondet, NondetKind, Store
+from verilab.program.operations import Assign, Assume, Havoc, Nondet, NondetKind, Store
+from verilab.program.storages import Array, Variable
 
 ROUNDS = 4  # longer chains of temporaries are not followed
 DEEPEST = 20  # of nested operators

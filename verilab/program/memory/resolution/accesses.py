@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from verilab.program.cfa import Array, Variable
 from verilab.program.expressions import Expression, Read, Select
 from verilab.program.memory.folding import binary, conjunction, constant
 from verilab.program.memory.objects.objects import MemoryObject
 from verilab.program.memory.objects.regions import Place, Region
 from verilab.program.memory.points_to.contents import Instance
 from verilab.program.memory.resolution.linear import LinearAddress, LinearForm, LinearPointer, index_of
+from verilab.program.storages import Array, Variable
 from verilab.program.types import IntType
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from verilab.program.builder import ProgramBuilder
-from verilab.program.cfa import Array, Edge, Function, Location, Variable
+from verilab.program.cfa import Call, Edge, Function, Location, Operation
 from verilab.program.expressions import Constant, Expression, Read, Select
 from verilab.program.memory.folding import binary, cast, constant
 from verilab.program.memory.objects.objects import MemoryObject, ObjectKind
@@ -18,7 +18,8 @@ from verilab.program.memory.raw import Argument, HavocThrough, IndirectCall, Str
 from verilab.program.memory.resolution.editing import Editor, Hoist
 from verilab.program.memory.resolution.reads import Reads
 from verilab.program.memory.resolution.writes import Writes
-from verilab.program.operations import Assign, Call, Havoc, Nondet, NondetKind, Operation, Skip, Store
+from verilab.program.operations import Assign, Havoc, Nondet, NondetKind, Skip, Store
+from verilab.program.storages import Array, Variable
 from verilab.program.types import INT, IntType
 
 Instance = Callable[[Function, MemoryObject], Function | None]

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from verilab.program.cfa import Array
 from verilab.program.memory.objects.objects import MemoryObject, ObjectKind
 from verilab.program.memory.objects.regions import ANYWHERE, Region, merged
 from verilab.program.memory.points_to.contents import Instance, Targets
 from verilab.program.memory.resolution.accesses import Access, Cases, PreciseCase, VagueCase, first_bit
+from verilab.program.storages import Array
 
 MOST_CASES = 32
 MOST_PLACES = 16  # in an object of few cells, that are told apart

@@ -6,9 +6,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from verilab.program.builder import ProgramBuilder
-from verilab.program.cfa import Edge, Location, Variable
+from verilab.program.cfa import Edge, Location, Operation
 from verilab.program.expressions import Expression
-from verilab.program.operations import Assign, Assume, Nondet, NondetKind, Operation, Skip
+from verilab.program.operations import Assign, Assume, Nondet, NondetKind, Skip
+from verilab.program.storages import Variable
 from verilab.program.types import IntType
 
 

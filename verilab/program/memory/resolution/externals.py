@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from verilab.program.cfa import Edge, Location, Variable
+from verilab.program.cfa import Edge, Location
 from verilab.program.expressions import Expression, Read
 from verilab.program.memory.external.exposure import Reach
 from verilab.program.memory.folding import binary, constant
@@ -11,6 +11,7 @@ from verilab.program.memory.raw import Argument, ExternalCall, IndirectCall, Str
 from verilab.program.memory.resolution.calls import Calls
 from verilab.program.memory.resolution.editing import Editor
 from verilab.program.operations import Assign, Havoc, Nondet, NondetKind, Skip
+from verilab.program.storages import Variable
 from verilab.program.types import INT, IntType
 
 

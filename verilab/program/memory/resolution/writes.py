@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from verilab.program.cfa import Array, Edge, Location, Variable
+from verilab.program.cfa import Edge, Location, Operation
 from verilab.program.expressions import Constant, Expression, IfThenElse, Read, storages
 from verilab.program.memory.folding import binary, cast, constant, disjunction
 from verilab.program.memory.objects.objects import MemoryObject, ObjectKind
@@ -30,7 +30,8 @@ from verilab.program.memory.resolution.accesses import (
 from verilab.program.memory.resolution.editing import Editor, Hoist
 from verilab.program.memory.resolution.linear import LinearForm
 from verilab.program.memory.resolution.reads import Reads
-from verilab.program.operations import Assign, Havoc, Nondet, NondetKind, Operation, Store
+from verilab.program.operations import Assign, Havoc, Nondet, NondetKind, Store
+from verilab.program.storages import Array, Variable
 from verilab.program.types import IntType
 
 MOST_BRANCHES = 3
