@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from verilab.program.static_analysis.domain_types import DomainType
 from verilab.refinement.operators import Candidate, Context
-from verilab.refinement.scores import MAXIMUM, Score, SidedScore
+from verilab.refinement.scores import MAXIMUM, Score, SidedFactory, SidedScore
 
 PRODUCT = {DomainType.BOOLEAN: 2, DomainType.EQUALITY: 4}
 SUM = {DomainType.BOOLEAN: 1, DomainType.EQUALITY: 2}
@@ -37,15 +37,21 @@ class DomainTypeScore:
         return min(score, MAXIMUM)
 
 
-def make(parameter: str) -> Score:
-    """``good`` (the default) or ``bad``, then ``:product`` (2, 4, 16; the default) or ``:sum`` (1, 2, 4)."""
-    side, _, formula = parameter.partition(":")
-    side, formula = side or SIDES[0], formula or FORMULAS[0]
-    for value, known in ((side, SIDES), (formula, FORMULAS)):
-        if value not in known:
-            raise ValueError(f"unknown word {value!r}; known: {', '.join(known)}")
-    suffix = "" if formula == FORMULAS[0] else f":{formula}"
-    return SidedScore(f"domain-type:{side}{suffix}", side == "bad", DomainTypeScore(formula))
+class DomainTypeFactory(SidedFactory):
+    """Makes the score of a side and a formula."""
+
+    def __init__(self) -> None:
+        super().__init__("domain-type", *SIDES, DomainTypeScore(FORMULAS[0]))
+        self.__doc__ = "``good`` (the default) or ``bad``, then ``:product`` (2, 4, 16; the default) or ``:sum`` (1, 2, 4)."
+
+    def __call__(self, parameter: str) -> Score:
+        side, _, formula = parameter.partition(":")
+        side, formula = side or SIDES[0], formula or FORMULAS[0]
+        for value, known in ((side, SIDES), (formula, FORMULAS)):
+            if value not in known:
+                raise ValueError(f"unknown word {value!r}; known: {', '.join(known)}")
+        suffix = "" if formula == FORMULAS[0] else f":{formula}"
+        return SidedScore(f"domain-type:{side}{suffix}", side == "bad", DomainTypeScore(formula))
 
 
-make.sides = SIDES  # type: ignore[attr-defined]  # what a factory of two sides says of itself, see SidedFactory
+make = DomainTypeFactory()
