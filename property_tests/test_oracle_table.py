@@ -6,8 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from verilab.experiments.oracle.strategies import OracleTable, oracle_table
-from verilab.experiments.result import RunResult, RunStatistics
-from verilab.experiments.sweeps.sweep import SweepRow
+from verilab.experiments.schema import Run, RunResult, RunStatistics
 
 LABELS = ("shortest", "longest", "score")
 RUN = st.tuples(st.sampled_from(["true", "false", "unknown"]), st.sampled_from([0.0, 0.5, 1.0, 30.0]))
@@ -22,7 +21,7 @@ def tables(draw: st.DrawFn) -> OracleTable:
     for (family, number), (expected, *runs) in draw(TASKS).items():
         for label, (verdict, seconds) in zip(LABELS, runs, strict=True):
             result = RunResult(f"{family}/{number}", verdict, statistics=RunStatistics(cpu_s=seconds), expected=expected)
-            rows.append(SweepRow(label, result))
+            rows.append(Run(label, result))
     return oracle_table(draw(st.permutations(rows)), LABELS)
 
 

@@ -20,10 +20,11 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from verilab.errors import Refused
+    from verilab.evidence.record import Evidence
     from verilab.experiments.configuration import Configuration
-    from verilab.experiments.result import EvidenceReport, PropertyResult, RunResult, RunStatistics
     from verilab.experiments.runs.isolated import run_isolated as verify
-    from verilab.experiments.sweeps.sweep import SweepRow, product, sweep
+    from verilab.experiments.schema import PropertyResult, Run, RunResult, RunStatistics
+    from verilab.experiments.sweeps.sweep import product, sweep
     from verilab.program.errors import InputError
     from verilab.program.tasks import Task, load_tasks
 
@@ -31,13 +32,13 @@ __version__ = "0.1.0"
 
 __all__ = [
     "Configuration",
-    "EvidenceReport",
+    "Evidence",
     "InputError",
     "PropertyResult",
     "Refused",
+    "Run",
     "RunResult",
     "RunStatistics",
-    "SweepRow",
     "Task",
     "__version__",
     "load_tasks",
@@ -48,13 +49,13 @@ __all__ = [
 
 _HOMES = {
     "Configuration": "verilab.experiments.configuration:Configuration",
-    "EvidenceReport": "verilab.experiments.result:EvidenceReport",
+    "Evidence": "verilab.evidence.record:Evidence",
     "InputError": "verilab.program.errors:InputError",
-    "PropertyResult": "verilab.experiments.result:PropertyResult",
+    "PropertyResult": "verilab.experiments.schema:PropertyResult",
     "Refused": "verilab.errors:Refused",
-    "RunResult": "verilab.experiments.result:RunResult",
-    "RunStatistics": "verilab.experiments.result:RunStatistics",
-    "SweepRow": "verilab.experiments.sweeps.sweep:SweepRow",
+    "RunResult": "verilab.experiments.schema:RunResult",
+    "RunStatistics": "verilab.experiments.schema:RunStatistics",
+    "Run": "verilab.experiments.schema:Run",
     "Task": "verilab.program.tasks:Task",
     "load_tasks": "verilab.program.tasks:load_tasks",
     "product": "verilab.experiments.sweeps.sweep:product",

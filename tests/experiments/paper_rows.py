@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from verilab.experiments.papers.figures import PaperTable
-from verilab.experiments.result import EvidenceReport, RunResult, RunStatistics
-from verilab.experiments.sweeps.sweep import SweepRow
+from verilab.evidence.record import Evidence
+from verilab.experiments.configuration import Configuration
+from verilab.experiments.papers.figures import Heuristic, PaperTable
+from verilab.experiments.schema import Run, RunResult, RunStatistics
 
+DEFAULTS = Configuration()
 TASKS = (
     ("product-lines/elevator", True),
     ("product-lines/minepump", False),
@@ -18,19 +20,33 @@ TASKS = (
 )
 
 
-def made(task: str, verdict: str, expected: bool | None = True, reason: str = "", **figures: float) -> RunResult:
+def made(
+    task: str,
+    verdict: str,
+    expected: bool | None = True,
+    reason: str = "",
+    configuration: Configuration = DEFAULTS,
+    **figures: float,
+) -> RunResult:
     """A run; ``figures`` are those of RunStatistics."""
     return RunResult(
         task,
         verdict,
         reason,
-        EvidenceReport("invariants", "cvc5", True),
+        Evidence("invariants", "cvc5", True),
         RunStatistics(**figures),  # type: ignore[arg-type]
+        configuration=configuration,
         expected=expected,
     )
 
 
-def rows(table: PaperTable) -> list[SweepRow]:
+def run_of(heuristic: Heuristic, task: str, verdict: str, expected: bool | None = True, reason: str = "", **figures: float) -> Run:
+    """A run of a row of a table."""
+    configuration = Configuration(analysis=heuristic.analysis, strategy=heuristic.preset)
+    return Run(heuristic.label, made(task, verdict, expected, reason, configuration, **figures))
+
+
+def rows(table: PaperTable) -> list[Run]:
     """A run of every row for every task; row r times out on task t where 2 r + t is divisible by 5 and t is not 0."""
     found = []
     for place, heuristic in enumerate(table.rows):
@@ -38,22 +54,20 @@ def rows(table: PaperTable) -> list[SweepRow]:
             refined = task != "locks/easy"
             unsolved = refined and number and (2 * place + number) % 5 == 0
             found.append(
-                SweepRow(
-                    heuristic.label,
-                    made(
-                        task,
-                        "unknown" if unsolved else str(expected).lower(),
-                        expected,
-                        "timeout" if unsolved else "",
-                        wall_s=2.0 + number,
-                        cpu_s=1.0 + number + place / 2,
-                        analysis_s=0.5 + number + place / 4,
-                        states=10 * (number + 1) + place,
-                        refinements=(number + place + 1) * refined,
-                        provident=(3 * number + place + 1) * refined,
-                        candidates=2 * refined,
-                        choices=int(refined and number != 3),
-                    ),
+                run_of(
+                    heuristic,
+                    task,
+                    "unknown" if unsolved else str(expected).lower(),
+                    expected,
+                    "timeout" if unsolved else "",
+                    wall_s=2.0 + number,
+                    cpu_s=1.0 + number + place / 2,
+                    analysis_s=0.5 + number + place / 4,
+                    states=10 * (number + 1) + place,
+                    refinements=(number + place + 1) * refined,
+                    provident=(3 * number + place + 1) * refined,
+                    candidates=2 * refined,
+                    choices=int(refined and number != 3),
                 )
             )
     return found

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -14,6 +15,7 @@ import pytest
 
 from verilab.experiments.configuration import Configuration
 from verilab.experiments.runs import isolated
+from verilab.experiments.runs.fork_server import _Run, _Server
 from verilab.experiments.runs.isolated import run_isolated
 from verilab.experiments.runs.processes import ForkServer
 from verilab.experiments.runs.verification import verify
@@ -121,6 +123,27 @@ def test_a_server_that_is_killed_costs_its_runs_and_there_is_another(server: For
     first = pid(server)
     assert run_isolated(task(tmp_path), PREDICATE).verdict == "true"
     assert pid(server) != first
+
+
+def test_a_run_that_ends_while_its_client_ends_it_is_buried_once() -> None:
+    ours, theirs = socket.socketpair()
+    server = _Server(theirs)
+    life, mine = socket.socketpair()
+    reading, writing = os.pipe()
+    os.close(writing)
+    child = os.fork()
+    if not child:
+        os._exit(3)
+    run = _Run(child, life, reading)
+    server._runs[child] = run
+    server._watch(life, lambda: server._end(run))
+    os.waitid(os.P_PID, child, os.WEXITED | os.WNOWAIT)
+    server._bury()
+    server._end(run)  # both were ready at once
+    assert mine.recv(16) == b"3"
+    for end in (ours, theirs, mine, server._ended, server._wake):
+        end.close()
+    server._selector.close()
 
 
 def test_a_run_out_of_time_leaves_no_process(server: ForkServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

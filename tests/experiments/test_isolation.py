@@ -15,11 +15,11 @@ import pytest
 
 from tests.backends.required import need
 from verilab.experiments.configuration import Configuration, ConfigurationError
-from verilab.experiments.result import RunResult
 from verilab.experiments.runs import assembly, isolated
 from verilab.experiments.runs import verification as runs
 from verilab.experiments.runs.isolated import Progress, run_isolated
 from verilab.experiments.runs.verification import verify
+from verilab.experiments.schema import RunResult
 from verilab.program.tasks import load_tasks
 from verilab.refinement.loop import RefinementLoop
 from verilab.resources import cpu_seconds

@@ -17,8 +17,8 @@ from verilab.experiments.oracle import Branch, BranchError, BranchRun, OracleRep
 from verilab.experiments.oracle.branches import follow, plan_branches
 from verilab.experiments.oracle.recording import Recording, record
 from verilab.experiments.oracle.report import make_report
-from verilab.experiments.result import RunResult
 from verilab.experiments.runs.isolated import Stopped, run_isolated
+from verilab.experiments.schema import RunResult
 from verilab.families import families, write_task
 from verilab.program.tasks import Task, load_tasks
 
@@ -161,7 +161,7 @@ def test_a_branch_without_a_verdict_counts_as_the_limit_and_loses_no_other(tmp_p
 def test_a_crash_of_a_branch_is_reported_and_loses_no_other(recorded: Recording, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def crash(task: Task, configuration: Configuration, **options: object) -> RunResult:
         if str(options["trace"]).endswith("1-0.trace"):
-            return RunResult(task.name, "unknown", "crash: the run's process died of SIGSEGV", configuration=configuration.to_json())
+            return RunResult(task.name, "unknown", "crash: the run's process died of SIGSEGV", configuration=configuration)
         if str(options["trace"]).endswith("1-1.trace"):
             raise BrokenPipeError(32, "Broken pipe")
         return run_isolated(task, configuration, **options)  # type: ignore[arg-type]

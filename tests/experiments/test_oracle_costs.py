@@ -9,7 +9,7 @@ import pytest
 from verilab.experiments.oracle import Branch, BranchRun, CandidateCost, Outcome
 from verilab.experiments.oracle.agreement import agreements, summed
 from verilab.experiments.oracle.costs import costs_of, ranked, regret
-from verilab.experiments.result import RunResult, RunStatistics
+from verilab.experiments.schema import RunResult, RunStatistics
 from verilab.refinement.registry import both_sides, operator_names
 
 

@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
 from verilab.cli.app import app
+from verilab.evidence.record import Evidence
 from verilab.experiments.configuration import Configuration
 from verilab.experiments.oracle.strategies import OracleError, family_of, oracle_table, oracle_tables
-from verilab.experiments.result import EvidenceReport, RunResult, RunStatistics
-from verilab.experiments.sweeps.rows import read_rows
-from verilab.experiments.sweeps.sweep import COUNTS, SweepRow, product, write_csv
+from verilab.experiments.schema import Run, RunResult, RunStatistics
+from verilab.experiments.sweeps.rows import COUNTS, read_rows, write_csv
+from verilab.experiments.sweeps.sweep import product
 from verilab.program.errors import InputError
 
 RUNNER = CliRunner()
 
 
-def row(label: str, task: str, verdict: str = "true", cpu_s: float = 1.0, expected: bool | None = True) -> SweepRow:
+def row(label: str, task: str, verdict: str = "true", cpu_s: float = 1.0, expected: bool | None = True) -> Run:
+    """A run of the strategy that the label names."""
+    configuration = Configuration(strategy=label)
     statistics = RunStatistics(
         wall_s=cpu_s + 1,
         cpu_s=cpu_s,
@@ -34,7 +38,7 @@ def row(label: str, task: str, verdict: str = "true", cpu_s: float = 1.0, expect
         interpolation={"all": dict.fromkeys((*COUNTS, "seconds"), 0.0) | {"asked": 3.0, "valid": 3.0, "seconds": 0.5}},
     )
     reason = "timeout" if verdict == "unknown" else ""
-    return SweepRow(label, RunResult(task, verdict, reason, EvidenceReport("invariants", "cvc5", True), statistics, expected=expected))
+    return Run(label, RunResult(task, verdict, reason, Evidence("invariants", "cvc5", True), statistics, configuration, expected=expected))
 
 
 ROWS = [
@@ -85,16 +89,21 @@ def test_a_task_that_not_every_strategy_has_run_is_left_out_and_named() -> None:
 
 
 def test_a_sweep_over_more_than_strategies_has_a_table_for_each_rest() -> None:
-    rows = [SweepRow(f"{analysis} {each.label}", each.result) for analysis in ("value", "predicate") for each in ROWS]
+    rows = [
+        Run(f"{analysis} {each.label}", replace(each.result, configuration=replace(each.result.configuration, analysis=analysis)))
+        for analysis in ("value", "predicate")
+        for each in ROWS
+    ]
     tables = oracle_tables(rows, ["bad", "good"])
     assert list(tables) == ["value", "predicate"]
     assert tables["value"].total.diff == 2
     assert tables["value"].strategies == ("bad", "good")
 
 
-def test_of_strategies_that_end_alike_the_longer_name_counts() -> None:
-    rows = [row("select=first", "a/a"), row("rank=all select=first", "a/a")]
-    assert list(oracle_tables(rows, ["select=first", "rank=all select=first"])) == [""]
+def test_a_strategy_is_told_by_the_configuration_and_not_by_the_label() -> None:
+    rows = [Run(f"anything {number}", row(name, "a/a").result) for number, name in enumerate(("select=first", "rank=all select=first", ""))]
+    tables = oracle_tables(rows, ["select=first", "rank=all select=first", "default"])
+    assert {part: table.strategies for part, table in tables.items()} == {"": ("select=first", "rank=all select=first", "default")}
 
 
 def test_what_cannot_be_compared_is_refused_with_what_is_known() -> None:

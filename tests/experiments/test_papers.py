@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.experiments.paper_rows import TASKS, made, rows
+from tests.experiments.paper_rows import TASKS, rows, run_of
 from verilab.experiments.configuration import ConfigurationError
 from verilab.experiments.papers import forte15, lukasczyk18, spin15
 from verilab.experiments.papers.catalogue import TABLES
@@ -19,10 +19,12 @@ from verilab.experiments.papers.comparison import compare
 from verilab.experiments.papers.figures import ALL, PaperTable
 from verilab.experiments.papers.provident import distribution, speedups
 from verilab.experiments.papers.report import report, sound
-from verilab.experiments.sweeps.sweep import SweepRow
+from verilab.experiments.schema import Run
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 EVERY_TABLE = pytest.mark.parametrize("table", TABLES.values(), ids=TABLES)
+
+BEST, SHORTEST = forte15.TABLE_1.row("forte15-score"), forte15.TABLE_1.row("forte15-shortest")
 
 
 @EVERY_TABLE
@@ -120,8 +122,8 @@ def test_sums_are_over_the_tasks_that_every_row_solved() -> None:
 
 def test_the_novel_combination_decides_which_tasks_count_for_table_3() -> None:
     deciding = spin15.TABLE_3.deciding
-    made_rows = [SweepRow(row.label, made("loops/a", "true", refinements=int(row.preset != deciding))) for row in spin15.TABLE_3.rows] + [
-        SweepRow(row.label, made("loops/b", "true", refinements=int(row.preset == deciding))) for row in spin15.TABLE_3.rows
+    made_rows = [run_of(row, "loops/a", "true", refinements=int(row.preset != deciding)) for row in spin15.TABLE_3.rows] + [
+        run_of(row, "loops/b", "true", refinements=int(row.preset == deciding)) for row in spin15.TABLE_3.rows
     ]
     assert compare(spin15.TABLE_3, made_rows).counted == ("loops/b",)
 
@@ -140,8 +142,8 @@ def test_rows_without_the_baseline_have_no_ratio_of_ours() -> None:
     assert line.split("|")[1].split() == ["-", "1.20", "1368"]
 
 
-def test_rows_of_a_sweep_over_strategies_are_labelled_by_the_preset_alone() -> None:
-    plain = [SweepRow(row.label.partition(" ")[2], row.result) for row in rows(forte15.TABLE_1)]
+def test_rows_belong_to_a_table_by_their_configuration_whatever_their_label() -> None:
+    plain = [Run(f"anything {number}", row.result) for number, row in enumerate(rows(forte15.TABLE_1))]
     assert report(compare(forte15.TABLE_1, plain), plain) == (GOLDEN / "papers-forte15.txt").read_text()
 
 
@@ -151,7 +153,7 @@ def test_rows_of_another_table_are_refused_with_what_was_found() -> None:
 
 
 def test_wrong_and_contradicting_verdicts_are_named() -> None:
-    found = [SweepRow("value forte15-score", made("a/b", "true", choices=1)), SweepRow("value forte15-shortest", made("a/b", "false"))]
+    found = [run_of(BEST, "a/b", "true", choices=1), run_of(SHORTEST, "a/b", "false")]
     text = report(compare(forte15.TABLE_1, found), found)
     assert "verdicts: 1 wrong, 1 tasks with contradicting ones, in 2 runs" in text
     assert "WRONG: a/b (value forte15-shortest): false" in text
@@ -194,5 +196,5 @@ def test_a_row_is_compared_with_the_baseline_on_what_both_solved() -> None:
 
 
 def test_only_the_most_frequent_reasons_are_shown() -> None:
-    found = [SweepRow("value forte15-score", made(f"a/{n}", "unknown", reason=f"reason {n // 2}", choices=1)) for n in range(9)]
+    found = [run_of(BEST, f"a/{n}", "unknown", reason=f"reason {n // 2}", choices=1) for n in range(9)]
     assert "9 (2 reason 0, 2 reason 1, 2 reason 2, 3 others)" in report(compare(forte15.TABLE_1, found), found)

@@ -9,11 +9,13 @@ from pathlib import Path
 
 import pytest
 
+from verilab.evidence.record import Evidence
 from verilab.experiments.configuration import Configuration, ConfigurationError
-from verilab.experiments.result import EvidenceReport, RunResult, RunStatistics
-from verilab.experiments.sweeps.resume import begin, resume, settings_file, time_limits
-from verilab.experiments.sweeps.rows import read_rows
-from verilab.experiments.sweeps.sweep import COLUMNS, SweepRow, append_csv, product, sweep, write_csv
+from verilab.experiments.schema import Run, RunResult, RunStatistics
+from verilab.experiments.sweeps.resume import begin, resume
+from verilab.experiments.sweeps.rows import COLUMNS, append_csv, cells, read_rows, write_csv
+from verilab.experiments.sweeps.settings import known_configurations, settings_file
+from verilab.experiments.sweeps.sweep import product, sweep
 from verilab.program.errors import InputError
 from verilab.program.tasks import Task
 
@@ -31,17 +33,17 @@ class Runner:
         self.runs[task.name, configuration.analysis] += 1
         statistics = RunStatistics(1.0, 0.875, 0.5, 0.25, 0.625, 10, 2, 7, 4, 1, 3)
         reason = 'several\nlines, "quoted"' if task.name.endswith("1") else ""
-        return RunResult(task.name, "true", reason, EvidenceReport("invariants", "cvc5", True), statistics, expected=task.expected)
+        return RunResult(task.name, "true", reason, Evidence("invariants", "cvc5", True), statistics, expected=task.expected)
 
 
-def started(path: Path, count: int) -> list[SweepRow]:
+def started(path: Path, count: int) -> list[Run]:
     """A sweep that is stopped after ``count`` rows."""
     begin(path, CONFIGURATIONS)
     rows = write_csv(sweep(TASKS, CONFIGURATIONS, run=Runner()), path)
     return [next(rows) for _ in range(count)]
 
 
-def continued(path: Path, runner: Runner, tasks: list[Task] = TASKS) -> list[SweepRow]:
+def continued(path: Path, runner: Runner, tasks: list[Task] = TASKS) -> list[Run]:
     earlier = resume(path, CONFIGURATIONS)
     done = {(row.result.task, row.label) for row in earlier}
     return earlier + list(append_csv(sweep(tasks, CONFIGURATIONS, done=done, run=runner), path))
@@ -55,7 +57,7 @@ def test_a_stopped_sweep_is_completed_and_no_row_comes_twice(tmp_path: Path, cou
     found = Counter((row.result.task, row.label) for row in rows)
     assert found == {(task.name, label): 1 for task in TASKS for label, _ in CONFIGURATIONS}
     assert runner.runs.total() == 6 - count
-    assert [row.cells() for row in read_rows(path)] == [row.cells() for row in rows]
+    assert [cells(row) for row in read_rows(path)] == [cells(row) for row in rows]
 
 
 def test_every_cut_of_the_file_leaves_whole_rows_and_a_sweep_that_can_be_completed(tmp_path: Path) -> None:
@@ -63,15 +65,15 @@ def test_every_cut_of_the_file_leaves_whole_rows_and_a_sweep_that_can_be_complet
     path = tmp_path / "rows.csv"
     started(path, 6)
     whole = path.read_bytes()
-    every = [row.cells() for row in read_rows(path)]
+    every = [cells(row) for row in read_rows(path)]
     for length in range(0, len(whole), 7):
         path.write_bytes(whole[:length])
-        earlier = [row.cells() for row in resume(path, CONFIGURATIONS)]
+        earlier = [cells(row) for row in resume(path, CONFIGURATIONS)]
         assert earlier == every[: len(earlier)]
         assert whole.startswith(path.read_bytes())
         if length % 35 == 0:
             runner = Runner()
-            assert sorted(row.cells() for row in continued(path, runner)) == sorted(every)
+            assert sorted(cells(row) for row in continued(path, runner)) == sorted(every)
             assert runner.runs.total() == 6 - len(earlier)
 
 
@@ -135,10 +137,15 @@ def test_a_csv_with_other_columns_is_refused_and_left_alone(tmp_path: Path) -> N
     assert path.read_bytes() == before
 
 
-def test_a_csv_tells_its_time_limits_where_its_settings_are_there(tmp_path: Path) -> None:
+def test_the_configuration_is_read_from_its_columns_or_where_they_lack_from_the_settings_beside(tmp_path: Path) -> None:
     path = tmp_path / "rows.csv"
-    assert time_limits(path) == []
-    begin(path, [("a", Configuration(time_limit=30.0)), ("b", Configuration(time_limit=5.0)), ("c", Configuration(time_limit=None))])
-    assert time_limits(path) == [None, 5.0, 30.0]
+    configurations = product(Configuration(time_limit=None, isolate=True), {"order": ["bfs", "dfs"], "block_threshold": [7]})
+    begin(path, configurations)
+    rows = [Run(label, RunResult("a/b", "true", configuration=configuration)) for label, configuration in configurations]
+    list(write_csv(rows, path))
+    assert [row.result.configuration for row in read_rows(path)] == [configuration for _, configuration in configurations]
+    path.write_text("task,configuration,verdict\na/b,bfs,true\na/b,dfs,true\n")
+    assert [row.result.configuration for row in read_rows(path)] == [configuration for _, configuration in configurations]
     settings_file(path).write_text('{"versions": {}, "configurations": {"a": 3}}')
-    assert time_limits(path) == []
+    assert known_configurations(path) == {}
+    assert [row.result.configuration for row in read_rows(path)] == [Configuration()] * 2

@@ -7,11 +7,10 @@ from pathlib import Path
 import pytest
 
 from verilab.experiments.configuration import Configuration
-from verilab.experiments.result import RunResult
 from verilab.experiments.runs.isolated import run_isolated
 from verilab.experiments.runs.verification import verify
-from verilab.experiments.sweeps.rows import read_rows
-from verilab.experiments.sweeps.sweep import SweepRow, write_csv
+from verilab.experiments.schema import Run, RunResult
+from verilab.experiments.sweeps.rows import cells, read_rows, write_csv
 from verilab.families import families, write
 from verilab.families.drivers.kernel_module import module
 from verilab.program.automata import find_automaton, parse_automaton
@@ -162,7 +161,7 @@ def test_wrong_verdicts_of_properties_are_found(tmp_path: Path) -> None:
         definition.write_text(definition.read_text().replace("verdict: true", "verdict: false"))
     result = verify(load_tasks(tmp_path / "kernel-module" / "kernel-module-2-safe.yml")[0], Configuration())
     assert result.classification == "wrong"
-    list(write_csv([SweepRow("x", result)], tmp_path / "rows.csv"))
+    list(write_csv([Run("x", result)], tmp_path / "rows.csv"))
     assert [each.classification for each in read_rows(tmp_path / "rows.csv")[0].result.properties] == ["wrong", "wrong"]
 
 
@@ -171,7 +170,7 @@ def test_results_are_plain_json_and_rows_of_a_table(tmp_path: Path) -> None:
     assert Task.from_json(task.to_json()) == task
     result = run_isolated(task, Configuration())
     assert RunResult.from_json(result.to_json()) == result
-    row = SweepRow("x", result)
-    assert "never-started=false never-stopped=true" in row.cells()
+    row = Run("x", result)
+    assert "never-started=false never-stopped=true" in cells(row)
     list(write_csv([row], tmp_path / "rows.csv"))
     assert verdicts(read_rows(tmp_path / "rows.csv")[0].result) == verdicts(result)

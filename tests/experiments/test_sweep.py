@@ -7,12 +7,13 @@ from pathlib import Path
 
 import pytest
 
+from verilab.evidence.record import Evidence
 from verilab.experiments.configuration import Configuration, ConfigurationError
-from verilab.experiments.result import EvidenceReport, PropertyResult, RunResult, RunStatistics, combined
 from verilab.experiments.runs.isolated import RejectedInput
 from verilab.experiments.runs.phases import plan
-from verilab.experiments.sweeps.rows import read_rows
-from verilab.experiments.sweeps.sweep import COLUMNS, SweepRow, product, sweep, write_csv
+from verilab.experiments.schema import PropertyResult, Run, RunResult, RunStatistics, combined
+from verilab.experiments.sweeps.rows import COLUMNS, read_rows, write_csv
+from verilab.experiments.sweeps.sweep import product, sweep
 from verilab.experiments.sweeps.table import disagreements, reason_class, summarise
 from verilab.program.tasks import Task
 
@@ -24,7 +25,7 @@ def _run(task: Task, configuration: Configuration) -> RunResult:
     if configuration.encoding == "bv":
         raise RejectedInput("bad.c:1:2: error: no such thing\n  int\n")
     statistics = RunStatistics(wall_s=2.0, own_s=0.5, solver_s=1.5)
-    return RunResult(task.name, "true", evidence=EvidenceReport("invariants", "cvc5", True), statistics=statistics, expected=task.expected)
+    return RunResult(task.name, "true", evidence=Evidence("invariants", "cvc5", True), statistics=statistics, expected=task.expected)
 
 
 def test_the_product_has_every_combination_labelled_by_what_varies() -> None:
@@ -134,7 +135,7 @@ def _observed(*answers: tuple[str, str, bool | None]) -> RunResult:
 def test_a_row_that_is_read_back_is_as_right_or_wrong_as_it_was(tmp_path: Path, verdict: str, expected: bool | None) -> None:
     path = tmp_path / "rows.csv"
     results = [_observed(("mutex", verdict, expected)), _observed(("a=b", "true", True), ("mutex", verdict, expected))]
-    list(write_csv([SweepRow("value", result) for result in results], path))
+    list(write_csv([Run("value", result) for result in results], path))
     again = [row.result for row in read_rows(path)]
     assert [each.classification for each in again] == [each.classification for each in results]
     assert [each.properties for each in again] == [each.properties for each in results]
@@ -143,7 +144,7 @@ def test_a_row_that_is_read_back_is_as_right_or_wrong_as_it_was(tmp_path: Path, 
 def test_verdicts_that_contradict_each_other_on_a_property_are_found_behind_the_same_verdict_on_all() -> None:
     one, other = _observed(("mutex", "false", None), ("rcu", "true", None)), _observed(("mutex", "true", None), ("rcu", "false", None))
     assert one.verdict == other.verdict == "false"
-    assert disagreements([SweepRow("single", one), SweepRow("multi", other)]) == [
+    assert disagreements([Run("single", one), Run("multi", other)]) == [
         "kernel/module, mutex: false by single; true by multi",
         "kernel/module, rcu: false by multi; true by single",
     ]

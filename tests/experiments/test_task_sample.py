@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from verilab.experiments.configuration import ConfigurationError
-from verilab.experiments.result import family_of
+from verilab.experiments.schema import family_of
 from verilab.experiments.sweeps.sample import sample_tasks
 from verilab.program.tasks import Task
 

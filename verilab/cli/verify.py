@@ -14,8 +14,8 @@ from verilab.cli.configured import configured
 from verilab.cli.problems import clear_errors
 from verilab.cli.task_lists import single_task
 from verilab.experiments.configuration import Configuration
-from verilab.experiments.result import RunResult
 from verilab.experiments.runs.isolated import run_isolated
+from verilab.experiments.schema import RunResult
 from verilab.program.automata import find_automaton
 from verilab.program.tasks import Task
 from verilab.program.tasks.properties import REACHABILITY

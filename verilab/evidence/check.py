@@ -17,6 +17,7 @@ from verilab.evidence.compiler.executions import Executions
 from verilab.evidence.compiler.harness import export_harness
 from verilab.evidence.invariants import check_invariants
 from verilab.evidence.methods import Method
+from verilab.evidence.record import Evidence
 from verilab.evidence.replay import OverflowPolicy, Replay, replay
 from verilab.evidence.results import Accepted, CheckResult, InputVector, Rejected, Unchecked
 from verilab.evidence.settling import zeroed
@@ -46,20 +47,6 @@ class Checkers:
     began: float = field(default_factory=time.monotonic)
     executions: Executions | None = None
     method: Method = Method.INDEPENDENT
-
-
-@dataclass(frozen=True, slots=True)
-class Evidence:
-    """``kind``: "invariants", "replay" or "none"; ``checked_by`` names the checkers, ``detail`` what they had to say.
-
-    ``model_error``: what the compiled program does that our model of it does not, "" where they agree; whatever the verdict, it is a bug.
-    """
-
-    kind: str = "none"
-    checked_by: str = ""
-    accepted: bool = False
-    detail: str = ""
-    model_error: str = ""
 
 
 @dataclass(frozen=True, slots=True)

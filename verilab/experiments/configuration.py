@@ -118,7 +118,10 @@ def _check_interpolation(text: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """What people are told of a field of ``Configuration`` (see ``_setting``); ``type`` is that of the values they give."""
+    """What people are told of a field of ``Configuration`` (see ``_setting``); ``type`` is that of the values they give.
+
+    ``optional``: it may be None.
+    """
 
     name: str
     type: type
@@ -127,6 +130,7 @@ class Setting:
     known: tuple[str, ...]
     plural: str
     separator: str
+    optional: bool
 
 
 def _settings() -> dict[str, Setting]:
@@ -135,7 +139,7 @@ def _settings() -> dict[str, Setting]:
     for each in fields(Configuration):
         declared = types[each.name]
         given = next((kind for kind in get_args(declared) if kind is not NoneType), declared)
-        found[each.name] = Setting(each.name, given, each.default, **each.metadata)
+        found[each.name] = Setting(each.name, given, each.default, **each.metadata, optional=given is not declared)
     return found
 
 

@@ -16,8 +16,8 @@ from verilab.cli.problems import clear_errors
 from verilab.experiments.oracle.strategies import OracleError, OracleLine, OracleTable
 from verilab.experiments.oracle.strategies import oracle_table as make_table
 from verilab.experiments.oracle.strategies import oracle_tables as make_tables
+from verilab.experiments.schema import Run
 from verilab.experiments.sweeps.rows import read_rows
-from verilab.experiments.sweeps.sweep import SweepRow
 
 WIDTH = 140
 
@@ -46,7 +46,7 @@ def oracle_table(
         print_oracle_table(table, part)
 
 
-def print_oracle_tables(rows: Sequence[SweepRow], strategies: Sequence[str]) -> None:
+def print_oracle_tables(rows: Sequence[Run], strategies: Sequence[str]) -> None:
     """The tables of a sweep of several strategies; nothing where no task was run with all of them."""
     try:
         tables = make_tables(rows, strategies)

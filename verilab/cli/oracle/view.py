@@ -140,7 +140,7 @@ def _remarks(report: OracleReport) -> list[str]:
             "times within 10 % and 0.1 s of the best count as the best"
         )
     if any(each.outcome is Outcome.UNDECIDED for each in candidates):
-        limit = report.recorded.configuration.get("time_limit")
+        limit = report.recorded.configuration.time_limit
         remarks.append(
             f"> : no verdict; counts as the limit of {limit:g} s, with the states and refinements it came to, and as worse than any verdict"
         )

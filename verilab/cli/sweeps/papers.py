@@ -26,7 +26,7 @@ from verilab.experiments.papers.catalogue import TABLES
 from verilab.experiments.papers.comparison import compare
 from verilab.experiments.papers.figures import Heuristic, PaperTable
 from verilab.experiments.papers.report import report, sound
-from verilab.experiments.sweeps.resume import time_limits
+from verilab.experiments.schema import Run
 from verilab.experiments.sweeps.rows import read_rows
 from verilab.refinement.strategy import parse_strategy
 
@@ -73,9 +73,9 @@ def papers(
             given = choose_tasks(tasks, demo_sizes if demo else None, sample, configuration.seed, modules, module_sizes)
             rows = run_rows(given, configurations, RowFile(path, resume), jobs, verbose)
         if only:
-            labels = {label for row in _rows(chosen, only) for label in (row.label, row.preset)}
-            rows = [row for row in rows if row.label in labels]
-        text = report(compare(chosen, rows), rows, _limits(path))
+            shown = _rows(chosen, only)
+            rows = [row for row in rows if chosen.row_of(row.result.configuration) in shown]
+        text = report(compare(chosen, rows), rows, _limits(rows))
     typer.echo(text, nl=False)
     if rows_from is None:
         typer.echo(f"{len(rows)} rows in {path}")
@@ -90,9 +90,12 @@ def _new_file(path: Path, resume: bool) -> Path:
     return path
 
 
-def _limits(path: Path) -> str:
-    """The time limits of the runs in a file, for people."""
-    return " or ".join("no time limit" if each is None else f"{each:g} s of wall time" for each in time_limits(path))
+def _limits(rows: Sequence[Run]) -> str:
+    """The time limits of the runs, for people."""
+    limits = sorted({row.result.configuration.time_limit for row in rows}, key=lambda limit: limit or 0.0)
+    return " or ".join(
+        "no time limit" if each is None else f"{each:g} s of wall time" for each in sorted(limits, key=lambda each: each or 0.0)
+    )
 
 
 def _table(name: str) -> PaperTable:

@@ -22,7 +22,8 @@ from verilab.cli.task_lists import (
     TasksArgument,
     choose_tasks,
 )
-from verilab.experiments.sweeps.sweep import DEFAULT, product
+from verilab.experiments.schema import DEFAULT
+from verilab.experiments.sweeps.sweep import product
 from verilab.experiments.sweeps.table import Summary, disagreements, summarise
 
 

@@ -11,8 +11,10 @@ import typer
 from rich.console import Console
 
 from verilab.experiments.configuration import Configuration, ConfigurationError
+from verilab.experiments.schema import Run
 from verilab.experiments.sweeps.resume import begin, resume
-from verilab.experiments.sweeps.sweep import SweepRow, append_csv, sweep, write_csv
+from verilab.experiments.sweeps.rows import append_csv, write_csv
+from verilab.experiments.sweeps.sweep import sweep
 from verilab.program.tasks import Task
 
 JobsOption = Annotated[int, typer.Option(help="Runs at the same time.")]
@@ -32,11 +34,11 @@ class RowFile:
 
 def run_rows(
     tasks: Sequence[Task], configurations: Sequence[tuple[str, Configuration]], file: RowFile, jobs: int, verbose: bool
-) -> list[SweepRow]:
+) -> list[Run]:
     """Run the product and return every row of the file: those that it had, then the new ones."""
     if jobs < 1:
         raise ConfigurationError(f"--jobs {jobs}: give at least 1")
-    earlier: list[SweepRow] = []
+    earlier: list[Run] = []
     if file.resume:
         earlier = resume(file.path, configurations)
     else:
@@ -50,8 +52,8 @@ def run_rows(
     return earlier + _show(written, len(wanted - done), verbose)
 
 
-def _show(rows: Iterator[SweepRow], total: int, verbose: bool) -> list[SweepRow]:
-    collected: list[SweepRow] = []
+def _show(rows: Iterator[Run], total: int, verbose: bool) -> list[Run]:
+    collected: list[Run] = []
     console = Console(stderr=True)
     with console.status(f"0 of {total} runs") as status:
         for row in rows:

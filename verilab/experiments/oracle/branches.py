@@ -16,8 +16,8 @@ from threading import Event
 from typing import Any
 
 from verilab.experiments.oracle.recording import BranchError, Recording, read_lines
-from verilab.experiments.result import RunResult
 from verilab.experiments.runs.isolated import Stopped, run_isolated
+from verilab.experiments.schema import RunResult
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,5 +135,5 @@ def _run(recording: Recording, branch: Branch, folder: Path, stop: Event) -> Bra
         result = run_isolated(task, configuration, script=script, trace=trace, stop=stop)
     except OSError as error:  # the process could not be started, or died before it read its request
         reason = f"crash: {error.strerror or error}"
-        result = RunResult(task.name, "unknown", reason, configuration=configuration.to_json(), expected=task.expected)
+        result = RunResult(task.name, "unknown", reason, configuration=configuration, expected=task.expected)
     return BranchRun(branch, result, read_lines(trace))

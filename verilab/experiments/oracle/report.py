@@ -11,7 +11,7 @@ from verilab.experiments.oracle.agreement import Agreement, agreements, summed
 from verilab.experiments.oracle.branches import Branch, BranchRun
 from verilab.experiments.oracle.costs import MEASURES, CandidateCost, Outcome, Regret, costs_of, ranked, regret
 from verilab.experiments.oracle.recording import Recorded, Recording
-from verilab.experiments.result import RunResult
+from verilab.experiments.schema import RunResult
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,7 @@ class OracleReport:
             "verdict": self.recorded.verdict,
             "reason": self.recorded.reason,
             "refinements": self.recorded.statistics.refinements,
-            "configuration": self.recorded.configuration,
+            "configuration": self.recorded.configuration.to_json(),
             "versions": self.recorded.versions,
             "own": None if self.own is None else asdict(self.own.statistics),
             "unstable": self.unstable,

@@ -15,8 +15,8 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from verilab.errors import Refused
-from verilab.experiments.result import RunResult, family_of
-from verilab.experiments.sweeps.sweep import SweepRow
+from verilab.experiments.configuration import Configuration
+from verilab.experiments.schema import DEFAULT, Run, RunResult, family_of
 
 
 class OracleError(Refused):
@@ -96,7 +96,7 @@ class OracleTable:
         return data
 
 
-def oracle_table(rows: Iterable[SweepRow], strategies: Sequence[str] | None = None) -> OracleTable:
+def oracle_table(rows: Iterable[Run], strategies: Sequence[str] | None = None) -> OracleTable:
     """The table of the configurations whose labels are ``strategies``, in this order; of all labels, in their order, for None.
 
     Solved is a right verdict with accepted evidence, as everywhere (``RunResult.classification``).  Where a task has several rows
@@ -125,27 +125,34 @@ def oracle_table(rows: Iterable[SweepRow], strategies: Sequence[str] | None = No
     )
 
 
-def oracle_tables(rows: Iterable[SweepRow], strategies: Sequence[str]) -> dict[str, OracleTable]:
-    """One table for each combination of what else varied in a sweep: by the part of the label before the strategy, "" without one.
+def oracle_tables(rows: Iterable[Run], strategies: Sequence[str]) -> dict[str, OracleTable]:
+    """One table for each combination of what else varied in a sweep; by the values of what varied, "" where nothing did.
 
-    A label of a sweep ends in the strategy where several were swept (``product``).  Rows of other strategies are passed over; a
-    combination in which a strategy has no row at all has no table.  Raises OracleError where nothing is left.
+    ``strategies``: as in the configurations, DEFAULT for the empty one.  Rows of other strategies are passed over; a combination in which a
+    strategy has no row at all has no table.  Raises OracleError where nothing is left.
     """
-    parts: dict[str, list[SweepRow]] = {}
-    longest_first = sorted(strategies, key=len, reverse=True)
-    known: dict[str, None] = {}
-    for row in rows:
-        known[row.label] = None
-        for name in longest_first:
-            if row.label == name or row.label.endswith(f" {name}"):
-                parts.setdefault(row.label[: len(row.label) - len(name)].strip(), []).append(SweepRow(name, row.result))
-                break
-    tables = {part: oracle_table(found, strategies) for part, found in parts.items() if {row.label for row in found} >= set(strategies)}
+    found = list(rows)
+    named = [(row.result.configuration.strategy or DEFAULT, row) for row in found]
+    wanted = [(name, row) for name, row in named if name in strategies]
+    axes = _varying([row.result.configuration for _, row in wanted])
+    parts: dict[str, list[Run]] = {}
+    for name, row in wanted:
+        settings = row.result.configuration.to_json()
+        parts.setdefault(" ".join(f"{settings[axis]}" or DEFAULT for axis in axes), []).append(Run(name, row.result))
+    tables = {part: oracle_table(runs, strategies) for part, runs in parts.items() if {row.label for row in runs} >= set(strategies)}
     if not tables:
-        raise OracleError(
-            f"no rows for all of the strategies {', '.join(map(repr, strategies))}; configurations: {', '.join(map(repr, known)) or 'none'}"
-        )
+        known = ", ".join(dict.fromkeys(repr(name) for name, _ in named))
+        raise OracleError(f"no rows for all of the strategies {', '.join(map(repr, strategies))}; known: {known or 'none'}")
     return tables
+
+
+def _varying(configurations: Sequence[Configuration]) -> list[str]:
+    """The settings, but for the strategy, that are not the same in all of them."""
+    values: dict[str, set[object]] = {}
+    for configuration in dict.fromkeys(configurations):
+        for name, value in configuration.to_json().items():
+            values.setdefault(name, set()).add(value)
+    return [name for name, different in values.items() if name != "strategy" and len(different) > 1]
 
 
 def _task(task: str, strategies: Sequence[str], runs: dict[str, RunResult]) -> OracleTask:

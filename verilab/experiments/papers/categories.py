@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from fnmatch import fnmatchcase
 
 from verilab.experiments.papers.figures import ALL
-from verilab.experiments.result import family_of
+from verilab.experiments.schema import family_of
 
 _FOLDERS = {
     "ControlFlowInteger": ("ntdrivers-simplified", "ssh-simplified", "openssl-simplified", "locks", "lock-protocol"),

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 
 from verilab.experiments.configuration import ConfigurationError
 from verilab.experiments.papers.figures import Heuristic, PaperTable, Possible
-from verilab.experiments.result import RunResult
-from verilab.experiments.sweeps.sweep import SweepRow
+from verilab.experiments.schema import Run, RunResult
 from verilab.experiments.sweeps.table import reason_class
 
 Runs = dict[str, dict[str, RunResult]]
@@ -68,22 +67,22 @@ class Comparison:
         """The line that ratios refer to, None if it was not run."""
         return self.line(self.table.baseline)
 
-    def counted_rows(self) -> list[SweepRow]:
+    def counted_rows(self) -> list[Run]:
         """The runs of the counted tasks, labelled by preset."""
-        return [SweepRow(line.heuristic.preset, self.runs[task][line.heuristic.preset]) for task in self.counted for line in self.lines]
+        return [Run(line.heuristic.preset, self.runs[task][line.heuristic.preset]) for task in self.counted for line in self.lines]
 
 
-def compare(table: PaperTable, rows: Iterable[SweepRow]) -> Comparison:
-    """The comparison of those rows that belong to the table: labelled ``<analysis> <preset>``, or by the preset alone.
+def compare(table: PaperTable, rows: Iterable[Run]) -> Comparison:
+    """The comparison of those rows that belong to the table by their analysis and strategy.
 
     Raises ConfigurationError if none does.
     """
     runs: Runs = {}
-    labels = {label: row.preset for row in table.rows for label in (row.label, row.preset)}
     others: dict[str, None] = {}
     for row in rows:
-        if row.label in labels:
-            runs.setdefault(row.result.task, {})[labels[row.label]] = row.result
+        heuristic = table.row_of(row.result.configuration)
+        if heuristic is not None:
+            runs.setdefault(row.result.task, {})[heuristic.preset] = row.result
         else:
             others[row.label] = None
     present = [row for row in table.rows if any(row.preset in found for found in runs.values())]

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
+from verilab.experiments.configuration import Configuration
+
 ALL = "All Tasks"
 """The column of a table that counts every task."""
 
@@ -31,7 +33,7 @@ class Heuristic:
 
     @property
     def label(self) -> str:
-        """The name of its runs in a CSV."""
+        """What people call its runs."""
         return f"{self.analysis} {self.preset}"
 
 
@@ -57,6 +59,10 @@ class PaperTable:
     verdicts: frozenset[str] = frozenset({"true", "false"})
     block: str = "auto"
     limit: str = "15 min of CPU time"
+
+    def row_of(self, configuration: Configuration) -> Heuristic | None:
+        """The row that a configuration runs, None if it is none of the table's."""
+        return next((row for row in self.rows if (row.analysis, row.preset) == (configuration.analysis, configuration.strategy)), None)
 
     def row(self, preset: str) -> Heuristic:
         """The row of a preset; KeyError if there is none."""

@@ -11,7 +11,7 @@ from verilab.experiments.papers.figures import ALL
 from verilab.experiments.papers.oracle import oracle_lines
 from verilab.experiments.papers.provident import provident_lines
 from verilab.experiments.papers.text import RULE, aligned, share, whole
-from verilab.experiments.sweeps.sweep import SweepRow
+from verilab.experiments.schema import Run
 from verilab.experiments.sweeps.table import disagreements
 
 _SUPPLEMENTS: dict[str, Callable[[Comparison], list[str]]] = {
@@ -24,7 +24,7 @@ SHOWN_REASONS = 3
 """Of why tasks are unknown, the most frequent reasons."""
 
 
-def report(comparison: Comparison, rows: Sequence[SweepRow], limit: str = "") -> str:
+def report(comparison: Comparison, rows: Sequence[Run], limit: str = "") -> str:
     """The whole report; ``rows`` are all that were run, for the line about wrong and contradicting verdicts.
 
     ``limit`` says what a run of ours could use, "" where that is not known.
@@ -41,7 +41,7 @@ def report(comparison: Comparison, rows: Sequence[SweepRow], limit: str = "") ->
     return "\n\n".join("\n".join(part) for part in parts if part) + "\n"
 
 
-def verdict_lines(rows: Sequence[SweepRow]) -> list[str]:
+def verdict_lines(rows: Sequence[Run]) -> list[str]:
     """How many verdicts are wrong and how many tasks have contradicting ones, then each of them."""
     wrong = [row for row in rows if row.result.classification == "wrong"]
     contradictions = disagreements(rows)
@@ -52,7 +52,7 @@ def verdict_lines(rows: Sequence[SweepRow]) -> list[str]:
     ]
 
 
-def sound(rows: Sequence[SweepRow]) -> bool:
+def sound(rows: Sequence[Run]) -> bool:
     """Whether no verdict is wrong and none contradicts another."""
     return not disagreements(rows) and all(row.result.classification != "wrong" for row in rows)
 

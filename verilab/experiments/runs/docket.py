@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from verilab.evidence.check import Certified, Evidence
-from verilab.experiments.result import EvidenceReport, PropertyResult
+from verilab.evidence.check import Certified
+from verilab.evidence.record import Evidence
+from verilab.experiments.schema import PropertyResult
 from verilab.refinement.verdicts import Safe, Unknown, Unsafe, Verdict
 
 VERDICTS = {Safe: "true", Unsafe: "false", Unknown: "unknown"}
@@ -78,10 +79,9 @@ class Docket:
     def _result(self, name: str) -> PropertyResult:
         certified = self._decided.get(name)
         evidence = self._evidence.get(name, Evidence())
-        report = EvidenceReport(evidence.kind, evidence.checked_by, evidence.accepted)
         verdict = "unknown" if certified is None else VERDICTS[type(certified.verdict)]
         reason = _combine(self._reasons[name]) if certified is None else ""
-        return PropertyResult(name, verdict, reason, report, self._expectations[name])
+        return PropertyResult(name, verdict, reason, evidence, self._expectations[name])
 
 
 def _combine(reasons: list[str]) -> str:

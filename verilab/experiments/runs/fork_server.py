@@ -105,8 +105,9 @@ class _Server:
 
     def _end(self, run: _Run) -> None:
         """Its client wants no more of it."""
-        self._selector.unregister(run.life)
-        _kill(run.pid)
+        if run.pid in self._runs:  # else it has ended by itself while this was on its way
+            self._selector.unregister(run.life)
+            _kill(run.pid)
 
     def _bury(self) -> None:
         """Runs have ended: end what they left, and tell their clients how."""

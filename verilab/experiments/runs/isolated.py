@@ -18,9 +18,10 @@ from threading import Event
 from typing import TYPE_CHECKING, Any
 
 from verilab.errors import Refused
+from verilab.evidence.record import Evidence
 from verilab.experiments.configuration import Configuration
-from verilab.experiments.result import EvidenceReport, PropertyResult, RunResult, RunStatistics, combined
 from verilab.experiments.runs.processes import RunProcess, fork_server
+from verilab.experiments.schema import PropertyResult, RunResult, RunStatistics, combined
 
 if TYPE_CHECKING:  # what the forked process loads, this one may do without
     from verilab.program.tasks import Task
@@ -169,9 +170,9 @@ def _interpret(
         verdict=verdict,
         reason=why,
         properties=tuple(properties),
-        evidence=next((each.evidence for each in properties if each.verdict == verdict), EvidenceReport()),
+        evidence=next((each.evidence for each in properties if each.verdict == verdict), Evidence()),
         statistics=RunStatistics(wall_s=round(wall, 3), **{name: latest[name] for name in _REPORTED if name in latest}),
-        configuration=configuration.to_json(),
+        configuration=configuration,
         expected=task.promised,
         details={"stderr": errors[-4000:]} if reason.startswith("crash") else {},
     )

@@ -18,12 +18,12 @@ from verilab.analysis.refinable import RefinableAnalysis
 from verilab.evidence.check import Certified, certify
 from verilab.evidence.compiler.executions import Executions
 from verilab.experiments.configuration import Configuration
-from verilab.experiments.result import RunResult, RunStatistics, combined
 from verilab.experiments.runs.assembly import LOGICS, Workshop, named_backends
 from verilab.experiments.runs.docket import Docket
 from verilab.experiments.runs.frontend import load_program, program_size
 from verilab.experiments.runs.phases import Phase, plan
 from verilab.experiments.runs.versions import versions
+from verilab.experiments.schema import RunResult, RunStatistics, combined
 from verilab.program.tasks import Task
 from verilab.program.tasks.properties import REACHABILITY
 from verilab.refinement.log import RefinementLog
@@ -267,7 +267,7 @@ class _Run:
                 model_errors=len(self.details.get("model_errors", ())),
                 interpolation=self.procedures.to_json(),
             ),
-            configuration=self.configuration.to_json(),
+            configuration=self.configuration,
             versions=versions() | {name: backend.version for name, backend in self.backends.items()},
             expected=self.task.promised,
             details=self.details,

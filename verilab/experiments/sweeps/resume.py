@@ -20,8 +20,9 @@ from typing import Any
 
 from verilab.experiments.configuration import Configuration, ConfigurationError
 from verilab.experiments.runs.versions import versions
-from verilab.experiments.sweeps.rows import read_rows
-from verilab.experiments.sweeps.sweep import COLUMNS, SweepRow
+from verilab.experiments.schema import Run
+from verilab.experiments.sweeps.rows import COLUMNS, read_rows
+from verilab.experiments.sweeps.settings import read_settings, settings_file
 from verilab.program.errors import InputError
 
 _PACKAGES = ("verilab", "verilab_backends", "verilab_strategies")
@@ -36,7 +37,7 @@ def begin(path: Path, configurations: Configurations) -> None:
     _write_settings(path, _settings(configurations))
 
 
-def resume(path: Path, configurations: Configurations) -> list[SweepRow]:
+def resume(path: Path, configurations: Configurations) -> list[Run]:
     """The rows that a CSV already has, none if it does not exist; an unfinished last line is removed from it.
 
     Raises InputError for a CSV that is no sweep's or has other columns, ConfigurationError where its rows were run with other versions
@@ -46,22 +47,8 @@ def resume(path: Path, configurations: Configurations) -> list[SweepRow]:
         begin(path, configurations)
         return []
     rows = read_rows(path)
-    _write_settings(path, _united(path, _read_settings(path), _settings(configurations)))
+    _write_settings(path, _united(path, read_settings(path), _settings(configurations)))
     return rows
-
-
-def settings_file(path: Path) -> Path:
-    """Where the settings of a CSV stand."""
-    return path.with_name(path.name + ".settings.json")
-
-
-def time_limits(path: Path) -> list[float | None]:
-    """The time limits in seconds that the rows of a CSV were run with, as far as its settings are there."""
-    try:
-        configurations = _read_settings(path)["configurations"].values()
-        return sorted({configuration.get("time_limit") for configuration in configurations}, key=lambda limit: limit or 0.0)
-    except (ConfigurationError, AttributeError, TypeError):
-        return []
 
 
 def _settings(configurations: Configurations) -> dict[str, Any]:
@@ -114,19 +101,6 @@ def _difference(header: Sequence[str]) -> str:
     if not missing and not more:
         return "their order differs"
     return "; ".join([f"lacks {', '.join(missing)}"] * bool(missing) + [f"has also {', '.join(map(repr, more))}"] * bool(more))
-
-
-def _read_settings(path: Path) -> dict[str, Any]:
-    file = settings_file(path)
-    try:
-        found = json.loads(file.read_text())
-    except FileNotFoundError:
-        raise ConfigurationError(f"--resume: {file} is missing, which says what the rows were run with; give another --csv") from None
-    except ValueError:
-        found = None
-    if not isinstance(found, dict) or not all(isinstance(found.get(key), dict) for key in ("versions", "configurations")):
-        raise ConfigurationError(f"--resume: {file} is not what a sweep wrote; give another --csv")
-    return found
 
 
 def _united(path: Path, before: dict[str, Any], now: dict[str, Any]) -> dict[str, Any]:

@@ -10,7 +10,7 @@ import random
 from collections.abc import Sequence
 
 from verilab.experiments.configuration import ConfigurationError
-from verilab.experiments.result import family_of
+from verilab.experiments.schema import family_of
 from verilab.program.tasks import Task
 
 

@@ -7,8 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from verilab.experiments.result import RunResult
-from verilab.experiments.sweeps.sweep import SweepRow
+from verilab.experiments.schema import Run, RunResult
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,9 +42,9 @@ def reason_class(reason: str) -> str:
     return reason.partition(":")[0].partition("(")[0].strip() or "no reason given"
 
 
-def summarise(rows: Sequence[SweepRow]) -> list[Summary]:
+def summarise(rows: Sequence[Run]) -> list[Summary]:
     """One Summary per configuration, in the order of first appearance."""
-    groups: dict[str, list[SweepRow]] = {}
+    groups: dict[str, list[Run]] = {}
     for row in rows:
         groups.setdefault(row.label, []).append(row)
     solved = [{row.result.task for row in group if row.result.classification == "solved"} for group in groups.values()]
@@ -53,7 +52,7 @@ def summarise(rows: Sequence[SweepRow]) -> list[Summary]:
     return [_summary(label, group, common) for label, group in groups.items()]
 
 
-def disagreements(rows: Sequence[SweepRow]) -> list[str]:
+def disagreements(rows: Sequence[Run]) -> list[str]:
     """The tasks that some configuration calls true and another false, with who says what: one of them is wrong.
 
     Of a task with several properties each one is compared.
@@ -77,7 +76,7 @@ def _answers(result: RunResult) -> list[tuple[str, str]]:
     return [(f"{result.task}, {each.name}", each.verdict) for each in result.properties]
 
 
-def _summary(label: str, rows: Sequence[SweepRow], common: set[str]) -> Summary:
+def _summary(label: str, rows: Sequence[Run], common: set[str]) -> Summary:
     solved = [row.result for row in rows if row.result.classification == "solved"]
     unknown = Counter(reason_class(row.result.reason) for row in rows if row.result.verdict == "unknown")
     shares = [

@@ -1,4 +1,8 @@
-"""What one run reports: a JSON object with stable keys."""
+"""What a run leaves behind, as rows: ``Run``, ``Refinement`` and ``Query``.
+
+Everything that stores, compares or shows runs reads and writes these: JSON objects with stable keys, and tables in which every field of
+the configuration is a column of its own (``verilab.experiments.sweeps.rows``).  Labels are for people; nothing is read out of them.
+"""
 
 from __future__ import annotations
 
@@ -6,16 +10,10 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
+from verilab.evidence.record import Evidence
+from verilab.experiments.configuration import Configuration
+
 EXIT_CODES = {"true": 0, "false": 1, "unknown": 3}
-
-
-@dataclass(frozen=True, slots=True)
-class EvidenceReport:
-    """How the verdict was certified: ``kind`` is "invariants", "replay" or "none"; ``checked_by`` names the checker."""
-
-    kind: str = "none"
-    checked_by: str = ""
-    accepted: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +22,7 @@ class RunStatistics:
 
     ``analysis_s`` is the CPU time of exploring and refining, without front end and evidence.  ``provident``, ``candidates`` and
     ``choices``: see ``verilab.refinement.loop.LoopStatistics``.  ``model_errors``: how often the compiled program did what our model of it
-    does not (``verilab.evidence.check.Evidence``).  ``interpolation``: per procedure what became of its queries (the
+    does not (``verilab.evidence.record.Evidence``).  ``interpolation``: per procedure what became of its queries (the
     numbers of ``verilab.solving.queries.statistics.Tally``).
     """
 
@@ -42,6 +40,9 @@ class RunStatistics:
     model_errors: int = 0
     interpolation: dict[str, dict[str, float]] = field(default_factory=dict)
 
+    def to_json(self) -> dict[str, Any]:
+        return asdict(self)
+
     def interpolation_total(self, number: str) -> float:
         """The sum of one of the numbers over all procedures."""
         return sum(tally[number] for tally in self.interpolation.values())
@@ -54,7 +55,7 @@ class PropertyResult:
     name: str
     verdict: str
     reason: str = ""
-    evidence: EvidenceReport = field(default_factory=EvidenceReport)
+    evidence: Evidence = field(default_factory=Evidence)
     expected: bool | None = None
 
     @property
@@ -66,7 +67,7 @@ class PropertyResult:
 
     @staticmethod
     def from_json(data: dict[str, Any]) -> PropertyResult:
-        return PropertyResult(**(data | {"evidence": EvidenceReport(**data["evidence"])}))
+        return PropertyResult(**(data | {"evidence": Evidence(**data["evidence"])}))
 
 
 def classify(verdict: str, expected: bool | None) -> str:
@@ -99,13 +100,17 @@ class RunResult:
     task: str
     verdict: str
     reason: str = ""
-    evidence: EvidenceReport = field(default_factory=EvidenceReport)
+    evidence: Evidence = field(default_factory=Evidence)
     statistics: RunStatistics = field(default_factory=RunStatistics)
-    configuration: dict[str, Any] = field(default_factory=dict)
+    configuration: Configuration = field(default_factory=Configuration)
     versions: dict[str, str] = field(default_factory=dict)
     expected: bool | None = None
     details: dict[str, Any] = field(default_factory=dict)
     properties: tuple[PropertyResult, ...] = ()
+
+    @property
+    def family(self) -> str:
+        return family_of(self.task)
 
     @property
     def exit_code(self) -> int:
@@ -127,8 +132,9 @@ class RunResult:
     @staticmethod
     def from_json(data: dict[str, Any]) -> RunResult:
         data = dict(data)
-        data["evidence"] = EvidenceReport(**data["evidence"])
+        data["evidence"] = Evidence(**data["evidence"])
         data["statistics"] = RunStatistics(**data["statistics"])
+        data["configuration"] = Configuration.from_json(data["configuration"])
         data["properties"] = tuple(PropertyResult.from_json(each) for each in data.get("properties", ()))
         return RunResult(**data)
 
@@ -136,3 +142,15 @@ class RunResult:
 def family_of(task: str) -> str:
     """The family of a task by its name: the folder that its definition is in; "-" where the name has none."""
     return task.rpartition("/")[0] or "-"
+
+
+DEFAULT = "default"
+"""How a label names the value "" of an axis that varies."""
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """One run of an experiment; ``label`` names its configuration for people, by the axes that vary."""
+
+    label: str
+    result: RunResult
