@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 import sys
 from contextlib import closing
 
@@ -69,3 +70,19 @@ def test_a_run_tries_what_the_backend_prefers(name: str) -> None:
         assert capabilities.default_procedures == capabilities.preferred
         assert capabilities_from_json(capabilities_to_json(capabilities)).preferred == capabilities.preferred
     assert Capabilities(frozenset(), interpolation={"a": frozenset(), "b": frozenset()}).default_procedures == ("a", "b")
+
+
+@pytest.mark.parametrize("name", ["z3", "cvc5", "cvc5:proofs", "z3:horn", "mathsat", "mine"])
+def test_nobody_checks_its_own_answers(name: str) -> None:
+    assert registry.checker_for(name) in registry.backend_names()
+    assert registry.checker_for(name) != name.partition(":")[0]
+
+
+def test_naming_backends_loads_no_solver_and_no_terms() -> None:
+    program = (
+        "import sys; from verilab.solving.registry import backend_names, installation_of; names = backend_names()\n"
+        "[installation_of(name) for name in names]\n"
+        "print(sorted({'pysmt', 'z3', 'cvc5', 'bitwuzla', 'jpype'} & set(sys.modules)))"
+    )
+    answer = subprocess.run([sys.executable, "-c", f"import sys; sys.path[:0] = {sys.path!r}\n{program}"], capture_output=True, text=True)
+    assert answer.stdout.strip() == "[]", answer.stderr

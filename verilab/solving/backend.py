@@ -17,14 +17,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from fractions import Fraction
-from typing import Protocol
-
-from pysmt.environment import Environment
-from pysmt.fnode import FNode
+from typing import TYPE_CHECKING, Protocol
 
 from verilab.resources import Deadline, SolverClock
 from verilab.solving.interpolation import Interpolator
 from verilab.solving.records import Recorder
+
+if TYPE_CHECKING:  # pySMT loads z3 where it finds it: who only names backends does not wait for that
+    from pysmt.environment import Environment
+    from pysmt.fnode import FNode
 
 Value = int | bool | Fraction
 """A model value: bool for Booleans, Fraction for reals, else int; bit-vectors are their unsigned value."""

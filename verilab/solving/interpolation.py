@@ -15,9 +15,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
-from pysmt.fnode import FNode
+if TYPE_CHECKING:
+    from pysmt.fnode import FNode
 
 
 @dataclass(frozen=True, slots=True)

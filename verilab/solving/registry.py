@@ -1,6 +1,6 @@
 """Backends by name: a lazy table of the built-in ones, and the entry points of group ``verilab.backends`` for third parties.
 
-The table holds module paths as text: verilab imports no backend before somebody asks for it by name.
+The table holds module paths as text: verilab imports no backend, and not even pySMT, before somebody asks for one by name.
 """
 
 from __future__ import annotations
@@ -10,16 +10,16 @@ import importlib
 from collections.abc import Callable
 from dataclasses import dataclass
 from importlib.metadata import entry_points
-from typing import cast
-
-from pysmt.environment import Environment
+from typing import TYPE_CHECKING, cast
 
 from verilab.errors import Refused
 from verilab.solving.backend import Backend, Capabilities, QueryContext
-from verilab.solving.installation import Installation
 from verilab.solving.interpolation import Interpolator, TreeInterpolator
-from verilab.solving.processes.backend import WorkerBackend
-from verilab.solving.processes.process import EngineMissing
+
+if TYPE_CHECKING:
+    from pysmt.environment import Environment
+
+    from verilab.solving.installation import Installation
 
 ENTRY_POINT_GROUP = "verilab.backends"
 
@@ -97,16 +97,30 @@ class BackendEntry:
     install: str
 
 
-def _factories() -> dict[str, Source]:
-    """All known backends; a third party's entry point does not replace a built-in one."""
+def _third_parties() -> dict[str, Source]:
+    """The backends of other packages; a third party's entry point does not replace a built-in one."""
     points = entry_points(group=ENTRY_POINT_GROUP)
-    table = {point.name: Source(point.value, f"see the package that provides {point.value}") for point in points}
-    return table | _BUILT_IN
+    found = {point.name: Source(point.value, f"see the package that provides {point.value}") for point in points}
+    return {name: source for name, source in found.items() if name not in _BUILT_IN}
+
+
+def _source(name: str) -> Source:
+    """Where a backend comes from; UnknownBackend where there is none of this name."""
+    source = _BUILT_IN.get(name) or _third_parties().get(name)
+    if source is None:
+        raise UnknownBackend(_unknown("backend", name, backend_names()))
+    return source
+
+
+def _named(reference: str) -> object:
+    """What ``module:attribute`` names."""
+    module, _, attribute = reference.partition(":")
+    return getattr(importlib.import_module(module), attribute)
 
 
 def backend_names() -> tuple[str, ...]:
     """The names of all known backends, installed or not: the built-in ones first."""
-    return tuple(_BUILT_IN) + tuple(sorted(set(_factories()) - set(_BUILT_IN)))
+    return (*_BUILT_IN, *sorted(_third_parties()))
 
 
 def checker_for(name: str) -> str:
@@ -120,16 +134,14 @@ def load_backend(name: str, *, isolate: bool = False, megabytes: int = 0) -> Bac
 
     ``isolate``: serve it from a worker process, whose address space may grow by ``megabytes`` (0: no limit).
     """
-    table = _factories()
-    if name not in table:
-        raise UnknownBackend(_unknown("backend", name, backend_names()))
-    source = table[name]
+    source = _source(name)
     try:
         if isolate or source.own_process:
+            from verilab.solving.processes.backend import WorkerBackend
+
             return WorkerBackend(source.factory, megabytes=megabytes, excluded=source.excluded)
-        module_name, _, attribute = source.factory.partition(":")
-        return cast(Callable[[], Backend], getattr(importlib.import_module(module_name), attribute))()
-    except (ImportError, EngineMissing) as error:
+        return cast(Callable[[], Backend], _named(source.factory))()
+    except ImportError as error:
         raise BackendNotInstalled(f"backend {name!r} is not installed ({error}); install it with: {source.install}") from error
 
 
@@ -138,14 +150,11 @@ def installation_of(name: str) -> Installation | None:
 
     Raises UnknownBackend, and BackendNotInstalled where this version has no such engine.
     """
-    table = _factories()
-    if name not in table:
-        raise UnknownBackend(_unknown("backend", name, backend_names()))
-    if not table[name].installation:
+    reference = _source(name).installation
+    if not reference:
         return None
-    module_name, _, attribute = table[name].installation.partition(":")
     try:
-        return cast(Installation, getattr(importlib.import_module(module_name), attribute))
+        return cast("Installation", _named(reference))
     except (ImportError, AttributeError) as error:
         raise BackendNotInstalled(f"backend {name!r} cannot be installed ({error})") from error
 
@@ -153,9 +162,8 @@ def installation_of(name: str) -> Installation | None:
 def list_backends() -> list[BackendEntry]:
     """All known backends with what they can do, and how to get those that are not there."""
     entries = []
-    sources = _factories()
     for name in backend_names():
-        install = sources[name].install
+        install = _source(name).install
         try:
             backend = load_backend(name)
         except BackendNotInstalled:

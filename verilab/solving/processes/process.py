@@ -27,7 +27,7 @@ class WorkerRefused(Exception):
     """The backend in the worker raised an exception; the message is its text."""
 
 
-class EngineMissing(WorkerRefused):
+class EngineMissing(WorkerRefused, ImportError):
     """The worker cannot make the backend, because its engine is not installed or cannot be loaded there."""
 
 
