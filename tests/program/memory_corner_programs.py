@@ -20,6 +20,12 @@ EXACT = {
         struct S { int v, w; } x; int a[1]; long z; struct T { int k; struct S s; int m; } t[2];
         int main(void) { struct S *p = &x + 1; p--; p->w = 7; int *q = &a[1]; q--; *q = 3; struct S *r = &t[1].s + 1; r = r - 1; r->v = 5;
           long *e = &z + 1; while (e > &z) { e--; *e = 9; } CHECK(x.w == 7 && a[0] == 3 && t[1].s.v == 5 && z == 9); }""",
+    "long steps to the end and back by one": """
+        int a[5], *link;
+        int main(void) { int *p = &a[3]; p = (int *)((char *)p + 8); link = p; int *q = link; q[-1] = 9; CHECK(a[4] == 9); }""",
+    "a step by a negative number that is computed": """
+        int one = 1; struct S { int a; int d[2]; } t[3];
+        int main(void) { struct S *p = &t[one]; p = one * -1 + p; p->d[0] = 1; CHECK(t[0].d[0] == 1); }""",
     "a walk that starts one further": """
         struct S { int a[3]; int b; } s;
         int main(void) { int *p = (int *)&s; p++; p++; for (int i = 0; i < 2; i++) p[i] = 5 + i; CHECK(s.a[2] == 5 && s.b == 6); }""",

@@ -265,6 +265,8 @@ def _residues(frame: _Frame, first: int, last: int, step: int) -> Iterator[Place
             yield inside + frame.base, kept
         elif common == region.stride:
             yield from ((each + frame.base, frame.kept) for each in visited)
+            if visited[-1] + step == frame.high:  # each is an element of its own: none of them stands for the end
+                yield frame.high + frame.base, frame.kept
         else:
             end = region.start + region.stride
             inner = _Frame(region.children, region.start, end, frame.level + 1, frame.base, kept, inside)

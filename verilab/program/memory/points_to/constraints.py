@@ -206,7 +206,7 @@ class Constraints:
                 self._arithmetic.rooted.add(id(node))
                 return Summary(((self._target_node(self.targets.target(object, (offset, 0))), 0, 0, 0),), 0, 1)
             case Read(variable=variable) if variable in self.known.values:
-                return Summary((), signed_distance(self.known.values[variable] & (1 << variable.type.width) - 1, variable.type.width), 0)
+                return Summary((), signed_distance(self.known.values[variable], variable.type.width), 0)
             case Read(variable=variable):
                 return Summary(((self.points_to.storage(variable), 0, 0, 0),), 0, 1)
             case Select(array=array, index=index):

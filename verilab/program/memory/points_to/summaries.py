@@ -42,7 +42,8 @@ def product_shape(left: Summary, right: Summary) -> tuple[int, int]:
 
 
 def signed_distance(value: int, width: int) -> int:
-    """The constant as a distance: the representative of least magnitude."""
+    """The constant, of a signed or an unsigned type of ``width`` bits, as a distance: the representative of least magnitude."""
+    value &= (1 << width) - 1
     return value - (1 << width) if value >> (width - 1) else value
 
 
@@ -58,7 +59,7 @@ def union(first: Iterable[Flow], second: Iterable[Flow]) -> tuple[Flow, ...]:
 def cast_summary(inner: Summary, from_width: int, to_width: int) -> Summary:
     """The value modulo 2^width: a constant keeps its distance, multiples stay multiples of the step where they do not wrap."""
     if not inner.step:
-        return Summary(inner.flows, signed_distance(inner.constant & ((1 << to_width) - 1), to_width), 0)
+        return Summary(inner.flows, signed_distance(inner.constant, to_width), 0)
     if to_width < from_width:
         return Summary(inner.flows, 0, 1)
     return inner
