@@ -114,6 +114,11 @@ def test_gcc_agrees(name: str, tmp_path: Path) -> None:
             " if (f(1, 5) != 5) reach_error(); }",
             "nested function with variable arguments",
         ),
+        (
+            "void f(void) __attribute__((aligned(256))); void f(void) {} int main(void) { if (__alignof__(f) != 256) reach_error(); }",
+            "alignment",
+        ),
+        ('int main(void) { int r, x = 1; asm("bsrl %1,%0" : "=&r"(r) : "rm"(x), "rm"(-1)); if (r) reach_error(); }', "asm"),
         ("extern int f(void) __attribute__((weak)); int main(void) { if (f) reach_error(); return 0; }", "weak symbol"),
     ],
 )

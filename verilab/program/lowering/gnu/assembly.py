@@ -19,6 +19,7 @@ from verilab.program.lowering.expressions.values import Value
 from verilab.program.lowering.storage.objects import machine_type
 from verilab.program.lowering.storage.places import Place, address_of_place, place_of, write
 from verilab.program.lowering.symbols import FunctionSymbol, ObjectSymbol
+from verilab.program.lowering.types.declared_types import denotes_place
 from verilab.program.lowering.unsupported import give_up
 from verilab.program.memory.raw import havoc_through
 from verilab.program.operations import Nondet, NondetKind
@@ -51,7 +52,7 @@ def _assembly(ctx: Context, node: Any) -> None:
     if pointers:
         havoc_arguments(ctx, REASON, FunctionType(VOID, None), pointers)
     for operand, constraint in zip(node.inputs, node.constraints[len(outputs) :], strict=False):
-        if "m" in constraint and type(operand) in ctx.places:
+        if "m" in constraint and type(operand) in ctx.places and denotes_place(ctx, operand):
             _forget(ctx, ctx.place(operand))
     for place in outputs:
         _forget(ctx, place)
