@@ -41,6 +41,7 @@ PROGRAMS = {
     "implicit int": "static max; static table[10]; const k = 5, *q = &k; n; sum(a, b) register a; { auto c = a; return c + b; }"
     "int main(void) { register i; volatile v = 2; extern n; max = 4; table[3] = 5; n = sizeof table; i = v;"
     " CHECK(max + table[3] + *q + i == 16); CHECK(sum(1, 2) == 3); CHECK(n == 40); }",
+    "size of a function": "int f(void) { return 2; } int main(void) { CHECK(sizeof f == 1 && sizeof &f == sizeof(long)); }",
     "complex integers": "struct s { _Complex unsigned short x; } v; _Complex char c; _Complex int ci[2];"
     "__complex__ long long cl; _Complex u; _Complex float f = 3.0F + 1.0iF; __complex__ double d = 2.0 + 1.0i, g = 0x1p3Fi;"
     "int main(void) { CHECK(sizeof v == 4 && _Alignof(v) == 2 && sizeof c == 2 && sizeof ci == 16 && sizeof cl == 16 && sizeof u == 16);"

@@ -128,8 +128,8 @@ def _size(ctx: Context, node: Any) -> Value:
     result = size_type(ctx.model)
     if node.op == "sizeof" and is_variable_length(operand):
         return _variable_size(ctx, node.expr, result)
-    if node.op != "sizeof" and isinstance(operand, FunctionType):
-        return ctx.unknown(result, "alignment of a function")
+    if type_name(node.expr) == "ID" and isinstance(ctx.scopes.find(node.expr.name), FunctionSymbol):
+        return Value(result, Constant(1, result.machine)) if node.op == "sizeof" else ctx.unknown(result, "alignment of a function")
     if variadic_lists.inside(operand) and ctx.model is DataModel.LP64:
         return variadic_lists.size(ctx, node.op, operand, result, named=type_name(node.expr) == "Typename")
     try:
