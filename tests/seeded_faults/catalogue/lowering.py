@@ -23,7 +23,7 @@ LOWERING = (
         "conditions: ! exchanges nothing",
         Layer.LOWERING,
         "verilab.program.lowering.expressions.conditions",
-        "node, then, otherwise = node.expr, otherwise, then",
+        "node, then, otherwise = operand, otherwise, then",
         "node = node.expr",
         programs="comma|strict|heap/",
     ),

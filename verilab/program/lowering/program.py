@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from pycparser import c_ast
+
 from verilab.program.automata.model import Automaton
 from verilab.program.c_types.literals import StringLiteral
 from verilab.program.c_types.types import FunctionType, IntegerType
@@ -38,6 +40,7 @@ from verilab.program.lowering.types.declared_types import declared_type
 from verilab.program.memory.external.retention import forget
 from verilab.program.memory.resolution.resolve import resolve
 from verilab.program.operations import Nondet, NondetKind
+from verilab.program.syntax.tree.nodes import Asm
 from verilab.program.syntax.tree.translation_unit import TranslationUnit
 from verilab.program.tasks.properties import REACHABILITY
 from verilab.program.types import INT, DataModel
@@ -55,7 +58,7 @@ def lower_unit(
 ) -> Program:
     """See ``verilab.program.lowering.lower``; to be called with a deep stack."""
     externals = unit.ast.ext
-    definitions = {node.decl.name: node for node in externals if type(node).__name__ == "FuncDef"}
+    definitions = {node.decl.name: node for node in externals if isinstance(node, c_ast.FuncDef)}
     names = frozenset(error_names)
     properties = (*([REACHABILITY] if names else []), *(automaton.name for automaton in automata))
     _check_names(automata, properties)
@@ -88,25 +91,25 @@ def _check_names(automata: Sequence[Automaton], properties: Sequence[str]) -> No
 
 def _declare(ctx: Context, node: Any) -> None:
     """One declaration of the file."""
-    kind = type(node).__name__
-    if kind == "FuncDef":
-        type_ = declared_type(ctx, node.decl)
-        assert isinstance(type_, FunctionType)
-        declarations.declare_function(ctx, node.decl.name, type_, node.decl, node)
-    elif kind == "Typedef":
-        declarations.declare_type(ctx, node)
-    elif kind == "Asm":
-        ctx.session.assembled.update(re.findall(r"[A-Za-z_]\w*", node.template))
-    elif kind == "StaticAssert":
-        declarations.static_assert(ctx, node)
-    elif kind == "Decl":
-        declared = declared_type(ctx, node)
-        if node.name is None:
-            return
-        if isinstance(declared, FunctionType):
-            declarations.declare_function(ctx, node.name, declared, node)
-        else:
-            declarations.declare_global(ctx, node, declared)
+    match node:
+        case c_ast.FuncDef(decl=declaration):
+            type_ = declared_type(ctx, declaration)
+            assert isinstance(type_, FunctionType)
+            declarations.declare_function(ctx, declaration.name, type_, declaration, node)
+        case c_ast.Typedef():
+            declarations.declare_type(ctx, node)
+        case Asm(template=template):
+            ctx.session.assembled.update(re.findall(r"[A-Za-z_]\w*", template))
+        case c_ast.StaticAssert():
+            declarations.static_assert(ctx, node)
+        case c_ast.Decl(name=name):
+            declared = declared_type(ctx, node)
+            if name is None:
+                return
+            if isinstance(declared, FunctionType):
+                declarations.declare_function(ctx, name, declared, node)
+            else:
+                declarations.declare_global(ctx, node, declared)
 
 
 def _lower_everything(session: Session, main: FunctionSymbol) -> Function:

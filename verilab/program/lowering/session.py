@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from pycparser import c_ast
+
 from verilab.program.builder import ProgramBuilder
 from verilab.program.c_types.literals import StringLiteral
 from verilab.program.c_types.types import ArrayType, CType, RecordType
@@ -187,7 +189,7 @@ class Session:
 def is_constant(declaration: Any) -> bool:
     """Whether the declared object itself is const, an array's elements included."""
     node = declaration.type
-    while type(node).__name__ == "ArrayDecl":
+    while isinstance(node, c_ast.ArrayDecl):
         node = node.type
     return "const" in (getattr(node, "quals", None) or ())
 

@@ -63,10 +63,10 @@ def _call_only(ctx: Context, node: Any) -> None:
 def call(ctx: Context, node: Any, *, needed: bool) -> Value:
     """The call's effect; the value is valid until the next call only."""
     callee = node.name
-    while type(callee).__name__ == "UnaryOp" and callee.op in ("*", "&") and _names_function(ctx, callee.expr):
+    while isinstance(callee, c_ast.UnaryOp) and callee.op in ("*", "&") and _names_function(ctx, callee.expr):
         callee = callee.expr
     arguments = node.args.exprs if node.args is not None else []
-    if type(callee).__name__ != "ID":
+    if not isinstance(callee, c_ast.ID):
         return _call_through_pointer(ctx, node, arguments, needed=needed)
     symbol = ctx.scopes.find(callee.name)
     if symbol is None or (isinstance(symbol, FunctionSymbol) and symbol.definition is None):
@@ -100,7 +100,7 @@ def call_function(ctx: Context, node: Any, name: str, symbol: FunctionSymbol | N
 
 
 def _names_function(ctx: Context, node: Any) -> bool:
-    return type(node).__name__ == "ID" and isinstance(ctx.scopes.find(node.name), FunctionSymbol)
+    return isinstance(node, c_ast.ID) and isinstance(ctx.scopes.find(node.name), FunctionSymbol)
 
 
 def argument_values(ctx: Context, type: FunctionType, arguments: list[Any], node: Any) -> list[Value]:

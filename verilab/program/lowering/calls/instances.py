@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from pycparser import c_ast
+
 from verilab.program.c_types.types import FloatType, RecordType, VoidType
 from verilab.program.cfa import Return
 from verilab.program.lowering.calls import variadic
@@ -22,6 +24,8 @@ from verilab.program.lowering.types.declared_types import decayed, declared_type
 from verilab.program.memory.objects.objects import ObjectKind
 from verilab.program.operations import NondetKind
 from verilab.program.storages import Variable
+
+_IMPLICIT_INT = c_ast.IdentifierType(["int"])  # the type of an old-style parameter without a declaration
 
 
 def declare_instance(session: Session, symbol: FunctionSymbol, depth: int) -> FunctionInstance:
@@ -64,26 +68,11 @@ def _parameters(definition: Any) -> list[tuple[str | None, Any]]:
     old_style = {declaration.name: declaration for declaration in definition.param_decls or ()}
     found: list[tuple[str | None, Any]] = []
     for parameter in declarator.args.params:
-        kind = type(parameter).__name__
-        if kind == "ID":
+        if isinstance(parameter, c_ast.ID):
             found.append((parameter.name, old_style.get(parameter.name, _IMPLICIT_INT)))
-        elif kind != "EllipsisParam":
+        elif not isinstance(parameter, c_ast.EllipsisParam):
             found.append((parameter.name, parameter))
     return found
-
-
-class _ImplicitInt:
-    """The type of an old-style parameter without a declaration."""
-
-    names = ("int",)
-    coord = None
-
-
-class IdentifierType(_ImplicitInt):
-    """Stands for the syntax node of ``int``; types are dispatched by class name."""
-
-
-_IMPLICIT_INT = IdentifierType()
 
 
 def lower_body(session: Session, instance: FunctionInstance) -> None:

@@ -117,9 +117,9 @@ def static_assert(ctx: Context, node: Any) -> None:
 def _declaration(ctx: Context, node: Any) -> None:
     """A declaration inside a function."""
     ctx.focus(node)
-    if type(node.type).__name__ == "TypeDecl" and type(node.type.type).__name__ == "InferredType":
+    if isinstance(node.type, c_ast.TypeDecl) and isinstance(node.type.type, c_ast.InferredType):
         declared = ctx_inferred(ctx, node)
-    elif node.name is None and type(node.type).__name__ in ("Struct", "Union"):
+    elif node.name is None and isinstance(node.type, c_ast.Struct | c_ast.Union):
         record_type(ctx, node.type, alone=True)
         return
     else:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import deque
 from typing import Any
 
+from pycparser import c_ast
+
 from verilab.program.c_types.literals import string_literal
 from verilab.program.c_types.types import ArrayType, CType, FloatType, IntegerType, RecordType
 from verilab.program.expressions import Constant
@@ -17,6 +19,7 @@ from verilab.program.lowering.storage.objects import machine_type
 from verilab.program.lowering.storage.places import Place, element_of, member_of, parts_of
 from verilab.program.lowering.types.constant_expressions import constant_integer
 from verilab.program.lowering.types.declared_types import type_of
+from verilab.program.syntax.tree.nodes import RangeDesignator
 from verilab.program.types import INT
 
 Entry = tuple[Place, Any]
@@ -98,14 +101,14 @@ def completed(ctx: Context, type: CType, node: Any) -> CType:
 
 
 def _is_list(node: Any) -> bool:
-    return type(node).__name__ == "InitList"
+    return isinstance(node, c_ast.InitList)
 
 
 def _text_of(node: Any) -> Any:
     """The string constant of an initialiser, also in braces; None where it is none."""
-    while type(node).__name__ == "InitList" and len(node.exprs) == 1:
+    while isinstance(node, c_ast.InitList) and len(node.exprs) == 1:
         node = node.exprs[0]
-    return node if type(node).__name__ == "Constant" and node.value.endswith('"') else None
+    return node if isinstance(node, c_ast.Constant) and node.value.endswith('"') else None
 
 
 def _is_text(ctx: Context, target: CType, node: Any) -> bool:
@@ -149,7 +152,7 @@ class InitialiserWalk:
         count = self._count(place.type)
         while items:
             item = items[0]
-            if type(item).__name__ == "NamedInitializer":
+            if isinstance(item, c_ast.NamedInitializer):
                 if not designators:
                     return
                 items.popleft()
@@ -210,16 +213,15 @@ class InitialiserWalk:
 
     def _anonymous(self, place: Place, designator: Any) -> list[Any]:
         """The designator again, where it names a member of an anonymous structure or union inside."""
-        return [designator] if type(designator).__name__ == "ID" and len(self._path(place, designator)) > 1 else []
+        return [designator] if isinstance(designator, c_ast.ID) and len(self._path(place, designator)) > 1 else []
 
     def _positions(self, place: Place, designator: Any) -> range:
-        kind = type(designator).__name__
-        if kind == "ID":
+        if isinstance(designator, c_ast.ID):
             path = self._path(place, designator)
             assert isinstance(place.type, RecordType)
             position = (place.type.members or ()).index(path[0])
             return range(position, position + 1)
-        if kind == "RangeDesignator":
+        if isinstance(designator, RangeDesignator):
             low, high = constant_integer(self.ctx, designator.low), constant_integer(self.ctx, designator.high)
         else:
             low = high = constant_integer(self.ctx, getattr(designator, "expr", designator))

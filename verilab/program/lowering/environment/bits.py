@@ -24,7 +24,7 @@ from verilab.program.c_types.types import (
     IntegerType,
     long_type,
 )
-from verilab.program.expressions import Expression
+from verilab.program.expressions import Constant, Expression
 from verilab.program.lowering.context import Context
 from verilab.program.lowering.expressions import assignments, folding, operators
 from verilab.program.lowering.expressions.values import Value
@@ -71,7 +71,7 @@ def _ones(ctx: Context, value: Expression) -> Expression:
 
 
 def _is_constant(value: Expression) -> bool:
-    return type(value).__name__ == "Constant"
+    return isinstance(value, Constant)
 
 
 def _trailing(ctx: Context, value: Expression) -> Expression:

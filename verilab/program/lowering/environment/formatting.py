@@ -71,7 +71,7 @@ def pieces(text: str) -> list[re.Match[str]] | None:
 def formatted(ctx: Context, node: Any, arguments: list[Any]) -> Value | None:
     """``sprintf(buffer, format, ...)`` or ``snprintf(buffer, size, format, ...)``; None where the format is not modelled."""
     place = 2 if "snprintf" in node.name.name else 1
-    if len(arguments) <= place or type(arguments[place]).__name__ != "Constant":
+    if len(arguments) <= place or not isinstance(arguments[place], c_ast.Constant):
         return None
     found = pieces(arguments[place].value)
     operands = arguments[place + 1 :]

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from pycparser import c_ast
+
 from verilab.program.c_types.layout import size_of
 from verilab.program.c_types.types import (
     C_BOOL,
@@ -105,7 +107,7 @@ def input_type(name: str, model: DataModel) -> CType | None:
 
 def _effects(ctx: Context, arguments: list[Any], node: Any) -> None:
     for argument in arguments:
-        if type(argument).__name__ != "Constant":
+        if not isinstance(argument, c_ast.Constant):
             ctx.effect(argument)
     ctx.focus(node)
 
@@ -139,7 +141,7 @@ def _end(ctx: Context, node: Any, arguments: list[Any]) -> Value:
 def _output(ctx: Context, node: Any, arguments: list[Any]) -> Value:
     """An output function: no effect on the program; its result is an arbitrary int."""
     needed = ctx.needed
-    if any(type(each).__name__ == "Constant" and "%" in each.value and _COUNTED.search(each.value) for each in arguments):
+    if any(isinstance(each, c_ast.Constant) and "%" in each.value and _COUNTED.search(each.value) for each in arguments):
         symbol = ctx.scopes.find(node.name.name)
         return calls.call_function(ctx, node, node.name.name, symbol if isinstance(symbol, FunctionSymbol) else None, arguments)
     purity = ctx.session.purity
@@ -190,7 +192,7 @@ def _expect(ctx: Context, node: Any, arguments: list[Any]) -> Value:
 
 def _constant_p(ctx: Context, node: Any, arguments: list[Any]) -> Value:
     with ctx.muted():
-        literal = bool(arguments) and type(arguments[0]).__name__ == "Constant"
+        literal = bool(arguments) and isinstance(arguments[0], c_ast.Constant)
         known = literal or (bool(arguments) and isinstance(ctx.value(arguments[0]).expression, Constant))
     return Value(C_INT, Constant(int(known), C_INT.machine))
 
@@ -207,7 +209,7 @@ def _format(ctx: Context, node: Any, arguments: list[Any]) -> Value:
 def _object_size(ctx: Context, node: Any, arguments: list[Any]) -> Value:
     """``__builtin_object_size``: the size of an array that is named; for anything else it depends on the optimisation."""
     result = size_type(ctx.model)
-    if arguments and type(arguments[0]).__name__ == "ID" and isinstance(type_of(ctx, arguments[0]), ArrayType):
+    if arguments and isinstance(arguments[0], c_ast.ID) and isinstance(type_of(ctx, arguments[0]), ArrayType):
         return Value(result, Constant(size_of(type_of(ctx, arguments[0]), ctx.model), result.machine))
     return ctx.unknown(result, "object size")
 

@@ -73,10 +73,10 @@ def _allocated_type(ctx: Context, node: Any) -> CType | None:
     pending = [node]
     while pending:
         part = pending.pop()
-        if type(part).__name__ == "UnaryOp" and part.op == "sizeof":
+        if isinstance(part, c_ast.UnaryOp) and part.op == "sizeof":
             return type_of(ctx, part.expr)
-        if type(part).__name__ in ("BinaryOp", "Cast", "UnaryOp"):
-            pending.extend(child for child in part if type(child).__name__ not in ("Typename",))
+        if isinstance(part, c_ast.BinaryOp | c_ast.Cast | c_ast.UnaryOp):
+            pending.extend(child for child in part if not isinstance(child, c_ast.Typename))
     return None
 
 
@@ -138,7 +138,7 @@ def _block(lower: Callable[..., Value], *order: int, fill: bool = False, returns
 
 def _strlen(ctx: Context, node: Any, arguments: list[Any]) -> Value:
     """Of a literal: the characters in front of its first zero; else the library's loop."""
-    if len(arguments) == 1 and type(arguments[0]).__name__ == "Constant":
+    if len(arguments) == 1 and isinstance(arguments[0], c_ast.Constant):
         literal = string_literal(arguments[0].value, C_INT)
         if literal is not None and literal.element == CHAR:
             result = size_type(ctx.model)
@@ -155,10 +155,10 @@ def _offsetof(ctx: Context, node: Any, arguments: list[Any]) -> Value:
     part = arguments[1]
     while part is not None:
         path.append(part)
-        part = part.name if _kind(part) in ("StructRef", "ArrayRef") else None
+        part = part.name if isinstance(part, c_ast.StructRef | c_ast.ArrayRef) else None
     expression: Expression = total
     for part in reversed(path):
-        if _kind(part) == "ArrayRef":
+        if isinstance(part, c_ast.ArrayRef):
             if not isinstance(type, ArrayType):
                 raise ctx.error(part, f"offsetof indexes a value of type {type}")
             type = type.element
@@ -169,7 +169,7 @@ def _offsetof(ctx: Context, node: Any, arguments: list[Any]) -> Value:
                 raise ctx.error(part, str(problem)) from None
             expression = folding.binary("+", expression, folding.binary("*", index, stride))
             continue
-        name = part.name if _kind(part) == "ID" else part.field.name
+        name = part.name if isinstance(part, c_ast.ID) else part.field.name
         members = type.by_name.get(name) if isinstance(type, RecordType) else None
         if members is None:
             raise ctx.error(part, f"{type} has no member '{name}'")
@@ -177,10 +177,6 @@ def _offsetof(ctx: Context, node: Any, arguments: list[Any]) -> Value:
         distance = sum(member.offset for member in members)
         expression = folding.binary("+", expression, folding.constant(distance, result.machine))
     return Value(result, expression)
-
-
-def _kind(node: Any) -> str:
-    return type(node).__name__
 
 
 KNOWN: dict[str, Known] = {

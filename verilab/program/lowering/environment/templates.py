@@ -119,7 +119,7 @@ def _identifiers(name: str) -> frozenset[str]:
     stack = [_parsed(name)]
     while stack:
         node = stack.pop()
-        if type(node).__name__ == "ID":
+        if isinstance(node, c_ast.ID):
             found.add(node.name)
         stack.extend(child for child in node if child is not None)
     return frozenset(found)
@@ -131,7 +131,7 @@ def _copied(node: Any, arguments: dict[str, Any]) -> Any:
         return [_copied(each, arguments) for each in node]
     if not isinstance(node, c_ast.Node):
         return node
-    if type(node).__name__ == "ID" and node.name in arguments:
+    if isinstance(node, c_ast.ID) and node.name in arguments:
         return arguments[node.name]
     made = object.__new__(type(node))
     for kind in type(node).__mro__:

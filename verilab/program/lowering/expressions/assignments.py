@@ -83,7 +83,7 @@ def increment(ctx: Context, node: Any, *, needed: bool) -> Value:
 
 def _allocates_into(ctx: Context, target: Any, source: Any) -> bool:
     """Whether the right side calls something, so that the place on the left is better evaluated after it."""
-    return ctx.session.purity.has_call(source) and type(target).__name__ != "ID"
+    return ctx.session.purity.has_call(source) and not isinstance(target, c_ast.ID)
 
 
 def assign_value(ctx: Context, place: Place, value: Value, node: Any, *, needed: bool = False) -> Value:

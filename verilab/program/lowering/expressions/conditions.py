@@ -49,35 +49,35 @@ def _branching_only(ctx: Context, node: Any) -> None:
 def branch(ctx: Context, node: Any, then: Location, otherwise: Location) -> None:
     """Control goes to ``then`` where the expression is not zero, else to ``otherwise``."""
     while ctx.current is not None or ctx.session.purity.has_label(node):
-        kind = type(node).__name__
-        if kind == "UnaryOp" and node.op == "!":
-            node, then, otherwise = node.expr, otherwise, then
-        elif kind == "BinaryOp" and node.op in ("&&", "||"):
-            node = _short_circuit(ctx, node, then, otherwise)
-        elif kind == "FuncCall" and getattr(node.name, "name", None) == "__builtin_expect" and node.args is not None:
-            node = node.args.exprs[0]
-        elif kind == "Cast" and _keeps_truth(ctx, node):
-            node = node.expr
-        elif kind == "ExprList":
-            for item in node.exprs[:-1]:
-                ctx.effect(item)
-            node = node.exprs[-1]
-        elif kind == "TernaryOp" and node.iftrue is not None:
-            first, second = ctx.location(), ctx.location()
-            branch(ctx, node.cond, first, second)
-            ctx.current = first
-            branch(ctx, node.iftrue, then, otherwise)
-            ctx.current = second
-            node = node.iffalse
-        else:
-            _branch_on_value(ctx, node, then, otherwise)
-            return
+        match node:
+            case c_ast.UnaryOp(op="!", expr=operand):
+                node, then, otherwise = operand, otherwise, then
+            case c_ast.BinaryOp(op="&&" | "||"):
+                node = _short_circuit(ctx, node, then, otherwise)
+            case c_ast.FuncCall(name=c_ast.ID(name="__builtin_expect"), args=c_ast.ExprList(exprs=[expected, *_])):
+                node = expected
+            case c_ast.Cast(expr=operand) if _keeps_truth(ctx, node):
+                node = operand
+            case c_ast.ExprList(exprs=[*others, last]):
+                for item in others:
+                    ctx.effect(item)
+                node = last
+            case c_ast.TernaryOp(cond=condition, iftrue=chosen, iffalse=other) if chosen is not None:
+                first, second = ctx.location(), ctx.location()
+                branch(ctx, condition, first, second)
+                ctx.current = first
+                branch(ctx, chosen, then, otherwise)
+                ctx.current = second
+                node = other
+            case _:
+                _branch_on_value(ctx, node, then, otherwise)
+                return
 
 
 def _short_circuit(ctx: Context, node: Any, then: Location, otherwise: Location) -> Any:
     """Branch on all operands of a chain of one operator but the last, which is returned with control before it."""
     operands = [node.right]
-    while type(node.left).__name__ == "BinaryOp" and node.left.op == node.op:
+    while isinstance(node.left, c_ast.BinaryOp) and node.left.op == node.op:
         node = node.left
         operands.append(node.right)
     operands.append(node.left)
@@ -92,10 +92,14 @@ def _short_circuit(ctx: Context, node: Any, then: Location, otherwise: Location)
 
 def _keeps_truth(ctx: Context, node: Any) -> bool:
     """Whether a cast cannot change whether its operand is zero, whatever it is: to an integer type at least as wide as any condition's."""
-    kind = type(node.expr).__name__
-    comparison = kind == "BinaryOp" and node.expr.op in ("&&", "||", "==", "!=", "<", "<=", ">", ">=")
-    negation = kind == "UnaryOp" and node.expr.op == "!"
-    return (comparison or negation) and isinstance(declared_type(ctx, node.to_type), IntegerType)
+    match node.expr:
+        case c_ast.BinaryOp(op=operator):
+            truth = operator in ("&&", "||", "==", "!=", "<", "<=", ">", ">=")
+        case c_ast.UnaryOp(op=operator):
+            truth = operator == "!"
+        case _:
+            truth = False
+    return truth and isinstance(declared_type(ctx, node.to_type), IntegerType)
 
 
 def _branch_on_value(ctx: Context, node: Any, then: Location, otherwise: Location) -> None:
@@ -132,7 +136,7 @@ def boolean(ctx: Context, node: Any) -> Value:
 def _pure(ctx: Context, node: Any) -> Expression:
     """``a && b`` as ``a ? b != 0 : 0`` and ``a || b`` as ``a ? 1 : b != 0``."""
     operands = [node.right]
-    while type(node.left).__name__ == "BinaryOp" and node.left.op == node.op:
+    while isinstance(node.left, c_ast.BinaryOp) and node.left.op == node.op:
         node = node.left
         operands.append(node.right)
     operands.append(node.left)

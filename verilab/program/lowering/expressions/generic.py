@@ -36,7 +36,7 @@ def compatible(left: CType, right: CType) -> bool:
 def _generic(ctx: Context, node: Any) -> Value:
     with ctx.muted():
         controlling = ctx.value(node.expr).type
-    if type(node.expr).__name__ == "Constant" and isinstance(controlling, PointerType):
+    if isinstance(node.expr, c_ast.Constant) and isinstance(controlling, PointerType):
         controlling = PointerType(controlling.target)  # a string's characters are not const in C
     default = None
     for association in node.associations:

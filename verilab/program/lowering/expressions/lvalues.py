@@ -93,7 +93,7 @@ def find_member(ctx: Context, type: CType, node: Any) -> tuple[Member, ...]:
 @place_of_kind(c_ast.ArrayRef)
 def _element_place(ctx: Context, node: Any) -> Place:
     base, subscript = node.name, node.subscript
-    if type(base).__name__ == "Constant" and not base.value.endswith('"'):
+    if isinstance(base, c_ast.Constant) and not base.value.endswith('"'):
         base, subscript = subscript, base  # 2[a]
     indexed = _array_or_pointer(ctx, base)
     index = ctx.value(subscript)
@@ -120,10 +120,9 @@ def _array_or_pointer(ctx: Context, node: Any) -> Place | Value:
 
 def dereference(ctx: Context, pointer: Any, node: Any) -> Place:
     """``*pointer``; ``*&x`` is x and ``*(a + i)`` is a[i]."""
-    kind = type(pointer).__name__
-    if kind == "UnaryOp" and pointer.op == "&" and type(pointer.expr) in ctx.places:
+    if isinstance(pointer, c_ast.UnaryOp) and pointer.op == "&" and type(pointer.expr) in ctx.places:
         return ctx.place(pointer.expr)
-    if kind == "BinaryOp" and pointer.op == "+":
+    if isinstance(pointer, c_ast.BinaryOp) and pointer.op == "+":
         base = _array_or_pointer(ctx, pointer.left)
         offset = ctx.value(pointer.right)
         if isinstance(base, Value):

@@ -112,10 +112,10 @@ def _unary(ctx: Context, node: Any) -> Value:
 
 def _address(ctx: Context, node: Any) -> Value:
     operand = node.expr
-    if type(operand).__name__ == "ID" and isinstance(ctx.scopes.find(operand.name), FunctionSymbol):
+    if isinstance(operand, c_ast.ID) and isinstance(ctx.scopes.find(operand.name), FunctionSymbol):
         return ctx.value(operand)
     place = ctx.place(operand)
-    symbol = ctx.scopes.find(operand.name) if type(operand).__name__ == "ID" else None
+    symbol = ctx.scopes.find(operand.name) if isinstance(operand, c_ast.ID) else None
     if isinstance(symbol, ObjectSymbol) and not symbol.defined and symbol.name in ctx.session.weak:
         return ctx.unknown(PointerType(place.type, place.constant), "address of a weak symbol")
     if place.bit_field:
@@ -128,10 +128,10 @@ def _size(ctx: Context, node: Any) -> Value:
     result = size_type(ctx.model)
     if node.op == "sizeof" and is_variable_length(operand):
         return _variable_size(ctx, node.expr, result)
-    if type_name(node.expr) == "ID" and isinstance(ctx.scopes.find(node.expr.name), FunctionSymbol):
+    if isinstance(node.expr, c_ast.ID) and isinstance(ctx.scopes.find(node.expr.name), FunctionSymbol):
         return Value(result, Constant(1, result.machine)) if node.op == "sizeof" else ctx.unknown(result, "alignment of a function")
     if variadic_lists.inside(operand) and ctx.model is DataModel.LP64:
-        return variadic_lists.size(ctx, node.op, operand, result, named=type_name(node.expr) == "Typename")
+        return variadic_lists.size(ctx, node.op, operand, result, named=isinstance(node.expr, c_ast.Typename))
     try:
         number = size_of(operand, ctx.model) if node.op == "sizeof" else _alignment(ctx, node, operand)
     except IncompleteTypeError as problem:
@@ -141,10 +141,10 @@ def _size(ctx: Context, node: Any) -> Value:
 
 def _variable_size(ctx: Context, operand: Any, result: IntegerType) -> Value:
     """The size of a variable-length array: the lengths in a type name are evaluated; that of an object was, when it came into being."""
-    if type_name(operand) == "Typename":
+    if isinstance(operand, c_ast.Typename):
         total: Value | None = None
         part = operand.type
-        while type_name(part) == "ArrayDecl":
+        while isinstance(part, c_ast.ArrayDecl):
             length = ctx.value(part.dim)
             total = length if total is None else operators.binary(ctx, "*", total, length, part.dim)
             part = part.type
@@ -155,7 +155,7 @@ def _variable_size(ctx: Context, operand: Any, result: IntegerType) -> Value:
             return ctx.unknown(result, "variable-length array")
         if total is not None and not is_variable_length(type):
             return operators.binary(ctx, "*", operators.convert(ctx, total, result, operand), Value(result, element), operand)
-    elif type_name(operand) != "ID":
+    elif not isinstance(operand, c_ast.ID):
         ctx.value(operand)
     return ctx.unknown(result, "variable-length array")
 
@@ -163,19 +163,14 @@ def _variable_size(ctx: Context, operand: Any, result: IntegerType) -> Value:
 def _alignment(ctx: Context, node: Any, type: CType) -> int:
     """Of a type, or of the variable or member that an expression names."""
     usual = (alignment_of if node.op == "_Alignof" else preferred_alignment_of)(type, ctx.model)
-    if type_name(node.expr) == "Typename":
+    if isinstance(node.expr, c_ast.Typename):
         asked, named = attributes.asked_alignment(ctx, node.expr), attributes.named_alignment(ctx, node.expr)
         return asked or named or usual
-    symbol = ctx.scopes.find(node.expr.name) if type_name(node.expr) == "ID" else None
+    symbol = ctx.scopes.find(node.expr.name) if isinstance(node.expr, c_ast.ID) else None
     if isinstance(symbol, ObjectSymbol):
         declaration = symbol.declaration
         return max(attributes.asked_alignment(ctx, declaration) or 0, attributes.named_alignment(ctx, declaration) or usual)
     return usual
-
-
-def type_name(node: Any) -> str:
-    """The kind of a syntax node."""
-    return type(node).__name__
 
 
 @value_of_kind(c_ast.Cast)
@@ -207,7 +202,7 @@ def _binary(ctx: Context, node: Any) -> Value:
         return conditions.boolean(ctx, node)
     # A long chain a + b + c + ... leans to the left: its operands are collected first, so that recursion does not follow its length.
     spine = [node]
-    while type(spine[-1].left).__name__ == "BinaryOp" and spine[-1].left.op not in ("&&", "||"):
+    while isinstance(spine[-1].left, c_ast.BinaryOp) and spine[-1].left.op not in ("&&", "||"):
         spine.append(spine[-1].left)
     value = ctx.value(spine[-1].left)
     for part in reversed(spine):

@@ -5,6 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from pycparser import c_ast
+
+from verilab.program.syntax.tree.nodes import Attribute
+
 LARGEST_UNFOLDING = 12_000  # syntax nodes of all recursive instances of one component
 FEWEST_INSTANCES = 2
 
@@ -32,15 +36,15 @@ def facts_of(body: Any) -> BodyFacts:
     while stack:
         node = stack.pop()
         size += 1
-        kind = type(node).__name__
-        if kind in ("Constant", "ID"):
-            continue
-        if kind == "FuncCall" and type(node.name).__name__ == "ID":
-            called.setdefault(node.name.name)
-        elif kind == "Label":
-            labels.append(node.name)
-        elif kind == "Attribute":
-            has_cleanups = has_cleanups or node.name == "cleanup"
+        match node:
+            case c_ast.Constant() | c_ast.ID():
+                continue
+            case c_ast.FuncCall(name=c_ast.ID(name=name)):
+                called.setdefault(name)
+            case c_ast.Label(name=name):
+                labels.append(name)
+            case Attribute(name="cleanup"):
+                has_cleanups = True
         stack.extend(reversed([child for child in node if child is not None]))
     return BodyFacts(tuple(called), tuple(labels), size, has_cleanups)
 

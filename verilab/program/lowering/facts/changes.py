@@ -7,10 +7,13 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
+from pycparser import c_ast
+
+from verilab.program.syntax.tree.nodes import Asm, NestedFunction
+
 _CHANGING_OPERATORS = ("++", "--", "p++", "p--", "&")
 _ALIASING = frozenset({"alias", "weakref", "weak", "asm"})
 _ROUNDING = frozenset({"fesetround", "fesetenv", "feupdateenv", "_mm_setcsr", "__builtin_ia32_ldmxcsr", "ldmxcsr", "fldcw", "fldenv"})
-_LABELS = frozenset({"Label", "Case", "Default"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,25 +41,26 @@ def changes_of(root: Any) -> Changes:
     stack = [root]
     while stack:
         node = stack.pop()
-        kind = type(node).__name__
-        changing |= _changed(node, kind)
-        rounding = rounding or (kind == "ID" and node.name in _ROUNDING)
-        if _declares(node, kind):
+        changing |= _changed(node)
+        if _declares(node):
             declared[node.name] += 1
-        elif kind == "Compound":
+        elif isinstance(node, c_ast.ID):
+            rounding = rounding or node.name in _ROUNDING
+        elif isinstance(node, c_ast.Compound):
             skippable |= _skippable(node.block_items or ())
         stack.extend(child for child in node if child is not None)
     repeated = frozenset(name for name, times in declared.items() if times > 1)
     return Changes(frozenset(changing), frozenset(skippable), repeated, rounding or not _ROUNDING.isdisjoint(changing))
 
 
-def _declares(node: Any, kind: str) -> bool:
+def _declares(node: Any) -> bool:
     """Whether a node gives a name a meaning; ``struct s`` without a list of members only uses it."""
-    if kind in ("Struct", "Union"):
-        return node.name is not None and node.decls is not None
-    if kind == "Enum":
-        return node.name is not None and node.values is not None
-    return kind in ("Decl", "Typedef", "Enumerator") and node.name is not None
+    match node:
+        case c_ast.Struct(name=name, decls=given) | c_ast.Union(name=name, decls=given) | c_ast.Enum(name=name, values=given):
+            return name is not None and given is not None
+        case c_ast.Decl(name=name) | c_ast.Typedef(name=name) | c_ast.Enumerator(name=name):
+            return name is not None
+    return False
 
 
 def names_in(root: Any) -> set[str]:
@@ -65,7 +69,7 @@ def names_in(root: Any) -> set[str]:
     stack = [root]
     while stack:
         node = stack.pop()
-        if type(node).__name__ == "IdentifierType":
+        if isinstance(node, c_ast.IdentifierType):
             found.update(node.names)
         elif isinstance(name := getattr(node, "name", None), str):
             found.add(name)
@@ -73,25 +77,26 @@ def names_in(root: Any) -> set[str]:
     return found
 
 
-def _changed(node: Any, kind: str) -> set[str]:
+def _changed(node: Any) -> set[str]:
     """The names that one node by itself changes."""
-    if kind == "Assignment":
-        return _target(node.lvalue)
-    if kind == "UnaryOp" and node.op in _CHANGING_OPERATORS:
-        return _target(node.expr)
-    if kind == "Asm":
-        return set(re.findall(r"[A-Za-z_]\w*", node.template)).union(*map(_target, node.outputs))
-    if kind == "Decl" and node.attributes:
-        aliases = [attribute for attribute in node.attributes if attribute.name in _ALIASING]
-        named = (word for attribute in aliases for argument in attribute.arguments for word in re.findall(r"\w+", str(argument.value)))
-        return {node.name, *named} if aliases else set()
+    match node:
+        case c_ast.Assignment(lvalue=target):
+            return _target(target)
+        case c_ast.UnaryOp(op=operator, expr=operand) if operator in _CHANGING_OPERATORS:
+            return _target(operand)
+        case Asm(template=template, outputs=outputs):
+            return set(re.findall(r"[A-Za-z_]\w*", template)).union(*map(_target, outputs))
+        case c_ast.Decl(name=name, attributes=attributes) if attributes:
+            aliases = [attribute for attribute in attributes if attribute.name in _ALIASING]
+            named = (word for attribute in aliases for argument in attribute.arguments for word in re.findall(r"\w+", str(argument.value)))
+            return {name, *named} if aliases else set()
     return set()
 
 
 def _target(node: Any) -> set[str]:
-    while type(node).__name__ == "UnaryOp" and node.op in ("__real__", "__imag__"):
+    while isinstance(node, c_ast.UnaryOp) and node.op in ("__real__", "__imag__"):
         node = node.expr
-    return {node.name} if type(node).__name__ == "ID" else set()
+    return {node.name} if isinstance(node, c_ast.ID) else set()
 
 
 def _skippable(items: Any) -> set[str]:
@@ -101,14 +106,14 @@ def _skippable(items: Any) -> set[str]:
     while pending:
         item = pending.pop()
         flat.append(item)
-        if type(item).__name__ in ("Case", "Default"):
+        if isinstance(item, c_ast.Case | c_ast.Default):
             pending.extend(reversed(item.stmts or ()))
-        elif type(item).__name__ == "Label":
+        elif isinstance(item, c_ast.Label):
             pending.append(item.stmt)
     found: set[str] = set()
     labelled = False
     for item in reversed(flat):
-        if type(item).__name__ == "Decl":
+        if isinstance(item, c_ast.Decl):
             if labelled and item.name is not None and "static" not in item.storage:
                 found.add(item.name)
         elif not labelled:
@@ -121,9 +126,13 @@ def _has_label(root: Any) -> bool:
     stack = [(root, False)]
     while stack:
         node, inside = stack.pop()
-        kind = type(node).__name__
-        if kind == "Label" or (kind in _LABELS and not inside):
-            return True
-        if kind not in ("NestedFunction", "FuncDef"):
-            stack.extend((child, inside or kind == "Switch") for child in node if child is not None)
+        match node:
+            case c_ast.Label():
+                return True
+            case c_ast.Case() | c_ast.Default() if not inside:
+                return True
+            case NestedFunction() | c_ast.FuncDef():
+                continue
+        within = inside or isinstance(node, c_ast.Switch)
+        stack.extend((child, within) for child in node if child is not None)
     return False

@@ -8,7 +8,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-_EFFECTS = frozenset({"Assignment", "FuncCall", "StatementExpression", "CompoundLiteral"})
+from pycparser import c_ast
+
+from verilab.program.syntax.tree.nodes import StatementExpression
+
+_EFFECTS = (c_ast.Assignment, c_ast.FuncCall, StatementExpression, c_ast.CompoundLiteral)
+_CALLS = (c_ast.FuncCall, StatementExpression)
+_LABELS = (c_ast.Label, c_ast.Case, c_ast.Default)
 _INCREMENTS = frozenset({"++", "--", "p++", "p--"})
 
 
@@ -54,31 +60,29 @@ class Purity:
 
 
 def _is_total_here(node: Any) -> bool:
-    kind = type(node).__name__
-    if kind in _EFFECTS:  # an Evaluated node is none: its effects have happened
-        return False
-    if kind == "UnaryOp":
-        return bool(node.op not in _INCREMENTS and node.op != "*")
-    if kind == "BinaryOp":
-        return node.op not in ("/", "%") or _is_nonzero(node.right)
-    if kind == "ArrayRef":
-        return False  # it may dereference a pointer
-    if kind == "StructRef":
-        return bool(node.type == ".")
-    return True
+    match node:
+        case c_ast.UnaryOp(op=operator):
+            return operator not in _INCREMENTS and operator != "*"
+        case c_ast.BinaryOp(op="/" | "%", right=divisor):
+            return _is_nonzero(divisor)
+        case c_ast.ArrayRef():
+            return False  # it may dereference a pointer
+        case c_ast.StructRef(type=operator):
+            return bool(operator == ".")
+    return not isinstance(node, _EFFECTS)  # an Evaluated node is none: its effects have happened
 
 
 def _is_nonzero(node: Any) -> bool:
     """Whether a divisor is an integer literal other than zero."""
-    if type(node).__name__ != "Constant" or "int" not in node.type:
+    if not isinstance(node, c_ast.Constant) or "int" not in node.type:
         return False
     digits = node.value.lower().rstrip("ul").removeprefix("0x").removeprefix("0b")
     return any(digit in "123456789abcdef" for digit in digits)
 
 
 def _is_call(node: Any) -> bool:
-    return type(node).__name__ in ("FuncCall", "StatementExpression")
+    return isinstance(node, _CALLS)
 
 
 def _is_label(node: Any) -> bool:
-    return type(node).__name__ in ("Label", "Case", "Default")
+    return isinstance(node, _LABELS)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from pycparser import c_ast
+
 from verilab.program.lowering.session import Session
 from verilab.program.lowering.symbols import FunctionSymbol, ObjectSymbol, Symbol
 from verilab.program.lowering.types.attributes import attribute, text_argument
@@ -16,7 +18,7 @@ def resolve_aliases(session: Session, externals: list[Any]) -> None:
     wanted: dict[str, str] = {}
     for node in externals:
         name = getattr(node, "name", None)
-        if type(node).__name__ != "Decl" or name is None or not node.attributes:
+        if not isinstance(node, c_ast.Decl) or name is None or not node.attributes:
             continue
         label, other = attribute(node, "asm"), attribute(node, "alias") or attribute(node, "weakref")
         if label is not None and (text := text_argument(label)) is not None:

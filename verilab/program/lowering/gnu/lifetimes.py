@@ -10,6 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from pycparser import c_ast
+
 from verilab.program.c_types.types import PointerType
 from verilab.program.lowering.calls import calls
 from verilab.program.lowering.context import Context
@@ -19,8 +21,11 @@ from verilab.program.lowering.storage.places import Place, address_of_place
 from verilab.program.lowering.symbols import FunctionSymbol
 from verilab.program.lowering.types.attributes import attribute, names_in
 from verilab.program.lowering.types.constant_expressions import constant_integer
+from verilab.program.syntax.tree.nodes import StatementExpression
 
 LAST_PRIORITY = 65535
+
+_SCOPES = (c_ast.Compound, c_ast.For, StatementExpression)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -102,12 +107,11 @@ def due_at_labels(body: Any) -> dict[str, tuple[int, ...]]:
     found: dict[str, tuple[int, ...]] = {}
 
     def walk(node: Any, due: tuple[int, ...]) -> tuple[int, ...]:
-        kind = type(node).__name__
-        if kind == "Decl" and attribute(node, "cleanup") is not None:
+        if isinstance(node, c_ast.Decl) and attribute(node, "cleanup") is not None:
             due = (*due, id(node))
-        if kind == "Label":
+        elif isinstance(node, c_ast.Label):
             found[node.name] = due
-        if kind in ("Compound", "For", "StatementExpression"):
+        if isinstance(node, _SCOPES):
             inner = due
             for child in node:
                 if child is not None:

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from pycparser import c_ast
+
 from verilab.program.c_types.types import FunctionType
 from verilab.program.lowering.context import Context, statements
 from verilab.program.lowering.facts.call_graph import facts_of
@@ -64,7 +66,7 @@ def _jumps_out(body: Any, labels: tuple[str, ...]) -> bool:
     stack = [body]
     while stack:
         node = stack.pop()
-        if type(node).__name__ == "Goto" and node.name not in labels:
+        if isinstance(node, c_ast.Goto) and node.name not in labels:
             return True
         stack.extend(child for child in node if child is not None)
     return False

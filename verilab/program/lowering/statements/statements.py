@@ -45,7 +45,7 @@ def _if(ctx: Context, node: Any) -> None:
         ctx.statement(node.iftrue)
         ctx.jump(after)
         ctx.current = otherwise if otherwise.entering else None
-        if type(node.iffalse).__name__ != "If":
+        if not isinstance(node.iffalse, c_ast.If):
             break
         node = node.iffalse
     if node.iffalse is not None:
@@ -182,7 +182,7 @@ def statement_expression(ctx: Context, node: Any) -> Value:
     result = Value(VOID, None)
     if items:
         last = items[-1]
-        while type(last).__name__ == "Label":  # ({ ...; l: e; }) has the value of e
+        while isinstance(last, c_ast.Label):  # ({ ...; l: e; }) has the value of e
             start_label(ctx, last)
             last = last.stmt
         if type(last) in ctx.statements:

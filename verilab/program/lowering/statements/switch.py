@@ -13,8 +13,12 @@ from verilab.program.expressions import Constant, Expression, Read
 from verilab.program.lowering.context import Context, statements
 from verilab.program.lowering.expressions import folding
 from verilab.program.lowering.types.constant_expressions import constant_integer
+from verilab.program.syntax.tree.nodes import CaseRange
 from verilab.program.syntax.tree.text import text_of
 from verilab.program.types import INT, IntType
+
+_LABELS = (c_ast.Case, c_ast.Default)
+_WITHOUT_LABELS = (c_ast.Switch, c_ast.FuncCall, c_ast.BinaryOp, c_ast.Assignment, c_ast.Decl)  # of the switch around them
 
 
 @statements(c_ast.Switch)
@@ -32,7 +36,7 @@ def _switch(ctx: Context, node: Any) -> None:
     default: Any = None
     for label in _labels_of(node.stmt):
         labels[id(label)] = ctx.location()
-        if _kind(label) == "Default":
+        if isinstance(label, c_ast.Default):
             if default is not None:
                 raise ctx.error(label, "the switch has two default labels")
             default = label
@@ -52,10 +56,6 @@ def _switch(ctx: Context, node: Any) -> None:
     ctx.current = after if after.entering else None
 
 
-def _kind(node: Any) -> str:
-    return type(node).__name__
-
-
 def _is_simple(expression: Expression) -> bool:
     while not isinstance(expression, Constant | Read):
         operand = getattr(expression, "operand", None)
@@ -68,7 +68,7 @@ def _is_simple(expression: Expression) -> bool:
 def _compare(ctx: Context, node: Any, label: Any, selector: Expression, machine: IntType, target: Location, following: Location) -> None:
     """``selector == constant``, or ``low <= selector && selector <= high`` for a range."""
     shown = text_of(node.cond)
-    if _kind(label.expr) == "CaseRange":
+    if isinstance(label.expr, CaseRange):
         low, high = (machine.wrap(constant_integer(ctx, bound)) for bound in (label.expr.low, label.expr.high))
         above = folding.binary(">=", selector, Constant(low, machine))
         below = folding.binary("<=", selector, Constant(high, machine))
@@ -90,10 +90,9 @@ def _labels_of(body: Any) -> list[Any]:
     stack = [body]
     while stack:
         node = stack.pop()
-        kind = _kind(node)
-        if kind in ("Case", "Default"):
+        if isinstance(node, _LABELS):
             found.append(node)
-        if kind not in ("Switch", "FuncCall", "BinaryOp", "Assignment", "Decl"):
+        if not isinstance(node, _WITHOUT_LABELS):
             stack.extend(reversed([child for child in node if child is not None]))
     return found
 
@@ -101,7 +100,7 @@ def _labels_of(body: Any) -> list[Any]:
 @statements(c_ast.Case, c_ast.Default)
 def _labelled(ctx: Context, node: Any) -> None:
     if not ctx.cases:
-        raise ctx.error(node, f"'{_kind(node).lower()}' outside of a switch")
+        raise ctx.error(node, f"'{type(node).__name__.lower()}' outside of a switch")
     ctx.start(ctx.cases[-1][id(node)])
     for item in node.stmts or ():
         ctx.statement(item)

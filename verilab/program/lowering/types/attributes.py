@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from pycparser import c_ast
+
 from verilab.program.c_types.layout import IncompleteTypeError, Packing, preferred_alignment_of
 from verilab.program.lowering.context import Context
 from verilab.program.lowering.symbols import TypedefSymbol
@@ -34,7 +36,7 @@ def asked_alignment(ctx: Context, node: Any) -> int | None:
 
 
 def _alignment(ctx: Context, node: Any) -> int:
-    if type(node).__name__ != "Typename":
+    if not isinstance(node, c_ast.Typename):
         return constant_integer(ctx, node)
     try:
         return preferred_alignment_of(declared_types.declared_type(ctx, node), ctx.model)
@@ -44,10 +46,10 @@ def _alignment(ctx: Context, node: Any) -> int:
 
 def named_alignment(ctx: Context, node: Any) -> int | None:
     """What the typedef name in a declaration says about the alignment of its type; None where it says nothing."""
-    while type(node).__name__ in ("Decl", "Typename", "Typedef", "TypeDecl", "ArrayDecl"):
+    while isinstance(node, c_ast.Decl | c_ast.Typename | c_ast.Typedef | c_ast.TypeDecl | c_ast.ArrayDecl):
         node = node.type
     names: list[str] = getattr(node, "names", [])
-    symbol = ctx.scopes.find(names[0]) if type(node).__name__ == "IdentifierType" and len(names) == 1 else None
+    symbol = ctx.scopes.find(names[0]) if isinstance(node, c_ast.IdentifierType) and len(names) == 1 else None
     return symbol.alignment if isinstance(symbol, TypedefSymbol) else None
 
 
@@ -64,9 +66,9 @@ def packing_of(ctx: Context, node: Any) -> Packing:
 def text_argument(found: Any) -> str | None:
     """The string that is an attribute's first argument."""
     node = found.arguments[0] if found.arguments else None
-    return str(node.value).strip('"') if node is not None and type(node).__name__ == "Constant" else None
+    return str(node.value).strip('"') if node is not None and isinstance(node, c_ast.Constant) else None
 
 
 def names_in(nodes: Iterable[Any]) -> list[str]:
     """The names among an attribute's arguments."""
-    return [node.name for node in nodes if type(node).__name__ == "ID"]
+    return [node.name for node in nodes if isinstance(node, c_ast.ID)]

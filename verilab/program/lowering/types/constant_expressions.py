@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import Any, Literal, overload
 
+from pycparser import c_ast
+
 from verilab.program import semantics
 from verilab.program.c_types.types import FloatType
 from verilab.program.lowering.context import Context
@@ -76,7 +78,7 @@ def _keeps_its_initialiser(ctx: Context, symbol: ObjectSymbol) -> bool:
     """Whether a variable is what its initialiser says, and that means the same here as there: no name in it has a second meaning."""
     declaration = symbol.declaration
     initialiser = getattr(declaration, "init", None)
-    if initialiser is None or type(initialiser).__name__ == "InitList" or symbol in ctx.session.settling:  # int n = n;
+    if initialiser is None or isinstance(initialiser, c_ast.InitList) or symbol in ctx.session.settling:  # int n = n;
         return False
     changes = ctx.session.changes
     return declaration.name not in changes.changing and names_in(initialiser).isdisjoint(changes.repeated)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from pycparser import c_ast
+
 from verilab.program.c_types.floating import complex_integer_type, complex_type, double_type, floating_type
 from verilab.program.c_types.layout import alignment_of, size_of
 from verilab.program.c_types.types import (
@@ -39,49 +41,50 @@ from verilab.program.types import DataModel, IntType
 
 def declared_type(ctx: Context, node: Any) -> CType:
     """The type that a declarator or type name denotes."""
-    kind = type(node).__name__
-    if kind in ("Decl", "Typename", "Typedef"):
-        declared = declared_type(ctx, node.type)
-        return vector_types.attributed(ctx, node, declared) if node.attributes else declared
-    if kind in ("TypeDecl", "AttributedType"):
-        return declared_type(ctx, node.type)
-    if kind == "IdentifierType":
-        return specified_type(ctx, node)
-    if kind == "PtrDecl":
-        return PointerType(declared_type(ctx, node.type), is_constant(ctx, node.type))
-    if kind == "ArrayDecl":
-        return _array_type(ctx, node)
-    if kind == "FuncDecl":
-        return function_type(ctx, node)
-    if kind in ("Struct", "Union"):
-        return record_types.record_type(ctx, node)
-    if kind == "Enum":
-        return record_types.enumeration_type(ctx, node)
-    if kind == "TypeOf":
-        return type_of(ctx, node.expr)
-    if kind == "BitIntType":
-        width = constant_integer(ctx, node.width)
-        return IntegerType(f"_BitInt({width})", IntType(width, node.signedness != "unsigned"), 3 if width <= 32 else 5)
-    raise ctx.error(node, f"a type was expected here, not {kind}")
+    match node:
+        case c_ast.Decl() | c_ast.Typename() | c_ast.Typedef():
+            declared = declared_type(ctx, node.type)
+            return vector_types.attributed(ctx, node, declared) if node.attributes else declared
+        case c_ast.TypeDecl(type=inner) | c_ast.AttributedType(type=inner):
+            return declared_type(ctx, inner)
+        case c_ast.IdentifierType():
+            return specified_type(ctx, node)
+        case c_ast.PtrDecl(type=target):
+            return PointerType(declared_type(ctx, target), is_constant(ctx, target))
+        case c_ast.ArrayDecl():
+            return _array_type(ctx, node)
+        case c_ast.FuncDecl():
+            return function_type(ctx, node)
+        case c_ast.Struct() | c_ast.Union():
+            return record_types.record_type(ctx, node)
+        case c_ast.Enum():
+            return record_types.enumeration_type(ctx, node)
+        case c_ast.TypeOf(expr=operand):
+            return type_of(ctx, operand)
+        case c_ast.BitIntType():
+            width = constant_integer(ctx, node.width)
+            return IntegerType(f"_BitInt({width})", IntType(width, node.signedness != "unsigned"), 3 if width <= 32 else 5)
+    raise ctx.error(node, f"a type was expected here, not {type(node).__name__}")
 
 
 def is_constant(ctx: Context, node: Any) -> bool:
     """Whether what a declarator declares is ``const``, also by a typedef name."""
     while True:
-        kind = type(node).__name__
-        if kind in ("PtrDecl", "TypeDecl") and "const" in (node.quals or ()):  # the others repeat the specifiers' qualifiers
-            return True
-        if kind == "IdentifierType":
-            symbol = ctx.scopes.find(node.names[0]) if len(node.names) == 1 else None
-            return isinstance(symbol, TypedefSymbol) and symbol.constant
-        if kind not in ("Decl", "Typename", "Typedef", "TypeDecl", "ArrayDecl", "AttributedType"):
-            return False
-        node = node.type
+        match node:
+            case c_ast.PtrDecl(quals=qualifiers) | c_ast.TypeDecl(quals=qualifiers) if "const" in (qualifiers or ()):
+                return True  # the others repeat the specifiers' qualifiers
+            case c_ast.IdentifierType(names=[name]):
+                symbol = ctx.scopes.find(name)
+                return isinstance(symbol, TypedefSymbol) and symbol.constant
+            case c_ast.Decl() | c_ast.Typename() | c_ast.Typedef() | c_ast.TypeDecl() | c_ast.ArrayDecl() | c_ast.AttributedType():
+                node = node.type
+            case _:
+                return False
 
 
 def type_of(ctx: Context, node: Any) -> CType:
     """The type of an expression, without evaluating it; arrays stay arrays."""
-    if type(node).__name__ == "Typename":
+    if isinstance(node, c_ast.Typename):
         return declared_type(ctx, node)
     with ctx.muted():
         if type(node) in ctx.places and denotes_place(ctx, node):
@@ -91,17 +94,16 @@ def type_of(ctx: Context, node: Any) -> CType:
 
 def denotes_place(ctx: Context, node: Any) -> bool:
     """Whether an expression of a kind that may be an lvalue is one."""
-    match type(node).__name__:
-        case "UnaryOp":
-            return bool(node.op == "*")
-        case "Constant":
-            return bool(node.value.endswith('"'))
-        case "Cast":
+    match node:
+        case c_ast.UnaryOp(op=operator):
+            return bool(operator == "*")
+        case c_ast.Constant(value=text):
+            return bool(text.endswith('"'))
+        case c_ast.Cast():
             return False
-        case "ID":
-            return isinstance(ctx.scopes.find(node.name), ObjectSymbol)
-        case "ExprList":
-            last = node.exprs[-1]
+        case c_ast.ID(name=name):
+            return isinstance(ctx.scopes.find(name), ObjectSymbol)
+        case c_ast.ExprList(exprs=[*_, last]):
             return type(last) in ctx.places and denotes_place(ctx, last)
     return True
 
@@ -193,9 +195,9 @@ def function_type(ctx: Context, node: Any) -> FunctionType:
     variadic = False
     ctx.scopes.enter()
     for parameter in node.args.params:
-        if type(parameter).__name__ == "EllipsisParam":
+        if isinstance(parameter, c_ast.EllipsisParam):
             variadic = True
-        elif type(parameter).__name__ == "ID":  # an old-style definition; its types follow the parameter list
+        elif isinstance(parameter, c_ast.ID):  # an old-style definition; its types follow the parameter list
             ctx.scopes.leave()
             return FunctionType(result, None)
         else:

@@ -6,6 +6,8 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
+from pycparser import c_ast
+
 from verilab.program.c_types.layout import FieldDeclaration, lay_out
 from verilab.program.c_types.types import (
     C_INT,
@@ -32,7 +34,7 @@ from verilab.program.types import DataModel
 
 def record_type(ctx: Context, node: Any, *, alone: bool = False) -> RecordType:
     """A structure or union: a reference to its tag, or its definition; ``alone``, as ``struct s;``, it hides a tag of an outer block."""
-    kind = type(node).__name__.lower()
+    kind = "union" if isinstance(node, c_ast.Union) else "struct"
     known = ctx.session.tagged_types.get(id(node))
     if isinstance(known, RecordType):
         if node.name is not None:
@@ -61,7 +63,7 @@ def record_type(ctx: Context, node: Any, *, alone: bool = False) -> RecordType:
 
 def _fields(ctx: Context, node: Any) -> Iterable[FieldDeclaration]:
     for declaration in node.decls:
-        if type(declaration).__name__ in ("Pragma", "StaticAssert", "EmptyStatement"):
+        if isinstance(declaration, c_ast.Pragma | c_ast.StaticAssert | c_ast.EmptyStatement):
             continue
         type_ = declared_types.declared_type(ctx, declaration)
         bits = getattr(declaration, "bitsize", None)
@@ -96,7 +98,7 @@ def enumeration_type(ctx: Context, node: Any) -> CType:
     lowest = highest = 0
     values: list[tuple[str, int]] = []
     for item in node.values.enumerators:
-        if type(item).__name__ != "Enumerator":
+        if not isinstance(item, c_ast.Enumerator):
             continue
         value = constant_integer(ctx, item.value) if item.value is not None else value + 1
         lowest, highest = min(lowest, value), max(highest, value)

@@ -7,6 +7,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from pycparser import c_ast
+
+from verilab.program.syntax.tree.nodes import LabelAddress, StatementExpression
+
 MAXIMUM = 400  # characters; a longer text is cut
 
 _LEVELS = (("*", "/", "%"), ("+", "-"), ("<<", ">>"), ("<", "<=", ">", ">="), ("==", "!="), ("&",), ("^",), ("|",), ("&&",), ("||",))
@@ -27,20 +31,20 @@ def _wrapped(node: Any, level: int) -> str:
 
 def _render(node: Any) -> tuple[str, int]:
     """The text and the level of its outermost operator."""
-    kind = type(node).__name__
-    if kind == "ID":
+    kind = type(node)
+    if kind is c_ast.ID:
         return node.name, PRIMARY
-    if kind == "Constant":
+    if kind is c_ast.Constant:
         return node.value, PRIMARY
     renderer = _RENDERERS.get(kind)
-    return renderer(node) if renderer is not None else (f"<{kind}>", PRIMARY)
+    return renderer(node) if renderer is not None else (f"<{kind.__name__}>", PRIMARY)
 
 
 def _binary(node: Any) -> tuple[str, int]:
     # Left-associative chains are long in generated programs: they are unrolled, not recursed into.
     level = PRECEDENCE[node.op]
     tail: list[str] = []
-    while type(node).__name__ == "BinaryOp" and PRECEDENCE[node.op] == level:
+    while isinstance(node, c_ast.BinaryOp) and PRECEDENCE[node.op] == level:
         tail.append(f" {node.op} {_wrapped(node.right, level + 1)}")
         node = node.left
     return _wrapped(node, level) + "".join(reversed(tail)), level
@@ -72,48 +76,60 @@ def _initialisers(node: Any) -> tuple[str, int]:
 
 
 def _designated(node: Any) -> tuple[str, int]:
-    parts = "".join(f".{part.name}" if type(part).__name__ == "ID" else f"[{text_of(getattr(part, 'expr', part))}]" for part in node.name)
+    parts = "".join(f".{part.name}" if isinstance(part, c_ast.ID) else f"[{text_of(getattr(part, 'expr', part))}]" for part in node.name)
     return f"{parts} = {text_of(node.expr)}", ASSIGNMENT
 
 
 def type_text(node: Any) -> str:
     """A type name: ``unsigned int *``."""
-    kind = type(node).__name__
-    if kind in ("Typename", "TypeDecl", "Decl"):
-        qualifiers = "".join(f"{qualifier} " for qualifier in node.quals) if kind == "TypeDecl" else ""
-        return qualifiers + type_text(node.type)
-    if kind == "PtrDecl":
-        return f"{type_text(node.type)} *"
-    if kind == "ArrayDecl":
-        return f"{type_text(node.type)} [{text_of(node.dim) if node.dim is not None else ''}]"
-    if kind == "FuncDecl":
-        return f"{type_text(node.type)} ()"
-    if kind == "IdentifierType":
-        return " ".join(node.names)
-    if kind in ("Struct", "Union", "Enum"):
-        return f"{kind.lower()} {node.name or '{...}'}"
-    if kind == "TypeOf":
-        return f"typeof({text_of(node.expr)})"
-    return f"<{kind}>"
+    match node:
+        case c_ast.TypeDecl(quals=quals, type=declared):
+            return "".join(f"{qualifier} " for qualifier in quals) + type_text(declared)
+        case c_ast.Typename(type=declared) | c_ast.Decl(type=declared):
+            return type_text(declared)
+        case c_ast.PtrDecl(type=target):
+            return f"{type_text(target)} *"
+        case c_ast.ArrayDecl(type=element, dim=dim):
+            return f"{type_text(element)} [{text_of(dim) if dim is not None else ''}]"
+        case c_ast.FuncDecl(type=result):
+            return f"{type_text(result)} ()"
+        case c_ast.IdentifierType(names=names):
+            return " ".join(names)
+        case c_ast.Struct(name=name) | c_ast.Union(name=name) | c_ast.Enum(name=name):
+            return f"{type(node).__name__.lower()} {name or '{...}'}"
+        case c_ast.TypeOf(expr=operand):
+            return f"typeof({text_of(operand)})"
+    return f"<{type(node).__name__}>"
 
 
-_RENDERERS: dict[str, Any] = {
-    "BinaryOp": _binary,
-    "UnaryOp": _unary,
-    "TernaryOp": _conditional,
-    "FuncCall": _call,
-    "Assignment": lambda node: (f"{_wrapped(node.lvalue, UNARY)} {node.op} {_wrapped(node.rvalue, ASSIGNMENT)}", ASSIGNMENT),
-    "ArrayRef": lambda node: (f"{_wrapped(node.name, PRIMARY)}[{text_of(node.subscript)}]", PRIMARY),
-    "StructRef": lambda node: (f"{_wrapped(node.name, PRIMARY)}{node.type}{node.field.name}", PRIMARY),
-    "Cast": lambda node: (f"({type_text(node.to_type)}){_wrapped(node.expr, UNARY)}", UNARY),
-    "ExprList": lambda node: (", ".join(_wrapped(item, ASSIGNMENT) for item in node.exprs), COMMA),
-    "InitList": _initialisers,
-    "NamedInitializer": _designated,
-    "CompoundLiteral": lambda node: (f"({type_text(node.type)}){text_of(node.init)}", PRIMARY),
-    "StatementExpression": lambda node: ("({...})", PRIMARY),
-    "LabelAddress": lambda node: (f"&&{node.name}", UNARY),
+_RENDERERS: dict[type, Any] = {
+    c_ast.BinaryOp: _binary,
+    c_ast.UnaryOp: _unary,
+    c_ast.TernaryOp: _conditional,
+    c_ast.FuncCall: _call,
+    c_ast.Assignment: lambda node: (f"{_wrapped(node.lvalue, UNARY)} {node.op} {_wrapped(node.rvalue, ASSIGNMENT)}", ASSIGNMENT),
+    c_ast.ArrayRef: lambda node: (f"{_wrapped(node.name, PRIMARY)}[{text_of(node.subscript)}]", PRIMARY),
+    c_ast.StructRef: lambda node: (f"{_wrapped(node.name, PRIMARY)}{node.type}{node.field.name}", PRIMARY),
+    c_ast.Cast: lambda node: (f"({type_text(node.to_type)}){_wrapped(node.expr, UNARY)}", UNARY),
+    c_ast.ExprList: lambda node: (", ".join(_wrapped(item, ASSIGNMENT) for item in node.exprs), COMMA),
+    c_ast.InitList: _initialisers,
+    c_ast.NamedInitializer: _designated,
+    c_ast.CompoundLiteral: lambda node: (f"({type_text(node.type)}){text_of(node.init)}", PRIMARY),
+    StatementExpression: lambda node: ("({...})", PRIMARY),
+    LabelAddress: lambda node: (f"&&{node.name}", UNARY),
     **{
         kind: (lambda node: (type_text(node), PRIMARY))
-        for kind in ("Typename", "TypeDecl", "PtrDecl", "ArrayDecl", "FuncDecl", "IdentifierType", "Struct", "Union", "Enum", "TypeOf")
+        for kind in (
+            c_ast.Typename,
+            c_ast.TypeDecl,
+            c_ast.PtrDecl,
+            c_ast.ArrayDecl,
+            c_ast.FuncDecl,
+            c_ast.IdentifierType,
+            c_ast.Struct,
+            c_ast.Union,
+            c_ast.Enum,
+            c_ast.TypeOf,
+        )
     },
 }
