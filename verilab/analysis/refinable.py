@@ -13,6 +13,7 @@ from verilab.analysis.arg import ArgNode
 from verilab.analysis.cpa import Cpa
 from verilab.analysis.exploration import Exploration
 from verilab.analysis.invariants import Invariants
+from verilab.analysis.labels import Labels, invariants
 from verilab.analysis.paths import Feasible, Path, Undecided
 from verilab.program.cfa import Edge, Program
 from verilab.program.control import ControlPoint
@@ -163,6 +164,7 @@ class RefinableAnalysis(Protocol):
 
     name: str
     cpa: Cpa
+    labels: Labels
 
     @property
     def program(self) -> Program: ...
@@ -211,7 +213,7 @@ class RefinableAnalysis(Protocol):
 
     def invariants(self, exploration: Exploration) -> Invariants:
         """The claim of an exploration that ended without targets."""
-        ...
+        return invariants(exploration.arg, self.labels)
 
     def renew(self) -> None:
         """The program has set properties aside: forget what depends on its error locations, keep the precision."""

@@ -9,10 +9,9 @@ from typing import Any
 from pysmt.fnode import FNode
 
 from verilab.analysis.arg import ArgNode
-from verilab.analysis.composite.claims import composite_claims
 from verilab.analysis.composite.cpa import CompositeCpa
+from verilab.analysis.composite.labels import PairLabels
 from verilab.analysis.exploration import Exploration
-from verilab.analysis.invariants import Invariants
 from verilab.analysis.paths import Feasible, Path
 from verilab.analysis.predicate.analysis import PredicateAnalysis
 from verilab.analysis.refinable import ALL, IN_TURN, Candidate, Caps, Increment, Proposal, RefinableAnalysis, Use
@@ -39,6 +38,7 @@ class CompositeAnalysis(RefinableAnalysis):
         self.predicate = predicate
         self.components = (value.name, predicate.name)
         self.cpa = CompositeCpa(value, predicate)
+        self.labels = PairLabels(self.cpa, value, predicate)
 
     @property
     def program(self) -> Program:
@@ -133,19 +133,6 @@ class CompositeAnalysis(RefinableAnalysis):
         self.value.renew()
         self.predicate.renew()
         self.cpa.renew()
-
-    def invariants(self, exploration: Exploration) -> Invariants:
-        """The reached pairs: rows where no predicate is tracked, regions where no variable is, else products."""
-        nodes = sorted(exploration.arg.nodes(), key=lambda node: node.id)
-        predicates = self.predicate.predicates
-        return composite_claims(
-            nodes,
-            self.value.cpa,
-            self.predicate.regions,
-            lambda number: predicates[number].formula,
-            self.predicate.vocabulary.encoding.name,
-            self.predicate.blocks.graph.entry,
-        )
 
     def statistics(self) -> dict[str, float]:
         """``predicates`` counts the facts of both precisions; the counters of each analysis follow under its name."""

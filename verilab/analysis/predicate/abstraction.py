@@ -47,13 +47,14 @@ class AbstractionCounters:
 
 
 class _Memory:
-    """What is known of one block: regions without an execution, with one, and the last abstraction from each region."""
+    """What is known of one block: regions without an execution, with one, pairs of regions with one, the last abstraction from each."""
 
-    __slots__ = ("feasible", "infeasible", "latest", "results")
+    __slots__ = ("connections", "feasible", "infeasible", "latest", "results")
 
     def __init__(self, nothing: Bdd) -> None:
         self.infeasible = nothing
         self.feasible: dict[Bdd, None] = {}
+        self.connections: dict[tuple[Bdd, Bdd], bool] = {}
         self.results: dict[tuple[Bdd, tuple[int, ...]], Bdd] = {}
         self.latest: dict[Bdd, tuple[tuple[int, ...], Bdd]] = {}
 
@@ -146,6 +147,27 @@ class Abstraction:
             session.solver.pop()
         self._note(memory, region, status)
         return status is not Status.UNSAT
+
+    def connects(self, block: Block, region: Bdd, after: Bdd) -> bool:
+        """Whether the block has an execution from the one region to the other, as far as the solver can tell (True where it gives up)."""
+        regions = self._regions
+        if after == regions.false or not self.feasible(block, region):
+            return False
+        if after == regions.true:
+            return True
+        connections = self._of_block(block).connections
+        found = connections.get((region, after))
+        if found is None:
+            self.counters.checks += 1
+            numbers = sorted(regions.support(after))
+            with self._sessions.of(block) as session:
+                session.define_entry(self._predicates[number] for number in sorted(regions.support(region)))
+                literals = dict(zip(numbers, session.define_exit(self._predicates[number] for number in numbers), strict=True))
+                session.solver.push()
+                session.solver.add(regions.formula(region), regions.translate(after, literals.__getitem__))
+                found = connections[region, after] = session.solver.check() is not Status.UNSAT
+                session.solver.pop()
+        return found
 
     def _of_block(self, block: Block) -> _Memory:
         memory = self._memory.get(block)

@@ -10,13 +10,12 @@ from pysmt.fnode import FNode
 
 from verilab.analysis.arg import ArgNode
 from verilab.analysis.exploration import Exploration
-from verilab.analysis.invariants import Invariants, Region
 from verilab.analysis.path_checker import PathChecker
 from verilab.analysis.paths import Feasibility, Infeasible, Path, Undecided
 from verilab.analysis.predicate.abstraction import Abstraction, AbstractionKind
-from verilab.analysis.predicate.coverage import RegionIndex
 from verilab.analysis.predicate.cpa import PredicateCpa
 from verilab.analysis.predicate.interpolation import Refuter
+from verilab.analysis.predicate.labels import RegionLabels
 from verilab.analysis.predicate.paths import TraceChecker, blocks_along, only_edge
 from verilab.analysis.predicate.precision import PredicatePrecision, Scope
 from verilab.analysis.predicate.predicates import Extraction, Predicates
@@ -28,7 +27,6 @@ from verilab.analysis.refinable import Candidate, Caps, Increment, Prefix, Propo
 from verilab.formulas.blocks.builder import BlockBuilder
 from verilab.formulas.traces.trace import Trace, TraceSlice
 from verilab.program.cfa import Program
-from verilab.program.control import ControlPoint
 from verilab.program.operations import Assume
 from verilab.program.storages import Array, Variable
 from verilab.solving.backend import SolverSession
@@ -84,6 +82,8 @@ class PredicateAnalysis(RefinableAnalysis):
         self._sessions = BlockSessions(make_session, options.session_limit)
         self.abstraction = Abstraction(self.predicates, self.regions, self._sessions, options.abstraction, options.cube_limit)
         self.cpa = PredicateCpa(blocks.graph.entry, blocks, self.regions, self.abstraction, self.precision)
+        encoding, entry = vocabulary.encoding.name, blocks.graph.entry
+        self.labels = RegionLabels(self.regions, self.abstraction, lambda number: self.predicates[number].formula, encoding, entry)
         self._refuter = Refuter(self.predicates, procedures, options.extraction, options.interpolation_seconds)
         self._exact = exact
         self._uses: dict[FNode, frozenset[Use]] = {}
@@ -213,17 +213,6 @@ class PredicateAnalysis(RefinableAnalysis):
         for blocks in (self.blocks, self._exact):
             if blocks is not None:
                 blocks.renew()
-
-    def invariants(self, exploration: Exploration) -> Invariants:
-        index = exploration.arg.reached
-        assert isinstance(index, RegionIndex)
-        encoding = self.vocabulary.encoding.name
-        found: dict[ControlPoint, Region] = {}
-        for point in index.points():
-            if point.location.is_loop_head or point is self.blocks.graph.entry:
-                formula = self.regions.translate(index.union(point), lambda number: self.predicates[number].formula)
-                found[point] = Region(formula, encoding)
-        return found
 
     def statistics(self) -> dict[str, float]:
         counters = self.abstraction.counters

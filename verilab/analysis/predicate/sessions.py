@@ -19,6 +19,7 @@ from pysmt.fnode import FNode
 
 from verilab.analysis.predicate.predicates import Predicate
 from verilab.formulas.blocks.block import Block
+from verilab.formulas.vocabulary import Vocabulary
 from verilab.solving.backend import SolverSession
 
 
@@ -29,7 +30,6 @@ class BlockSession:
         self.block = block
         self.solver = session
         self._vocabulary = block.vocabulary
-        self._terms = block.vocabulary.terms
         self._defined: set[FNode] = set()
         self._ranged: set[FNode] = {block.entry_symbol(element) for element in block.reads}
         session.add(block.formula)
@@ -53,13 +53,24 @@ class BlockSession:
         if literal in self._defined:
             return
         self._defined.add(literal)
-        environment = self._terms.environment
-        for symbol in sorted(environment.fvo.get_free_variables(meaning), key=lambda node: node.symbol_name()):
-            type = self._vocabulary.type(symbol)
-            if type is not None and symbol not in self._ranged:
+        for symbol, constraint in ranges(self._vocabulary, meaning):
+            if symbol not in self._ranged:
                 self._ranged.add(symbol)
-                self.solver.add(self._vocabulary.range_constraint(symbol, type))
-        self.solver.add(environment.formula_manager.Iff(literal, meaning))
+                self.solver.add(constraint)
+        self.solver.add(self._vocabulary.terms.environment.formula_manager.Iff(literal, meaning))
+
+    def assume(self, formula: FNode) -> None:
+        """Assert a formula over the entry state or the exit terms, with the ranges of its symbols, on the current level."""
+        self.solver.add(formula, *(constraint for _, constraint in ranges(self._vocabulary, formula)))
+
+
+def ranges(vocabulary: Vocabulary, formula: FNode) -> Iterator[tuple[FNode, FNode]]:
+    """The program's symbols in a formula, by name, each with the constraint that its type sets."""
+    symbols = vocabulary.terms.environment.fvo.get_free_variables(formula)
+    for symbol in sorted(symbols, key=lambda node: node.symbol_name()):
+        type = vocabulary.type(symbol)
+        if type is not None:
+            yield symbol, vocabulary.range_constraint(symbol, type)
 
 
 QUESTIONS = 2000

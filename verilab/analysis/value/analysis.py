@@ -8,12 +8,11 @@ from typing import Any
 
 from verilab.analysis.arg import ArgNode
 from verilab.analysis.exploration import Exploration
-from verilab.analysis.invariants import Invariants
 from verilab.analysis.paths import Feasibility, Infeasible, Path, Undecided
 from verilab.analysis.refinable import Candidate, Caps, Increment, Prefix, Proposal, RefinableAnalysis, Use, UseKind, sliced_prefixes
-from verilab.analysis.value.claims import claims
 from verilab.analysis.value.cpa import EngineKind, ValueCpa
 from verilab.analysis.value.interpolation import Interpolation, interpolate, slices
+from verilab.analysis.value.labels import ValueLabels
 from verilab.analysis.value.precision import Scope, Storage, ValuePrecision
 from verilab.analysis.value.scheme import State
 from verilab.program.cfa import Edge, Program
@@ -52,6 +51,7 @@ class ValueAnalysis(RefinableAnalysis):
         self.scope = scope
         self.deadline = deadline or Deadline()
         self.cpa = ValueCpa(graph, self.precision, engine=EngineKind(engine), poll=self.deadline.check)
+        self.labels = ValueLabels(self.cpa)
         self.path_checker = path_checker
         self._use = cache(lambda storage: Use(UseKind.EQUALITY, frozenset({storage})))
         self._paths = 0
@@ -202,11 +202,6 @@ class ValueAnalysis(RefinableAnalysis):
     def _retire_engine(self) -> None:
         self._sections += self.cpa.engine.sections
         self._expansions += self.cpa.engine.expansions
-
-    def invariants(self, exploration: Exploration) -> Invariants:
-        """At the entry and every loop head reached: the states there, as a disjunction of assignments."""
-        nodes = sorted(exploration.arg.nodes(), key=lambda node: node.id)
-        return claims(self.cpa, ((node.point, node.state) for node in nodes))
 
     def statistics(self) -> dict[str, float]:
         return {
