@@ -11,7 +11,8 @@ from pysmt.environment import Environment
 from pysmt.fnode import FNode
 from pysmt.typing import INT, REAL, FunctionType
 
-from verilab.solving.backend import QueryContext, Status
+from property_tests.decided import Decided
+from verilab.solving.backend import QueryContext, SolverSession, Status
 from verilab.solving.certificate import Valid, certify
 from verilab.solving.interpolation import Interpolants, NotUnsat
 from verilab.solving.registry import load_backend, make_interpolator
@@ -67,22 +68,38 @@ class Writer:
         blocks = range(self.choose.randint(2, 5))
         return [self.m.And([self.formula(block, 2) for _ in range(self.choose.randint(1, 4))]) for block in blocks]
 
+    def contradiction(self, judge: SolverSession) -> list[FNode]:
+        """A sequence to which more and more is added until it is contradictory."""
+        partitions = self.sequence()
+        for _ in range(30):
+            if judge.check(partitions) is not Status.SAT:
+                break
+            block = self.choose.randrange(len(partitions))
+            partitions[block] = self.m.And(partitions[block], self.atom(block), self.formula(block, 1))
+        return partitions
+
 
 @pytest.mark.parametrize("labelling", ["proofs", "proofs-pudlak", "proofs-inverse"])
 @pytest.mark.parametrize("kind", LOGICS)
-@settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck))
-@given(st.integers(0, 10**6))
-def test_random_sequences_have_valid_interpolants(kind: str, labelling: str, seed: int) -> None:
-    writer = Writer(kind, random.Random(seed))
-    partitions = writer.sequence()
-    context = QueryContext(timeout=3.0)
-    interpolator = make_interpolator(load_backend("cvc5"), labelling, writer.environment, logic=LOGICS[kind], context=context)
-    judge = load_backend("z3").session(writer.environment, logic=LOGICS[kind], context=context)
-    outcome = interpolator.sequence(partitions)
-    if isinstance(outcome, NotUnsat):
-        judge.add(*partitions)
-        assert judge.check() is not Status.UNSAT
-    if isinstance(outcome, Interpolants):
-        assert certify(judge, writer.environment, partitions, outcome.formulas) == Valid()
-    interpolator.close()
-    judge.close()
+def test_random_sequences_have_valid_interpolants(kind: str, labelling: str) -> None:
+    with Decided(1 / 3) as decided:
+
+        @settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck))
+        @given(st.integers(0, 10**6))
+        def valid(seed: int) -> None:
+            writer = Writer(kind, random.Random(seed))
+            context = QueryContext(timeout=3.0)
+            interpolator = make_interpolator(load_backend("cvc5"), labelling, writer.environment, logic=LOGICS[kind], context=context)
+            judge = load_backend("z3").session(writer.environment, logic=LOGICS[kind], context=context)
+            partitions = writer.contradiction(judge) if seed % 4 else writer.sequence()
+            outcome = interpolator.sequence(partitions)
+            if isinstance(outcome, NotUnsat):
+                judge.add(*partitions)
+                assert judge.check() is not Status.UNSAT
+            if isinstance(outcome, Interpolants):
+                assert certify(judge, writer.environment, partitions, outcome.formulas) == Valid()
+            decided.note(isinstance(outcome, Interpolants))
+            interpolator.close()
+            judge.close()
+
+        valid()

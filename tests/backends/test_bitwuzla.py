@@ -9,8 +9,8 @@ from pysmt.environment import Environment
 from pysmt.fnode import FNode
 from pysmt.typing import BV8, INT, ArrayType, BVType, FunctionType
 
+from tests.backends.pigeons import pigeons
 from tests.backends.required import need
-from tests.backends.test_yices import pigeons
 from verilab.solving.backend import Backend, QueryContext, Status, Theory
 from verilab.solving.certificate import Valid, certify
 from verilab.solving.interpolation import Failed, Interpolants, TimedOut

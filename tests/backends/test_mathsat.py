@@ -7,7 +7,6 @@ import sys
 import time
 from collections.abc import Iterator
 from importlib.machinery import EXTENSION_SUFFIXES
-from itertools import combinations
 from pathlib import Path
 
 import pytest
@@ -16,6 +15,7 @@ from pysmt.fnode import FNode
 from pysmt.typing import BV8, BV16, INT, REAL, ArrayType, FunctionType
 from verilab_backends.mathsat.installation import INSTALLATION, LIBRARY
 
+from tests.backends.pigeons import pigeons
 from tests.backends.required import need
 from verilab.solving.backend import Backend, Status, Theory
 from verilab.solving.certificate import Valid, certify
@@ -198,14 +198,6 @@ def test_compound_assumptions_give_cores_and_leave_no_trace(mathsat: Backend) ->
     assert session.check() is Status.UNSAT
     session.pop()
     assert session.check([m.Not(p), m.Not(low)]) is Status.SAT
-
-
-def pigeons(environment: Environment, holes: int) -> list[FNode]:
-    """One pigeon more than holes: every resolution proof is exponential."""
-    m = environment.formula_manager
-    sits = [[m.Symbol(f"sits_{pigeon}_{hole}") for hole in range(holes)] for pigeon in range(holes + 1)]
-    alone = [m.Not(m.And(p[hole], q[hole])) for hole in range(holes) for p, q in combinations(sits, 2)]
-    return [m.And([m.Or(row) for row in sits]), m.And(alone)]
 
 
 def test_a_hard_question_is_stopped_by_the_solver_itself(mathsat: Backend) -> None:

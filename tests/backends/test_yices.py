@@ -8,9 +8,9 @@ from fractions import Fraction
 
 import pytest
 from pysmt.environment import Environment
-from pysmt.fnode import FNode
 from pysmt.typing import BV8, INT, REAL, ArrayType, FunctionType
 
+from tests.backends.pigeons import pigeons
 from tests.backends.required import need
 from verilab.solving.backend import Backend, QueryContext, Status, Theory
 from verilab.solving.certificate import Valid, certify
@@ -25,15 +25,6 @@ def yices() -> Backend:
         from verilab_backends.yices.backend import make
 
         return make()
-
-
-def pigeons(environment: Environment, holes: int) -> list[FNode]:
-    """One pigeon too many, which takes a solver exponential time."""
-    m = environment.formula_manager
-    sits = [[m.Symbol(f"pigeon{i}_{j}") for j in range(holes)] for i in range(holes + 1)]
-    somewhere = m.And([m.Or(row) for row in sits])
-    alone = [m.Not(m.And(sits[i][j], sits[k][j])) for i in range(holes + 1) for k in range(i) for j in range(holes)]
-    return [somewhere, m.And(alone)]
 
 
 def test_a_search_stops_at_its_limit_and_the_session_lives_on(yices: Backend) -> None:
