@@ -8,20 +8,17 @@ from dataclasses import dataclass
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from pysmt.environment import Environment
 
 from tests.analysis.predicate_programs import Writer
 from verilab.analysis.exploration import Exploration, never
+from verilab.analysis.factory import predicate_analysis
 from verilab.analysis.predicate.abstraction import AbstractionKind
-from verilab.analysis.predicate.analysis import PredicateAnalysis, PredicateOptions
+from verilab.analysis.predicate.analysis import PredicateOptions
 from verilab.analysis.predicate.coverage import RegionIndex
 from verilab.analysis.predicate.predicates import Extraction
 from verilab.analysis.refinable import Candidate, Proposal
 from verilab.analysis.waitlist import WaitlistOrder
 from verilab.formulas.blocks.block_operator import AdjustableBlock, BlockOperator, LargeBlock, SingleBlock
-from verilab.formulas.blocks.builder import BlockBuilder
-from verilab.formulas.encodings.by_name import make_encoding
-from verilab.formulas.path_formulas import PathFormulas
 from verilab.formulas.terms.inspection import Evaluation
 from verilab.program.cfa import Program
 from verilab.program.control import ControlGraph, ControlPoint
@@ -164,21 +161,19 @@ class Workbench:
 
     def __init__(self, program: Program, setting: Setting) -> None:
         self.backend = backends.Z3Backend()
-        environment = Environment()
         context = QueryContext(deadline=Deadline(5.0))
-        logic = "QF_LIA" if setting.encoding == "int" else "QF_BV"
-        encoding = make_encoding(setting.encoding, environment)
-        formulas = PathFormulas(program, encoding)
-        self.vocabulary = formulas.vocabulary
         self.graph = ControlGraph(program)
         self.deadline = context.deadline
-        procedures = [self.backend.interpolator(name, environment, logic=logic, context=context) for name in ("horn", "backward")]
-        self.analysis = PredicateAnalysis(
-            BlockBuilder(self.graph, formulas, setting.operator),
-            lambda: self.backend.session(environment, logic=logic, context=context),
-            procedures,
-            PredicateOptions(abstraction=setting.kind, extraction=setting.extraction, interpolation_seconds=2.0),
+        self.analysis = predicate_analysis(
+            self.graph,
+            self.backend,
+            procedures=("horn", "backward"),
+            encoding=setting.encoding,
+            operator=setting.operator,
+            options=PredicateOptions(abstraction=setting.kind, extraction=setting.extraction, interpolation_seconds=2.0),
+            context=context,
         )
+        self.vocabulary = self.analysis.vocabulary
 
     def close(self) -> None:
         self.analysis.close()

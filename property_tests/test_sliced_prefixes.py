@@ -12,7 +12,8 @@ from property_tests.value_programs import programs, reachable, run_path
 from verilab.analysis.paths import Feasible, Infeasible
 from verilab.analysis.refinable import Caps, RefinableAnalysis
 from verilab.analysis.value.analysis import ValueAnalysis
-from verilab.analysis.value.interpolation import contradictions, interpolate, slices
+from verilab.analysis.value.interpolation import interpolate
+from verilab.analysis.value.sliced_prefixes import contradictions, slices
 from verilab.analysis.value.strongest_post.post import Post
 from verilab.program.cfa import Edge, Operation, Program
 from verilab.program.control import ControlGraph

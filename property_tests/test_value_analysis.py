@@ -13,8 +13,9 @@ from verilab.analysis.paths import Feasible, Infeasible, Undecided
 from verilab.analysis.refinable import Candidate
 from verilab.analysis.value.analysis import ValueAnalysis
 from verilab.analysis.value.cpa import EngineKind
-from verilab.analysis.value.interpolation import contradictions, interpolate
+from verilab.analysis.value.interpolation import interpolate
 from verilab.analysis.value.precision import Scope, ValuePrecision
+from verilab.analysis.value.sliced_prefixes import contradictions
 from verilab.analysis.value.strongest_post.post import Assignment, Contradiction, Post
 from verilab.analysis.waitlist import WaitlistOrder
 from verilab.program.cfa import Edge, Operation, Program

@@ -5,20 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from pysmt.environment import Environment
 from verilab_backends.z3.backend import Z3Backend
 
 from tests.analysis.predicate_programs import counting, forte15_figure1, lock, vmcai12_figure1
+from verilab.analysis.factory import predicate_analysis
 from verilab.analysis.predicate import sessions
 from verilab.analysis.predicate.abstraction import AbstractionKind
 from verilab.analysis.predicate.analysis import PredicateAnalysis, PredicateOptions
 from verilab.analysis.predicate.predicates import Extraction
 from verilab.formulas.blocks.block_operator import AdjustableBlock, BlockOperator, LargeBlock, SingleBlock
-from verilab.formulas.blocks.builder import BlockBuilder
-from verilab.formulas.encodings.by_name import make_encoding
-from verilab.formulas.path_formulas import PathFormulas
 from verilab.program.cfa import Program
-from verilab.program.control import ControlGraph
 from verilab.refinement.loop import RefinementLoop
 from verilab.refinement.strategy import parse_strategy
 from verilab.refinement.verdicts import Safe, Unsafe, Verdict
@@ -40,13 +36,11 @@ def analysis_of(
     options: PredicateOptions | None = None,
     encoding: str = "int",
 ) -> PredicateAnalysis:
-    environment = Environment()
     context = QueryContext(deadline=Deadline(60.0))
-    logic = "QF_LIA" if encoding == "int" else "QF_BV"
-    formulas = PathFormulas(program, make_encoding(encoding, environment))
-    blocks = BlockBuilder(ControlGraph(program), formulas, operator or AdjustableBlock())
-    procedures = [backend.interpolator("horn", environment, logic=logic, context=context)]
-    return PredicateAnalysis(blocks, lambda: backend.session(environment, logic=logic, context=context), procedures, options)
+    operator = operator or AdjustableBlock()
+    return predicate_analysis(
+        program, backend, procedures=("horn",), encoding=encoding, operator=operator, options=options, context=context
+    )
 
 
 def verdict_of(analysis: PredicateAnalysis, strategy: str = "single-path-located") -> Verdict:

@@ -11,19 +11,13 @@ from tests.backends.required import need
 from verilab.analysis.arg import ArgNode
 from verilab.analysis.composite.analysis import CompositeAnalysis
 from verilab.analysis.exploration import Exploration
-from verilab.analysis.predicate.analysis import PredicateAnalysis
+from verilab.analysis.factory import LOGICS, predicate_analysis
 from verilab.analysis.refinable import Candidate, RefinableAnalysis
 from verilab.analysis.value.analysis import ValueAnalysis
 from verilab.formulas.blocks.block_operator import BlockOperator, SingleBlock
-from verilab.formulas.blocks.builder import BlockBuilder
-from verilab.formulas.encodings.by_name import make_encoding
-from verilab.formulas.path_formulas import PathFormulas
 from verilab.program.cfa import Program
-from verilab.program.control import ControlGraph
 from verilab.resources import Deadline
 from verilab.solving.backend import QueryContext, SolverSession
-
-LOGICS = {"int": "QF_LIA", "bv": "QF_BV"}
 
 FIGURE_1 = """
 int main(void) {
@@ -77,14 +71,16 @@ class Bench:
         self.backend = need("z3")
         self.environment = Environment()
         self.context = QueryContext(deadline=Deadline(self.seconds), timeout=10.0)
-        made = make_encoding(self.encoding, self.environment)
-        formulas = PathFormulas(self.program, made)
-        self.vocabulary = formulas.vocabulary
-        procedures = [
-            self.backend.interpolator(name, self.environment, logic=LOGICS[self.encoding], context=self.context)
-            for name in ("horn", "backward")
-        ]
-        self.analysis = PredicateAnalysis(BlockBuilder(ControlGraph(self.program), formulas, self.operator), self.session, procedures)
+        self.analysis = predicate_analysis(
+            self.program,
+            self.backend,
+            procedures=("horn", "backward"),
+            encoding=self.encoding,
+            operator=self.operator,
+            environment=self.environment,
+            context=self.context,
+        )
+        self.vocabulary = self.analysis.vocabulary
 
     def session(self) -> SolverSession:
         return self.backend.session(self.environment, logic=LOGICS[self.encoding], context=self.context)

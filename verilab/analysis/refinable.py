@@ -115,7 +115,7 @@ class Caps:
 
 @dataclass(frozen=True)
 class Candidate:
-    """One possible refinement (DESIGN §2).
+    """One possible refinement.
 
     ``target``, ``path``: the error and the path to it.  ``prefix``: the part of the path that the interpolants are of.
     ``analysis``: the name of the analysis it would refine.  ``interpolants``: the sequence, one per inner point of the prefix, with the

@@ -1,4 +1,4 @@
-"""The refinement loop: explore, rank, propose, select, apply (DESIGN §2).
+"""The refinement loop: explore, rank, propose, select, apply.
 
 It is PCEGAR (thesis Algorithm 3.1); CEGAR (FORTE'15 Alg. 1), which stops at the first target, is its simplest instance.
 

@@ -1,4 +1,4 @@
-"""The four operators of the refinement loop (DESIGN §2; thesis Algorithm 3.1 is the general form) and what they exchange.
+"""The four operators of the refinement loop (thesis Algorithm 3.1 is the general form) and what they exchange.
 
 rank    : targets -> targets, ordered, non-empty
 propose : target -> candidates

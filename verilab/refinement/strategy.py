@@ -1,4 +1,4 @@
-"""Strategies: four operators that are printed and read as text (DESIGN §2).
+"""Strategies: four operators that are printed and read as text.
 
     rank=first propose=sliced-prefixes select=domain-type:good,width:narrow,length:short apply=restart:global
 

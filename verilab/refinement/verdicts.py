@@ -1,4 +1,4 @@
-"""Verdicts (DESIGN §3): sum types that carry their evidence."""
+"""Verdicts: sum types that carry their evidence."""
 
 from __future__ import annotations
 

@@ -1,5 +1,7 @@
 """propose=sliced-prefixes: a candidate for each infeasible sliced prefix of the error path (FORTE'15 Alg. 3 and 4).
 
+The literal Alg. 3 is ``verilab.analysis.value.sliced_prefixes``, and by solver cores ``verilab.analysis.predicate.sliced_prefixes``.
+
 Parameters cap what is proposed: ``count=N`` keeps the N shortest prefixes, ``length=N`` those of at most N steps; the shortest one is
 always proposed.  ``analyses=`` says which analyses of a composite are asked (SPIN'15 §5, Table 3): with ``in-turn`` it is VA+ || PA+,
 with ``all`` the set of candidates of (VA+ || PA+)+.

@@ -11,10 +11,11 @@ from verilab.analysis.exploration import Exploration
 from verilab.analysis.paths import Feasibility, Infeasible, Path, Undecided
 from verilab.analysis.refinable import Candidate, Caps, Increment, Prefix, Proposal, RefinableAnalysis, Use, UseKind, sliced_prefixes
 from verilab.analysis.value.cpa import EngineKind, ValueCpa
-from verilab.analysis.value.interpolation import Interpolation, interpolate, slices
+from verilab.analysis.value.interpolation import Interpolation, interpolate
 from verilab.analysis.value.labels import ValueLabels
 from verilab.analysis.value.precision import Scope, Storage, ValuePrecision
 from verilab.analysis.value.scheme import State
+from verilab.analysis.value.sliced_prefixes import slices
 from verilab.program.cfa import Edge, Program
 from verilab.program.control import ControlGraph, ControlPoint
 from verilab.program.storages import Variable

@@ -17,7 +17,6 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
-from verilab.analysis.refinable import Caps
 from verilab.analysis.runs import Runs
 from verilab.analysis.value.strongest_post.post import Assignment, Change, Contradiction, Post, undo
 from verilab.program.cfa import Operation
@@ -47,44 +46,8 @@ def interpolate(post: Post, operations: Sequence[Operation], omitted: Collection
         try:
             history.append([] if index in omitted else post.apply(operation, assignment))
         except Contradiction as contradiction:
-            return _backward(post, operations, assignment, history, [(index, contradiction.dependencies)], omitted)[0]
+            return backward(post, operations, assignment, history, [(index, contradiction.dependencies)], omitted)[0]
     return None
-
-
-def contradictions(post: Post, operations: Sequence[Operation]) -> list[int]:
-    """FORTE'15 Alg. 3: the indices of the assumes that contradict what precedes them, each treated as a no-op afterwards.
-
-    The k-th sliced prefix ends at the k-th index and omits the earlier ones.
-    """
-    assignment: Assignment = {}
-    found: list[int] = []
-    for index, operation in enumerate(operations):
-        try:
-            post.apply(operation, assignment)
-        except Contradiction:
-            found.append(index)
-    return found
-
-
-def slices(post: Post, operations: Sequence[Operation], caps: Caps) -> list[Interpolation]:
-    """The interpolants of every sliced prefix that ``contradictions`` finds, as far as ``caps`` admits them, shortest first.
-
-    The prefixes have the same assignments v_i, so that one pass forward and one pass back serve all of them.
-    """
-    assignment: Assignment = {}
-    history: list[list[Change]] = []
-    ends: list[tuple[int, set[int]]] = []
-    for index, operation in enumerate(operations):
-        if ends and not caps.admit(len(ends), index + 1):
-            break
-        try:
-            history.append(post.apply(operation, assignment))
-        except Contradiction as contradiction:
-            history.append([])
-            ends.append((index, contradiction.dependencies))
-    for changes in reversed(history[ends[-1][0] :] if ends else ()):
-        undo(assignment, changes)
-    return _backward(post, operations, assignment, history, ends, frozenset(index for index, _ in ends))
 
 
 class _Derivation:
@@ -113,7 +76,7 @@ class _Derivation:
         return Interpolation(length, Runs([run for run in runs if run[1]]))
 
 
-def _backward(
+def backward(
     post: Post,
     operations: Sequence[Operation],
     assignment: Assignment,

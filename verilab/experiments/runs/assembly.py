@@ -11,6 +11,7 @@ from pysmt.environment import Environment
 from pysmt.fnode import FNode
 
 from verilab.analysis.composite.analysis import CompositeAnalysis
+from verilab.analysis.factory import LOGICS
 from verilab.analysis.path_checker import PathChecker
 from verilab.analysis.predicate.abstraction import AbstractionKind
 from verilab.analysis.predicate.analysis import PredicateAnalysis, PredicateOptions
@@ -35,7 +36,6 @@ from verilab.solving.processes.backend import WorkerBackend
 from verilab.solving.queries.observation import ObservedInterpolator, Observer
 from verilab.solving.registry import checker_for, load_backend, make_interpolator, procedure_of, split_procedure
 
-LOGICS = {"int": "QF_LIA", "bv": "QF_BV"}
 FALLBACK_SECONDS = 20.0
 """What one interpolation query may take before the next configured procedure gets its turn."""
 

@@ -14,11 +14,12 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from verilab.analysis.factory import LOGICS
 from verilab.analysis.refinable import RefinableAnalysis
 from verilab.evidence.check import Certified, certify
 from verilab.evidence.compiler.executions import Executions
 from verilab.experiments.configuration import Configuration
-from verilab.experiments.runs.assembly import LOGICS, Workshop, named_backends
+from verilab.experiments.runs.assembly import Workshop, named_backends
 from verilab.experiments.runs.docket import Docket
 from verilab.experiments.runs.frontend import load_program, program_size
 from verilab.experiments.runs.phases import Phase, plan
