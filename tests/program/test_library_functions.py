@@ -94,6 +94,14 @@ CLAIMS = {
         "CHECK(!__builtin_sub_overflow(1, 2, &r) && r == -1 && __builtin_mul_overflow(20, 13, &c) && c == 4); "
         "CHECK(__builtin_sadd_overflow(a, a, &r) && !__builtin_add_overflow(a, a, &q) && q == 4294967294);"
     ),
+    "overflow of a named type": (
+        "unsigned long x = -1ul, z; long l = 1; CHECK(__builtin_umull_overflow(x, 2, &z) && z == x * 2); "
+        "CHECK(!__builtin_saddl_overflow(l, 2, &l) && l == 3); long long ll; CHECK(!__builtin_ssubll_overflow(1, 2, &ll) && ll == -1);"
+    ),
+    "overflow stores as many bytes as its name says": (
+        "unsigned long long c = -1; unsigned a = -1, b = 0x80000006u; CHECK(__builtin_umul_overflow(a, b, &c)); "
+        "CHECK((unsigned)c == a * b && c >> 32 == 0xffffffffu);"
+    ),
     "output in memory": (
         'char b[20]; int k = -7; CHECK(sprintf(b, "%s-%03d%c%x%%", "ab", 7, 33, 255) == 10 && strcmp(b, "ab-007!ff%") == 0); '
         'CHECK(sprintf(b, "%d %4u|%li", k, 12u, 5l) == 9 && strcmp(b, "-7   12|5") == 0);'

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from verilab.evidence.compiler.externals import CHARACTER_CLASSES, PROLOGUE, External, body, error_functions, guarded, tables, variables
 from verilab.evidence.compiler.harness import LABEL_FUNCTION, instrument_label
+from verilab.evidence.compiler.inline_functions import GNU89_INLINE, is_needed
 from verilab.evidence.compiler.library import FROM_ENVIRONMENT, library_defines
 from verilab.evidence.compiler.prototypes import Prototype, read_prototypes, without_return
 from verilab.evidence.compiler.toolchain import RUNTIME, Compiler, ToolError, Tools, machine_option, missing_symbols
@@ -67,6 +68,7 @@ class Builder:
         self._machine = machine_option(model)
         self._externals: list[External] = []
         self._prototypes: dict[str, Prototype] = {}
+        self._options: tuple[str, ...] = ()
         self._trailer = ""
         self._reads = False
         self._guarded: list[str] = []
@@ -77,7 +79,12 @@ class Builder:
         sanitizers = () if len(self._source.text) > _LARGE else _UNDEFINED
         self._write("task.c", self._source.text)
         self._compile_task("task", sanitizers)
-        self._externals = self._external_functions(self._undefined("task.o"))
+        undefined = self._undefined("task.o")
+        if is_needed(self._source.text, undefined):
+            self._options = (GNU89_INLINE,)
+            self._compile_task("task", sanitizers)
+            undefined = self._undefined("task.o")
+        self._externals = self._external_functions(undefined)
         of_the_program = [external for external in self._externals if not external.is_plain]
         if of_the_program:
             self._compile_with_bodies(of_the_program, sanitizers)
@@ -105,7 +112,7 @@ class Builder:
 
     def _compile_task(self, name: str, sanitizers: Collection[str]) -> None:
         includes = [f"-I{self._source.folder}", *self._compiler.headers]
-        self._gcc(*sanitizers, *includes, "-c", f"{name}.c", "-aux-info", "prototypes")
+        self._gcc(*self._options, *sanitizers, *includes, "-c", f"{name}.c", "-aux-info", "prototypes")
         if not self._prototypes:
             self._prototypes = read_prototypes((self._tools.directory / "prototypes").read_text(encoding="latin-1"))
         weak = [f"--weaken-symbol={name}" for name in sorted(self._source.convention.functions)]

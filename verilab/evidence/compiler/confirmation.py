@@ -21,6 +21,7 @@ from verilab.evidence.compiler.harness import (
     instrument_label,
     stubs,
 )
+from verilab.evidence.compiler.inline_functions import GNU89_INLINE, is_needed
 from verilab.evidence.compiler.library import library_computes, library_defines
 from verilab.evidence.compiler.toolchain import RUNTIME, Compiler, ToolError, Tools, compiler_for, machine_option, missing_symbols
 from verilab.evidence.results import Accepted, CheckResult, Rejected, Unchecked
@@ -29,7 +30,7 @@ from verilab.program.counterexample import Choice
 from verilab.resources import Deadline
 
 _RUN_SECONDS = 10.0
-_LINK_ATTEMPTS = 2
+_LINK_ATTEMPTS = 3
 _FLAGS = ("-std=gnu11", "-w", "-O0", "-fno-inline", "-fno-builtin", "-fwrapv", "-fno-strict-aliasing")
 
 
@@ -84,19 +85,24 @@ def _build(tools: Tools, source: Path, harness: Harness, label: str | None, mode
     zeroed = "-ftrivial-auto-var-init=zero"
     gcc = ["gcc", model, *_FLAGS, *compiler.position]
     compile_task = [*gcc, f"-I{source.parent.resolve()}", *compiler.headers, "-c", "task.c"]
-    try:
-        tools.call([*compile_task, zeroed])
-    except ToolError as failure:
-        if zeroed not in str(failure):
-            raise
-        tools.call(compile_task)
-    weak = (*ERROR_FUNCTIONS, "__VERIFIER_assume", *harness.functions)
-    tools.call(["objcopy", *(f"--weaken-symbol={name}" for name in weak), "task.o"])
+    weak = [f"--weaken-symbol={name}" for name in (*ERROR_FUNCTIONS, "__VERIFIER_assume", *harness.functions)]
+
+    def compiled(*options: str) -> None:
+        try:
+            tools.call([*compile_task, *options, zeroed])
+        except ToolError as failure:
+            if zeroed not in str(failure):
+                raise
+            tools.call([*compile_task, *options])
+        tools.call(["objcopy", *weak, "task.o"])
+
+    compiled()
     tools.call([*gcc, "-c", "harness.c"])
     objects = ["task.o", "harness.o"]
     if not compiler.hosted:
         tools.call([*gcc, "-c", str(RUNTIME / "freestanding" / "library.c"), "-o", "library.o"])
         objects.append("library.o")
+    inline = False
     for _ in range(_LINK_ATTEMPTS):
         try:
             tools.call(["gcc", model, *objects, *compiler.linking, "-o", "task"])
@@ -105,6 +111,10 @@ def _build(tools: Tools, source: Path, harness: Harness, label: str | None, mode
             missing = missing_symbols(failure)
             if not missing or "stubs.o" in objects:
                 raise
+            if is_needed(text, missing) and not inline:
+                inline = True
+                compiled(GNU89_INLINE)
+                continue
             if any(map(library_defines, missing)):
                 raise ToolError(f"there is no C library for {', '.join(filter(library_defines, missing))}") from None
             (directory / "stubs.c").write_text(stubs(missing))

@@ -28,6 +28,7 @@ from verilab.program.expressions import Constant, Expression
 from verilab.program.lowering.context import Context
 from verilab.program.lowering.expressions import assignments, folding, operators
 from verilab.program.lowering.expressions.values import Value
+from verilab.program.lowering.storage.places import address_of_place, place_at
 from verilab.program.types import INT, DataModel, IntType
 
 Known = Callable[[Context, Any, list[Any]], Value]
@@ -140,6 +141,9 @@ def _overflow(operator: str, fixed: Callable[[DataModel], CType] | None, *, stor
             values = [operators.convert(ctx, value, fixed(ctx.model), node) for value in values]
         first, second = (operators.require_expression(ctx, value, node) for value in values)
         place = ctx.place(c_ast.UnaryOp("*", arguments[2])) if stores else None
+        if fixed is not None and place is not None and place.type != fixed(ctx.model):
+            # The result has the type that the name says, whatever the pointer points to.
+            place = place_at(address_of_place(place, ctx.model), fixed(ctx.model))
         type = place.type if place is not None else ctx.value(arguments[2]).type
         if not isinstance(type, IntegerType):
             raise ctx.error(node, f"the result of {node.name.name} is no integer")
@@ -178,8 +182,9 @@ KNOWN: dict[str, Known] = {
     **{f"__builtin_{name}_overflow": _overflow(operator, None) for name, operator in _OPERATORS.items()},
     **{f"__builtin_{name}_overflow_p": _overflow(operator, None, stores=False) for name, operator in _OPERATORS.items()},
     **{
-        f"__builtin_{letters}{name}_overflow": _overflow(operator, _signed_or_not(letters))
+        f"__builtin_{sign}{name}{size}_overflow": _overflow(operator, _signed_or_not(sign + size))
         for name, operator in _OPERATORS.items()
-        for letters in ("s", "sl", "sll", "u", "ul", "ull")
+        for sign in "su"
+        for size in ("", "l", "ll")
     },
 }

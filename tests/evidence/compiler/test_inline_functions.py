@@ -1,0 +1,45 @@
+"""A program with C11's inline functions, of which no other file has the external definition, runs as it is meant."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from verilab.evidence.compiler.inline_functions import is_needed
+from verilab.evidence.compiler.toolchain import gcc_version
+from verilab.experiments.configuration import Configuration
+from verilab.experiments.runs.verification import verify
+from verilab.program.tasks.loading import load_tasks
+
+PROGRAM = """
+extern int __VERIFIER_nondet_int(void); void reach_error(void);
+inline int next(int x) { return x + 1; }
+__inline void check(int x) { if (next(x) CONDITION) reach_error(); }
+int main(void) { int x = __VERIFIER_nondet_int(); if (x > 0 && x < 100) check(x); return 0; }
+"""
+
+
+@pytest.mark.skipif(gcc_version("-m32") is None, reason="no gcc for 32 bits")
+@pytest.mark.parametrize(("condition", "verdict"), [("== 7", "false"), ("== 1", "true")])
+def test_the_compiled_program_has_its_inline_functions(condition: str, verdict: str, tmp_path: Path) -> None:
+    source = tmp_path / "task.c"
+    source.write_text(PROGRAM.replace("CONDITION", condition))
+    (task,) = load_tasks(source)
+    result = verify(task, Configuration(time_limit=30.0))
+    assert (result.verdict, result.statistics.model_errors) == (verdict, 0)
+    assert "gcc" in result.evidence.checked_by
+    assert "not run" not in result.evidence.checked_by
+
+
+@pytest.mark.parametrize(
+    ("text", "missing", "needed"),
+    [
+        (PROGRAM, ["next"], True),
+        (PROGRAM, ["__VERIFIER_nondet_int"], False),
+        (PROGRAM.replace("inline", ""), ["next"], False),
+        ("inline int f(int); int g(void) { return f(1); }", ["f"], False),
+    ],
+)
+def test_only_functions_that_the_text_defines_ask_for_the_older_rule(text: str, missing: list[str], needed: bool) -> None:
+    assert is_needed(text, missing) is needed
