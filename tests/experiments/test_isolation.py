@@ -15,7 +15,7 @@ import pytest
 
 from tests.backends.required import need
 from verilab.experiments.configuration import Configuration, ConfigurationError
-from verilab.experiments.runs import assembly, isolated
+from verilab.experiments.runs import analyses, isolated
 from verilab.experiments.runs import verification as runs
 from verilab.experiments.runs.isolated import Progress, run_isolated
 from verilab.experiments.runs.verification import verify
@@ -45,7 +45,7 @@ def hostile(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.syspath_prepend(str(SOLVING))
     monkeypatch.setattr(registry, "entry_points", lambda group: [Point(deed) for deed in DEEDS])
-    monkeypatch.setattr(assembly, "FALLBACK_SECONDS", 10.0)
+    monkeypatch.setattr(analyses, "FALLBACK_SECONDS", 10.0)
 
 
 def run(folder: Path, interpolation: str, **settings: object) -> RunResult:
@@ -83,7 +83,7 @@ def test_a_worker_killed_in_the_middle_of_a_query_costs_that_query(hostile: None
             time.sleep(0.01)
         os.kill(int(marker.read_text()), signal.SIGKILL)
 
-    monkeypatch.setattr(assembly, "FALLBACK_SECONDS", 30.0)
+    monkeypatch.setattr(analyses, "FALLBACK_SECONDS", 30.0)
     threading.Thread(target=kill, daemon=True).start()
     result = run(tmp_path, "wait:proofs,z3:horn")
     assert (result.verdict, result.evidence.accepted) == ("true", True)
@@ -93,7 +93,7 @@ def test_a_worker_killed_in_the_middle_of_a_query_costs_that_query(hostile: None
 def test_a_solver_that_sleeps_for_ever_is_out_of_time_and_another_answers(
     hostile: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(assembly, "FALLBACK_SECONDS", 0.5)
+    monkeypatch.setattr(analyses, "FALLBACK_SECONDS", 0.5)
     result = run(tmp_path, "sleep:proofs,z3:horn")
     assert (result.verdict, result.evidence.accepted) == ("true", True)
     assert outcomes(result)["sleep:proofs:timedout"] >= 1
@@ -131,7 +131,7 @@ def test_without_another_procedure_the_verdict_is_unknown_and_names_the_engine(
     hostile: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, deed: str, reason: str
 ) -> None:
     if deed == "sleep":
-        monkeypatch.setattr(assembly, "FALLBACK_SECONDS", 0.5)
+        monkeypatch.setattr(analyses, "FALLBACK_SECONDS", 0.5)
     result = run(tmp_path, f"{deed}:proofs", solver_memory=500)
     assert result.verdict == "unknown"
     assert reason in result.reason

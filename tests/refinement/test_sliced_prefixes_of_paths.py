@@ -7,11 +7,12 @@ from itertools import pairwise
 import pytest
 
 from tests.program import lowered_programs
-from tests.refinement.benches import LOGICS, PROGRAMS, REASONS, Bench, error_paths
+from tests.refinement.benches import PROGRAMS, REASONS, Bench, error_paths
 from verilab.analysis.exploration import Exploration
 from verilab.analysis.predicate.sliced_prefixes import Contradictions, Slicer
 from verilab.analysis.refinable import Candidate, Caps
 from verilab.formulas.blocks.block_operator import LargeBlock
+from verilab.formulas.encodings.by_name import LOGICS
 from verilab.formulas.traces.trace import Trace, TraceSlice
 from verilab.program.operations import Assume
 from verilab.solving.backend import Status, Theory

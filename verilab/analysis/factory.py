@@ -21,15 +21,12 @@ from verilab.analysis.value.cpa import EngineKind
 from verilab.analysis.value.precision import Scope, ValuePrecision
 from verilab.formulas.blocks.block_operator import BlockOperator, SingleBlock
 from verilab.formulas.blocks.builder import BlockBuilder
-from verilab.formulas.encodings.by_name import make_encoding
+from verilab.formulas.encodings.by_name import LOGICS, make_encoding
 from verilab.formulas.path_formulas import PathFormulas
 from verilab.program.cfa import Program
 from verilab.program.control import ControlGraph
 from verilab.solving.backend import Backend, QueryContext, SolverSession
 from verilab.solving.registry import make_interpolator
-
-LOGICS = {"int": "QF_LIA", "bv": "QF_BV"}
-"""The SMT-LIB logic of each encoding's formulas."""
 
 
 def value_analysis(

@@ -17,6 +17,7 @@ from verilab.analysis.arg import ArgNode
 from verilab.analysis.exploration import Exploration, at_first_target, never, rare_collections
 from verilab.analysis.waitlist import WaitlistOrder
 from verilab.refinement.context import Context, Knowledge
+from verilab.refinement.counters import Counters
 from verilab.refinement.joining import contained
 from verilab.refinement.log import RefinementLog
 from verilab.refinement.operators import Candidate, Feasible, RefinableAnalysis, Undecided
@@ -42,18 +43,9 @@ class RefinementRow:
 
 
 @dataclass(slots=True)
-class LoopStatistics:
-    """Counters that grow while the loop runs.
+class LoopStatistics(Counters):
+    """Counters that grow while the loop runs, and a row per refinement."""
 
-    ``states``: all abstract states ever created.  ``refinements``: those executed.  ``provident``: targets that proposals were made for.
-    ``candidates``: refinements proposed.  ``choices``: executed refinements that were chosen among several candidates.
-    """
-
-    states: int = 0
-    refinements: int = 0
-    provident: int = 0
-    candidates: int = 0
-    choices: int = 0
     rows: list[RefinementRow] = field(default_factory=list)
 
 

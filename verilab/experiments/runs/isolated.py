@@ -12,7 +12,7 @@ import selectors
 import signal
 import time
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import fields, replace
 from pathlib import Path
 from threading import Event
 from typing import TYPE_CHECKING, Any
@@ -29,8 +29,8 @@ if TYPE_CHECKING:  # what the forked process loads, this one may do without
 
 GRACE_SECONDS = 2.0
 """What a child gets beyond the time limit to end by itself and report what it has."""
-_REPORTED = ("solver_s", "states", "refinements", "provident", "candidates", "choices")
-"""What a child reports of itself while it runs, and what is kept of it when it has to be killed."""
+_REPORTED = frozenset(each.name for each in fields(RunStatistics)) - {"wall_s"}
+"""What is kept, where a child reported it, when the child has to be killed."""
 
 STOP_INTERVAL = 0.1
 """Seconds between two looks at whether a run is still wanted."""
@@ -171,7 +171,7 @@ def _interpret(
         reason=why,
         properties=tuple(properties),
         evidence=next((each.evidence for each in properties if each.verdict == verdict), Evidence()),
-        statistics=RunStatistics(wall_s=round(wall, 3), **{name: latest[name] for name in _REPORTED if name in latest}),
+        statistics=RunStatistics(wall_s=round(wall, 3), **{name: number for name, number in latest.items() if name in _REPORTED}),
         configuration=configuration,
         expected=task.promised,
         details={"stderr": errors[-4000:]} if reason.startswith("crash") else {},

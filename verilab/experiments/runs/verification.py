@@ -10,21 +10,22 @@ from __future__ import annotations
 import time
 import traceback
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from verilab.analysis.factory import LOGICS
-from verilab.analysis.refinable import RefinableAnalysis
 from verilab.evidence.check import Certified, certify
 from verilab.evidence.compiler.executions import Executions
 from verilab.experiments.configuration import Configuration
-from verilab.experiments.runs.assembly import Workshop, named_backends
+from verilab.experiments.runs.analyses import make_analysis
+from verilab.experiments.runs.costs import Costs, PhaseTimes
 from verilab.experiments.runs.docket import Docket
 from verilab.experiments.runs.frontend import load_program, program_size
 from verilab.experiments.runs.phases import Phase, plan
 from verilab.experiments.runs.versions import versions
-from verilab.experiments.schema import RunResult, RunStatistics, combined
+from verilab.experiments.runs.workshop import Workshop, named_backends
+from verilab.experiments.schema import RunResult, combined
+from verilab.formulas.encodings.by_name import LOGICS
 from verilab.program.tasks import Task
 from verilab.program.tasks.properties import REACHABILITY
 from verilab.refinement.log import RefinementLog
@@ -32,26 +33,15 @@ from verilab.refinement.loop import LoopStatistics, RefinementLoop
 from verilab.refinement.steering import Diverged, Steering
 from verilab.refinement.strategy import parse_strategy
 from verilab.refinement.verdicts import Unknown, Verdict
-from verilab.resources import Deadline, OutOfTime, SolverClock, cpu_seconds
+from verilab.resources import Deadline, OutOfTime, cpu_seconds
 from verilab.solving.backend import Backend
 from verilab.solving.queries.observation import Observer
 from verilab.solving.queries.recorder import QueryRecorder
-from verilab.solving.queries.statistics import ProcedureStatistics
 
 Progress = Callable[[dict[str, Any]], None]
 
 DIVERGED = "not deterministic"
 """The reason of a run that came to other candidates than the recorded one that it should follow."""
-
-
-@dataclass(slots=True)
-class _Times:
-    """What a phase took, in seconds: its analysis (wall and CPU time) and its evidence; ``reason`` why it last found no verdict."""
-
-    seconds: float = 0.0
-    cpu_seconds: float = 0.0
-    evidence: float | None = None
-    reason: str = ""
 
 
 class _Run:
@@ -65,36 +55,18 @@ class _Run:
         self.progress = progress
         self.log = log
         self.steering = steering
-        self.start = time.monotonic()
+        self.costs = Costs()
         self.deadline = Deadline(configuration.time_limit)
-        self.clock = SolverClock()
         self.backends: dict[str, Backend] = {}
-        self.procedures = ProcedureStatistics()
         self.recorder = _recorder(task, configuration)
-        self.states = 0
-        self.refinements = self.provident = self.candidates = self.choices = 0
-        self.analysis_seconds = 0.0
-        self.predicates = 0
         self.phase = "front end"
-        self.details: dict[str, Any] = {"phases": []}
+        self.details: dict[str, Any] = {"phases": self.costs.phases}
         self.docket = Docket(task.expectations)
         self.executions: Executions | None = None
 
     def report(self, statistics: LoopStatistics | None = None) -> None:
         """Send a progress row."""
-        self.progress({"phase": self.phase, "properties": self.docket.decided()} | self.spent(statistics))
-
-    def spent(self, statistics: LoopStatistics | None = None) -> dict[str, float]:
-        """What the run has cost so far: the phases that have ended, and the one whose statistics are given."""
-        return {
-            "states": self.states + (statistics.states if statistics else 0),
-            "refinements": self.refinements + (statistics.refinements if statistics else 0),
-            "provident": self.provident + (statistics.provident if statistics else 0),
-            "candidates": self.candidates + (statistics.candidates if statistics else 0),
-            "choices": self.choices + (statistics.choices if statistics else 0),
-            "solver_s": round(self.clock.seconds, 3),
-            "wall_s": round(time.monotonic() - self.start, 3),
-        }
+        self.progress({"phase": self.phase, "properties": self.docket.decided()} | self.costs.spent(statistics))
 
     def verify(self) -> RunResult:
         self.report()
@@ -108,17 +80,15 @@ class _Run:
         finally:
             self._end_processes()
         if self.steering is not None:
-            self.steering.end(self._measure())
+            self.steering.end(self.costs.measured())
         return self._result()
-
-    def _measure(self, statistics: LoopStatistics | None = None) -> dict[str, float]:
-        return self.spent(statistics) | {"cpu_s": round(cpu_seconds(), 3)}
 
     def _answer(self) -> None:
         """Phase after phase until every property has a certified verdict, or the time is up."""
         program = load_program(self.task, self.configuration)
         self.details["program"] = program_size(program)
-        workshop = Workshop(program, self.configuration, self.deadline, self.clock, self.backends, self._observers(), began=self.start)
+        costs = self.costs
+        workshop = Workshop(program, self.configuration, self.deadline, costs.clock, self.backends, self._observers(), began=costs.start)
         for number, phase in enumerate(plan(self.configuration)):
             self.docket.begin_phase()
             if number:
@@ -128,7 +98,7 @@ class _Run:
                 break
 
     def _observers(self) -> list[Observer]:
-        return [self.procedures] if self.recorder is None else [self.procedures, self.recorder]
+        return [self.costs.procedures] if self.recorder is None else [self.costs.procedures, self.recorder]
 
     def _end_processes(self) -> None:
         """End the solvers that run outside of this process; those inside end with it, and their sessions may still be in use."""
@@ -145,11 +115,11 @@ class _Run:
         rest = self.deadline.remaining()
         deadline = self.deadline if rest is None else self.deadline.within(rest * phase.share)
         strategy = parse_strategy(phase.strategy)
-        analysis = _make_analysis(workshop, phase, deadline, slices=strategy.propose.slices)
+        analysis = make_analysis(workshop, phase, deadline, slices=strategy.propose.slices)
         if self.log is not None:
             self.log.phase = phase.name
         if self.steering is not None:
-            strategy = self.steering.steer(strategy, lambda: self._measure(loop.statistics))
+            strategy = self.steering.steer(strategy, lambda: self.costs.measured(loop.statistics))
         loop = RefinementLoop(
             analysis,
             strategy,
@@ -162,7 +132,7 @@ class _Run:
         if self.recorder is not None:
             self.recorder.phase, self.recorder.logic = phase.name, LOGICS[phase.encoding]
             self.recorder.iteration = lambda: loop.statistics.refinements
-        times = _Times()
+        times = PhaseTimes()
         while True:
             verdict = self._run(loop, phase, times)
             self.docket.record(verdict, self._certify(workshop, phase, verdict, times))
@@ -171,9 +141,9 @@ class _Run:
                 break
             workshop.set_aside(self.docket.set_aside)
             analysis.renew()
-        self._account(phase, loop, times)
+        self.costs.add(phase.name, loop, times, undecided=bool(self.docket.open))
 
-    def _run(self, loop: RefinementLoop, phase: Phase, times: _Times) -> Verdict:
+    def _run(self, loop: RefinementLoop, phase: Phase, times: PhaseTimes) -> Verdict:
         """Explore and refine until the loop has a verdict on some property."""
         self.phase = phase.name
         began, cpu = time.monotonic(), cpu_seconds()
@@ -192,33 +162,7 @@ class _Run:
             times.seconds += time.monotonic() - began
             times.cpu_seconds += cpu_seconds() - cpu
 
-    def _account(self, phase: Phase, loop: RefinementLoop, times: _Times) -> None:
-        """Add what a phase did to the run's totals and its row."""
-        statistics = {key: round(value, 3) for key, value in loop.analysis.statistics().items()}
-        self.states += loop.statistics.states
-        self.refinements += loop.statistics.refinements
-        self.provident += loop.statistics.provident
-        self.candidates += loop.statistics.candidates
-        self.choices += loop.statistics.choices
-        self.analysis_seconds += times.cpu_seconds
-        self.predicates = max(self.predicates, int(statistics.get("predicates", 0)))
-        self.details["phases"].append(
-            {
-                "phase": phase.name,
-                "seconds": round(times.seconds, 3),
-                "states": loop.statistics.states,
-                "refinements": loop.statistics.refinements,
-                "provident": loop.statistics.provident,
-                "candidates": loop.statistics.candidates,
-                "choices": loop.statistics.choices,
-                "cpu_seconds": round(times.cpu_seconds, 3),
-                "statistics": statistics,
-            }
-            | ({} if times.evidence is None else {"evidence_seconds": round(times.evidence, 3)})
-            | ({"reason": times.reason} if self.docket.open else {})
-        )
-
-    def _certify(self, workshop: Workshop, phase: Phase, verdict: Verdict, times: _Times) -> Certified:
+    def _certify(self, workshop: Workshop, phase: Phase, verdict: Verdict, times: PhaseTimes) -> Certified:
         if isinstance(verdict, Unknown):
             times.reason = verdict.reason
             return Certified.unknown(verdict.reason)
@@ -247,27 +191,12 @@ class _Run:
     def _result(self) -> RunResult:
         properties = self.docket.results()
         verdict, reason = combined(properties)
-        wall = time.monotonic() - self.start
         return RunResult(
             task=self.task.name,
             verdict=verdict,
             reason=reason,
             evidence=next(each.evidence for each in properties if each.verdict == verdict),
-            statistics=RunStatistics(
-                wall_s=round(wall, 3),
-                cpu_s=round(cpu_seconds(), 3),
-                solver_s=round(self.clock.seconds, 3),
-                own_s=round(max(0.0, wall - self.clock.seconds), 3),
-                analysis_s=round(self.analysis_seconds, 3),
-                states=self.states,
-                refinements=self.refinements,
-                provident=self.provident,
-                candidates=self.candidates,
-                choices=self.choices,
-                predicates=self.predicates,
-                model_errors=len(self.details.get("model_errors", ())),
-                interpolation=self.procedures.to_json(),
-            ),
+            statistics=self.costs.total(len(self.details.get("model_errors", ()))),
             configuration=self.configuration,
             versions=versions() | {name: backend.version for name, backend in self.backends.items()},
             expected=self.task.promised,
@@ -284,14 +213,6 @@ def _recorder(task: Task, configuration: Configuration) -> QueryRecorder | None:
     for limit in ("time_limit", "memory_limit", "solver_memory", "record_queries"):
         del run[limit]
     return QueryRecorder(Path(configuration.record_queries), task.name, run, versions().get("verilab", "not installed"))
-
-
-def _make_analysis(workshop: Workshop, phase: Phase, deadline: Deadline, *, slices: bool) -> RefinableAnalysis:
-    if phase.analysis == "value":
-        return workshop.value_analysis(deadline)
-    if phase.analysis == "composite":
-        return workshop.composite_analysis(phase.encoding, deadline)
-    return workshop.predicate_analysis(phase.encoding, deadline, slices=slices)
 
 
 def verify(

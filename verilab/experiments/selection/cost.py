@@ -16,9 +16,10 @@ from dataclasses import dataclass, field
 from verilab.analysis.arg import ArgNode
 from verilab.analysis.refinable import Candidate, Proposal, RefinableAnalysis
 from verilab.experiments.configuration import Configuration
-from verilab.experiments.runs.assembly import Workshop, named_backends
+from verilab.experiments.runs.analyses import predicate_analysis, value_analysis
 from verilab.experiments.runs.frontend import load_program
 from verilab.experiments.runs.phases import DISMISSALS
+from verilab.experiments.runs.workshop import Workshop, named_backends
 from verilab.program.tasks import Task
 from verilab.refinement.context import Context
 from verilab.refinement.loop import RefinementLoop
@@ -131,7 +132,7 @@ def time_refinements(task: Task, configuration: Configuration, timed: Strategy, 
     workshop = Workshop(load_program(task, configuration), configuration, deadline, clock, named_backends(configuration))
     value = configuration.analysis == "value"
     analysis: RefinableAnalysis = (
-        workshop.value_analysis(deadline) if value else workshop.predicate_analysis(configuration.encoding, deadline, slices=True)
+        value_analysis(workshop, deadline) if value else predicate_analysis(workshop, configuration.encoding, deadline, slices=True)
     )
     operators = Timed(timed, followed, clock, timing)
     made = strategy(propose=TimedPropose(operators), select=TimedSelect(operators), apply=followed.apply)

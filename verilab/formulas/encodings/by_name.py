@@ -12,6 +12,9 @@ from verilab.formulas.encodings.integers import IntEncoding
 
 _ENCODINGS: dict[str, Callable[[Environment], Encoding]] = {kind.name: kind for kind in (IntEncoding, BitVectorEncoding)}
 
+LOGICS = {"int": "QF_LIA", "bv": "QF_BV"}
+"""The SMT-LIB logic of each encoding's formulas."""
+
 
 def make_encoding(name: str, environment: Environment) -> Encoding:
     """A new encoding over the environment; KeyError for an unknown name."""

@@ -1,0 +1,72 @@
+"""The analyses of a run's phases, from its configuration.  Each imports its domain when it is made: few runs need all of them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from verilab.analysis.refinable import RefinableAnalysis
+from verilab.experiments.runs.phases import Phase
+from verilab.experiments.runs.workshop import Workshop
+from verilab.resources import Deadline
+
+if TYPE_CHECKING:
+    from verilab.analysis.predicate.analysis import PredicateAnalysis
+    from verilab.analysis.value.analysis import ValueAnalysis
+
+FALLBACK_SECONDS = 20.0
+"""What one interpolation query may take before the next configured procedure gets its turn."""
+
+
+def make_analysis(workshop: Workshop, phase: Phase, deadline: Deadline, *, slices: bool) -> RefinableAnalysis:
+    """The analysis of a phase; ``slices``: its strategy slices paths."""
+    match phase.analysis:
+        case "value":
+            return value_analysis(workshop, deadline)
+        case "composite":
+            return composite_analysis(workshop, phase.encoding, deadline)
+    return predicate_analysis(workshop, phase.encoding, deadline, slices=slices)
+
+
+def value_analysis(workshop: Workshop, deadline: Deadline) -> ValueAnalysis:
+    """The value analysis, its paths checked by the configured backend bit-precisely."""
+    from verilab.analysis.path_checker import PathChecker
+    from verilab.analysis.value.analysis import ValueAnalysis
+
+    configuration = workshop.configuration
+    check = PathChecker(
+        workshop.formulas("bv"), workshop.graph, workshop.sessions(configuration.backend, "bv", deadline), seconds=FALLBACK_SECONDS
+    )
+    return ValueAnalysis(workshop.graph, path_checker=check, engine=configuration.engine, deadline=deadline)
+
+
+def predicate_analysis(workshop: Workshop, encoding: str, deadline: Deadline, *, slices: bool = False) -> PredicateAnalysis:
+    """The predicate analysis in an encoding; integer paths that are over-approximated are checked again bit-precisely."""
+    from verilab.analysis.predicate.abstraction import AbstractionKind
+    from verilab.analysis.predicate.analysis import PredicateAnalysis, PredicateOptions
+    from verilab.analysis.predicate.predicates import Extraction
+    from verilab.experiments.runs.interpolators import interpolators
+
+    configuration = workshop.configuration
+    options = PredicateOptions(
+        abstraction=AbstractionKind(configuration.abstraction),
+        # Measured on the corpus: as fast as atoms where both end, and it ends more often.
+        extraction=Extraction.CONJUNCTS,
+        interpolation_seconds=FALLBACK_SECONDS,
+    )
+    operator = workshop.operator(slices=slices)
+    exact = workshop.blocks("bv", operator) if encoding == "int" else None
+    return PredicateAnalysis(
+        workshop.blocks(encoding, operator),
+        workshop.sessions(configuration.backend, encoding, deadline),
+        interpolators(workshop, encoding, deadline),
+        options,
+        exact=exact,
+        make_exact_session=workshop.sessions(configuration.backend, "bv", deadline) if exact else None,
+    )
+
+
+def composite_analysis(workshop: Workshop, encoding: str, deadline: Deadline) -> RefinableAnalysis:
+    """Value and predicate analysis in one; its blocks are single edges (SPIN'15 §5)."""
+    from verilab.analysis.composite.analysis import CompositeAnalysis
+
+    return CompositeAnalysis(value_analysis(workshop, deadline), predicate_analysis(workshop, encoding, deadline, slices=True))

@@ -1,0 +1,127 @@
+"""What the phases of one run share: solver sessions, path formulas, block builders, checkers."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass, field
+
+from pysmt.environment import Environment
+
+from verilab.evidence.check import Checkers
+from verilab.evidence.replay import OverflowPolicy
+from verilab.experiments.configuration import Configuration
+from verilab.formulas.blocks.block_operator import AdjustableBlock, BlockOperator, LargeBlock, SingleBlock
+from verilab.formulas.blocks.builder import BlockBuilder
+from verilab.formulas.encodings.by_name import LOGICS, make_encoding
+from verilab.formulas.path_formulas import PathFormulas
+from verilab.program.cfa import Program
+from verilab.program.control import ControlGraph
+from verilab.resources import Deadline, SolverClock
+from verilab.solving.backend import Backend, QueryContext, SolverSession
+from verilab.solving.queries.observation import Observer
+from verilab.solving.registry import checker_for, load_backend, procedure_of, split_procedure
+
+
+def load_configured(configuration: Configuration, name: str) -> Backend:
+    """The backend of that name, in a process of its own where the configuration isolates."""
+    return load_backend(name, isolate=configuration.isolate, megabytes=configuration.solver_memory)
+
+
+def named_backends(configuration: Configuration) -> dict[str, Backend]:
+    """The backends that a configuration names.  Raises UnknownBackend or BackendNotInstalled for what no backend offers."""
+    found: dict[str, Backend] = {}
+    procedures: Sequence[str] = ()
+    if configuration.interpolation:
+        from verilab.solving.portfolios.portfolio import procedure_names  # only here: most configurations name no procedure
+
+        procedures = procedure_names(configuration.interpolation)
+    try:
+        for name in (configuration.backend, configuration.checker, *(split_procedure(procedure)[0] for procedure in procedures)):
+            if name and name not in found:
+                found[name] = load_configured(configuration, name)
+        for procedure in procedures:
+            procedure_of(found[split_procedure(procedure)[0]], split_procedure(procedure)[1])
+    except ValueError:
+        for backend in found.values():
+            backend.close()
+        raise
+    return found
+
+
+@dataclass
+class Workshop:
+    """The program, its control graph, one pySMT environment, the solvers and the clock of a run."""
+
+    program: Program
+    configuration: Configuration
+    deadline: Deadline
+    clock: SolverClock
+    backends: dict[str, Backend] = field(default_factory=dict)
+    observers: Sequence[Observer] = ()
+    _aside: frozenset[str] = frozenset()
+    began: float = field(default_factory=time.monotonic)
+    graph: ControlGraph = field(init=False)
+    environment: Environment = field(init=False)
+    _formulas: dict[str, PathFormulas] = field(default_factory=dict)
+    _builders: dict[tuple[str, BlockOperator], BlockBuilder] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.graph = ControlGraph(self.program)
+        self.environment = Environment()
+
+    def set_aside(self, properties: Collection[str]) -> None:
+        """From now on the program is that of the other properties."""
+        if frozenset(properties) == self._aside:
+            return
+        self._aside = frozenset(properties)
+        self.program.set_aside(properties)
+        self.graph.renew()
+        for builder in self._builders.values():
+            builder.renew()
+
+    def backend(self, name: str) -> Backend:
+        """The backend of that name, loaded once."""
+        if name not in self.backends:
+            self.backends[name] = load_configured(self.configuration, name)
+        return self.backends[name]
+
+    def context(self, deadline: Deadline) -> QueryContext:
+        return QueryContext(deadline=deadline, clock=self.clock, seed=self.configuration.seed)
+
+    def sessions(self, backend: str, encoding: str, deadline: Deadline) -> Callable[[], SolverSession]:
+        """A maker of solver sessions."""
+        solver, context = self.backend(backend), self.context(deadline)
+        return lambda: solver.session(self.environment, logic=LOGICS[encoding], context=context)
+
+    def formulas(self, encoding: str) -> PathFormulas:
+        """The path formulas in an encoding, shared by all phases."""
+        if encoding not in self._formulas:
+            self._formulas[encoding] = PathFormulas(self.program, make_encoding(encoding, self.environment))
+        return self._formulas[encoding]
+
+    def operator(self, *, slices: bool = False) -> BlockOperator:
+        """The configured block operator; ``slices``: for a strategy that slices paths, which are sequences of single edges."""
+        match self.configuration.block:
+            case "single":
+                return SingleBlock()
+            case "auto" if slices:
+                return SingleBlock()
+            case "large":
+                return LargeBlock()
+        return AdjustableBlock(self.configuration.block_threshold)
+
+    def blocks(self, encoding: str, operator: BlockOperator | None = None) -> BlockBuilder:
+        """The block builder of an encoding, shared by all phases."""
+        operator = operator or self.operator()
+        key = (encoding, operator)
+        if key not in self._builders:
+            self._builders[key] = BlockBuilder(self.graph, self.formulas(encoding), operator)
+        return self._builders[key]
+
+    def checkers(self) -> Checkers:
+        """What evidence is checked with: by default another backend than the one that found it."""
+        configuration = self.configuration
+        name = configuration.checker or checker_for(configuration.backend)
+        policy = OverflowPolicy(configuration.signed_overflow)
+        return Checkers(self.backend(name), self.environment, self.context(self.deadline), policy, began=self.began)
