@@ -42,6 +42,9 @@ PROGRAMS = {
     "int main(void) { register i; volatile v = 2; extern n; max = 4; table[3] = 5; n = sizeof table; i = v;"
     " CHECK(max + table[3] + *q + i == 16); CHECK(sum(1, 2) == 3); CHECK(n == 40); }",
     "size of a function": "int f(void) { return 2; } int main(void) { CHECK(sizeof f == 1 && sizeof &f == sizeof(long)); }",
+    "lengths of parameters are evaluated": "int n = 1; void f(char a[2][++n]) { n += 4; } void g(int a[n++]) {} void h(int (*p)[n += 2]) {}"
+    "int main(void) { f(0); CHECK(n == 6); g(0); CHECK(n == 7); h(0); CHECK(n == 9); int k = 2;"
+    " int v[k++]; typedef int t[k++]; CHECK(k == 4); }",
     "complex integers": "struct s { _Complex unsigned short x; } v; _Complex char c; _Complex int ci[2];"
     "__complex__ long long cl; _Complex u; _Complex float f = 3.0F + 1.0iF; __complex__ double d = 2.0 + 1.0i, g = 0x1p3Fi;"
     "int main(void) { CHECK(sizeof v == 4 && _Alignof(v) == 2 && sizeof c == 2 && sizeof ci == 16 && sizeof cl == 16 && sizeof u == 16);"
@@ -120,6 +123,11 @@ def test_gcc_agrees(name: str, tmp_path: Path) -> None:
             "alignment",
         ),
         ('int main(void) { int r, x = 1; asm("bsrl %1,%0" : "=&r"(r) : "rm"(x), "rm"(-1)); if (r) reach_error(); }', "asm"),
+        (
+            "int f(int n) { struct s { int a; char b[n]; }; return __builtin_offsetof(struct s, b[1]); }"
+            " int main(void) { if (f(3) != 5) reach_error(); }",
+            "variable length",
+        ),
         ("extern int f(void) __attribute__((weak)); int main(void) { if (f) reach_error(); return 0; }", "weak symbol"),
     ],
 )

@@ -92,6 +92,7 @@ def is_volatile(node: Any) -> bool:
 
 @statements(c_ast.Typedef)
 def _typedef(ctx: Context, node: Any) -> None:
+    evaluate_lengths(ctx, node)
     declare_type(ctx, node)
 
 
@@ -157,6 +158,7 @@ def _declare_static(ctx: Context, node: Any, type: CType) -> None:
 
 
 def _declare_local(ctx: Context, node: Any, type: CType) -> None:
+    evaluate_lengths(ctx, node)
     complete = completed(ctx, type, node.init)
     require_complete(ctx, node, complete)
     stored = ctx.new_object(node.name, complete, ObjectKind.LOCAL)
@@ -167,6 +169,15 @@ def _declare_local(ctx: Context, node: Any, type: CType) -> None:
         _uninitialised(ctx, tuple(cell.storage for cell in stored.cells))
     if node.attributes:
         lifetimes.note_variable(ctx, node, place_of(stored))
+
+
+def evaluate_lengths(ctx: Context, declaration: Any) -> None:
+    """The effects of the array lengths in a declared type: at its declaration, a parameter at the entry (C11 6.7.6.2p5, 6.9.1p10)."""
+    part = getattr(declaration, "type", None)
+    while isinstance(part, c_ast.ArrayDecl | c_ast.PtrDecl):
+        if isinstance(part, c_ast.ArrayDecl) and part.dim is not None and not ctx.session.purity.is_total(part.dim):
+            ctx.effect(part.dim)
+        part = part.type
 
 
 def require_complete(ctx: Context, node: Any, type: CType) -> None:

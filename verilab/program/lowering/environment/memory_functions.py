@@ -9,7 +9,19 @@ from pycparser import c_ast
 
 from verilab.program.c_types.layout import IncompleteTypeError, size_of
 from verilab.program.c_types.literals import string_literal
-from verilab.program.c_types.types import C_INT, CHAR, VOID, ArrayType, CType, IntegerType, PointerType, RecordType, VoidType, size_type
+from verilab.program.c_types.types import (
+    C_INT,
+    CHAR,
+    VOID,
+    ArrayType,
+    CType,
+    IntegerType,
+    PointerType,
+    RecordType,
+    VoidType,
+    is_variable_length,
+    size_type,
+)
 from verilab.program.expressions import Constant, Expression, Read, Select
 from verilab.program.lowering.calls import calls
 from verilab.program.lowering.context import Context
@@ -150,6 +162,8 @@ def _offsetof(ctx: Context, node: Any, arguments: list[Any]) -> Value:
     """``offsetof(T, a.b[2])``."""
     type = declared_type(ctx, arguments[0])
     result = size_type(ctx.model)
+    if is_variable_length(type):
+        return ctx.unknown(result, "a structure of variable length")
     total = folding.constant(0, result.machine)
     path = []
     part = arguments[1]
