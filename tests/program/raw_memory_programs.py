@@ -8,11 +8,7 @@ from verilab.program.builder import ProgramBuilder
 from verilab.program.cfa import Edge, Location, Operation, Program, Return
 from verilab.program.expressions import Binary, Cast, Constant, Expression, IfThenElse, postorder
 from verilab.program.memory.objects.objects import Cell, Dimension, MemoryObject, ObjectKind, array_object, scalar_object
-from verilab.program.memory.raw import (
-    AddressOf,
-    Load,
-    address_of,
-)
+from verilab.program.memory.raw.expressions import AddressOf, Load, address_of
 from verilab.program.memory.resolution.resolve import resolve
 from verilab.program.operations import Assign, Assume, Nondet, NondetKind, Skip, Store
 from verilab.program.storages import Array, Variable

@@ -7,7 +7,7 @@ from verilab.program.expressions import Binary, Cast, Constant, Expression, Read
 from verilab.program.memory.objects.inference import layout_of_uses
 from verilab.program.memory.objects.objects import Dimension, Layout, Leaf, ObjectKind, scalar_object
 from verilab.program.memory.points_to.known_values import KnownValues
-from verilab.program.memory.raw import address_of
+from verilab.program.memory.raw.expressions import address_of
 from verilab.program.operations import Assign, Nondet, NondetKind
 from verilab.program.types import INT, UINT, IntType
 

@@ -18,11 +18,8 @@ from tests.program.raw_memory_programs import (
 )
 from verilab.evidence.outcomes import ReachedError
 from verilab.program.expressions import Binary, Cast, Constant, Read, Select
-from verilab.program.memory.raw import (
-    address_of,
-    load,
-    store_through,
-)
+from verilab.program.memory.raw.expressions import address_of, load
+from verilab.program.memory.raw.operations import store_through
 from verilab.program.operations import Assign, Store
 from verilab.program.types import INT
 

@@ -20,14 +20,13 @@ from verilab.evidence.outcomes import DependsOnImprecise, Ended
 from verilab.program.cfa import Function, Return
 from verilab.program.expressions import Binary, Read, Select
 from verilab.program.memory.objects.objects import Cell, Layout, Leaf, MemoryObject, ObjectKind, function_object
-from verilab.program.memory.raw import (
+from verilab.program.memory.raw.expressions import address_of, load
+from verilab.program.memory.raw.operations import (
     AllocationSite,
-    address_of,
     allocate,
     copy_bytes,
     havoc_through,
     indirect_call,
-    load,
     set_bytes,
     store_through,
 )

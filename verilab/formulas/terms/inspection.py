@@ -187,12 +187,18 @@ def _apply_bit_vector(node: FNode, values: list[int]) -> int:
             return first >> second if second < width else 0
         case op.BV_ASHR:
             return (signed[0] >> min(second, width)) & mask
+    return _reshaped(node, first, second, signed[0])
+
+
+def _reshaped(node: FNode, first: int, second: int, signed: int) -> int:
+    """The operators whose result has another width than their operands; ``signed`` is the first operand as a signed number."""
+    match node.node_type():
         case op.BV_EXTRACT:
             return (first >> int(node.bv_extract_start())) & ((1 << int(node.bv_width())) - 1)
         case op.BV_ZEXT:
             return first
         case op.BV_SEXT:
-            return signed[0] & ((1 << int(node.bv_width())) - 1)
+            return signed & ((1 << int(node.bv_width())) - 1)
         case op.BV_CONCAT:
             return first << int(node.arg(1).bv_width()) | second
         case op.BV_COMP:

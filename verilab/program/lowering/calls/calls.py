@@ -38,7 +38,7 @@ from verilab.program.lowering.session import FunctionInstance
 from verilab.program.lowering.storage.objects import machine_type
 from verilab.program.lowering.storage.places import place_of
 from verilab.program.lowering.symbols import FunctionSymbol
-from verilab.program.memory.raw import Argument, Structure, indirect_call
+from verilab.program.memory.raw.operations import Argument, Structure, indirect_call
 from verilab.program.operations import NondetKind
 from verilab.program.storages import Variable
 from verilab.program.syntax.tree.text import text_of

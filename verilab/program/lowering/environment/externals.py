@@ -16,7 +16,7 @@ from verilab.program.lowering.calls import variadic_lists
 from verilab.program.lowering.context import Context
 from verilab.program.lowering.environment import standard
 from verilab.program.lowering.expressions.values import Value
-from verilab.program.memory.raw import external_call, external_pointer, havoc_through, recall, recalled_pointer
+from verilab.program.memory.raw.operations import external_call, external_pointer, havoc_through, recall, recalled_pointer
 from verilab.program.operations import NondetKind
 
 

@@ -29,7 +29,8 @@ from verilab.program.lowering.expressions import folding, operators
 from verilab.program.lowering.expressions.values import Value
 from verilab.program.lowering.storage.layouts import layout_of
 from verilab.program.lowering.types.declared_types import declared_type, type_of
-from verilab.program.memory.raw import AllocationSite, Load, allocate, copy_bytes, raw_postorder, set_bytes
+from verilab.program.memory.raw.expressions import Load, raw_postorder
+from verilab.program.memory.raw.operations import AllocationSite, allocate, copy_bytes, set_bytes
 from verilab.program.operations import Assign, NondetKind
 from verilab.program.storages import Variable
 from verilab.program.types import INT

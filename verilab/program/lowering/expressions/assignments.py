@@ -18,7 +18,7 @@ from verilab.program.lowering.expressions.values import Value
 from verilab.program.lowering.storage import places
 from verilab.program.lowering.storage.objects import FloatNode, ScalarNode, machine_type
 from verilab.program.lowering.storage.places import Place, address_of_place, is_variable, parts_of
-from verilab.program.memory.raw import copy_bytes, escape, havoc_through
+from verilab.program.memory.raw.operations import copy_bytes, escape, havoc_through
 from verilab.program.operations import Assign, Havoc, Nondet, NondetKind
 from verilab.program.storages import Array, Variable
 

@@ -31,7 +31,8 @@ from verilab.program.lowering.expressions import floats, folding, vectors
 from verilab.program.lowering.expressions.values import Value
 from verilab.program.lowering.storage.objects import machine_type
 from verilab.program.lowering.storage.places import moved_pointer, scaled_index
-from verilab.program.memory.raw import escape, pointer_difference
+from verilab.program.memory.raw.expressions import pointer_difference
+from verilab.program.memory.raw.operations import escape
 from verilab.program.operations import Assume, NondetKind
 from verilab.program.types import BOOL, DataModel
 

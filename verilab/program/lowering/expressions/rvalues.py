@@ -35,7 +35,7 @@ from verilab.program.lowering.symbols import EnumeratorSymbol, FunctionSymbol, O
 from verilab.program.lowering.types import attributes
 from verilab.program.lowering.types.constant_expressions import settled_float, settled_value
 from verilab.program.lowering.types.declared_types import declared_type, type_of
-from verilab.program.memory.raw import address_of
+from verilab.program.memory.raw.expressions import address_of
 from verilab.program.syntax.tree.text import text_of
 from verilab.program.types import DataModel
 

@@ -14,7 +14,7 @@ from verilab.program.lowering.expressions.reading import value_at
 from verilab.program.lowering.expressions.values import Value
 from verilab.program.lowering.storage.places import Place, address_of_place, element_of, member_of
 from verilab.program.lowering.types.vector_types import vector_type
-from verilab.program.memory.raw import copy_bytes
+from verilab.program.memory.raw.operations import copy_bytes
 from verilab.program.types import INT, IntType
 
 

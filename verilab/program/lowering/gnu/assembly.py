@@ -21,7 +21,7 @@ from verilab.program.lowering.storage.places import Place, address_of_place, pla
 from verilab.program.lowering.symbols import FunctionSymbol, ObjectSymbol
 from verilab.program.lowering.types.declared_types import denotes_place
 from verilab.program.lowering.unsupported import give_up
-from verilab.program.memory.raw import havoc_through
+from verilab.program.memory.raw.operations import havoc_through
 from verilab.program.operations import Nondet, NondetKind
 from verilab.program.syntax.tree.nodes import Asm
 from verilab.program.types import INT

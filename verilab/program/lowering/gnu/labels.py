@@ -12,7 +12,7 @@ from verilab.program.lowering.expressions import folding, operators
 from verilab.program.lowering.expressions.values import Value
 from verilab.program.lowering.unsupported import give_up
 from verilab.program.memory.objects.objects import MemoryObject, ObjectKind
-from verilab.program.memory.raw import address_of
+from verilab.program.memory.raw.expressions import address_of
 from verilab.program.syntax.tree.nodes import ComputedGoto, LabelAddress
 
 

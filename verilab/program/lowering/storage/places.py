@@ -14,7 +14,8 @@ from verilab.program.cfa import Operation
 from verilab.program.expressions import Binary, Cast, Constant, Expression, Read, Select
 from verilab.program.lowering.expressions import folding
 from verilab.program.lowering.storage.objects import ArrayNode, RecordNode, ScalarNode, StorageNode, StoredObject, machine_type, value_type
-from verilab.program.memory.raw import address_of, displaced, element_address, load, store_through
+from verilab.program.memory.raw.expressions import address_of, displaced, element_address, load
+from verilab.program.memory.raw.operations import store_through
 from verilab.program.operations import Assign, Nondet, Store
 from verilab.program.storages import Array, Variable
 from verilab.program.types import INT, DataModel, IntType

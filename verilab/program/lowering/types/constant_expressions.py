@@ -16,7 +16,7 @@ from verilab.program.lowering.context import Context
 from verilab.program.lowering.expressions import floats
 from verilab.program.lowering.facts.changes import names_in
 from verilab.program.lowering.symbols import ObjectSymbol
-from verilab.program.memory.raw import AddressOf, Load, raw_postorder
+from verilab.program.memory.raw.expressions import AddressOf, Load, raw_postorder
 from verilab.program.syntax.tree.text import text_of
 
 

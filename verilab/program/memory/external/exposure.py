@@ -50,59 +50,72 @@ def expose(
     ``callbacks``: functions that are only reachable may be called, too.  ``deep``: what its arguments point to is read, and everything
     behind it.
     """
-    given, written, exposed = exposure.given, exposure.written, exposure.exposed
+    call = _Call(points_to, targets, exposure)
     if callbacks:
-        points_to.watch(given, lambda target: _held(points_to, targets, target, exposure.held))
-    external = points_to.node()
-    points_to.add(external, (targets.external,))
-    sources = (given, exposed, external)
+        points_to.watch(exposure.given, call.held)
+    call.know()
+    for node in (exposure.functions, exposure.held) if callbacks else (exposure.functions,):
+        points_to.watch(node, call.callable)
+    if deep:
+        points_to.watch(exposure.given, call.reached)
+        points_to.watch(exposure.exposed, call.reached)
+        points_to.watch(exposure.written, call.writable)
+        points_to.watch(exposure.exposed, call.writable)
+    for result in results:
+        call.leave(points_to.storage(result))
 
-    def reached(target: int) -> None:
-        """The call can reach an object: read what is in it, and where it may write, leave any pointer."""
-        if targets.object(target).kind is ObjectKind.EXTERNAL:
+
+class _Call:
+    """What a call does with the targets of its nodes, each of which is told once."""
+
+    def __init__(self, points_to: PointsTo, targets: Targets, exposure: Exposure) -> None:
+        self.points_to = points_to
+        self.targets = targets
+        self.exposure = exposure
+        self.sources: tuple[int, ...] = ()
+
+    def know(self) -> None:
+        """The nodes of the pointers that the call knows: those that it gets and reaches, and external ones."""
+        external = self.points_to.node()
+        self.points_to.add(external, (self.targets.external,))
+        self.sources = (self.exposure.given, self.exposure.exposed, external)
+
+    def leave(self, node: int) -> None:
+        """Any pointer that the call knows may be left in a node."""
+        for source in self.sources:
+            self.points_to.copy(source, node)
+
+    def held(self, target: int) -> None:
+        """What an argument points to is in reach in one step."""
+        if self.targets.object(target).kind is not ObjectKind.EXTERNAL:
+            for content in self.points_to.contents(target, WHOLE_OBJECT):
+                self.points_to.copy(content, self.exposure.held)
+
+    def reached(self, target: int) -> None:
+        """The call can reach an object, and reads what is in it."""
+        if self.targets.object(target).kind is not ObjectKind.EXTERNAL:
+            for content in self.points_to.contents(target, WHOLE_OBJECT):
+                self.points_to.copy(content, self.exposure.exposed)
+
+    def writable(self, target: int) -> None:
+        """The call may leave any pointer in an object."""
+        if self.targets.object(target).kind in _FIXED or self.targets.object(target).constant:
             return
-        for content in points_to.contents(target, WHOLE_OBJECT):
-            points_to.copy(content, exposed)
+        for cell in self.targets.object(target).cells:
+            if is_address_type(cell.type, self.points_to.pointer_width):
+                self.leave(self.points_to.storage(cell.storage))
+        self.leave(self.points_to.rest(self.targets.known[target][0]))
 
-    def writable(target: int) -> None:
-        if targets.object(target).kind in _FIXED or targets.object(target).constant:
-            return
-        for cell in targets.object(target).cells:
-            if is_address_type(cell.type, points_to.pointer_width):
-                for source in sources:
-                    points_to.copy(source, points_to.storage(cell.storage))
-        for source in sources:
-            points_to.copy(source, points_to.rest(targets.known[target][0]))
-
-    def callable(target: int) -> None:
+    def callable(self, target: int) -> None:
         """The call may call a function, with any pointers that it knows."""
-        function = targets.object(target).function
+        function = self.targets.object(target).function
         if function is None:
             return
         for parameter in function.parameters:
-            if is_address_type(parameter.type, points_to.pointer_width):
-                for source in sources:
-                    points_to.copy(source, points_to.storage(parameter))
+            if is_address_type(parameter.type, self.points_to.pointer_width):
+                self.leave(self.points_to.storage(parameter))
         if function.result is not None:
-            points_to.copy(points_to.storage(function.result), exposed)
-
-    for node in (exposure.functions, exposure.held) if callbacks else (exposure.functions,):
-        points_to.watch(node, callable)
-    if deep:
-        points_to.watch(given, reached)
-        points_to.watch(exposed, reached)
-        points_to.watch(written, writable)
-        points_to.watch(exposed, writable)
-    for result in results:
-        for source in sources:
-            points_to.copy(source, points_to.storage(result))
-
-
-def _held(points_to: PointsTo, targets: Targets, target: int, held: int) -> None:
-    """What an argument points to is in reach in one step."""
-    if targets.object(target).kind is not ObjectKind.EXTERNAL:
-        for content in points_to.contents(target, WHOLE_OBJECT):
-            points_to.copy(content, held)
+            self.points_to.copy(self.points_to.storage(function.result), self.exposure.exposed)
 
 
 def reach(points_to: PointsTo, targets: Targets, exposure: Exposure, *, callbacks: bool, later: bool = False) -> Reach:

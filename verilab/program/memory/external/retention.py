@@ -20,7 +20,7 @@ from verilab.program.cfa import Call, Edge, Function, Location
 from verilab.program.memory.external.exposure import Reach, reach
 from verilab.program.memory.objects.objects import MemoryObject, ObjectKind
 from verilab.program.memory.points_to.constraints import Constraints
-from verilab.program.memory.raw import ExternalCall, IndirectCall, RawOperation, Recall
+from verilab.program.memory.raw.operations import ExternalCall, IndirectCall, RawOperation, Recall
 from verilab.program.operations import Skip
 
 MOST_KEPT = 8

@@ -15,7 +15,7 @@ from verilab.program.memory.external.exposure import Exposure, Reach, expose, re
 from verilab.program.memory.points_to.andersen import PointsTo
 from verilab.program.memory.points_to.contents import Targets
 from verilab.program.memory.points_to.known_values import KnownValues
-from verilab.program.memory.raw import ExternalCall
+from verilab.program.memory.raw.operations import ExternalCall
 
 MOST_CALLS_APART = 24
 """Calls of functions without a body, with pointers, that a program may have for each to be looked at on its own."""

@@ -17,7 +17,8 @@ from verilab.program.expressions import Binary, Constant, Expression, Read
 from verilab.program.memory.objects.inference import infer_layouts
 from verilab.program.memory.objects.objects import Dimension, Layout, Leaf, MemoryObject, ObjectKind, cells_of
 from verilab.program.memory.points_to.known_values import KnownValues
-from verilab.program.memory.raw import Allocate, address_of, element_address
+from verilab.program.memory.raw.expressions import address_of, element_address
+from verilab.program.memory.raw.operations import Allocate
 from verilab.program.memory.resolution.editing import Editor
 from verilab.program.operations import Assign, Havoc, Nondet, NondetKind, Store
 from verilab.program.static_analysis.loop_heads import successors_inside

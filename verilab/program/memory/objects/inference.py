@@ -19,7 +19,7 @@ from verilab.program.memory.points_to.constraints import Constraints
 from verilab.program.memory.points_to.contents import Targets
 from verilab.program.memory.points_to.known_values import KnownValues
 from verilab.program.memory.points_to.summaries import bytes_of
-from verilab.program.memory.raw import Allocate
+from verilab.program.memory.raw.operations import Allocate
 from verilab.program.types import IntType
 
 LARGEST_GUESS = 1 << 16

@@ -10,7 +10,7 @@ from verilab.program.expressions import COMPARISONS, Binary
 from verilab.program.memory.objects.regions import ANY_STEP, NO_POINTER
 from verilab.program.memory.points_to.andersen import PointsTo
 from verilab.program.memory.points_to.summaries import NOTHING, Flow, Summary, loosened, product_shape, sum_shape, union
-from verilab.program.memory.raw import Difference, Displacement, Subscript
+from verilab.program.memory.raw.expressions import Difference, Displacement, Subscript
 
 
 class Arithmetic:

@@ -22,8 +22,8 @@ from verilab.program.memory.points_to.arithmetic import Arithmetic
 from verilab.program.memory.points_to.contents import Targets
 from verilab.program.memory.points_to.known_values import KnownValues
 from verilab.program.memory.points_to.summaries import NOTHING, Summary, bytes_of, cast_summary, signed_distance, union
-from verilab.program.memory.raw import (
-    AddressOf,
+from verilab.program.memory.raw.expressions import AddressOf, Load, RawExpression, raw_postorder
+from verilab.program.memory.raw.operations import (
     Allocate,
     Argument,
     CopyBytes,
@@ -31,14 +31,11 @@ from verilab.program.memory.raw import (
     ExternalCall,
     HavocThrough,
     IndirectCall,
-    Load,
-    RawExpression,
     RawOperation,
     Recall,
     SetBytes,
     StoreThrough,
     Structure,
-    raw_postorder,
 )
 from verilab.program.operations import Assign, Assume, Havoc, Nondet, NondetKind, Store
 from verilab.program.types import IntType

@@ -11,20 +11,18 @@ from verilab.program.builder import ProgramBuilder
 from verilab.program.cfa import Call, Function
 from verilab.program.expressions import Binary, Cast, Constant, Expression, Read, Unary
 from verilab.program.memory.objects.objects import MemoryObject
-from verilab.program.memory.raw import (
-    AddressOf,
+from verilab.program.memory.raw.expressions import AddressOf, RawExpression, raw_postorder
+from verilab.program.memory.raw.operations import (
     Allocate,
     CopyBytes,
     Escape,
     ExternalCall,
     HavocThrough,
     IndirectCall,
-    RawExpression,
     RawOperation,
     Recall,
     SetBytes,
     StoreThrough,
-    raw_postorder,
 )
 from verilab.program.operations import Assign, Assume, Havoc, Nondet, NondetKind, Store
 from verilab.program.storages import Array, Variable

@@ -14,7 +14,8 @@ from verilab.program.cfa import Edge, Location
 from verilab.program.expressions import Constant, Expression, Read
 from verilab.program.memory.folding import binary, cast, constant
 from verilab.program.memory.objects.objects import ObjectKind
-from verilab.program.memory.raw import CopyBytes, HavocThrough, Load, SetBytes, StoreThrough
+from verilab.program.memory.raw.expressions import Load
+from verilab.program.memory.raw.operations import CopyBytes, HavocThrough, SetBytes, StoreThrough
 from verilab.program.memory.resolution.accesses import first_bit
 from verilab.program.memory.resolution.editing import Editor, Hoist
 from verilab.program.memory.resolution.linear import linear_sum

@@ -14,7 +14,7 @@ from verilab.program.cfa import Call, Edge, Function, Location, Operation
 from verilab.program.expressions import Constant, Expression, Read, Select
 from verilab.program.memory.folding import binary, cast, constant
 from verilab.program.memory.objects.objects import MemoryObject, ObjectKind
-from verilab.program.memory.raw import Argument, HavocThrough, IndirectCall, Structure
+from verilab.program.memory.raw.operations import Argument, HavocThrough, IndirectCall, Structure
 from verilab.program.memory.resolution.editing import Editor, Hoist
 from verilab.program.memory.resolution.reads import Reads
 from verilab.program.memory.resolution.writes import Writes

@@ -7,7 +7,7 @@ from verilab.program.expressions import Expression, Read
 from verilab.program.memory.external.exposure import Reach
 from verilab.program.memory.folding import binary, constant
 from verilab.program.memory.objects.objects import MemoryObject
-from verilab.program.memory.raw import Argument, ExternalCall, IndirectCall, Structure
+from verilab.program.memory.raw.operations import Argument, ExternalCall, IndirectCall, Structure
 from verilab.program.memory.resolution.calls import Calls
 from verilab.program.memory.resolution.editing import Editor
 from verilab.program.operations import Assign, Havoc, Nondet, NondetKind, Skip

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from verilab.program.expressions import Binary, Cast, Constant, Expression
 from verilab.program.memory.folding import binary, cast, constant
 from verilab.program.memory.objects.objects import MemoryObject
-from verilab.program.memory.raw import AddressOf, RawExpression
+from verilab.program.memory.raw.expressions import AddressOf, RawExpression
 from verilab.program.types import IntType
 
 Terms = tuple[tuple[int, Expression], ...]

@@ -14,7 +14,7 @@ from verilab.program.memory.folding import binary, cast, constant, disjunction
 from verilab.program.memory.objects.objects import MemoryObject
 from verilab.program.memory.points_to.constraints import Constraints
 from verilab.program.memory.points_to.contents import Targets
-from verilab.program.memory.raw import AddressOf, Load, RawExpression, address_of, raw_postorder
+from verilab.program.memory.raw.expressions import AddressOf, Load, RawExpression, address_of, raw_postorder
 from verilab.program.memory.resolution.accesses import (
     Access,
     Cases,

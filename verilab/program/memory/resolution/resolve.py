@@ -19,7 +19,7 @@ from verilab.program.memory.points_to.andersen import PointsTo
 from verilab.program.memory.points_to.constraints import Constraints
 from verilab.program.memory.points_to.contents import Targets
 from verilab.program.memory.points_to.known_values import KnownValues
-from verilab.program.memory.raw import (
+from verilab.program.memory.raw.operations import (
     CopyBytes,
     Escape,
     ExternalCall,

@@ -14,7 +14,7 @@ from verilab.program.expressions import Constant, Expression, IfThenElse, Read, 
 from verilab.program.memory.folding import binary, cast, constant, disjunction
 from verilab.program.memory.objects.objects import MemoryObject, ObjectKind
 from verilab.program.memory.points_to.contents import Instance
-from verilab.program.memory.raw import HavocThrough, StoreThrough
+from verilab.program.memory.raw.operations import HavocThrough, StoreThrough
 from verilab.program.memory.resolution.accesses import (
     Access,
     Cases,

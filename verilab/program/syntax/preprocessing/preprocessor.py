@@ -96,7 +96,7 @@ def _predefined_macros(data_model: DataModel) -> dict[str, Any]:
 @cache
 def _predefined(data_model: DataModel) -> dict[str, str]:
     """What gcc predefines, by name: the text behind ``#define``."""
-    text = (STUBS / "predefined" / f"{data_model.value}.h").read_text()
+    text = "".join((STUBS / "predefined" / f"{part}.h").read_text() for part in ("common", data_model.value))
     return {match[1]: match[0] for match in re.finditer(r"(?<=#define )(\w+).*", text)}
 
 

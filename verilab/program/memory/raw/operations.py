@@ -1,77 +1,16 @@
-"""Raw nodes: addresses, dereferences and memory operations, which exist between lowering and ``resolve`` only.
-
-The front end builds ordinary expressions and edges with these nodes inside; ``verilab.program.memory.resolution.resolve`` then replaces
-every one of them, so that no later component meets them.  The constructors ``address_of``, ``load`` and so on return them under
-the types ``Expression`` and ``Operation``; walk a raw expression with ``raw_postorder``, never with ``expressions.postorder``.
-
-Contracts for the front end:
-
-* An address is an unsigned integer of pointer width; pointer arithmetic is in bytes, ``p + i * stride``.
-  Do not fold an ``AddressOf`` into a ``Constant``; ``AddressOf(x, 4)`` for ``&x + 4 bytes`` is welcome.
-* Direct accesses to variables, fields and array elements are ``Read``, ``Select``, ``Assign``, ``Store``.  A direct access that fits no
-  cell (a union member) is ``load(address_of(u, offset), type)``.
-* Arithmetic on pointers is ``element_address``, ``displaced`` and ``pointer_difference``; ordinary ``+`` and ``-`` are those of integers,
-  either operand of which may hold the address.
-* Assigning the address of anything, also inside an integer, is an ordinary ``Assign``: the points-to analysis follows it.  Where
-  the front end drops a value that may contain a pointer (a float cast, an unmodelled store), it emits ``escape`` for it.
-* A pointer-typed ``Nondet`` may point to external memory; an uninitialised one is assumed to be assigned before it is dereferenced,
-  and is external where nothing else is ever assigned to it.
-"""
+"""Operations on memory: accesses through pointers, allocation, copies of bytes, calls through pointers, functions without a body."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import cast
 
 from verilab.program.cfa import Operation
-from verilab.program.expressions import Binary, Constant, Expression, children
-from verilab.program.memory.objects.objects import Layout, MemoryObject
+from verilab.program.expressions import Expression
+from verilab.program.memory.objects.objects import Layout
 from verilab.program.operations import Nondet, NondetKind
 from verilab.program.storages import Array, Variable
-from verilab.program.types import IntType
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class AddressOf:
-    """The address of byte ``offset`` of an object; ``type`` is the pointer type (unsigned, pointer width)."""
-
-    object: MemoryObject
-    offset: int
-    type: IntType
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Load:
-    """The value of ``type`` at ``address``; ``bit`` as in ``Leaf`` for a bit-field (then ``type.width`` is the field's width)."""
-
-    address: Expression
-    type: IntType
-    bit: int = 0
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Subscript(Binary):
-    """``left + right``: an element's address, of the array at ``left`` that is declared with ``length`` elements of ``stride`` bytes.
-
-    The element exists or is the one past the last (C11 6.5.6p8); ``right`` is the index times the stride.
-    """
-
-    length: int
-    stride: int
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Displacement(Binary):
-    """``left + right`` or ``left - right`` of a pointer and an integer, in bytes: a pointer into the same object in most programs."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Difference(Binary):
-    """``left - right`` of two pointers: a number of bytes, no address."""
-
-
-RawExpression = Expression | AddressOf | Load
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -200,33 +139,6 @@ class Recall:
 RawOperation = Operation | ExternalCall | Recall | StoreThrough | HavocThrough | Allocate | CopyBytes | SetBytes | IndirectCall | Escape
 
 
-def address_of(object: MemoryObject, offset: int, type: IntType) -> Expression:
-    return cast(Expression, AddressOf(object, offset, type))
-
-
-def element_address(base: Expression, scaled: Expression, stride: int, length: int | None) -> Expression:
-    """The address ``base + scaled`` of an element of an array; ``length`` is None where it is not declared (or cannot be relied on)."""
-    if isinstance(scaled, Constant) or length is None or length < 2:
-        return displaced("+", base, scaled)
-    return Subscript("+", base, scaled, base.type, length, stride)
-
-
-def displaced(operator: str, base: Expression, distance: Expression) -> Expression:
-    """A pointer plus (or minus) a distance in bytes."""
-    if isinstance(distance, Constant) and distance.value == 0:
-        return base
-    return Displacement(operator, base, distance, base.type)
-
-
-def pointer_difference(left: Expression, right: Expression) -> Expression:
-    """The distance in bytes between two pointers, in their common (signed) type."""
-    return Difference("-", left, right, left.type)
-
-
-def load(address: Expression, type: IntType, bit: int = 0) -> Expression:
-    return cast(Expression, Load(address, type, bit))
-
-
 def store_through(address: Expression, value: Expression | Nondet, bit: int = 0) -> Operation:
     return cast(Operation, StoreThrough(address, value, bit))
 
@@ -281,30 +193,3 @@ def indirect_call(address: Expression, arguments: tuple[Argument, ...], result: 
 
 def escape(value: Expression) -> Operation:
     return cast(Operation, Escape(value))
-
-
-def raw_children(expression: RawExpression) -> tuple[Expression, ...]:
-    """The direct operands, also of raw nodes."""
-    match expression:
-        case AddressOf():
-            return ()
-        case Load(address=address):
-            return (address,)
-        case _:
-            return children(expression)
-
-
-def raw_postorder(expression: RawExpression) -> Iterator[RawExpression]:
-    """Every distinct node (by identity) once, operands before their users, iteratively."""
-    done: set[int] = set()
-    stack: list[tuple[RawExpression, bool]] = [(expression, False)]
-    while stack:
-        node, expanded = stack.pop()
-        if id(node) in done:
-            continue
-        if expanded:
-            done.add(id(node))
-            yield node
-        else:
-            stack.append((node, True))
-            stack.extend((child, False) for child in reversed(raw_children(node)) if id(child) not in done)
