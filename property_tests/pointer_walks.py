@@ -11,16 +11,17 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 PRELUDE = """
+void *calloc(SIZE, SIZE); void *memmove(void *, const void *, SIZE);
 struct S { int a; short b[3]; char c; int d[2]; };
 struct N { struct S in; int k; struct S *link; };
 union U { int w[3]; struct { short lo, hi; int rest[2]; } f; char raw[12]; };
 struct S s, t[3]; struct N n; union U u; int x, arr[5], one = 1, zero, i, seen; short h[4]; long z;
-int *pi, *pj, *tab[2]; short *ps; char *pc; struct S *pS; unsigned long ua;
+int *pi, *pj, *tab[2], *m; short *ps; char *pc; struct S *pS, *lS; unsigned long ua;
 void put(int **p, int v) { **p = v; (*p)++; }
 void fill(char *c, int count, int v) { while (count--) *c++ = v; }
 void back(short **p) { --*p; }
 """
-SIZES = {"s": 20, "t": 60, "n": 32, "u": 12, "x": 4, "arr": 20, "h": 8, "z": 8}
+SIZES = {"s": 20, "t": 60, "n": 32, "u": 12, "x": 4, "arr": 20, "h": 8, "z": 8, "m": 24}
 CLOSED = {"n": range(24, 32)}  # the bytes of n.link, written as a pointer only
 WIDTHS = {"pi": 4, "pj": 4, "ps": 2, "pc": 1, "pS": 20}
 TYPES = {"pi": "int *", "pj": "int *", "ps": "short *", "pc": "char *", "pS": "struct S *"}
@@ -53,6 +54,7 @@ class Walk:
 
     random: random.Random
     lines: list[str] = field(default_factory=list)
+    blocks: bool = False
     places: dict[str, tuple[str, int]] = field(default_factory=dict)
     bytes: dict[str, bytearray] = field(default_factory=lambda: {name: bytearray(size) for name, size in SIZES.items()})
 
@@ -62,6 +64,9 @@ class Walk:
             self._settle(pointer)
         statements: list[Callable[[], None]] = [self._settle, *[self._step] * 2, self._loop, *[self._write] * 3]
         statements += [self._share, self._branch, self._call]
+        if self.blocks:
+            statements += [self._copy, self._copy, self._set, self._assign, self._heap]
+            self.lines.append("m = calloc(6, sizeof(int));")
         while len(self.lines) < length:
             self.random.choice(
                 (
@@ -77,7 +82,8 @@ class Walk:
                     self._call,
                 )
             )()  # type: ignore[operator]
-        claims = [f"CHECK({self._claim(*leaf)});" for leaf in self.random.sample(LEAVES, 12)]
+        leaves = [*LEAVES, *((f"m[{k}]", "m", 4 * k, 4) for k in range(6))] if self.blocks else LEAVES
+        claims = [f"CHECK({self._claim(*leaf)});" for leaf in self.random.sample(leaves, 12)]
         return PRELUDE + "int main(void) {\n" + "\n".join(self.lines + claims) + "\nreturn 0; }\n"
 
     def _claim(self, path: str, object: str, offset: int, size: int) -> str:
@@ -192,7 +198,45 @@ class Walk:
             self.lines.append("back(&ps);")
             self._moved(pointer, -1)
 
+    def _copy(self) -> None:
+        """Bytes from where one pointer is to where another one is."""
+        target, source = self._pointer(), self._pointer()
+        count = self.random.choice((1, 2, 4, 6, 8, 12, 20))
+        if not (self._room(target, count) and self._room(source, count)):
+            return
+        (to, start), (origin, place) = self.places[target], self.places[source]
+        overlap = to == origin and abs(start - place) < count
+        self.lines.append(f"{'memmove' if overlap else 'memcpy'}({target}, {source}, {count}{self.random.choice(('', ' * one'))});")
+        self.bytes[to][start : start + count] = bytes(self.bytes[origin][place : place + count])
 
-def walk(seed: int, length: int = 14) -> str:
-    """The program of a seed; ``CHECK(e)`` claims e."""
-    return Walk(random.Random(seed)).program(length)
+    def _set(self) -> None:
+        pointer, count, value = self._pointer(), self.random.choice((1, 3, 4, 8, 20)), self.random.choice((0, 1, 0xFF))
+        if self._room(pointer, count):
+            self.lines.append(f"memset({pointer}, {value}, {count});")
+            for k in range(count):
+                self._put(pointer, value, 1, k)
+
+    def _assign(self) -> None:
+        """A whole structure through a pointer."""
+        if not self._room("pS", 20) or self.places["pS"][0] == "n":
+            return
+        to, start = self.places["pS"]
+        number = self.random.randrange(3)
+        if to == "t" and abs(start - 20 * number) not in (0, 20, 40):
+            return  # it would overlap itself
+        forms = [(f"*pS = t[{number}];", "t", 20 * number), (f"lS = &t[{number}]; *pS = *lS;", "t", 20 * number), ("*pS = n.in;", "n", 0)]
+        line, origin, place = self.random.choice(forms)
+        self.lines.append(line)
+        # Padding is not copied for sure: nothing is claimed of byte 11, and what is read there later is not either.
+        self.bytes[to][start : start + 20] = bytes(self.bytes[origin][place : place + 20])
+
+    def _heap(self) -> None:
+        pointer = self.random.choice(("pi", "pj"))
+        offset = 4 * self.random.randrange(7)
+        self.lines.append(f"{pointer} = m + {offset // 4};")
+        self.places[pointer] = ("m", offset)
+
+
+def walk(seed: int, length: int = 14, *, blocks: bool = False) -> str:
+    """The program of a seed; ``CHECK(e)`` claims e.  ``blocks``: it copies blocks, assigns structures and has memory on the heap."""
+    return Walk(random.Random(seed), blocks=blocks).program(length)
