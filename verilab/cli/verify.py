@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from rich.console import Console
-from rich.status import Status
 
 from verilab.cli.configured import configured
 from verilab.cli.problems import clear_errors
@@ -19,6 +18,9 @@ from verilab.experiments.schema import RunResult
 from verilab.program.automata import find_automaton
 from verilab.program.tasks import Task
 from verilab.program.tasks.properties import REACHABILITY
+
+if TYPE_CHECKING:
+    from rich.status import Status
 
 
 @configured()
@@ -58,9 +60,11 @@ def verify(
 
 
 def _run(task: Task, configuration: Configuration, log: Path | None, *, quiet: bool) -> RunResult:
-    console = Console(stderr=True)
-    if quiet or not console.is_terminal:
+    if quiet or not sys.stderr.isatty():
         return run_isolated(task, configuration, log=log)
+    from rich.console import Console
+
+    console = Console(stderr=True)
     with console.status(f"{task.name}: starting") as status:
         return run_isolated(task, configuration, lambda row: _show_progress(status, task, row), log)
 

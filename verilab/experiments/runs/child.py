@@ -13,12 +13,10 @@ from typing import Any, TextIO
 
 from verilab.errors import Refused
 from verilab.experiments.configuration import Configuration
-from verilab.experiments.runs.verification import verify
+from verilab.experiments.runs.compilation import begin_compilation
 from verilab.processes import die_with_parent
 from verilab.program.errors import InputError
 from verilab.program.tasks import Task
-from verilab.refinement.log import RefinementLog
-from verilab.refinement.steering import Script, Steering
 
 PROGRESS_INTERVAL = 0.2
 """Seconds between two progress lines."""
@@ -83,6 +81,13 @@ def _answer(request: dict[str, Any], reporter: _Reporter) -> None:
     configuration = Configuration.from_json(request["configuration"])
     if sys.platform == "linux":
         _limit_memory(configuration.memory_limit)
+    task = Task.from_json(request["task"])
+    executions = begin_compilation(task)
+    # After the compilation has begun: where this is the first run of its server, these load beside it.
+    from verilab.experiments.runs.verification import verify
+    from verilab.refinement.log import RefinementLog
+    from verilab.refinement.steering import Script, Steering
+
     try:
         with contextlib.ExitStack() as stack:
             log = None if request.get("log") is None else RefinementLog(stack.enter_context(open(request["log"], "a")))
@@ -90,7 +95,7 @@ def _answer(request: dict[str, Any], reporter: _Reporter) -> None:
             if request.get("trace") is not None:
                 script = Script() if request["script"] is None else Script.from_json(request["script"])
                 steering = Steering(script, stack.enter_context(open(request["trace"], "w")))
-            result = verify(Task.from_json(request["task"]), configuration, reporter.progress, log, steering)
+            result = verify(task, configuration, reporter.progress, log, steering, executions)
     except (InputError, Refused) as error:
         reporter.send({"input_error": error.render()})
     else:

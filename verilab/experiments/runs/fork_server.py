@@ -6,7 +6,8 @@ error, and its *life*.  A life that its client shuts down is ended with its whol
 is ended too, and its exit code goes back through the life.  A client that is gone ends everything.
 
 A run tells at its end which modules it had to load itself; the server loads them for the next one.  So a single run imports only what
-it needs, and the runs of a sweep import nothing.
+it needs, and the runs of a sweep import nothing.  What every run needs is loaded before, as long as none is asked for: the first run loads
+the rest beside the compilation of its program.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ import gc
 import importlib
 import json
 import os
+import select
 import selectors
 import signal
 import socket
@@ -24,6 +26,14 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 DESCRIPTORS = 4
+PRELOADED = (
+    "verilab.experiments.runs.child",
+    "verilab.experiments.runs.frontend",
+    "verilab.analysis.value.analysis",
+    "verilab.refinement.loop",
+    "verilab.evidence.check",
+    "verilab.experiments.runs.verification",
+)
 _PACKAGES = ("verilab", "verilab_backends", "verilab_strategies")
 """Whose modules are loaded for the next run; what these import comes along."""
 
@@ -154,9 +164,13 @@ def _load_for_next(modules: int) -> None:
 
 
 def main(control: int) -> None:
-    """Load what every run needs, then serve the client at the other end of the descriptor."""
+    """Load what every run needs until one is asked for, then serve the client at the other end of the descriptor."""
+    client = socket.socket(fileno=control)
     gc.disable()  # imports make no garbage worth looking for, and what they make stays
-    importlib.import_module("verilab.experiments.runs.child")
+    for module in PRELOADED:
+        if select.select([client], [], [], 0.0)[0] and module is not PRELOADED[0]:
+            break
+        importlib.import_module(module)
     gc.freeze()
     gc.enable()
-    _Server(socket.socket(fileno=control)).serve()
+    _Server(client).serve()

@@ -18,6 +18,7 @@ from verilab.evidence.check import Certified, certify
 from verilab.evidence.compiler.executions import Executions
 from verilab.experiments.configuration import Configuration
 from verilab.experiments.runs.analyses import make_analysis
+from verilab.experiments.runs.compilation import begin_compilation
 from verilab.experiments.runs.costs import Costs, PhaseTimes
 from verilab.experiments.runs.docket import Docket
 from verilab.experiments.runs.frontend import load_program, program_size
@@ -48,7 +49,13 @@ class _Run:
     """The state of one verification while it runs."""
 
     def __init__(
-        self, task: Task, configuration: Configuration, progress: Progress, log: RefinementLog | None, steering: Steering | None
+        self,
+        task: Task,
+        configuration: Configuration,
+        progress: Progress,
+        log: RefinementLog | None,
+        steering: Steering | None,
+        executions: Executions | None,
     ) -> None:
         self.task = task
         self.configuration = configuration
@@ -62,20 +69,18 @@ class _Run:
         self.phase = "front end"
         self.details: dict[str, Any] = {"phases": self.costs.phases}
         self.docket = Docket(task.expectations)
-        self.executions: Executions | None = None
+        self.executions = executions
 
     def report(self, statistics: LoopStatistics | None = None) -> None:
         """Send a progress row."""
         self.progress({"phase": self.phase, "properties": self.docket.decided()} | self.costs.spent(statistics))
 
     def verify(self) -> RunResult:
-        self.report()
-        for phase in plan(self.configuration):
-            parse_strategy(phase.strategy)
-        self.backends = named_backends(self.configuration)
-        if len(self.task.files) == 1 and list(self.task.error_convention):
-            self.executions = Executions(self.task.files[0], self.task.data_model, self.task.error_convention)
         try:
+            self.report()
+            for phase in plan(self.configuration):
+                parse_strategy(phase.strategy)
+            self.backends = named_backends(self.configuration)
             self._answer()
         finally:
             self._end_processes()
@@ -221,10 +226,12 @@ def verify(
     progress: Progress = lambda row: None,
     log: RefinementLog | None = None,
     steering: Steering | None = None,
+    executions: Executions | None = None,
 ) -> RunResult:
     """Verify a task in this process, within the time limit as far as solvers obey theirs.
 
-    ``log`` gets a row per refinement; ``steering`` says what some of them choose, and keeps a trace of all.
+    ``log`` gets a row per refinement; ``steering`` says what some of them choose, and keeps a trace of all.  ``executions``: of the
+    task's program, where its compilation has begun already; they are closed here.
     Raises InputError for wrong input, BackendError and StrategyError for names that do not exist.
     """
-    return _Run(task, configuration, progress, log, steering).verify()
+    return _Run(task, configuration, progress, log, steering, executions or begin_compilation(task)).verify()

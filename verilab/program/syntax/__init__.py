@@ -6,14 +6,16 @@
 from __future__ import annotations
 
 import os
+from typing import TYPE_CHECKING
 
 from verilab.program.errors import InputError
-from verilab.program.syntax.grammar.parser import GnuParser
-from verilab.program.syntax.preprocessing.preprocessor import needs_preprocessing, preprocess
 from verilab.program.syntax.stack import with_deep_stack
 from verilab.program.syntax.tree.source import SourceText, read_text
 from verilab.program.syntax.tree.translation_unit import TranslationUnit, coordinate
 from verilab.program.types import DataModel
+
+if TYPE_CHECKING:
+    from verilab.program.syntax.grammar.parser import GnuParser
 
 __all__ = ["TranslationUnit", "coordinate", "parse_file", "parse_text", "with_deep_stack"]
 
@@ -42,6 +44,10 @@ def parse_text(
     The preprocessor runs where the text contains directives other than line markers and pragmas; ``preprocessing`` overrides that.
     Raises InputError for everything that is wrong with the text, also where it is nested too deeply.
     """
+    # The grammar is loaded when there is a text to parse: positions and sources are wanted where no C is read.
+    from verilab.program.syntax.grammar.parser import GnuParser
+    from verilab.program.syntax.preprocessing.preprocessor import needs_preprocessing, preprocess
+
     source = SourceText(name, text)
 
     def run() -> TranslationUnit:
