@@ -73,6 +73,14 @@ Failure = NotUnsat | TimedOut | Unsupported | Failed | Invalid
 Outcome = Interpolants | Failure
 
 
+def reason_of(outcome: Outcome) -> str:
+    """What a failure says besides its kind; "" where it says nothing."""
+    match outcome:
+        case Unsupported(reason=reason) | Failed(reason=reason) | Invalid(violation=reason):
+            return reason
+    return ""
+
+
 class Interpolator(Protocol):
     """One interpolation procedure, ready for queries over one pySMT environment."""
 

@@ -16,7 +16,7 @@ from verilab.analysis.predicate.predicates import Extraction, Predicates
 from verilab.analysis.refinable import Increment
 from verilab.formulas.traces.trace import Trace, TraceSlice
 from verilab.program.control import ControlPoint
-from verilab.solving.interpolation import Failed, Interpolants, Interpolator, Invalid, Outcome, TimedOut, Unsupported
+from verilab.solving.interpolation import Interpolants, Interpolator, Outcome, TimedOut, reason_of
 from verilab.solving.portfolios.fallback import Patience
 
 LARGE = 600
@@ -99,14 +99,7 @@ class Refuter:
             return refutation
         name = type(outcome).__name__.lower()
         self.counters.note(interpolator.procedure, name)
-        match outcome:
-            case TimedOut():
-                return "timeout"
-            case Invalid(violation=violation):
-                return violation
-            case Unsupported(reason=reason) | Failed(reason=reason):
-                return reason
-        return name
+        return "timeout" if isinstance(outcome, TimedOut) else reason_of(outcome) or name
 
     def _refutation(self, trace: Trace | TraceSlice, outcome: Interpolants, failures: list[str]) -> Refutation | str:
         states: list[FNode] = []

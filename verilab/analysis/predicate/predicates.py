@@ -7,7 +7,7 @@ for its value where the block ends.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
 
@@ -16,6 +16,7 @@ from pysmt.environment import Environment
 from pysmt.fnode import FNode
 from pysmt.typing import BOOL
 
+from verilab.formulas.terms.inspection import atoms
 from verilab.solving.simplification.linear_atoms import LinearAtoms
 
 _CONNECTIVES = frozenset({op.AND, op.OR, op.NOT, op.IMPLIES, op.IFF, op.ITE})
@@ -124,21 +125,6 @@ class Predicates:
         elif kind == op.BV_SLT:
             return (self._formulas.BVSLE(atom.arg(1), atom.arg(0)),)
         return (atom,)
-
-
-def atoms(formula: FNode) -> Iterator[FNode]:
-    """The distinct atoms of a Boolean formula, left to right, iteratively; Boolean constants are no atoms."""
-    seen: set[FNode] = set()
-    pending = [formula]
-    while pending:
-        node = pending.pop()
-        if node in seen:
-            continue
-        seen.add(node)
-        if node.node_type() in _CONNECTIVES:
-            pending.extend(reversed(node.args()))
-        elif not node.is_bool_constant():
-            yield node
 
 
 def _unsigned(formula: FNode) -> FNode:

@@ -6,8 +6,8 @@ import pysmt.operators as op
 from pysmt.environment import Environment
 from pysmt.fnode import FNode
 
-from verilab.analysis.predicate.predicates import atoms
 from verilab.analysis.refinable import Use, UseKind
+from verilab.formulas.terms.inspection import atoms
 from verilab.formulas.vocabulary import Vocabulary
 
 _ORDERS = frozenset({op.LE, op.LT, op.BV_ULT, op.BV_ULE, op.BV_SLT, op.BV_SLE})

@@ -17,7 +17,7 @@ from pysmt.fnode import FNode
 from verilab.experiments.queries.engines import Engines
 from verilab.experiments.queries.measures import Measures, PredicateGain, measure
 from verilab.experiments.queries.strength import Comparison, compare
-from verilab.solving.interpolation import Interpolants, NotUnsat, Outcome
+from verilab.solving.interpolation import Interpolants, reason_of
 from verilab.solving.queries.files import RecordedQuery, query_files, read_query
 from verilab.solving.queries.statistics import outcome_name
 from verilab.solving.registry import DEFAULT_BACKEND, checker_for
@@ -114,7 +114,7 @@ def _query(
     valid: dict[str, tuple[FNode, ...]] = {}
     for engine in pool.names:
         outcome, seconds = pool.ask(engine, query.logic, query.partitions)
-        row = ReplayRow(name, task, engine, outcome_name(outcome), _detail(outcome), seconds, len(query.partitions) - 1)
+        row = ReplayRow(name, task, engine, outcome_name(outcome), reason_of(outcome), seconds, len(query.partitions) - 1)
         if isinstance(outcome, Interpolants):
             result, detail = pool.verdict(options.checker or checker_for(engine), query.logic, query.partitions, outcome)
             predicates, new = gain.add(engine, task, outcome.formulas)
@@ -134,10 +134,6 @@ def _query(
 
 def _refuted(row: ReplayRow) -> ReplayRow:
     return replace(row, outcome="invalid", detail="says that the query is satisfiable")
-
-
-def _detail(outcome: Outcome) -> str:
-    return "" if isinstance(outcome, Interpolants | NotUnsat) else str(getattr(outcome, "reason", getattr(outcome, "violation", "")))
 
 
 def write_rows(rows: Sequence[ReplayRow], path: Path) -> None:

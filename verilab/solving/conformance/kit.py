@@ -21,7 +21,7 @@ from verilab.solving.conformance.report import Report, Row
 from verilab.solving.conformance.scenarios import scenario_rows
 from verilab.solving.conformance.sessions import session_mistake
 from verilab.solving.conformance.trees import tree_rows
-from verilab.solving.interpolation import Interpolants, Interpolator, NotUnsat, TimedOut
+from verilab.solving.interpolation import Interpolants, Interpolator, NotUnsat, TimedOut, reason_of
 from verilab.solving.registry import make_interpolator
 
 __all__ = ["Query", "Report", "Row", "Size", "check_backend"]
@@ -147,7 +147,7 @@ class _Kit:
             mistake = "" if query.satisfiable else "says that an unsatisfiable sequence is satisfiable"
             return replace(row, result="wrong" if mistake else "satisfiable", detail=mistake)
         if not isinstance(outcome, Interpolants):
-            return replace(row, result=type(outcome).__name__.lower(), detail=getattr(outcome, "reason", ""))
+            return replace(row, result=type(outcome).__name__.lower(), detail=reason_of(outcome))
         if query.satisfiable:
             return replace(row, result="wrong", detail="interpolates a satisfiable sequence")
         if outcome.procedure != name:

@@ -14,7 +14,7 @@ from pysmt.typing import INT
 from verilab.solving.backend import Backend, QueryContext, Status, Theory
 from verilab.solving.certificate import NotDecided, Violated
 from verilab.solving.conformance.report import Row
-from verilab.solving.interpolation import Interpolants, NotUnsat, TreeInterpolator
+from verilab.solving.interpolation import Interpolants, NotUnsat, TreeInterpolator, reason_of
 from verilab.solving.registry import make_tree_interpolator
 from verilab.solving.tree_certificate import certify_tree
 from verilab.solving.trees import children_of, path
@@ -139,7 +139,7 @@ def _row(interpolator: TreeInterpolator, checker: Backend, environment: Environm
     if isinstance(outcome, NotUnsat):
         return replace(row, result="satisfiable" if query.satisfiable else "wrong")
     if not isinstance(outcome, Interpolants):
-        return replace(row, result=type(outcome).__name__.lower(), detail=getattr(outcome, "reason", ""))
+        return replace(row, result=type(outcome).__name__.lower(), detail=reason_of(outcome))
     if query.satisfiable:
         return replace(row, result="wrong", detail="interpolates a satisfiable tree")
     if len(outcome.formulas) != len(query.parents):

@@ -10,7 +10,8 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from pysmt.fnode import FNode
 
-from verilab.solving.interpolation import Failed, Interpolants, Interpolator, Invalid, NotUnsat, Outcome, TimedOut, Unsupported
+from verilab.resources import Deadline
+from verilab.solving.interpolation import Failed, Interpolants, Interpolator, NotUnsat, Outcome, TimedOut, Unsupported, reason_of
 
 LEAST = 0.01
 """Seconds that every member gets, however late it is."""
@@ -28,6 +29,14 @@ def by_shares(members: Sequence[Interpolator], shares: Sequence[float | None], p
             left = len(members) - index
             limit = rest if left == 1 else rest / left if share is None else min(rest, share * seconds)
         yield member, member.sequence(partitions, timeout=limit)
+
+
+def by_halves(members: Sequence[Interpolator], partitions: Sequence[FNode], deadline: Deadline) -> Asked:
+    """One after the other: each with half of the time that is left, the last with all of it.  Raises OutOfTime when there is none."""
+    for left, member in zip(range(len(members), 0, -1), members, strict=True):
+        deadline.check()
+        rest = deadline.remaining()
+        yield member, member.sequence(partitions, timeout=rest / 2 if rest is not None and left > 1 else rest)
 
 
 class Patience:
@@ -80,9 +89,6 @@ def combined(portfolio: str, failures: Sequence[tuple[str, Outcome]]) -> Outcome
 
 
 def _told(outcome: Outcome) -> str:
-    match outcome:
-        case TimedOut():
-            return "timed out"
-        case Unsupported(reason=reason) | Failed(reason=reason) | Invalid(violation=reason) if reason:
-            return f"{type(outcome).__name__.lower()} ({reason})"
-    return type(outcome).__name__.lower()
+    kind = "timed out" if isinstance(outcome, TimedOut) else type(outcome).__name__.lower()
+    reason = reason_of(outcome)
+    return f"{kind} ({reason})" if reason else kind

@@ -23,7 +23,8 @@ from pysmt.fnode import FNode
 
 from verilab.resources import Deadline, OutOfTime
 from verilab.solving.backend import QueryContext, SessionClosed
-from verilab.solving.interpolation import Failed, Failure, Interpolants, Interpolator, NotUnsat, Outcome, TimedOut, Unsupported
+from verilab.solving.interpolation import Failed, Failure, Interpolants, Interpolator, NotUnsat, Outcome, TimedOut, Unsupported, reason_of
+from verilab.solving.portfolios.fallback import by_halves
 from verilab.solving.records import QueryRecord
 from verilab.solving.simplification.simplifier import Simplifier, conjuncts
 from verilab_backends.cvc5.proofs.literals import Intervals, ProofLiterals
@@ -200,16 +201,13 @@ class ProofInterpolator:
         return Interpolants(tuple(result), self.procedure, f"{mixed} by {', '.join(used)}")
 
     def _fall_back(self, part: Sequence[FNode], deadline: Deadline) -> Interpolants | str:
-        """The first fallback's answer, each given half of the time that is left and the last all of it; or why there is none."""
+        """The first fallback's answer; or why there is none."""
         if self._fallbacks is None:
             self._fallbacks = self._make_fallbacks()
         reasons = []
-        for place, fallback in enumerate(self._fallbacks, start=1):
-            deadline.check()
-            rest = deadline.remaining()
-            answer = fallback.sequence(part, timeout=rest / 2 if rest is not None and place < len(self._fallbacks) else rest)
+        for fallback, answer in by_halves(self._fallbacks, part, deadline):
             if isinstance(answer, Interpolants):
                 return answer
-            reasons.append(f"{fallback.procedure}: {getattr(answer, 'reason', type(answer).__name__.lower())}")
+            reasons.append(f"{fallback.procedure}: {reason_of(answer) or type(answer).__name__.lower()}")
         deadline.check()
         return "; ".join(reasons) or "no fallback for this logic"
