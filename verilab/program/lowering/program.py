@@ -15,7 +15,7 @@ from verilab.program.cfa import Function, Program, Return
 from verilab.program.errors import InputError
 from verilab.program.expressions import Constant
 from verilab.program.lowering.calls import calls
-from verilab.program.lowering.calls.beyond_bound import fill_cuts
+from verilab.program.lowering.calls.beyond_bound import fill_in as fill_in_beyond_bound
 from verilab.program.lowering.calls.instances import declare_instance, lower_body
 from verilab.program.lowering.compaction import compact
 from verilab.program.lowering.context import Context
@@ -77,7 +77,7 @@ def lower_unit(
         resolve(session.builder, entry)
     else:
         forget(session.builder)
-    fill_cuts(session)
+    fill_in_beyond_bound(session)
     compact(session.builder, entry)
     return session.builder.finish(entry, (unit.name,), properties)
 

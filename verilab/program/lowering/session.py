@@ -89,7 +89,7 @@ class Session:
         self.statics: dict[int, ObjectSymbol] = {}
         self.strings: dict[StringLiteral, StoredObject] = {}
         self.function_objects: dict[str, MemoryObject] = {}
-        self.cuts: list[tuple[Edge, str, list[Location]]] = []
+        self.beyond_bound: list[tuple[Edge, str, list[Location]]] = []
         self.no_return: set[str] = set()
         self.unasked: dict[str, dict[str, Any]] = {}  # functions with the attribute constructor or destructor
         self.assembled: set[str] = set()  # names in assembly at file scope, which may define them

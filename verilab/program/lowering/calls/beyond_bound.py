@@ -29,7 +29,7 @@ def beyond_bound(ctx: Context, symbol: FunctionSymbol) -> Value:
         errors = [_may_violate(ctx, property) for property in ctx.session.properties]
         here = len(ctx.session.builder.edges)
         ctx.emit(Havoc((), NondetKind.IMPRECISE, "recursion"), "recursion")
-        ctx.session.cuts.append((ctx.session.builder.edges[here], symbol.name, errors))
+        ctx.session.beyond_bound.append((ctx.session.builder.edges[here], symbol.name, errors))
     result = symbol.type.result
     return _unknown_record(ctx, result, "recursion") if isinstance(result, RecordType) else ctx.unknown(result, "recursion")
 
@@ -51,14 +51,14 @@ def _unknown_record(ctx: Context, type: RecordType, reason: str) -> Value:
     return Value(type, None, place)
 
 
-def fill_cuts(session: Session) -> None:
-    """Give each cut its effect; to be called after dereferences were resolved."""
-    if not session.cuts:
+def fill_in(session: Session) -> None:
+    """Give each call beyond the bound its effect; to be called after dereferences were resolved."""
+    if not session.beyond_bound:
         return
     callees = _callees(session)
     addressable = {cell.storage for stored in session.objects if stored.memory is not None for cell in stored.cells}
     effects: dict[int, tuple[tuple[Storage, ...], set[str]]] = {}
-    for edge, name, errors in session.cuts:
+    for edge, name, errors in session.beyond_bound:
         component = session.calls.component[name]
         if component not in effects:
             effects[component] = _effect(session, component, callees, addressable)
@@ -105,8 +105,8 @@ def _effect(
     own = {function.name for function in roots}
     lasting = {storage for storage in written if storage.function is None or storage in addressable}
     lasting |= {storage for storage in addressable if storage.function in own}
-    cut_errors = {error for _, _, errors in session.cuts for error in errors}
-    found = [location for function in reached for location in function.locations if location.is_error and location not in cut_errors]
+    own_errors = {error for _, _, errors in session.beyond_bound for error in errors}
+    found = [location for function in reached for location in function.locations if location.is_error and location not in own_errors]
     violated = {location.property for location in found}
     # An error of no property by name stands for each of them.
     every = set(session.properties) if "" in violated else violated
