@@ -9,7 +9,7 @@ import pytest
 from verilab.experiments.oracle import Branch, BranchRun, CandidateCost, Outcome
 from verilab.experiments.oracle.agreement import agreements, summed
 from verilab.experiments.oracle.costs import costs_of, ranked, regret
-from verilab.experiments.schema import RunResult, RunStatistics
+from verilab.experiments.schema import Candidate, Refinement, RunResult, RunStatistics, Target
 from verilab.refinement.registry import both_sides, operator_names
 
 
@@ -21,8 +21,9 @@ def candidate(
     return CandidateCost(place, chosen, "value", length, (f"x{place}",), scores, outcome, "", "", after, after)
 
 
-def row(candidates: int) -> dict[str, Any]:
-    return {"targets": [{"node": 7}], "candidates": [{"target": 0}] * candidates}
+def row(candidates: int) -> Refinement:
+    target = Target(7, "main 3", "", "t.c", 3, ())
+    return Refinement(1, "", 5, 1, (target,), (Candidate(0, "value", 5, (), (), (), {}),) * candidates, 0, "", ())
 
 
 def test_regret_is_the_cost_of_the_choice_over_that_of_the_best() -> None:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from verilab.experiments.oracle.costs import CandidateCost, Outcome, compared
+from verilab.experiments.schema import Refinement
 from verilab.refinement.registry import both_sides, operator_names
 
 TOLERANCE = {"cpu_s": (1.1, 0.1), "wall_s": (1.1, 0.1)}
@@ -16,7 +17,7 @@ TOLERANCE = {"cpu_s": (1.1, 0.1), "wall_s": (1.1, 0.1)}
 STRATEGY = "the strategy"
 """What agreements call the choice that was made, beside the scores that might have made it."""
 
-Pick = Callable[[dict[str, Any], Sequence[CandidateCost]], CandidateCost | None]
+Pick = Callable[[Refinement, Sequence[CandidateCost]], CandidateCost | None]
 """From a row of the refinement log and the costs of its candidates to what would have been picked."""
 
 
@@ -43,7 +44,7 @@ class Agreement:
         return self.cost / self.best_cost if self.best_cost else None
 
 
-def agreements(refinements: Sequence[tuple[dict[str, Any], Sequence[CandidateCost]]], measure: str) -> list[Agreement]:
+def agreements(refinements: Sequence[tuple[Refinement, Sequence[CandidateCost]]], measure: str) -> list[Agreement]:
     """The strategy itself first, then every known score in both sides, those that pick the best most often before the others."""
     counted = [(row, costs) for row, costs in refinements if _comparable(costs)]
     if not counted:
@@ -87,14 +88,14 @@ def _scores() -> list[tuple[str, Pick]]:
     return found
 
 
-def _strategy(row: dict[str, Any], costs: Sequence[CandidateCost]) -> CandidateCost | None:
+def _strategy(row: Refinement, costs: Sequence[CandidateCost]) -> CandidateCost | None:
     return next((each for each in costs if each.chosen), None)
 
 
 # The selection by one score alone (verilab.refinement.scores.Lexicographic): among equals the shortest prefix, then the first target,
 # then the analysis and the facts.
 def _by_score(name: str, prefers_large: bool) -> Pick:
-    def pick(row: dict[str, Any], costs: Sequence[CandidateCost]) -> CandidateCost | None:
+    def pick(row: Refinement, costs: Sequence[CandidateCost]) -> CandidateCost | None:
         singles = [each for each in costs if each.candidate is not None]
         if any(name not in each.scores for each in singles):
             return None
@@ -102,7 +103,7 @@ def _by_score(name: str, prefers_large: bool) -> Pick:
         def key(each: CandidateCost) -> tuple[Any, ...]:
             assert each.candidate is not None
             value = each.scores[name]
-            target = row["targets"][row["candidates"][each.candidate]["target"]]["node"]
+            target = row.targets[row.candidates[each.candidate].target].node
             return (-value if prefers_large else value), each.length, target, each.analysis, each.facts, each.candidate
 
         return min(singles, key=key, default=None)
@@ -110,7 +111,7 @@ def _by_score(name: str, prefers_large: bool) -> Pick:
     return pick
 
 
-def _agreement(text: str, pick: Pick, refinements: Sequence[tuple[dict[str, Any], Sequence[CandidateCost]]], measure: str) -> Agreement:
+def _agreement(text: str, pick: Pick, refinements: Sequence[tuple[Refinement, Sequence[CandidateCost]]], measure: str) -> Agreement:
     factor, offset = TOLERANCE.get(measure, (1.0, 0.0))
     number = hits = 0
     cost = least = 0.0

@@ -14,7 +14,7 @@ from verilab.errors import Refused
 from verilab.experiments.configuration import Configuration
 from verilab.experiments.runs.isolated import run_isolated
 from verilab.experiments.runs.phases import plan
-from verilab.experiments.schema import RunResult
+from verilab.experiments.schema import Candidate, Refinement, RunResult
 from verilab.program.tasks import Task
 from verilab.refinement.steering import Choice, Script
 
@@ -29,18 +29,17 @@ class BranchError(Refused):
 class Recorded:
     """One refinement of the recorded run.
 
-    ``row``: its row in the refinement log, with all candidates (verilab.refinement.log).  ``choices``: the calls of select; the first
-    one chose among all candidates, further ones where it added nothing to the precision.
+    ``row``: what its log tells of it, with all candidates.  ``choices``: the calls of select; the first one chose among all
+    candidates, further ones where it added nothing to the precision.
     """
 
     number: int
-    row: dict[str, Any]
+    row: Refinement
     choices: tuple[Choice, ...]
 
     @property
-    def candidates(self) -> list[dict[str, Any]]:
-        found: list[dict[str, Any]] = self.row["candidates"]
-        return found
+    def candidates(self) -> tuple[Candidate, ...]:
+        return self.row.candidates
 
     @property
     def chosen(self) -> int | None:
@@ -65,7 +64,7 @@ class Recording:
         for line in self.trace:
             if "refinement" in line:
                 choices.setdefault(line["refinement"], []).append(Choice(line["digest"], line["chosen"]))
-        rows = {row["refinement"]: row for row in self.rows}
+        rows = {row.number: row for row in map(Refinement.from_json, self.rows)}
         return {number: Recorded(number, rows[number], tuple(made)) for number, made in choices.items() if number in rows}
 
     def script(self, last: int, candidate: int | None = None) -> Script:

@@ -11,7 +11,7 @@ from verilab.experiments.oracle.agreement import Agreement, agreements, summed
 from verilab.experiments.oracle.branches import Branch, BranchRun
 from verilab.experiments.oracle.costs import MEASURES, CandidateCost, Outcome, Regret, costs_of, ranked, regret
 from verilab.experiments.oracle.recording import Recorded, Recording
-from verilab.experiments.schema import RunResult
+from verilab.experiments.schema import Candidate, RunResult
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,20 +128,20 @@ def _refinement(
         run = own if chosen else runs.get(Branch(recorded.number, place))
         costs.append(_cost(recording, recorded, place, candidate, run, mark))
     if recorded.chosen is None:
-        join = {"analysis": "join", "length": 0, "increment": recorded.row["increment"], "scores": {}}
+        join = Candidate(0, "join", 0, (), (), recorded.row.increment, {})
         costs.append(_cost(recording, recorded, None, join, own, mark))
     ranks = ranked(costs, measure)
     costs = [replace(each, rank=ranks.get(each.candidate)) for each in costs]
-    target = recorded.row["targets"][0]
+    target = recorded.row.targets[0]
     regrets = {each: found for each in MEASURES if (found := regret(costs, each)) is not None}
-    return RefinementReport(recorded.number, target["location"], target["line"], tuple(costs), regrets)
+    return RefinementReport(recorded.number, target.location, target.line, tuple(costs), regrets)
 
 
 def _cost(
     recording: Recording,
     recorded: Recorded,
     place: int | None,
-    candidate: dict[str, Any],
+    candidate: Candidate,
     run: BranchRun | None,
     mark: dict[str, Any] | None,
 ) -> CandidateCost:
@@ -155,10 +155,10 @@ def _cost(
     return CandidateCost(
         place,
         place == recorded.chosen,
-        candidate["analysis"],
-        candidate["length"],
-        tuple(sorted(fact["fact"] for fact in candidate["increment"])),
-        candidate["scores"],
+        candidate.analysis,
+        candidate.length,
+        tuple(sorted(each.fact for each in candidate.increment)),
+        candidate.scores,
         outcome,
         verdict,
         reason,

@@ -1,8 +1,4 @@
-"""What a run leaves behind, as rows: ``Run``, ``Refinement`` and ``Query``.
-
-Everything that stores, compares or shows runs reads and writes these: JSON objects with stable keys, and tables in which every field of
-the configuration is a column of its own (``verilab.experiments.sweeps.rows``).  Labels are for people; nothing is read out of them.
-"""
+"""Runs: their verdicts with the evidence, and what they cost."""
 
 from __future__ import annotations
 
@@ -107,10 +103,6 @@ class RunResult:
     expected: bool | None = None
     details: dict[str, Any] = field(default_factory=dict)
     properties: tuple[PropertyResult, ...] = ()
-
-    @property
-    def family(self) -> str:
-        return family_of(self.task)
 
     @property
     def exit_code(self) -> int:

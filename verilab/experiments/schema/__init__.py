@@ -1,0 +1,39 @@
+"""What a run leaves behind, as rows: ``Run``, ``Refinement`` and ``Query``.
+
+Everything that stores, compares or shows runs reads and writes these: JSON objects with stable keys, and tables in which every field of
+the configuration is a column of its own (``verilab.experiments.sweeps.rows``).  Labels are for people; nothing is read out of them.
+"""
+
+from __future__ import annotations
+
+from verilab.experiments.schema.queries import Query
+from verilab.experiments.schema.refinements import Candidate, Fact, Refinement, Step, Target
+from verilab.experiments.schema.runs import (
+    DEFAULT,
+    EXIT_CODES,
+    PropertyResult,
+    Run,
+    RunResult,
+    RunStatistics,
+    classify,
+    combined,
+    family_of,
+)
+
+__all__ = [
+    "DEFAULT",
+    "EXIT_CODES",
+    "Candidate",
+    "Fact",
+    "PropertyResult",
+    "Query",
+    "Refinement",
+    "Run",
+    "RunResult",
+    "RunStatistics",
+    "Step",
+    "Target",
+    "classify",
+    "combined",
+    "family_of",
+]

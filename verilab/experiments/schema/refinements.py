@@ -1,0 +1,130 @@
+"""Refinements: what was to be refuted, what was proposed for it, and what was chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """What a refinement tracks, and at which control points."""
+
+    fact: str
+    points: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """An edge of an error path, or a block; ``line`` is 0 where it has none."""
+
+    file: str
+    line: int
+    text: str
+    kind: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """An error path that a refinement was to refute; ``undecided``: why it has no candidate."""
+
+    node: int
+    location: str
+    property: str
+    file: str
+    line: int
+    path: tuple[Step, ...]
+    undecided: str | None = None
+
+    @staticmethod
+    def from_json(data: dict[str, Any]) -> Target:
+        return Target(
+            data.get("node", 0),
+            data["location"],
+            data.get("property", ""),
+            data["file"],
+            data["line"],
+            tuple(Step(**step) for step in data["path"]),
+            data.get("undecided"),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A refinement that was proposed: its target's place, the length of its sliced prefix with the steps left out, and its scores.
+
+    ``interpolants`` are runs (first step, last step, text); ``increment`` is what it would add to the precision.
+    """
+
+    target: int
+    analysis: str
+    length: int
+    omitted: tuple[int, ...]
+    interpolants: tuple[tuple[int, int, str], ...]
+    increment: tuple[Fact, ...]
+    scores: dict[str, float]
+    provenance: str = ""
+
+    @staticmethod
+    def from_json(data: dict[str, Any]) -> Candidate:
+        return Candidate(
+            data["target"],
+            data["analysis"],
+            data["length"],
+            tuple(data["omitted"]),
+            tuple((first, last, text) for first, last, text in data["interpolants"]),
+            _facts(data["increment"]),
+            dict(data["scores"]),
+            data.get("provenance", ""),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Refinement:
+    """One refinement of a run, as its log tells it (``verilab.refinement.log``).
+
+    ``found``: how many targets the model had, ``targets`` those that were ranked.  ``chosen``: the place of the candidate, None for a join
+    of several, which are ``joined``.  ``rejected``: those chosen first that added nothing to the precision.
+    """
+
+    number: int
+    phase: str
+    states: int | None
+    found: int
+    targets: tuple[Target, ...]
+    candidates: tuple[Candidate, ...]
+    chosen: int | None
+    why: str
+    increment: tuple[Fact, ...]
+    joined: tuple[int, ...] = ()
+    rejected: tuple[int, ...] = ()
+
+    @staticmethod
+    def from_json(data: dict[str, Any]) -> Refinement:
+        """A row of the log; KeyError, TypeError or ValueError for what is none."""
+        return Refinement(
+            data["refinement"],
+            data.get("phase", ""),
+            data.get("states"),
+            len(data.get("found", ())),
+            tuple(map(Target.from_json, data["targets"])),
+            tuple(map(Candidate.from_json, data["candidates"])),
+            data["chosen"],
+            data["why"],
+            _facts(data["increment"]),
+            tuple(data.get("joined", ())),
+            tuple(data.get("rejected", ())),
+        )
+
+    def role(self, place: int) -> str:
+        """What became of a candidate, "" for nothing."""
+        if place == self.chosen:
+            return "chosen"
+        if place in self.rejected:
+            return "adds nothing"
+        return "joined" if place in self.joined else ""
+
+
+def _facts(data: Sequence[dict[str, Any]]) -> tuple[Fact, ...]:
+    return tuple(Fact(each["fact"], tuple(each.get("points", ()))) for each in data)
