@@ -213,6 +213,18 @@ def _children(node: Any) -> list[Any]:
     return list(node)[1:] if kind == Kind.APPLY_UF else list(node)
 
 
+def _folded(make: Callable[[FNode, FNode], FNode]) -> Callable[[list[FNode]], FNode]:
+    """A rule for two or more arguments, from left to right."""
+
+    def rule(a: list[FNode]) -> FNode:
+        result = a[0]
+        for other in a[1:]:
+            result = make(result, other)
+        return result
+
+    return rule
+
+
 def _back_rules(environment: Environment) -> dict[Any, Callable[..., FNode]]:
     m = environment.formula_manager
     type_of = environment.stc.get_type
@@ -234,18 +246,6 @@ def _back_rules(environment: Environment) -> dict[Any, Callable[..., FNode]]:
     def modulo(a: list[FNode]) -> FNode:
         return m.Minus(a[0], m.Times(a[1], divide(a)))
 
-    def fold(make: Callable[[FNode, FNode], FNode]) -> Callable[[list[FNode]], FNode]:
-        def rule(a: list[FNode]) -> FNode:
-            result = a[0]
-            for other in a[1:]:
-                result = make(result, other)
-            return result
-
-        return rule
-
-    def binary(make: Callable[[FNode, FNode], FNode]) -> Callable[[list[FNode]], FNode]:
-        return lambda a: make(*a)
-
     folded = {
         Kind.SUB: m.Minus, Kind.BITVECTOR_AND: m.BVAnd, Kind.BITVECTOR_OR: m.BVOr, Kind.BITVECTOR_XOR: m.BVXor,
         Kind.BITVECTOR_CONCAT: m.BVConcat, Kind.BITVECTOR_ADD: m.BVAdd, Kind.BITVECTOR_SUB: m.BVSub, Kind.BITVECTOR_MULT: m.BVMul,
@@ -255,8 +255,8 @@ def _back_rules(environment: Environment) -> dict[Any, Callable[..., FNode]]:
         Kind.BITVECTOR_SLT: m.BVSLT, Kind.BITVECTOR_SLE: m.BVSLE, Kind.BITVECTOR_SGT: m.BVSGT, Kind.BITVECTOR_SGE: m.BVSGE,
         Kind.LEQ: m.LE, Kind.LT: m.LT, Kind.GEQ: m.GE, Kind.GT: m.GT, Kind.SELECT: m.Select, Kind.DIVISION: m.Div,
     }  # fmt: skip
-    return {kind: fold(make) for kind, make in folded.items()} | {
-        Kind.AND: m.And, Kind.OR: m.Or, Kind.NOT: lambda a: m.Not(a[0]), Kind.IMPLIES: binary(m.Implies), Kind.EQUAL: equal,
+    return {kind: _folded(make) for kind, make in folded.items()} | {
+        Kind.AND: m.And, Kind.OR: m.Or, Kind.NOT: lambda a: m.Not(a[0]), Kind.IMPLIES: lambda a: m.Implies(*a), Kind.EQUAL: equal,
         Kind.XOR: lambda a: m.Not(m.Iff(*a)), Kind.DISTINCT: distinct, Kind.ITE: lambda a: m.Ite(*a), Kind.ADD: m.Plus,
         Kind.MULT: m.Times, Kind.NEG: negate, Kind.INTS_DIVISION: divide, Kind.INTS_DIVISION_TOTAL: divide,
         Kind.TO_REAL: lambda a: m.ToReal(a[0]),

@@ -202,6 +202,22 @@ class MathsatReader:
 
         return of
 
+    def _tag(self, env: int, term: int) -> int:
+        found: int = self._library.decl_get_tag(env, self._library.term_get_decl(term))
+        return found
+
+    def _tagged_indexed(self, env: int, word: int, x: int, y: int) -> dict[int, Callable[[int], Rule]]:
+        """The rule of each tag of an operator with numbers, by samples over a word and two integers."""
+        m, library = self._manager, self._library
+        return {
+            self._tag(env, library.make_bv_extract(env, 3, 1, word)): self._extract,
+            self._tag(env, library.make_bv_zext(env, 3, word)): self._stepped("zext", m.BVZExt),
+            self._tag(env, library.make_bv_sext(env, 3, word)): self._stepped("sext", m.BVSExt),
+            self._tag(env, library.make_bv_rol(env, 3, word)): self._stepped("rol", m.BVRol),
+            self._tag(env, library.make_bv_ror(env, 3, word)): self._stepped("ror", m.BVRor),
+            self._tag(env, library.make_int_modular_congruence(env, ctypes.byref(gmp_integer(3)), x, y)): self._congruent,
+        }
+
     def _tagged(self, env: int) -> dict[int, Rule]:
         """The rule of each tag, read from a term of its kind; sets the tables of indexed operators and truth values, too."""
         m, library = self._manager, self._library
@@ -211,8 +227,7 @@ class MathsatReader:
             return made
 
         def tag(term: int) -> int:
-            found: int = library.decl_get_tag(env, library.term_get_decl(term))
-            return found
+            return self._tag(env, term)
 
         integer, bits = library.get_integer_type(env), library.get_bv_type(env, 8)
         p, q = (sample(name, library.get_bool_type(env)) for name in ("sample_p", "sample_q"))
@@ -224,14 +239,7 @@ class MathsatReader:
         number = library.make_number(env, b"7")
         self._truths = {tag(library.make_true(env)): True, tag(library.make_false(env)): False}
         self._const_array = tag(library.make_array_const(env, type, number))
-        self._indexed = {
-            tag(library.make_bv_extract(env, 3, 1, b)): self._extract,
-            tag(library.make_bv_zext(env, 3, b)): self._stepped("zext", m.BVZExt),
-            tag(library.make_bv_sext(env, 3, b)): self._stepped("sext", m.BVSExt),
-            tag(library.make_bv_rol(env, 3, b)): self._stepped("rol", m.BVRol),
-            tag(library.make_bv_ror(env, 3, b)): self._stepped("ror", m.BVRor),
-            tag(library.make_int_modular_congruence(env, ctypes.byref(gmp_integer(3)), x, y)): self._congruent,
-        }
+        self._indexed = self._tagged_indexed(env, b, x, y)
         rules: dict[int, Rule] = {tag(library.make_true(env)): lambda a: m.TRUE(), tag(library.make_false(env)): lambda a: m.FALSE()}
 
         def learn(name: str, arguments: tuple[int, ...], rule: Rule) -> None:
@@ -241,7 +249,7 @@ class MathsatReader:
             if set(found) == set(arguments) and tag(term) not in rules:
                 rules[tag(term)] = rule
 
-        words = {
+        words: dict[str, Callable[..., FNode]] = {
             "and": m.BVAnd, "or": m.BVOr, "xor": m.BVXor, "plus": m.BVAdd, "minus": m.BVSub, "times": m.BVMul, "udiv": m.BVUDiv,
             "urem": m.BVURem, "sdiv": m.BVSDiv, "srem": m.BVSRem, "lshl": m.BVLShl, "lshr": m.BVLShr, "ashr": m.BVAShr,
             "concat": m.BVConcat, "comp": m.BVComp, "ult": m.BVULT, "uleq": m.BVULE, "slt": m.BVSLT, "sleq": m.BVSLE,

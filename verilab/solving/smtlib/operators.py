@@ -40,80 +40,103 @@ Rule = Callable[..., FNode]
 
 def operator_table(environment: Environment) -> dict[str, Rule]:
     """What each operator name builds; names of indexed operators are written ``(_ name)`` and get their numbers last."""
+    return _core_table(environment) | _word_table(environment)
+
+
+def _core_table(environment: Environment) -> dict[str, Rule]:
+    """Booleans, arithmetic, arrays."""
     m = environment.formula_manager
-    type_of = environment.stc.get_type
+    core = _Core(environment)
+    return {
+        "and": m.And, "or": m.Or, "not": m.Not, "=>": core.implies, "=": core.equal, "distinct": core.distinct, "ite": m.Ite,
+        "xor": _folded(lambda x, y: m.Not(m.Iff(x, y))), "+": m.Plus, "*": m.Times, "-": core.minus, "<=": core.chain(m.LE),
+        "<": core.chain(m.LT), ">=": core.chain(m.GE), ">": core.chain(m.GT), "div": _binary(m.Div), "/": core.divide,
+        "to_real": m.ToReal, "^": _binary(m.Pow), "mod": lambda x, y: m.Minus(x, m.Times(y, m.Div(x, y))),
+        "abs": lambda x: m.Ite(m.LE(m.Int(0), x), x, m.Times(m.Int(-1), x)), "select": m.Select, "store": m.Store,
+    }  # fmt: skip
 
-    def several(a: tuple[FNode, ...]) -> None:
-        if len(a) < 2:
-            raise ValueError("a relation of fewer than two terms")
 
-    def equal(*a: FNode) -> FNode:
-        several(a)
-        make = m.Iff if type_of(a[0]).is_bool_type() else m.Equals
-        return m.And([make(x, y) for x, y in pairwise(a)])
-
-    def distinct(*a: FNode) -> FNode:
-        several(a)
-        return m.And([m.Not(equal(x, y)) for i, x in enumerate(a) for y in a[i + 1 :]])
-
-    def minus(*a: FNode) -> FNode:
-        if len(a) > 1:
-            return left(m.Minus)(*a)
-        if a[0].is_int_constant():
-            return m.Int(-a[0].constant_value())
-        if a[0].is_real_constant():
-            return m.Real(-a[0].constant_value())
-        return m.Times(m.Real(-1) if type_of(a[0]).is_real_type() else m.Int(-1), a[0])
-
-    def implies(*a: FNode) -> FNode:
-        result = a[-1]
-        for premise in reversed(a[:-1]):
-            result = m.Implies(premise, result)
-        return result
-
-    def left(make: Callable[[FNode, FNode], FNode]) -> Rule:
-        def rule(*a: FNode) -> FNode:
-            result = a[0]
-            for other in a[1:]:
-                result = make(result, other)
-            return result
-
-        return rule
-
-    def chain(make: Callable[[FNode, FNode], FNode]) -> Rule:
-        def rule(*a: FNode) -> FNode:
-            several(a)
-            return m.And([make(x, y) for x, y in pairwise(a)])
-
-        return rule
-
-    def divide(x: FNode, y: FNode) -> FNode:
-        if x.is_real_constant() and y.is_real_constant():
-            return m.Real(x.constant_value() / y.constant_value())
-        return m.Div(x, y)
-
-    def magnitude(x: FNode) -> FNode:
-        return m.Ite(m.LE(m.Int(0), x), x, m.Times(m.Int(-1), x))
-
-    def binary(make: Rule) -> Rule:
-        return lambda x, y: make(x, y)
-
-    table: dict[str, Rule] = {
-        "and": m.And, "or": m.Or, "not": m.Not, "=>": implies, "=": equal, "distinct": distinct, "ite": m.Ite,
-        "xor": left(lambda x, y: m.Not(m.Iff(x, y))), "+": m.Plus, "*": m.Times, "-": minus, "<=": chain(m.LE), "<": chain(m.LT),
-        ">=": chain(m.GE), ">": chain(m.GT), "div": binary(m.Div), "/": divide, "to_real": m.ToReal, "^": binary(m.Pow),
-        "mod": lambda x, y: m.Minus(x, m.Times(y, m.Div(x, y))), "abs": magnitude, "select": m.Select, "store": m.Store,
+def _word_table(environment: Environment) -> dict[str, Rule]:
+    """Bit-vectors."""
+    m = environment.formula_manager
+    folded = {
+        "bvand": m.BVAnd, "bvor": m.BVOr, "bvxor": m.BVXor, "bvadd": m.BVAdd, "bvmul": m.BVMul, "concat": m.BVConcat, "bvsub": m.BVSub,
+        "bvudiv": m.BVUDiv, "bvurem": m.BVURem, "bvsdiv": m.BVSDiv, "bvsrem": m.BVSRem, "bvshl": m.BVLShl, "bvlshr": m.BVLShr,
+        "bvashr": m.BVAShr, "bvcomp": m.BVComp, "bvult": m.BVULT, "bvule": m.BVULE, "bvugt": m.BVUGT, "bvuge": m.BVUGE, "bvslt": m.BVSLT,
+        "bvsle": m.BVSLE, "bvsgt": m.BVSGT, "bvsge": m.BVSGE,
+    }  # fmt: skip
+    return {name: _folded(make) for name, make in folded.items()} | {
         "bvnot": m.BVNot, "bvneg": m.BVNeg, "bv2nat": m.BVToNatural, "ubv_to_int": m.BVToNatural,
         "bvnand": lambda x, y: m.BVNot(m.BVAnd(x, y)), "bvnor": lambda x, y: m.BVNot(m.BVOr(x, y)),
         "bvxnor": lambda x, y: m.BVNot(m.BVXor(x, y)),
         "(_ extract)": lambda x, high, low: m.BVExtract(x, low, high), "(_ zero_extend)": m.BVZExt, "(_ sign_extend)": m.BVSExt,
         "(_ rotate_left)": m.BVRol, "(_ rotate_right)": m.BVRor, "(_ repeat)": m.BVRepeat,
     }  # fmt: skip
-    for name, make in {
-        "bvand": m.BVAnd, "bvor": m.BVOr, "bvxor": m.BVXor, "bvadd": m.BVAdd, "bvmul": m.BVMul, "concat": m.BVConcat, "bvsub": m.BVSub,
-        "bvudiv": m.BVUDiv, "bvurem": m.BVURem, "bvsdiv": m.BVSDiv, "bvsrem": m.BVSRem, "bvshl": m.BVLShl, "bvlshr": m.BVLShr,
-        "bvashr": m.BVAShr, "bvcomp": m.BVComp, "bvult": m.BVULT, "bvule": m.BVULE, "bvugt": m.BVUGT, "bvuge": m.BVUGE, "bvslt": m.BVSLT,
-        "bvsle": m.BVSLE, "bvsgt": m.BVSGT, "bvsge": m.BVSGE,
-    }.items():  # fmt: skip
-        table[name] = left(make)
-    return table
+
+
+def _folded(make: Callable[[FNode, FNode], FNode]) -> Rule:
+    """A rule for one or more arguments, from left to right."""
+
+    def rule(*a: FNode) -> FNode:
+        result = a[0]
+        for other in a[1:]:
+            result = make(result, other)
+        return result
+
+    return rule
+
+
+def _binary(make: Rule) -> Rule:
+    return lambda x, y: make(x, y)
+
+
+class _Core:
+    """The operators that are no single constructor of pySMT; ValueError for relations of fewer than two terms."""
+
+    def __init__(self, environment: Environment) -> None:
+        self._m = environment.formula_manager
+        self._type = environment.stc.get_type
+
+    def chain(self, make: Callable[[FNode, FNode], FNode]) -> Rule:
+        """a1 ~ a2 and a2 ~ a3 and .."""
+
+        def rule(*a: FNode) -> FNode:
+            _several(a)
+            return self._m.And([make(x, y) for x, y in pairwise(a)])
+
+        return rule
+
+    def equal(self, *a: FNode) -> FNode:
+        _several(a)
+        make = self._m.Iff if self._type(a[0]).is_bool_type() else self._m.Equals
+        return self._m.And([make(x, y) for x, y in pairwise(a)])
+
+    def distinct(self, *a: FNode) -> FNode:
+        _several(a)
+        return self._m.And([self._m.Not(self.equal(x, y)) for i, x in enumerate(a) for y in a[i + 1 :]])
+
+    def minus(self, *a: FNode) -> FNode:
+        m = self._m
+        if len(a) > 1:
+            return _folded(m.Minus)(*a)
+        if a[0].is_int_constant():
+            return m.Int(-a[0].constant_value())
+        if a[0].is_real_constant():
+            return m.Real(-a[0].constant_value())
+        return m.Times(m.Real(-1) if self._type(a[0]).is_real_type() else m.Int(-1), a[0])
+
+    def implies(self, *a: FNode) -> FNode:
+        result = a[-1]
+        for premise in reversed(a[:-1]):
+            result = self._m.Implies(premise, result)
+        return result
+
+    def divide(self, x: FNode, y: FNode) -> FNode:
+        if x.is_real_constant() and y.is_real_constant():
+            return self._m.Real(x.constant_value() / y.constant_value())
+        return self._m.Div(x, y)
+
+
+def _several(a: tuple[FNode, ...]) -> None:
+    if len(a) < 2:
+        raise ValueError("a relation of fewer than two terms")

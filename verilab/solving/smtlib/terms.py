@@ -184,68 +184,9 @@ class SmtLibReader:
 
     def build(self, expression: Sexp) -> FNode:
         """The term of an S-expression."""
-        scopes: dict[str, list[FNode]] = {}
-        values: list[FNode] = []
-        work: list[Callable[[], None]] = []
+        return _Build(self).term(expression)
 
-        def evaluate(item: Sexp) -> None:
-            if isinstance(item, str):
-                bound = scopes.get(item)
-                values.append(bound[-1] if bound else self._atom(item))
-                return
-            match item:
-                case ["let", list(bindings), body]:
-                    names = [str(binding[0]) for binding in bindings]
-                    work.append(lambda: leave(names))
-                    work.append(lambda: evaluate(body))
-                    work.append(lambda: enter(names))
-                    postpone([binding[1] for binding in bindings])
-                case ["_", str(literal), str(width)] if literal.startswith("bv") and literal[2:].isdigit():
-                    values.append(self.environment.formula_manager.BV(int(literal[2:]), int(width)))
-                case ["!", inner, *_]:
-                    evaluate(inner)
-                case ["exists" | "forall" as kind, list(bindings), body]:
-                    names = [str(binding[0]) for binding in bindings]
-                    bound = [self.environment.formula_manager.FreshSymbol(self.sort(binding[1])) for binding in bindings]
-                    values.extend(bound)
-                    enter(names)
-                    work.append(lambda: quantify(str(kind), bound))
-                    work.append(lambda: leave(names))
-                    work.append(lambda: evaluate(body))
-                case [head, *arguments]:
-                    work.append(lambda: apply(head, len(arguments)))
-                    postpone(arguments)
-                case _:
-                    raise SmtLibError("an empty list is no term")
-
-        def postpone(items: list[Sexp]) -> None:
-            for item in reversed(items):
-                work.append(lambda item=item: evaluate(item))  # type: ignore[misc]
-
-        def enter(names: list[str]) -> None:
-            found = values[len(values) - len(names) :]
-            del values[len(values) - len(names) :]
-            for name, value in zip(names, found, strict=True):
-                scopes.setdefault(name, []).append(value)
-
-        def leave(names: list[str]) -> None:
-            for name in names:
-                scopes[name].pop()
-
-        def apply(head: Sexp, count: int) -> None:
-            arguments = values[len(values) - count :]
-            del values[len(values) - count :]
-            values.append(self._application(head, arguments))
-
-        def quantify(kind: str, bound: list[FNode]) -> None:
-            values.append(self._quantified(kind, bound, values.pop()))
-
-        evaluate(expression)
-        while work:
-            work.pop()()
-        return values[0]
-
-    def _quantified(self, kind: str, bound: list[FNode], body: FNode) -> FNode:
+    def quantified(self, kind: str, bound: list[FNode], body: FNode) -> FNode:
         """``exists bound. body`` or ``forall bound. body`` without the quantifier."""
         negate = self.environment.formula_manager.Not
         found = without_exists(self.environment, bound, body if kind == "exists" else negate(body))
@@ -253,7 +194,7 @@ class SmtLibReader:
             raise SmtLibError(f"a quantifier that cannot be eliminated: {kind} ... {str(body)[:60]}")
         return found if kind == "exists" else negate(found)
 
-    def _atom(self, token: str) -> FNode:
+    def atom(self, token: str) -> FNode:
         named = self.names.get(token)
         if named is not None:
             return named
@@ -272,7 +213,7 @@ class SmtLibReader:
             raise SmtLibError(f"unknown symbol {name}")
         return manager.get_symbol(name)
 
-    def _application(self, head: Sexp, arguments: list[FNode]) -> FNode:
+    def application(self, head: Sexp, arguments: list[FNode]) -> FNode:
         if isinstance(head, str):
             rule = self._operators.get(head)
             if rule is not None:
@@ -287,3 +228,71 @@ class SmtLibReader:
             case ["_", str(name), *numbers] if (rule := self._operators.get(f"(_ {name})")) is not None:
                 return rule(arguments[0], *(int(str(number)) for number in numbers))
         raise SmtLibError(f"unknown operator {head}")
+
+
+class _Build:
+    """The building of one term, without recursion: what is still to be done stands on a stack, what is done on another."""
+
+    def __init__(self, reader: SmtLibReader) -> None:
+        self._reader = reader
+        self._manager = reader.environment.formula_manager
+        self._scopes: dict[str, list[FNode]] = {}
+        self._values: list[FNode] = []
+        self._work: list[Callable[[], None]] = []
+
+    def term(self, expression: Sexp) -> FNode:
+        self._evaluate(expression)
+        while self._work:
+            self._work.pop()()
+        return self._values[0]
+
+    def _evaluate(self, item: Sexp) -> None:
+        work = self._work
+        if isinstance(item, str):
+            bound = self._scopes.get(item)
+            self._values.append(bound[-1] if bound else self._reader.atom(item))
+            return
+        match item:
+            case ["let", list(bindings), body]:
+                names = [str(binding[0]) for binding in bindings]
+                work += (lambda: self._leave(names), lambda: self._evaluate(body), lambda: self._enter(names))
+                self._postpone([binding[1] for binding in bindings])
+            case ["_", str(literal), str(width)] if literal.startswith("bv") and literal[2:].isdigit():
+                self._values.append(self._manager.BV(int(literal[2:]), int(width)))
+            case ["!", inner, *_]:
+                self._evaluate(inner)
+            case ["exists" | "forall" as kind, list(bindings), body]:
+                names = [str(binding[0]) for binding in bindings]
+                bound = [self._manager.FreshSymbol(self._reader.sort(binding[1])) for binding in bindings]
+                self._values.extend(bound)
+                self._enter(names)
+                work += (lambda: self._quantify(str(kind), bound), lambda: self._leave(names), lambda: self._evaluate(body))
+            case [head, *arguments]:
+                work.append(lambda: self._apply(head, len(arguments)))
+                self._postpone(arguments)
+            case _:
+                raise SmtLibError("an empty list is no term")
+
+    def _postpone(self, items: list[Sexp]) -> None:
+        for item in reversed(items):
+            self._work.append(lambda item=item: self._evaluate(item))  # type: ignore[misc]
+
+    def _taken(self, count: int) -> list[FNode]:
+        """The last values, which are used up."""
+        found = self._values[len(self._values) - count :]
+        del self._values[len(self._values) - count :]
+        return found
+
+    def _enter(self, names: list[str]) -> None:
+        for name, value in zip(names, self._taken(len(names)), strict=True):
+            self._scopes.setdefault(name, []).append(value)
+
+    def _leave(self, names: list[str]) -> None:
+        for name in names:
+            self._scopes[name].pop()
+
+    def _apply(self, head: Sexp, count: int) -> None:
+        self._values.append(self._reader.application(head, self._taken(count)))
+
+    def _quantify(self, kind: str, bound: list[FNode]) -> None:
+        self._values.append(self._reader.quantified(kind, bound, self._values.pop()))
