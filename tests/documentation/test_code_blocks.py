@@ -1,0 +1,82 @@
+"""Every code block of the documentation does what it shows: one test per document, whose blocks share a folder and a namespace."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.documentation.code_blocks import DOCUMENTS, ROOT, CodeBlock, code_blocks
+
+LANGUAGES = {"sh", "python", "toml", "c", "text"}
+"""What a block can be; ``text`` is output, or a language that nothing here runs."""
+SECONDS = 120
+
+
+def name(document: Path) -> str:
+    return str(document.relative_to(ROOT))
+
+
+def with_code() -> list[Any]:
+    """The documents, and by name the blocks that are not run, each skipped with its reason."""
+    found = []
+    for document in DOCUMENTS:
+        blocks = list(code_blocks(document))
+        if any(not block.not_run for block in blocks):
+            found.append(pytest.param(document, id=name(document)))
+        for block in blocks:
+            if block.not_run:
+                found.append(pytest.param(document, id=f"{name(document)}:{block.line}", marks=pytest.mark.skip(reason=block.not_run)))
+    return found
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=name)
+def test_every_block_has_a_known_language(document: Path) -> None:
+    for block in code_blocks(document):
+        assert block.language in LANGUAGES, f"{name(document)}:{block.line}: {block.language or 'a block without a language'}"
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(600)
+@pytest.mark.parametrize("document", with_code())
+def test_the_code_of_a_document_runs(document: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    namespace: dict[str, Any] = {"__name__": "documentation"}
+    for block in code_blocks(document):
+        if not block.not_run:
+            _run(block, f"{name(document)}:{block.line}", tmp_path, namespace)
+
+
+def _run(block: CodeBlock, place: str, folder: Path, namespace: dict[str, Any]) -> None:
+    if block.file:
+        (folder / block.file).write_text(block.text, encoding="utf-8")
+    match block.language:
+        case "sh":
+            done = subprocess.run(
+                ["bash", "-eu", "-c", block.text],
+                cwd=folder,
+                env=_environment(),
+                stdin=subprocess.DEVNULL,
+                capture_output=True,
+                text=True,
+                timeout=SECONDS,
+                check=False,
+            )
+            assert done.returncode == block.exit_code, f"{place}: exit code {done.returncode}\n{done.stdout}\n{done.stderr}"
+        case "python":
+            exec(compile("\n" * block.line + block.text, place.partition(":")[0], "exec"), namespace)
+        case "toml":
+            tomllib.loads(block.text)
+
+
+def _environment() -> dict[str, str]:
+    """This checkout's sources, and the commands of this interpreter's environment."""
+    folders = [str(ROOT), str(ROOT / "backends"), str(ROOT / "strategies")]
+    path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
+    return os.environ | {"PYTHONPATH": os.pathsep.join(folders), "PATH": path, "COLUMNS": "140"}
