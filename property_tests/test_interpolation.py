@@ -18,7 +18,8 @@ from verilab.solving.backend import QueryContext, Status, Theory
 from verilab.solving.certificate import Violated, certify
 from verilab.solving.interpolation import Interpolants, NotUnsat
 from verilab.solving.registry import BackendNotInstalled, load_backend, make_interpolator
-from verilab.solving.smtlib.terms import SmtLibReader, to_smtlib
+from verilab.solving.smtlib.printing import to_smtlib
+from verilab.solving.smtlib.reading import SmtLibReader
 
 VARIABLES = 2
 OTHER = {"z3": "cvc5", "cvc5": "z3"}

@@ -17,7 +17,7 @@ from verilab.solving.backend import QueryContext
 from verilab.solving.certificate import Valid, certify
 from verilab.solving.interpolation import Interpolants
 from verilab.solving.registry import load_backend, make_interpolator
-from verilab.solving.smtlib.terms import to_smtlib
+from verilab.solving.smtlib.printing import to_smtlib
 
 
 def model_of(values: dict[FNode, int]) -> Evaluation:

@@ -23,7 +23,7 @@ from verilab_backends.smtlib.stack import Carrier, Level
 
 from verilab.solving.backend import QueryContext, SolverGaveUp, Status, Theory
 from verilab.solving.interpolation import Failed, Interpolants, TimedOut
-from verilab.solving.smtlib.terms import Sexp
+from verilab.solving.smtlib.syntax import Sexp
 
 HOSTILE = Path(__file__).with_name("hostile_solver.py")
 CORES = Dialect(startup=("(set-option :produce-unsat-cores true)",), timer="(set-option :timeout {milliseconds})")

@@ -8,7 +8,8 @@ from pysmt.fnode import FNode
 from pysmt.typing import BV8, INT, REAL, ArrayType, FunctionType
 
 from verilab.solving.processes.shared_terms import CLIENT, SERVER, BorderError, SharedTerms
-from verilab.solving.smtlib.terms import SmtLibError, to_smtlib
+from verilab.solving.smtlib.printing import to_smtlib
+from verilab.solving.smtlib.syntax import SmtLibError
 
 
 def sides() -> tuple[Environment, SharedTerms, SharedTerms]:

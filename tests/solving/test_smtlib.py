@@ -8,7 +8,9 @@ from pysmt.typing import BOOL, INT, ArrayType, BVType, FunctionType
 
 from verilab.solving.conformance import Size
 from verilab.solving.conformance.catalogue import generated_queries
-from verilab.solving.smtlib.terms import SmtLibError, SmtLibReader, declarations, to_smtlib
+from verilab.solving.smtlib.printing import declarations, to_smtlib
+from verilab.solving.smtlib.reading import SmtLibReader
+from verilab.solving.smtlib.syntax import SmtLibError
 
 
 def test_every_generated_query_reads_back_as_the_same_term() -> None:

@@ -17,7 +17,7 @@ from pysmt.fnode import FNode
 
 from verilab.solving.engine import Sequent
 from verilab.solving.interpolation import Failed, TimedOut, Unsupported
-from verilab.solving.smtlib.terms import SmtLibError
+from verilab.solving.smtlib.syntax import SmtLibError
 from verilab_backends.opensmt.library import OpenSmtLibrary
 from verilab_backends.opensmt.terms import OpenSmtContext, Sorts, UnsupportedTerm, message
 

@@ -13,7 +13,9 @@ from typing import Any
 from pysmt.environment import Environment
 from pysmt.fnode import FNode
 
-from verilab.solving.smtlib.terms import Sexp, SmtLibReader, declarations, read_sexps, to_smtlib
+from verilab.solving.smtlib.printing import declarations, to_smtlib
+from verilab.solving.smtlib.reading import SmtLibReader
+from verilab.solving.smtlib.syntax import Sexp, read_sexps
 from verilab_backends.opensmt.library import OpenSmtLibrary
 
 

@@ -12,7 +12,8 @@ from pysmt.fnode import FNode
 from verilab.solving.backend import QueryContext, SessionClosed, Status
 from verilab.solving.interpolation import Failed, Interpolants, NotUnsat, Outcome, TimedOut, Unsupported, shared_variables
 from verilab.solving.records import QueryRecord
-from verilab.solving.smtlib.terms import Sexp, SmtLibError, SmtLibReader
+from verilab.solving.smtlib.reading import SmtLibReader
+from verilab.solving.smtlib.syntax import Sexp, SmtLibError
 from verilab.solving.trees import check_shape, path, shared_in_tree
 from verilab_backends.smtlib.dialect import Dialect, Interpolation, tree_question
 from verilab_backends.smtlib.pipe import SolverDied, SolverRefused, SolverTimedOut

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from verilab.processes import ChildProcess
-from verilab.solving.smtlib.terms import Sexp, SmtLibError, read_sexps
+from verilab.solving.smtlib.syntax import Sexp, SmtLibError, read_sexps
 
 _LAUNCHER = Path(__file__).with_name("launcher.py")
 _START_SECONDS = 60.0

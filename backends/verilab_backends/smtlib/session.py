@@ -10,7 +10,9 @@ from pysmt.fnode import FNode
 
 from verilab.solving.backend import QueryContext, SolverGaveUp, Status, Value
 from verilab.solving.session import BaseSession
-from verilab.solving.smtlib.terms import Sexp, SmtLibError, SmtLibReader, to_smtlib
+from verilab.solving.smtlib.printing import to_smtlib
+from verilab.solving.smtlib.reading import SmtLibReader
+from verilab.solving.smtlib.syntax import Sexp, SmtLibError
 from verilab_backends.smtlib.dialect import GRACE_SECONDS, Dialect
 from verilab_backends.smtlib.pipe import SolverDied, SolverRefused, SolverTimedOut
 from verilab_backends.smtlib.stack import Carrier, Level, Pool

@@ -13,7 +13,8 @@ from functools import lru_cache
 
 from pysmt.fnode import FNode
 
-from verilab.solving.smtlib.terms import Sexp, declarations, to_smtlib
+from verilab.solving.smtlib.printing import declarations, to_smtlib
+from verilab.solving.smtlib.syntax import Sexp
 from verilab_backends.smtlib.dialect import Dialect
 from verilab_backends.smtlib.pipe import SolverPipe
 

@@ -23,7 +23,7 @@ from verilab.solving.processes.process import WorkerDied, WorkerProcess, WorkerR
 from verilab.solving.processes.shared_terms import CLIENT, BorderError, SharedTerms
 from verilab.solving.records import QueryRecord
 from verilab.solving.session import BaseSession
-from verilab.solving.smtlib.terms import SmtLibError
+from verilab.solving.smtlib.syntax import SmtLibError
 from verilab.solving.trees import check_shape
 
 # A solver's own timer gets this much more than its limit before the process is killed: less than what a run gets beyond its own limit

@@ -14,7 +14,9 @@ from pysmt.environment import Environment
 from pysmt.exceptions import PysmtException
 from pysmt.fnode import FNode
 
-from verilab.solving.smtlib.terms import SmtLibError, SmtLibReader, declarations, node_text
+from verilab.solving.smtlib.printing import declarations, node_text
+from verilab.solving.smtlib.reading import SmtLibReader
+from verilab.solving.smtlib.syntax import SmtLibError
 
 CLIENT, SERVER = ".", "@"
 """The sides' prefixes; SMT-LIB reserves such names, so that no symbol has one."""

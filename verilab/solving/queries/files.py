@@ -16,7 +16,9 @@ from pysmt.exceptions import PysmtException
 from pysmt.fnode import FNode
 
 from verilab.errors import Refused
-from verilab.solving.smtlib.terms import Sexp, SmtLibError, SmtLibReader, declarations, to_smtlib
+from verilab.solving.smtlib.printing import declarations, to_smtlib
+from verilab.solving.smtlib.reading import SmtLibReader
+from verilab.solving.smtlib.syntax import Sexp, SmtLibError
 
 _TOKEN = re.compile(r'\|[^|]*\||"(?:[^"]|"")*"|[()]|;[^\n]*|\n|[^\s()|";]+|[|"]')
 _SILENT = ("set-option", "check-sat", "exit", "get-interpolants", "get-interpolant", "get-unsat-core", "get-model", "echo")

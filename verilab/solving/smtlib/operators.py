@@ -1,4 +1,4 @@
-"""SMT-LIB's operators and pySMT's: the tables of ``verilab.solving.smtlib.terms``."""
+"""SMT-LIB's operators and pySMT's: the tables of ``printing`` and ``reading``."""
 
 from __future__ import annotations
 

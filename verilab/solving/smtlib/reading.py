@@ -1,141 +1,21 @@
-"""Terms as SMT-LIB 2 text, with ``let`` for shared subterms: an interpolant of 53 DAG nodes was 7,514 nodes as a tree.
+"""Terms read from SMT-LIB 2 text.
 
-Quantifiers are read where they say that something is divisible, and nothing else.  Printing and parsing are iterative.
-Integer DIV is SMT-LIB's ``div``; ``mod`` is read as x - c * (x div c), as pySMT has none.
+Quantifiers are read where they say that something is divisible, and nothing else.  Reading is iterative.
+``div`` is pySMT's integer DIV; ``mod`` is read as x - c * (x div c), as pySMT has none.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
-from pysmt import operators as op
 from pysmt.environment import Environment
 from pysmt.fnode import FNode
 
 from verilab.solving.smtlib.divisibility import without_exists
-from verilab.solving.smtlib.operators import OPERATORS, indexed_operator, operator_table
-
-_SIMPLE_SYMBOL = re.compile(r"[A-Za-z~!@$%^&*_+=<>.?/\-][A-Za-z0-9~!@$%^&*_+=<>.?/\-]*\Z")
-_RESERVED = {"let", "forall", "exists", "par", "_", "!", "as", "true", "false", "not", "and", "or", "ite"}
-_TOKEN = re.compile(r'\|[^|]*\||"(?:[^"]|"")*"|[()]|;[^\n]*|[^\s()|";]+')
-
-
-class SmtLibError(ValueError):
-    """The text is not a term of the theories that verilab uses."""
-
-
-def symbol_text(name: str) -> str:
-    """A symbol's name, between bars where SMT-LIB wants them."""
-    if _SIMPLE_SYMBOL.match(name) and name not in _RESERVED and name[0] not in ".@":
-        return name
-    return f"|{name}|"
-
-
-def type_text(type: Any) -> str:
-    """A pySMT type as an SMT-LIB sort; a function type as ``(arguments) result``."""
-    return str(type.as_smtlib(funstyle=False))
-
-
-def declarations(symbols: Iterable[FNode]) -> list[str]:
-    """One ``declare-fun`` command per symbol."""
-    return [f"(declare-fun {symbol_text(symbol.symbol_name())} {symbol.symbol_type().as_smtlib()})" for symbol in symbols]
-
-
-def to_smtlib(formula: FNode) -> str:
-    """The term's text; every compound subterm that occurs twice is bound once, by names ``.0``, ``.1`` ... in order of use."""
-    uses: dict[FNode, int] = {}
-    order: list[FNode] = []
-    stack: list[tuple[FNode, bool]] = [(formula, False)]
-    seen: set[FNode] = set()
-    while stack:
-        node, done = stack.pop()
-        if done:
-            order.append(node)
-            continue
-        uses[node] = uses.get(node, 0) + 1
-        if node in seen:
-            continue
-        seen.add(node)
-        stack.append((node, True))
-        stack.extend((argument, False) for argument in reversed(node.args()))
-    texts: dict[FNode, str] = {}
-    bindings: list[str] = []
-    for node in order:
-        text = node_text(node, [texts[argument] for argument in node.args()])
-        if uses[node] > 1 and node.args() and node is not formula:
-            name = f".{len(bindings)}"
-            bindings.append(f"(let (({name} {text})) ")
-            text = name
-        texts[node] = text
-    return "".join(bindings) + texts[formula] + ")" * len(bindings)
-
-
-def node_text(node: FNode, arguments: list[str]) -> str:
-    """The text of a term whose arguments have these texts; SmtLibError where SMT-LIB has no such operator."""
-    kind = node.node_type()
-    if kind == op.SYMBOL:
-        return symbol_text(node.symbol_name())
-    if kind == op.DIV:
-        # pySMT writes real division the same way; both sorts of the first argument are possible.
-        return f"({'div' if node.arg(1).is_int_constant() or node.arg(0).get_type().is_int_type() else '/'} {' '.join(arguments)})"
-    operator = OPERATORS.get(kind)
-    if operator is not None:
-        return f"({operator} {' '.join(arguments)})"
-    if kind in op.CONSTANTS:
-        return _constant_text(node)
-    indexed = indexed_operator(node)
-    if indexed is not None:
-        return f"({indexed} {arguments[0]})"
-    if kind == op.FUNCTION:
-        return f"({symbol_text(node.function_name().symbol_name())} {' '.join(arguments)})"
-    if kind == op.ARRAY_VALUE:
-        text = f"((as const {type_text(node.get_type())}) {arguments[0]})"
-        for index, value in zip(arguments[1::2], arguments[2::2], strict=True):
-            text = f"(store {text} {index} {value})"
-        return text
-    raise SmtLibError(f"no SMT-LIB text for {op.op_to_str(kind)}")
-
-
-def _constant_text(node: FNode) -> str:
-    value = node.constant_value()
-    if node.is_bool_constant():
-        return "true" if value else "false"
-    if node.is_bv_constant():
-        return f"(_ bv{value} {node.bv_width()})"
-    if node.is_int_constant():
-        return str(value) if value >= 0 else f"(- {-value})"
-    fraction = Fraction(value)
-    text = f"{abs(fraction.numerator)}.0"
-    if fraction.denominator != 1:
-        text = f"(/ {text} {fraction.denominator}.0)"
-    return text if fraction >= 0 else f"(- {text})"
-
-
-Sexp = str | list["Sexp"]
-
-
-def read_sexps(text: str) -> list[Sexp]:
-    """All S-expressions of a text, as nested lists of tokens."""
-    result: list[Sexp] = []
-    stack: list[list[Sexp]] = [result]
-    for match in _TOKEN.finditer(text):
-        token = match.group()
-        if token == "(":
-            inner: list[Sexp] = []
-            stack[-1].append(inner)
-            stack.append(inner)
-        elif token == ")":
-            stack.pop()
-            if not stack:
-                raise SmtLibError("a closing parenthesis too many")
-        elif not token.startswith(";"):
-            stack[-1].append(token)
-    if len(stack) != 1:
-        raise SmtLibError(f"{len(stack) - 1} parentheses are not closed")
-    return result
+from verilab.solving.smtlib.operators import operator_table
+from verilab.solving.smtlib.syntax import Sexp, SmtLibError, read_sexps
 
 
 class SmtLibReader:
