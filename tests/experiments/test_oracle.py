@@ -6,7 +6,6 @@ import json
 import subprocess
 import sys
 import threading
-import time
 from dataclasses import replace
 from pathlib import Path
 
@@ -211,25 +210,24 @@ def test_interrupted_it_reports_what_there_is(tmp_path: Path) -> None:
     assert report.left_out == len(report.refinements[0].candidates) - 1
 
 
-def test_a_run_that_nobody_wants_any_more_is_killed_at_once(tmp_path: Path) -> None:
-    stop = threading.Event()
-    timer = threading.Timer(0.5, stop.set)
-    timer.start()
-    began = time.monotonic()
-    with pytest.raises(Stopped):
-        run_isolated(at_once(tmp_path, 10_000_000), value(BAD, 60.0), stop=stop)
-    timer.cancel()
-    assert time.monotonic() - began < 20
+def test_a_run_that_nobody_wants_any_more_is_killed_in_the_middle_of_its_work(tmp_path: Path) -> None:
+    stop, told = threading.Event(), []
+
+    def wanted_no_more(row: dict[str, object]) -> None:
+        told.append(row)
+        stop.set()
+
+    with pytest.raises(Stopped):  # it would end without a result, by its limit of time, otherwise
+        run_isolated(at_once(tmp_path, 10_000_000), value(BAD, 60.0), wanted_no_more, stop=stop)
+    assert told
 
 
 @pytest.mark.slow
 def test_the_interrupt_key_ends_the_branches_and_prints_the_report(tmp_path: Path) -> None:
     program, rows = at_once(tmp_path, 10_000_000), tmp_path / "rows.jsonl"
     arguments = ["oracle", str(program.files[0]), "--strategy", GOOD, "--time-limit", "60", "--json", str(rows)]
-    began = time.monotonic()
     run = subprocess.run([sys.executable, "-c", INTERRUPTED, *arguments], capture_output=True, text=True, timeout=50, check=False)
     assert run.returncode == 130, run.stderr
-    assert time.monotonic() - began < 40  # the other branch would take its whole limit
     assert "1 branch was not followed (interrupted)" in run.stdout
     candidates = [row for row in map(json.loads, rows.read_text().splitlines()) if row["row"] == "candidate"]
     assert {row["outcome"] for row in candidates if row["chosen"]} == {"decided"}

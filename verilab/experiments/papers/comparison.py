@@ -24,6 +24,17 @@ class Totals:
     cpu_s: float
     analysis_s: float
 
+    def relative(self, base: Totals | None) -> list[float | None]:
+        """Each sum relative to that of ``base``, None where that says nothing."""
+        if base is None:
+            return [None] * 4
+        return [
+            ratio(self.refinements, base.refinements),
+            ratio(self.states, base.states),
+            ratio(self.cpu_s, base.cpu_s),
+            ratio(self.analysis_s, base.analysis_s),
+        ]
+
 
 @dataclass(frozen=True, slots=True)
 class Line:

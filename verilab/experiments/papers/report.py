@@ -114,11 +114,11 @@ def _effort(comparison: Comparison) -> list[str]:
         return ["no task was solved by every row: nothing to compare refinements and times on"]
     rows = []
     for line in comparison.lines:
-        cells = [line.heuristic.name]
-        for name, form in (("refinements", "{:d}"), ("states", "{:d}"), ("cpu_s", "{:.1f}"), ("analysis_s", "{:.1f}")):
-            own = getattr(line.common, name)
-            cells += [form.format(own), share(ratio(own, getattr(base.common, name)) if base else None)]
-        rows.append([*cells, share(table.cpu_ratio(line.heuristic.preset))])
+        own = line.common
+        sums = [str(own.refinements), str(own.states), f"{own.cpu_s:.1f}", f"{own.analysis_s:.1f}"]
+        ratios = map(share, own.relative(base.common if base else None))
+        cells = [cell for pair in zip(sums, ratios, strict=True) for cell in pair]
+        rows.append([line.heuristic.name, *cells, share(table.cpu_ratio(line.heuristic.preset))])
     headings = ["row", "refinements", "ratio", "states", "ratio", "CPU s", "ratio", "analysis CPU s", "ratio", "paper CPU"]
     if all(row.cpu_h is None for row in table.rows):
         headings, rows = headings[:-1], [cells[:-1] for cells in rows]
@@ -136,14 +136,13 @@ def _against_baseline(comparison: Comparison) -> list[str]:
             continue
         both = line.solved & base.solved
         ours, theirs = (totals(comparison.runs[task][each.heuristic.preset] for task in both) for each in (line, base))
-        ratios = [ratio(getattr(ours, name), getattr(theirs, name)) for name in ("refinements", "states", "cpu_s", "analysis_s")]
         rows.append(
             [
                 line.heuristic.name,
                 str(len(line.solved - base.solved)),
                 str(len(base.solved - line.solved)),
                 str(len(both)),
-                *map(share, ratios),
+                *map(share, ours.relative(theirs)),
             ]
         )
     headings = ["row", "more", "fewer", "both", "refinements", "states", "CPU", "analysis CPU"]
