@@ -126,9 +126,9 @@ VALUES = (
     Fault(
         "learning: difference solved with the wrong sign",
         Layer.VALUES,
-        "verilab.analysis.value.strongest_post.post",
-        "return type.wrap(first - value)",
-        "return type.wrap(value - first)",
+        "verilab.analysis.value.strongest_post.equalities",
+        '("-", False): ("-", True),',
+        '("-", False): ("-", False),',
         programs="late_errors/solved",
     ),
     Fault(

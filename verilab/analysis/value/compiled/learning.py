@@ -9,7 +9,7 @@ from verilab.analysis.value.compiled.exits import END, Branch, Exit, Goto, Key
 from verilab.analysis.value.compiled.text import Text
 from verilab.analysis.value.compiled.translation import Status, Translator, local
 from verilab.analysis.value.precision import trackable
-from verilab.analysis.value.strongest_post.equalities import injective
+from verilab.analysis.value.strongest_post.equalities import injective, inverse
 from verilab.program.cfa import Edge
 from verilab.program.control import ControlPoint
 from verilab.program.expressions import Binary, Cast, Expression, Read, Select, Unary
@@ -84,21 +84,13 @@ class _Inversion:
         return inner
 
     def _through_binary(self, node: Binary, value: Text) -> tuple[Expression, Text] | None:
-        post, translator = self.stepper.post, self.translator
-        operator, type = node.operator, node.type
-        right = translator.translate(node.right) if post.is_plain(node.right) else None
-        if right is not None:
-            return node.left, text.operation({"+": "-", "-": "+", "^": "^"}[operator], value, right, type)
-        left = translator.translate(node.left) if post.is_plain(node.left) else None
-        if left is None:
-            return None
-        match operator:
-            case "+":
-                return node.right, text.operation("-", value, left, type)
-            case "-":
-                return node.right, text.operation("-", left, value, type)
-            case _:
-                return node.right, text.operation("^", left, value, type)
+        for operand, other, of_left in ((node.left, node.right, True), (node.right, node.left, False)):
+            known = self.translator.translate(other) if self.stepper.post.is_plain(other) else None
+            found = inverse(node.operator, of_left=of_left)
+            if known is not None and found is not None:
+                operator, swapped = found
+                return operand, text.operation(operator, *((known, value) if swapped else (value, known)), node.type)
+        return None
 
     def _learn(self, node: Read, value: Text) -> Exit | None:
         stepper, variable = self.stepper, node.variable

@@ -75,6 +75,22 @@ def implied_equality(assume: Assume) -> Equality | None:
                 return _from_equality(condition, Constant(0, condition.type), not positive)
 
 
+INVERSES = {
+    ("+", True): ("-", False),
+    ("-", True): ("+", False),
+    ("^", True): ("^", False),
+    ("+", False): ("-", False),
+    ("-", False): ("-", True),
+    ("^", False): ("^", False),
+}
+
+
+# x + a = v:  x = v - a;    x - a = v:  x = v + a;    a - x = v:  x = a - v;    x ^ a = v:  x = v ^ a
+def inverse(operator: str, *, of_left: bool) -> tuple[str, bool] | None:
+    """How ``left operator right == v`` is solved for one operand, given the other one, a: (operator, whether it is a op v, not v op a)."""
+    return INVERSES.get((operator, of_left))
+
+
 def _truth_operand(left: Expression, right: Expression) -> tuple[Expression, int] | None:
     """The truth value and the constant 0 or 1 that it is compared with."""
     for truth, constant in ((left, right), (right, left)):

@@ -10,7 +10,7 @@ x + a, a - x, x ^ a, -x, ~x, widening casts, with every other operand known.
 from __future__ import annotations
 
 from verilab.analysis.value.precision import trackable
-from verilab.analysis.value.strongest_post.equalities import Equality, implied_equality, injective, is_plain
+from verilab.analysis.value.strongest_post.equalities import Equality, implied_equality, injective, inverse, is_plain
 from verilab.analysis.value.strongest_post.tape import Tape, Values, element_slot
 from verilab.program import semantics
 from verilab.program.cfa import Operation
@@ -150,28 +150,25 @@ class Post:
                 case Binary(operator="+" | "-" | "^" as operator, left=left, right=right):
                     first, second = values[tape.position[id(left)]], values[tape.position[id(right)]]
                     if second is not None and self.is_plain(right):
-                        follows = follows | tape.dependencies(values, right)
-                        inverse = {"+": "-", "-": "+", "^": "^"}[operator]
-                        node, value = left, semantics.binary(inverse, value, second, node.type) or 0
+                        other, known, of_left = right, second, True
                     elif first is not None and self.is_plain(left):
-                        follows = follows | tape.dependencies(values, left)
-                        value = _solve_right(operator, first, value, node.type)
-                        node = right
+                        other, known, of_left = left, first, False
                     else:
                         return None
+                    follows = follows | tape.dependencies(values, other)
+                    value, node = _solved(operator, of_left, value, known, node.type), left if of_left else right
                 case _:
                     return None
 
 
-def _solve_right(operator: str, first: int, value: int, type: IntType) -> int:
-    """The y with ``first operator y == value``."""
-    match operator:
-        case "+":
-            return type.wrap(value - first)
-        case "-":
-            return type.wrap(first - value)
-        case _:
-            return type.wrap(first ^ value)
+def _solved(operator: str, of_left: bool, value: int, known: int, type: IntType) -> int:
+    """The operand for which the operation with the known other one gives ``value``."""
+    found = inverse(operator, of_left=of_left)
+    assert found is not None
+    inverted, swapped = found
+    result = semantics.binary(inverted, *((known, value) if swapped else (value, known)), type)
+    assert result is not None  # no division
+    return result
 
 
 def _write(assignment: Assignment, slot: int, value: int | None) -> list[Change]:
