@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from verilab.analysis.value.compiled import text
 from verilab.analysis.value.compiled.exits import END, Branch, Exit, Goto, Key
+from verilab.analysis.value.compiled.static_knowledge import StaticKnowledge
 from verilab.analysis.value.compiled.text import Text
 from verilab.analysis.value.compiled.translation import Status, Translator, local
 from verilab.analysis.value.precision import trackable
@@ -15,25 +14,22 @@ from verilab.program.control import ControlPoint
 from verilab.program.expressions import Binary, Cast, Expression, Read, Select, Unary
 from verilab.program.operations import Assume
 
-if TYPE_CHECKING:
-    from verilab.analysis.value.compiled.steps import Stepper
 
-
-def side(stepper: Stepper, key: Key, edge: Edge, target: ControlPoint) -> Exit:
+def side(knowledge: StaticKnowledge, key: Key, edge: Edge, target: ControlPoint) -> Exit:
     """One side of an undecided branching: the target with the implied equality solved for what it can be solved for."""
     operation = edge.operation
     assert isinstance(operation, Assume)
-    equality = stepper.post.equality(operation)
-    plain = Goto(stepper.arrive(key, target))
+    equality = knowledge.post.equality(operation)
+    plain = Goto(knowledge.arrive(key, target))
     if equality is None:
         return plain
-    translator = stepper.translator(key)
+    translator = knowledge.translator(key)
     left, right = translator.translate(equality.left), translator.translate(equality.right)
-    found = _Inversion(stepper, key, target, translator, left, right).solve(equality.left)
-    if found is None and stepper.post.is_plain_equality(equality):
-        translator = stepper.translator(key)
+    found = _Inversion(knowledge, key, target, translator, left, right).solve(equality.left)
+    if found is None and knowledge.post.is_plain_equality(equality):
+        translator = knowledge.translator(key)
         left, right = translator.translate(equality.left), translator.translate(equality.right)
-        found = _Inversion(stepper, key, target, translator, right, left).solve(equality.right)
+        found = _Inversion(knowledge, key, target, translator, right, left).solve(equality.right)
     return plain if found is None else found
 
 
@@ -41,9 +37,9 @@ class _Inversion:
     """Solves ``expression == value`` where the expression is unknown (``own`` is its source, None: unknown at compile time)."""
 
     def __init__(
-        self, stepper: Stepper, key: Key, target: ControlPoint, translator: Translator, own: Text | None, value: Text | None
+        self, knowledge: StaticKnowledge, key: Key, target: ControlPoint, translator: Translator, own: Text | None, value: Text | None
     ) -> None:
-        self.stepper = stepper
+        self.knowledge = knowledge
         self.key = key
         self.target = target
         self.translator = translator
@@ -85,7 +81,7 @@ class _Inversion:
 
     def _through_binary(self, node: Binary, value: Text) -> tuple[Expression, Text] | None:
         for operand, other, of_left in ((node.left, node.right, True), (node.right, node.left, False)):
-            known = self.translator.translate(other) if self.stepper.post.is_plain(other) else None
+            known = self.translator.translate(other) if self.knowledge.post.is_plain(other) else None
             found = inverse(node.operator, of_left=of_left)
             if known is not None and found is not None:
                 operator, swapped = found
@@ -93,22 +89,22 @@ class _Inversion:
         return None
 
     def _learn(self, node: Read, value: Text) -> Exit | None:
-        stepper, variable = self.stepper, node.variable
-        bit = stepper.scheme.bits.get(variable, 0)
-        if stepper.status(self.key, variable) is not Status.UNKNOWN or not bit & stepper.scheme.keep(self.target.location):
+        knowledge, variable = self.knowledge, node.variable
+        bit = knowledge.scheme.bits.get(variable, 0)
+        if knowledge.status(self.key, variable) is not Status.UNKNOWN or not bit & knowledge.scheme.keep(self.target.location):
             return self._exit(None, None)
         known, maybe = (0, bit) if value.guards else (bit, 0)
-        after = stepper.arrive(self.key, self.target, known=known, maybe=maybe, learned=True)
+        after = knowledge.arrive(self.key, self.target, known=known, maybe=maybe, learned=True)
         return self._exit(after, (variable, value.nullable))
 
     def _element(self, node: Select, value: Text) -> Exit | None:
-        stepper, array = self.stepper, node.array
-        bit = stepper.scheme.bits.get(array, 0)
+        knowledge, array = self.knowledge, node.array
+        bit = knowledge.scheme.bits.get(array, 0)
         index = self.translator.translate(node.index)
-        if not bit & stepper.scheme.keep(self.target.location) or index is None or not trackable(array):
+        if not bit & knowledge.scheme.keep(self.target.location) or index is None or not trackable(array):
             return self._exit(None, None)
         index, value = self.translator.hoist(index), self.translator.hoist(value)
-        source, certain = stepper.stored(self.key, array, index, value)
+        source, certain = knowledge.stored(self.key, array, index, value)
         tests = []
         if self.own is not None:
             tests.append(text.some_none(self.own.guards))
@@ -116,13 +112,13 @@ class _Inversion:
             tests.append(text.not_none(value.guards))
         if index.guards:
             tests.append(text.not_none(index.guards))
-        status = stepper.status(self.key, array)
+        status = knowledge.status(self.key, array)
         if tests:
             before = "None" if status is Status.UNKNOWN else local(array)
             source = f"{source} if {' and '.join(f'({test})' for test in tests)} else {before}"
             certain = status is Status.KNOWN
         known, maybe = (bit, 0) if certain else (0, bit)
-        after = stepper.arrive(self.key, self.target, known=known, maybe=maybe, learned=True)
+        after = knowledge.arrive(self.key, self.target, known=known, maybe=maybe, learned=True)
         return self._exit(after, (array, source))
 
     def _exit(self, after: Key | None, assigned: tuple[object, str] | None) -> Exit | None:
@@ -131,7 +127,7 @@ class _Inversion:
         if after is None:
             if not self.excluded:
                 return None
-            found: Exit = Goto(self.stepper.arrive(self.key, self.target))
+            found: Exit = Goto(self.knowledge.arrive(self.key, self.target))
         else:
             found = Goto(after, assigned)  # type: ignore[arg-type]
         if self.excluded:
