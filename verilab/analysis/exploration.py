@@ -110,7 +110,9 @@ class Exploration:
         waitlist, push, successors, add = self.waitlist, self.waitlist.push, self.cpa.successors, self.arg.add
         covering = self._reached.covering
         novelty = self._novelty if self.new_only and self._reached.subtracts else None
-        only_targets = abort is at_first_target
+        targets, only_targets = self.arg.targets, abort is at_first_target
+        watch = None if abort is never or only_targets else abort
+        known = len(targets)
         countdown = self._pace.expansions
         while len(waitlist):
             countdown -= 1
@@ -137,9 +139,9 @@ class Exploration:
                         continue
                 child = add(point, state, node, step)
                 push(child)
-                if point.location.is_error if only_targets else abort(child):
+                if watch is not None and watch(child):
                     stopped = True
-            if stopped:
+            if stopped or (only_targets and len(targets) > known):
                 # The rest of this node's successors were added too: nothing is lost when the exploration continues.
                 return
 
