@@ -26,6 +26,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 DESCRIPTORS = 4
+PATIENCE = 0.2
+"""Seconds in which a client that wanted one run is gone."""
 PRELOADED = (
     "verilab.experiments.runs.child",
     "verilab.experiments.runs.frontend",
@@ -51,6 +53,7 @@ class _Server:
     def __init__(self, control: socket.socket) -> None:
         self._control = control
         self._runs: dict[int, _Run] = {}
+        self._told: list[bytes] = []
         self._selector = selectors.DefaultSelector()
         self._ended, self._wake = socket.socketpair()
         for end in (self._ended, self._wake):
@@ -64,8 +67,11 @@ class _Server:
         self._watch(self._control, self._fork)
         self._watch(self._ended, self._bury)
         while True:
-            for key, _ in self._selector.select():
+            ready = self._selector.select(PATIENCE if self._told else None)
+            for key, _ in ready:
                 key.data()
+            if not ready:
+                self._load()
 
     def _watch(self, source: socket.socket, act: Callable[[], None]) -> None:
         self._selector.register(source, selectors.EVENT_READ, act)
@@ -74,6 +80,7 @@ class _Server:
         message, descriptors, _, _ = socket.recv_fds(self._control, 1, DESCRIPTORS)
         if not message:
             self._leave()
+        self._load()
         *streams, life = descriptors
         reading, writing = os.pipe()
         pid = os.fork()
@@ -135,7 +142,18 @@ class _Server:
             with contextlib.suppress(OSError):  # nobody waits for it any more
                 run.life.send(str(os.waitstatus_to_exitcode(status)).encode())
             run.life.close()
-            _load_for_next(run.modules)
+            with os.fdopen(run.modules, "rb") as pipe:
+                self._told.append(pipe.read())
+
+    def _load(self) -> None:
+        """Load what ended runs had to load themselves: for the next one, or while nothing is asked for."""
+        for told in filter(None, self._told):  # one that was killed told nothing
+            for name in json.loads(told):
+                with contextlib.suppress(Exception):  # a run that needs it will say what is wrong
+                    importlib.import_module(name)
+        if self._told:
+            gc.freeze()
+        self._told.clear()
 
     def _leave(self) -> None:
         for pid in self._runs:
@@ -150,17 +168,6 @@ def _kill(group: int) -> None:
 
 def _is_ours(module: str) -> bool:
     return module.partition(".")[0] in _PACKAGES
-
-
-def _load_for_next(modules: int) -> None:
-    with os.fdopen(modules, "rb") as pipe:
-        told = pipe.read()
-    if not told:  # it was killed
-        return
-    for name in json.loads(told):
-        with contextlib.suppress(Exception):  # a run that needs it will say what is wrong
-            importlib.import_module(name)
-    gc.freeze()
 
 
 def main(control: int) -> None:
