@@ -49,7 +49,7 @@ class Context:
         self.scopes = scopes
         self.current: Location | None = None
         self.entry = function.entry if function is not None else None
-        self.node: Any = None
+        self.node: c_ast.Node | None = None
         self.result: Place | None = None
         self.settled = False  # variables that never change count as constants
         self.awaited: CType | None = None  # what the result of the call being lowered will point to, as far as its user tells
@@ -70,7 +70,7 @@ class Context:
 
     # -- dispatch over the syntax tree --------------------------------------------------------------------------------------------
 
-    def value(self, node: Any) -> Value:
+    def value(self, node: c_ast.Node) -> Value:
         """The value of an expression, after its side effects; arrays and functions become pointers."""
         handler = self.values.get(type(node))
         if handler is None:
@@ -78,7 +78,7 @@ class Context:
         result: Value = handler(self, node)
         return result
 
-    def immediate(self, node: Any) -> Value:
+    def immediate(self, node: c_ast.Node) -> Value:
         """The value of an expression that is consumed before anything else is called: results need no temporary."""
         handler = self.immediates.get(type(node))
         if handler is None:
@@ -86,7 +86,7 @@ class Context:
         result: Value = handler(self, node)
         return result
 
-    def effect(self, node: Any) -> None:
+    def effect(self, node: c_ast.Node) -> None:
         """Evaluate an expression for its side effects only."""
         handler = self.effects.get(type(node))
         if handler is None:
@@ -94,7 +94,7 @@ class Context:
         else:
             handler(self, node)
 
-    def place(self, node: Any) -> Place:
+    def place(self, node: c_ast.Node) -> Place:
         """The place that an lvalue designates."""
         handler = self.places.get(type(node))
         if handler is None:
@@ -102,7 +102,7 @@ class Context:
         result: Place = handler(self, node)
         return result
 
-    def statement(self, node: Any) -> None:
+    def statement(self, node: c_ast.Node) -> None:
         """Lower a statement; in dead code only where control may enter it through a label."""
         if self.current is None and not self.session.purity.has_label(node) and not isinstance(node, _DECLARING):
             return
@@ -169,7 +169,7 @@ class Context:
 
     # -- source positions ---------------------------------------------------------------------------------------------------------
 
-    def focus(self, node: Any) -> None:
+    def focus(self, node: c_ast.Node | None) -> None:
         """The edges that follow come from this node."""
         self.node = node
 
@@ -201,7 +201,7 @@ class Context:
         finally:
             self.awaited = kept
 
-    def error(self, node: Any, message: str, hint: str | None = None) -> InputError:
+    def error(self, node: c_ast.Node | None, message: str, hint: str | None = None) -> InputError:
         """The error to raise at a node."""
         return self.session.error(node, message, hint)
 
@@ -247,7 +247,7 @@ class Context:
         return self.session.make_object(self.session.unique_name(prefix + name), type, kind, self.function)
 
 
-def statement_text(node: Any) -> str:
+def statement_text(node: c_ast.Node) -> str:
     """What is shown of a node: for a declaration ``name = initialiser``."""
     if isinstance(node, c_ast.Decl):
         return f"{node.name} = {text_of(node.init)}" if node.init is not None else f"{node.name}"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from typing import Any
 
 from pycparser import c_ast
 
@@ -89,7 +88,7 @@ def _check_names(automata: Sequence[Automaton], properties: Sequence[str]) -> No
             raise InputError(message, file=automaton.source.name, hint="give each automaton a name of its own")
 
 
-def _declare(ctx: Context, node: Any) -> None:
+def _declare(ctx: Context, node: c_ast.Node) -> None:
     """One declaration of the file."""
     match node:
         case c_ast.FuncDef(decl=declaration):

@@ -108,11 +108,11 @@ class Session:
         """Whether there are several properties, each to be set aside on its own."""
         return len(self.properties) > 1
 
-    def position(self, node: Any) -> Position:
+    def position(self, node: c_ast.Node | None) -> Position:
         """Where a node is in the source."""
         return self.unit.position(node.coord if node is not None else None)
 
-    def error(self, node: Any, message: str, hint: str | None = None) -> InputError:
+    def error(self, node: c_ast.Node | None, message: str, hint: str | None = None) -> InputError:
         """The InputError to raise at a node, with its source line."""
         return self.unit.error(message, coordinate(node) if node is not None else None, hint)
 

@@ -46,21 +46,21 @@ from verilab.program.types import INT
 
 
 @value_of_kind(c_ast.FuncCall)
-def _call_value(ctx: Context, node: Any) -> Value:
+def _call_value(ctx: Context, node: c_ast.FuncCall) -> Value:
     return assignments.saved(ctx, call(ctx, node, needed=True))
 
 
 @immediate_of_kind(c_ast.FuncCall)
-def _call_immediate(ctx: Context, node: Any) -> Value:
+def _call_immediate(ctx: Context, node: c_ast.FuncCall) -> Value:
     return call(ctx, node, needed=True)
 
 
 @effect_of_kind(c_ast.FuncCall)
-def _call_only(ctx: Context, node: Any) -> None:
+def _call_only(ctx: Context, node: c_ast.FuncCall) -> None:
     call(ctx, node, needed=False)
 
 
-def call(ctx: Context, node: Any, *, needed: bool) -> Value:
+def call(ctx: Context, node: c_ast.FuncCall, *, needed: bool) -> Value:
     """The call's effect; the value is valid until the next call only."""
     callee = node.name
     while isinstance(callee, c_ast.UnaryOp) and callee.op in ("*", "&") and _names_function(ctx, callee.expr):
@@ -81,12 +81,12 @@ def call(ctx: Context, node: Any, *, needed: bool) -> Value:
     return _call_through_pointer(ctx, node, arguments, needed=needed)
 
 
-def _lower_known(ctx: Context, node: Any, arguments: list[Any], lower: known.Known, *, needed: bool) -> Value:
+def _lower_known(ctx: Context, node: c_ast.FuncCall, arguments: list[Any], lower: known.Known, *, needed: bool) -> Value:
     ctx.needed = needed
     return lower(ctx, node, arguments)
 
 
-def call_function(ctx: Context, node: Any, name: str, symbol: FunctionSymbol | None, arguments: list[Any]) -> Value:
+def call_function(ctx: Context, node: c_ast.Node, name: str, symbol: FunctionSymbol | None, arguments: list[Any]) -> Value:
     """A call of a function of which the front end knows nothing but what the file says."""
     if symbol is None or symbol.definition is None:
         own = library_sources.symbol(ctx, name, symbol.type if symbol is not None else None)
@@ -99,11 +99,11 @@ def call_function(ctx: Context, node: Any, name: str, symbol: FunctionSymbol | N
     return _call_defined(ctx, node, symbol, arguments)
 
 
-def _names_function(ctx: Context, node: Any) -> bool:
+def _names_function(ctx: Context, node: c_ast.Node) -> bool:
     return isinstance(node, c_ast.ID) and isinstance(ctx.scopes.find(node.name), FunctionSymbol)
 
 
-def argument_values(ctx: Context, type: FunctionType, arguments: list[Any], node: Any) -> list[Value]:
+def argument_values(ctx: Context, type: FunctionType, arguments: list[Any], node: c_ast.Node) -> list[Value]:
     """The arguments' values, converted to the parameters' types or promoted."""
     purity = ctx.session.purity
     last_call = max((i for i, argument in enumerate(arguments) if purity.has_call(argument)), default=-1)
@@ -131,7 +131,7 @@ def _check_count(ctx: Context, node: Any, type: FunctionType, arguments: list[An
         raise ctx.error(node, f"{text_of(node.name)} takes {len(expected)} arguments, but {len(arguments)} are passed")
 
 
-def _call_defined(ctx: Context, node: Any, symbol: FunctionSymbol, arguments: list[Any]) -> Value:
+def _call_defined(ctx: Context, node: c_ast.Node, symbol: FunctionSymbol, arguments: list[Any]) -> Value:
     _check_count(ctx, node, symbol.type, arguments)
     values = argument_values(ctx, symbol.type, arguments, node)
     if ctx.function is None:
@@ -150,7 +150,7 @@ def _call_defined(ctx: Context, node: Any, symbol: FunctionSymbol, arguments: li
     return enter(ctx, instance, node)
 
 
-def _call_library(ctx: Context, node: Any, symbol: FunctionSymbol, declared: FunctionType, arguments: list[Any]) -> Value:
+def _call_library(ctx: Context, node: c_ast.Node, symbol: FunctionSymbol, declared: FunctionType, arguments: list[Any]) -> Value:
     """A call of a function that the program does not define, by its definition in our library."""
     _check_count(ctx, node, symbol.type, arguments)
     values = argument_values(ctx, symbol.type, arguments, node)
@@ -165,7 +165,7 @@ def _call_library(ctx: Context, node: Any, symbol: FunctionSymbol, declared: Fun
     return found if isinstance(result, VoidType) else operators.convert(ctx, found, declared.result, node)
 
 
-def enter(ctx: Context, instance: FunctionInstance, node: Any) -> Value:
+def enter(ctx: Context, instance: FunctionInstance, node: c_ast.Node) -> Value:
     """The call edge, and the result as it is right after."""
     ctx.focus(node)
     if ctx.current is not None:
@@ -177,7 +177,7 @@ def enter(ctx: Context, instance: FunctionInstance, node: Any) -> Value:
     return value_at(ctx, instance.result)
 
 
-def _call_through_pointer(ctx: Context, node: Any, arguments: list[Any], *, needed: bool) -> Value:
+def _call_through_pointer(ctx: Context, node: c_ast.FuncCall, arguments: list[Any], *, needed: bool) -> Value:
     pointer = ctx.value(node.name)
     type = pointer.type.target if isinstance(pointer.type, PointerType) else pointer.type
     if not isinstance(type, FunctionType):
@@ -217,7 +217,7 @@ def _passed(ctx: Context, value: Value) -> Argument:
     return Structure(tuple(cell.storage for cell in held.stored.cells))
 
 
-def _call_unknown(ctx: Context, node: Any, name: str, type: FunctionType, arguments: list[Any]) -> Value:
+def _call_unknown(ctx: Context, node: c_ast.Node, name: str, type: FunctionType, arguments: list[Any]) -> Value:
     """A function without a definition: any result; what its pointer arguments point to may change, unless they are const."""
     values = argument_values(ctx, type, arguments, node)
     shown = weaving.called(ctx, name, values, node)

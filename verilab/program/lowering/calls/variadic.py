@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from pycparser import c_ast
+
 from verilab.program.c_types.layout import round_up, size_of
 from verilab.program.c_types.types import UNSIGNED_LONG_LONG, VOID, ArrayType, CType, FloatType, PointerType
 from verilab.program.expressions import Constant
@@ -51,7 +53,7 @@ def _shared(session: Session) -> StoredObject:
     return session.variadic
 
 
-def pass_arguments(ctx: Context, values: list[Value], node: Any) -> None:
+def pass_arguments(ctx: Context, values: list[Value], node: c_ast.Node) -> None:
     """Put the arguments that no parameter takes into the shared slots."""
     slots = place_of(_shared(ctx.session))
     position = 0
@@ -83,31 +85,31 @@ def receive_arguments(ctx: Context, instance: FunctionInstance) -> None:
     ctx.variadic = own
 
 
-def _start(ctx: Context, node: Any, arguments: list[Any]) -> Value:
+def _start(ctx: Context, node: c_ast.Node, arguments: list[Any]) -> Value:
     if ctx.variadic is not None:
         _set(ctx, arguments[0], address_of_place(place_of(ctx.variadic), ctx.model), node)
     return Value(VOID, None)
 
 
-def _copy(ctx: Context, node: Any, arguments: list[Any]) -> Value:
+def _copy(ctx: Context, node: c_ast.Node, arguments: list[Any]) -> Value:
     value = ctx.value(arguments[1])
     _set(ctx, arguments[0], operators.require_expression(ctx, value, node), node)
     return Value(VOID, None)
 
 
-def _set(ctx: Context, target: Any, address: Any, node: Any) -> None:
+def _set(ctx: Context, target: Any, address: Any, node: c_ast.Node) -> None:
     place = ctx.place(target)
     ctx.focus(node)
     assignments.assign_value(ctx, place, Value(PointerType(VOID), address), node)
 
 
-def _end(ctx: Context, node: Any, arguments: list[Any]) -> Value:
+def _end(ctx: Context, node: c_ast.Node, arguments: list[Any]) -> Value:
     for argument in arguments:
         ctx.effect(argument)
     return Value(VOID, None)
 
 
-def _argument(ctx: Context, node: Any, arguments: list[Any]) -> Value:
+def _argument(ctx: Context, node: c_ast.Node, arguments: list[Any]) -> Value:
     """``va_arg(list, T)``: what the next slot holds; the list moves on."""
     type: CType = declared_type(ctx, arguments[1])
     place = ctx.place(arguments[0])

@@ -26,13 +26,13 @@ from verilab.program.memory.objects.objects import ObjectKind
 from verilab.program.operations import Havoc, NondetKind
 
 
-def declare_type(ctx: Context, node: Any) -> None:
+def declare_type(ctx: Context, node: c_ast.Typedef) -> None:
     """A typedef."""
     alignment = attributes.asked_alignment(ctx, node) or attributes.named_alignment(ctx, node)
     ctx.scopes.innermost.names[node.name] = TypedefSymbol(declared_type(ctx, node), alignment, is_constant(ctx, node.type))
 
 
-def declare_function(ctx: Context, name: str, type: FunctionType, node: Any, definition: Any = None) -> None:
+def declare_function(ctx: Context, name: str, type: FunctionType, node: c_ast.Node, definition: Any = None) -> None:
     """A function's declaration or definition; it belongs to the file wherever it is declared."""
     if "_Noreturn" in (getattr(node, "funcspec", None) or ()):
         ctx.session.no_return.add(name)
@@ -60,7 +60,7 @@ def _is_inline_only(node: Any) -> bool:
     return "extern" in node.storage and "inline" in node.funcspec
 
 
-def declare_global(ctx: Context, node: Any, type: CType) -> None:
+def declare_global(ctx: Context, node: c_ast.Decl, type: CType) -> None:
     """A variable of the file, or an ``extern`` declaration inside a function."""
     names = ctx.session.file_scope.names
     if isinstance(type, VoidType):
@@ -85,37 +85,37 @@ def declare_global(ctx: Context, node: Any, type: CType) -> None:
     ctx.scopes.innermost.names[node.name] = symbol
 
 
-def is_volatile(node: Any) -> bool:
+def is_volatile(node: c_ast.Decl) -> bool:
     """Whether the declared object itself is volatile."""
     return "volatile" in (getattr(node.type, "quals", None) or ())
 
 
 @statements(c_ast.Typedef)
-def _typedef(ctx: Context, node: Any) -> None:
+def _typedef(ctx: Context, node: c_ast.Typedef) -> None:
     evaluate_lengths(ctx, node)
     declare_type(ctx, node)
 
 
 @statements(c_ast.DeclList)
-def _declarations(ctx: Context, node: Any) -> None:
+def _declarations(ctx: Context, node: c_ast.DeclList) -> None:
     for declaration in node.decls:
         ctx.statement(declaration)
 
 
 @statements(c_ast.Pragma, c_ast.EmptyStatement, c_ast.AttributeDeclaration)
-def _nothing(ctx: Context, node: Any) -> None:
+def _nothing(ctx: Context, node: c_ast.Pragma | c_ast.EmptyStatement | c_ast.AttributeDeclaration) -> None:
     """No effect."""
 
 
 @statements(c_ast.StaticAssert)
-def static_assert(ctx: Context, node: Any) -> None:
+def static_assert(ctx: Context, node: c_ast.StaticAssert) -> None:
     """``_Static_assert``, at file level or inside a function."""
     if constant_integer(ctx, node.cond) == 0:
         raise ctx.error(node, "the static assertion fails")
 
 
 @statements(c_ast.Decl)
-def _declaration(ctx: Context, node: Any) -> None:
+def _declaration(ctx: Context, node: c_ast.Decl) -> None:
     """A declaration inside a function."""
     ctx.focus(node)
     if isinstance(node.type, c_ast.TypeDecl) and isinstance(node.type.type, c_ast.InferredType):
@@ -137,7 +137,7 @@ def _declaration(ctx: Context, node: Any) -> None:
         _declare_local(ctx, node, declared)
 
 
-def ctx_inferred(ctx: Context, node: Any) -> CType:
+def ctx_inferred(ctx: Context, node: c_ast.Decl) -> CType:
     """``__auto_type x = e`` has the type of e."""
     if node.init is None:
         raise ctx.error(node, f"'{node.name}' needs an initialiser to infer its type from")
@@ -145,7 +145,7 @@ def ctx_inferred(ctx: Context, node: Any) -> CType:
         return ctx.value(node.init).type
 
 
-def _declare_static(ctx: Context, node: Any, type: CType) -> None:
+def _declare_static(ctx: Context, node: c_ast.Decl, type: CType) -> None:
     symbol = ctx.session.statics.get(id(node))
     if symbol is None:
         owner = ctx.function.name.partition("#")[0] if ctx.function is not None else ""
@@ -157,7 +157,7 @@ def _declare_static(ctx: Context, node: Any, type: CType) -> None:
     symbol.scopes = ctx.scopes.snapshot()
 
 
-def _declare_local(ctx: Context, node: Any, type: CType) -> None:
+def _declare_local(ctx: Context, node: c_ast.Decl, type: CType) -> None:
     evaluate_lengths(ctx, node)
     complete = completed(ctx, type, node.init)
     require_complete(ctx, node, complete)
@@ -180,7 +180,7 @@ def evaluate_lengths(ctx: Context, declaration: Any) -> None:
         part = part.type
 
 
-def require_complete(ctx: Context, node: Any, type: CType) -> None:
+def require_complete(ctx: Context, node: c_ast.Decl, type: CType) -> None:
     """Raise InputError where no object can have the type."""
     if isinstance(type, VoidType):
         raise ctx.error(node, f"the variable '{node.name}' has type void")
@@ -208,7 +208,7 @@ def _uninitialised(ctx: Context, targets: Any) -> None:
 
 
 @place_of_kind(c_ast.CompoundLiteral)
-def _compound_literal(ctx: Context, node: Any) -> Place:
+def _compound_literal(ctx: Context, node: c_ast.CompoundLiteral) -> Place:
     type = completed(ctx, declared_type(ctx, node.type), node.init)
     require_complete(ctx, node.type, type)
     if ctx.function is None or ctx.current is None:
@@ -220,5 +220,5 @@ def _compound_literal(ctx: Context, node: Any) -> Place:
 
 
 @value_of_kind(c_ast.CompoundLiteral)
-def _compound_literal_value(ctx: Context, node: Any) -> Value:
+def _compound_literal_value(ctx: Context, node: c_ast.CompoundLiteral) -> Value:
     return value_at(ctx, ctx.place(node))

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
+
+from pycparser import c_ast
 
 from verilab.program.c_types.layout import size_of
 from verilab.program.c_types.types import ArrayType, CType, RecordType
@@ -13,7 +14,7 @@ from verilab.program.lowering.declarations.initialisers import InitialiserWalk
 from verilab.program.lowering.storage.places import Place
 
 
-def extended(ctx: Context, type: CType, node: Any) -> RecordType | None:
+def extended(ctx: Context, type: CType, node: c_ast.Node) -> RecordType | None:
     """The structure with as many elements at its end as ``node`` initialises; None where the type has no such end or gets none."""
     if node is None or not isinstance(type, RecordType) or type.is_union or not type.members:
         return None

@@ -26,7 +26,7 @@ Entry = tuple[Place, Any]
 """A place and the expression (or the code unit of a string, an int) that initialises it."""
 
 
-def initialise(ctx: Context, place: Place, node: Any) -> None:
+def initialise(ctx: Context, place: Place, node: c_ast.Node) -> None:
     """Store an initialiser into a new object, zero what it leaves out."""
     if not _is_list(node) and not _is_text(ctx, place.type, node):
         focused = ctx.node
@@ -78,7 +78,7 @@ def zero_all(ctx: Context, place: Place) -> None:
         zero(ctx, part)
 
 
-def _store(ctx: Context, place: Place, node: Any) -> None:
+def _store(ctx: Context, place: Place, node: c_ast.Node) -> None:
     if isinstance(node, int):
         assert isinstance(place.type, IntegerType)
         machine = place.type.machine
@@ -90,7 +90,7 @@ def _store(ctx: Context, place: Place, node: Any) -> None:
         assign_value(ctx, place, value, node)
 
 
-def completed(ctx: Context, type: CType, node: Any) -> CType:
+def completed(ctx: Context, type: CType, node: c_ast.Node) -> CType:
     """The type with its length, where an array takes it from its initialiser."""
     if not isinstance(type, ArrayType) or type.length is not None or type.variable or node is None:
         return type
@@ -100,18 +100,18 @@ def completed(ctx: Context, type: CType, node: Any) -> CType:
     return ArrayType(type.element, walk.length)
 
 
-def _is_list(node: Any) -> bool:
+def _is_list(node: c_ast.Node) -> bool:
     return isinstance(node, c_ast.InitList)
 
 
-def _text_of(node: Any) -> Any:
+def _text_of(node: c_ast.Node) -> Any:
     """The string constant of an initialiser, also in braces; None where it is none."""
     while isinstance(node, c_ast.InitList) and len(node.exprs) == 1:
         node = node.exprs[0]
     return node if isinstance(node, c_ast.Constant) and node.value.endswith('"') else None
 
 
-def _is_text(ctx: Context, target: CType, node: Any) -> bool:
+def _is_text(ctx: Context, target: CType, node: c_ast.Node) -> bool:
     return isinstance(target, ArrayType) and isinstance(target.element, IntegerType) and _text_of(node) is not None
 
 

@@ -21,7 +21,7 @@ _LAST = frozenset(f"{kind}{name}" for kind in ("mem", "str") for name in ("cpy",
 _PLAIN = {f"__{name}": name for name in ("strdup", "strndup", "mempcpy", "stpcpy", "memcpy", "memset")}
 
 
-def plain_call(ctx: Context, node: Any, name: str, known: frozenset[str]) -> Any:
+def plain_call(ctx: Context, node: c_ast.FuncCall, name: str, known: frozenset[str]) -> Any:
     """The call under its plain name, None where ``name`` is no other name of a function in ``known`` or one that the program declares."""
     checked = _CHECKED.match(name)
     arguments = list(node.args.exprs) if node.args is not None else []
@@ -36,7 +36,7 @@ def plain_call(ctx: Context, node: Any, name: str, known: frozenset[str]) -> Any
     return synthetic_call(ctx, plain, arguments, node)
 
 
-def synthetic_call(ctx: Context, name: str, arguments: list[Any], node: Any) -> Any:
+def synthetic_call(ctx: Context, name: str, arguments: list[Any], node: c_ast.Node | None) -> Any:
     """A call that is not in the source, in place of ``node``; it lives as long as the session, which remembers nodes by identity."""
     coord = getattr(node, "coord", None)
     made = c_ast.FuncCall(c_ast.ID(name, coord), c_ast.ExprList(arguments, coord), coord)

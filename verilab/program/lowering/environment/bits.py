@@ -41,7 +41,7 @@ def _long(model: DataModel) -> CType:
 _WIDTHS: dict[str, Callable[[DataModel], CType]] = {"": lambda _: UNSIGNED_INT, "l": _long, "ll": lambda _: UNSIGNED_LONG_LONG}
 
 
-def argument(ctx: Context, node: Any, arguments: list[Any], type: CType) -> Expression:
+def argument(ctx: Context, node: c_ast.FuncCall, arguments: list[Any], type: CType) -> Expression:
     """The only argument, converted."""
     if len(arguments) != 1:
         raise ctx.error(node, f"{node.name.name} takes 1 argument, but {len(arguments)} are passed")

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from pycparser import c_ast
+
 from verilab.program.c_types.types import C_INT, LONG_LONG, CType, long_type
 from verilab.program.expressions import Constant, Expression
 from verilab.program.lowering.context import Context
@@ -16,7 +18,7 @@ from verilab.program.types import INT
 Known = Callable[[Context, Any, list[Any]], Value]
 
 
-def _one(ctx: Context, node: Any, arguments: list[Any], type: CType) -> Expression:
+def _one(ctx: Context, node: c_ast.FuncCall, arguments: list[Any], type: CType) -> Expression:
     if len(arguments) != 1:
         raise ctx.error(node, f"{node.name.name} takes 1 argument, but {len(arguments)} are passed")
     value = operators.convert(ctx, ctx.value(arguments[0]), type, node)
@@ -24,7 +26,7 @@ def _one(ctx: Context, node: Any, arguments: list[Any], type: CType) -> Expressi
 
 
 def _absolute(kind: str) -> Known:
-    def lower(ctx: Context, node: Any, arguments: list[Any]) -> Value:
+    def lower(ctx: Context, node: c_ast.FuncCall, arguments: list[Any]) -> Value:
         type = {"int": C_INT, "long": long_type(ctx.model, signed=True)}.get(kind, LONG_LONG)
         operand = _one(ctx, node, arguments, type)
         negative = folding.binary("<", operand, Constant(0, type.machine))
@@ -36,7 +38,7 @@ def _absolute(kind: str) -> Known:
 def _class(*ranges: tuple[str, str]) -> Known:
     """A character class of the C locale, as 0 or 1."""
 
-    def lower(ctx: Context, node: Any, arguments: list[Any]) -> Value:
+    def lower(ctx: Context, node: c_ast.FuncCall, arguments: list[Any]) -> Value:
         operand = _one(ctx, node, arguments, C_INT)
         result: Expression = Constant(0, INT)
         for low, high in reversed(ranges):
@@ -52,7 +54,7 @@ def _class(*ranges: tuple[str, str]) -> Known:
 def _shifted(low: str, high: str, distance: int) -> Known:
     """``tolower`` and ``toupper`` of the C locale."""
 
-    def lower(ctx: Context, node: Any, arguments: list[Any]) -> Value:
+    def lower(ctx: Context, node: c_ast.FuncCall, arguments: list[Any]) -> Value:
         operand = _one(ctx, node, arguments, C_INT)
         above = folding.binary(">=", operand, Constant(ord(low), INT))
         below = folding.binary("<=", operand, Constant(ord(high), INT))
@@ -62,7 +64,7 @@ def _shifted(low: str, high: str, distance: int) -> Known:
     return lower
 
 
-def _types_compatible(ctx: Context, node: Any, arguments: list[Any]) -> Value:
+def _types_compatible(ctx: Context, node: c_ast.FuncCall, arguments: list[Any]) -> Value:
     first, second = (declared_type(ctx, argument) for argument in arguments)
     return Value(C_INT, Constant(int(generic.compatible(first, second)), INT))
 

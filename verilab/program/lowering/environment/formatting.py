@@ -68,7 +68,7 @@ def pieces(text: str) -> list[re.Match[str]] | None:
     return found
 
 
-def formatted(ctx: Context, node: Any, arguments: list[Any]) -> Value | None:
+def formatted(ctx: Context, node: c_ast.FuncCall, arguments: list[Any]) -> Value | None:
     """``sprintf(buffer, format, ...)`` or ``snprintf(buffer, size, format, ...)``; None where the format is not modelled."""
     place = 2 if "snprintf" in node.name.name else 1
     if len(arguments) <= place or not isinstance(arguments[place], c_ast.Constant):
@@ -88,12 +88,12 @@ def formatted(ctx: Context, node: Any, arguments: list[Any]) -> Value | None:
     return output.put("end", done)
 
 
-def _modelled(ctx: Context, piece: re.Match[str], operand: Any) -> bool:
+def _modelled(ctx: Context, piece: re.Match[str], operand: c_ast.Node) -> bool:
     type = type_of(ctx, operand)
     return piece["kind"] != "s" or (isinstance(type, ArrayType) and type.element == CHAR)
 
 
-def _kept(ctx: Context, value: Value, node: Any) -> Evaluated:
+def _kept(ctx: Context, value: Value, node: c_ast.Node) -> Evaluated:
     expression = operators.require_expression(ctx, value, node)
     return Evaluated(Value(value.type, expression if isinstance(expression, Constant) else ctx.save(expression)), node)
 

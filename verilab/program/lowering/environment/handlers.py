@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from pycparser import c_ast
 
 from verilab.program.c_types.types import C_INT
 from verilab.program.expressions import Constant
@@ -24,13 +24,13 @@ def exit_handlers(ctx: Context) -> list[FunctionSymbol]:
     return [] if symbol is None else [symbol]
 
 
-def before_exit(ctx: Context, node: Any) -> None:
+def before_exit(ctx: Context, node: c_ast.Node) -> None:
     """``exit`` runs the handlers."""
     for symbol in exit_handlers(ctx):
         calls.call_function(ctx, node, symbol.name, symbol, [])
 
 
-def before_abort(ctx: Context, node: Any) -> None:
+def before_abort(ctx: Context, node: c_ast.Node) -> None:
     """``abort`` raises a signal, which a program may handle."""
     symbol = library_sources.symbol(ctx, "raise") if calls_by_name(ctx.session, "signal") else None
     if symbol is not None:

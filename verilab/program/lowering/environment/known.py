@@ -10,13 +10,15 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any
 
+from pycparser import c_ast
+
 from verilab.program.lowering.context import Context
 from verilab.program.lowering.environment.aliases import plain_call
 from verilab.program.lowering.environment.library_sources import index
 from verilab.program.lowering.expressions.values import Value
 from verilab.program.lowering.symbols import FunctionSymbol
 
-Known = Callable[[Context, Any, list[Any]], Value]
+Known = Callable[[Context, c_ast.FuncCall, list[Any]], Value]
 """Lowers a call, given its node and its arguments; ``ctx.needed`` says whether anybody uses the result."""
 
 NO_EFFECT = frozenset(
@@ -72,7 +74,7 @@ def lookup(ctx: Context, name: str, symbol: FunctionSymbol | None) -> Known | No
     return _BY_NAME.get(name) or (_ROLES[_OUTPUT] if name in NO_EFFECT else None)
 
 
-def plain(ctx: Context, node: Any, name: str) -> Any:
+def plain(ctx: Context, node: c_ast.FuncCall, name: str) -> Any:
     """The same call under the function's plain name; None where it has no other name."""
     if not name.startswith("__") or name in _BY_NAME or name in ctx.session.error_names:
         return None

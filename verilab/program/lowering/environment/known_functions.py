@@ -105,14 +105,14 @@ def input_type(name: str, model: DataModel) -> CType | None:
     return size_type(model) if name == "size_t" else _INPUTS.get(name)
 
 
-def _effects(ctx: Context, arguments: list[Any], node: Any) -> None:
+def _effects(ctx: Context, arguments: list[Any], node: c_ast.Node) -> None:
     for argument in arguments:
         if not isinstance(argument, c_ast.Constant):
             ctx.effect(argument)
     ctx.focus(node)
 
 
-def _error(ctx: Context, node: Any, arguments: list[Any]) -> Value:
+def _error(ctx: Context, node: c_ast.FuncCall, arguments: list[Any]) -> Value:
     if not ctx.session.has_detours:
         _effects(ctx, arguments, node)
         violate(ctx, REACHABILITY, None)
@@ -125,7 +125,7 @@ def _error(ctx: Context, node: Any, arguments: list[Any]) -> Value:
     return calls.call_function(ctx, node, node.name.name, symbol if isinstance(symbol, FunctionSymbol) else None, passed)
 
 
-def _end(ctx: Context, node: Any, arguments: list[Any]) -> Value:
+def _end(ctx: Context, node: c_ast.FuncCall, arguments: list[Any]) -> Value:
     _effects(ctx, arguments, node)
     if node.name.name in ("exit", "__builtin_exit"):
         handlers.before_exit(ctx, node)
@@ -138,7 +138,7 @@ def _end(ctx: Context, node: Any, arguments: list[Any]) -> Value:
     return Value(VOID, None)
 
 
-def _output(ctx: Context, node: Any, arguments: list[Any]) -> Value:
+def _output(ctx: Context, node: c_ast.FuncCall, arguments: list[Any]) -> Value:
     """An output function: no effect on the program; its result is an arbitrary int."""
     needed = ctx.needed
     if any(isinstance(each, c_ast.Constant) and "%" in each.value and _COUNTED.search(each.value) for each in arguments):
@@ -158,7 +158,7 @@ def _output(ctx: Context, node: Any, arguments: list[Any]) -> Value:
     return Value(result, None)
 
 
-def _input(ctx: Context, node: Any, arguments: list[Any]) -> Value:
+def _input(ctx: Context, node: c_ast.FuncCall, arguments: list[Any]) -> Value:
     name = node.name.name
     symbol = ctx.scopes.find(name)
     type = symbol.type.result if isinstance(symbol, FunctionSymbol) else input_type(name.removeprefix("__VERIFIER_nondet_"), ctx.model)
@@ -166,7 +166,7 @@ def _input(ctx: Context, node: Any, arguments: list[Any]) -> Value:
     return calls.external_result(ctx, C_INT if type is None else type, name)
 
 
-def _assume(ctx: Context, node: Any, arguments: list[Any]) -> Value:
+def _assume(ctx: Context, node: c_ast.FuncCall, arguments: list[Any]) -> Value:
     if len(arguments) != 1:
         raise ctx.error(node, f"{node.name.name} takes 1 argument, but {len(arguments)} are passed")
     if ctx.current is not None:
@@ -181,7 +181,7 @@ def _assert(ctx: Context, node: Any, arguments: list[Any]) -> Value:
     return _assume(ctx, node, arguments)
 
 
-def _expect(ctx: Context, node: Any, arguments: list[Any]) -> Value:
+def _expect(ctx: Context, node: c_ast.FuncCall, arguments: list[Any]) -> Value:
     if not arguments:
         raise ctx.error(node, f"{node.name.name} takes arguments, but none is passed")
     value = ctx.value(arguments[0])
@@ -190,14 +190,14 @@ def _expect(ctx: Context, node: Any, arguments: list[Any]) -> Value:
     return operators.convert(ctx, value, long_type(ctx.model, signed=True), node)
 
 
-def _constant_p(ctx: Context, node: Any, arguments: list[Any]) -> Value:
+def _constant_p(ctx: Context, node: c_ast.FuncCall, arguments: list[Any]) -> Value:
     with ctx.muted():
         literal = bool(arguments) and isinstance(arguments[0], c_ast.Constant)
         known = literal or (bool(arguments) and isinstance(ctx.value(arguments[0]).expression, Constant))
     return Value(C_INT, Constant(int(known), C_INT.machine))
 
 
-def _format(ctx: Context, node: Any, arguments: list[Any]) -> Value:
+def _format(ctx: Context, node: c_ast.FuncCall, arguments: list[Any]) -> Value:
     """``sprintf`` and ``snprintf``: exactly where the format is a literal that we know, else as functions without a body."""
     found = formatting.formatted(ctx, node, arguments)
     if found is not None:
@@ -206,7 +206,7 @@ def _format(ctx: Context, node: Any, arguments: list[Any]) -> Value:
     return calls.call_function(ctx, node, node.name.name, symbol if isinstance(symbol, FunctionSymbol) else None, arguments)
 
 
-def _object_size(ctx: Context, node: Any, arguments: list[Any]) -> Value:
+def _object_size(ctx: Context, node: c_ast.FuncCall, arguments: list[Any]) -> Value:
     """``__builtin_object_size``: the size of an array that is named; for anything else it depends on the optimisation."""
     result = size_type(ctx.model)
     if arguments and isinstance(arguments[0], c_ast.ID) and isinstance(type_of(ctx, arguments[0]), ArrayType):
@@ -214,7 +214,7 @@ def _object_size(ctx: Context, node: Any, arguments: list[Any]) -> Value:
     return ctx.unknown(result, "object size")
 
 
-def _choose(ctx: Context, node: Any, arguments: list[Any]) -> Value:
+def _choose(ctx: Context, node: c_ast.FuncCall, arguments: list[Any]) -> Value:
     """``__builtin_choose_expr``: the operand that the constant chooses, with its own type; the other is not evaluated."""
     if len(arguments) != 3:
         raise ctx.error(node, f"{node.name.name} takes 3 arguments, but {len(arguments)} are passed")

@@ -10,6 +10,8 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
+from pycparser import c_ast
+
 from verilab.program.c_types import floating
 from verilab.program.c_types.types import C_INT, FloatType, IntegerType
 from verilab.program.expressions import Constant
@@ -43,14 +45,14 @@ def _type(suffix: str, model: DataModel) -> FloatType:
     return real[suffix]
 
 
-def _numbers(ctx: Context, node: Any, arguments: list[Any], count: int) -> list[Value]:
+def _numbers(ctx: Context, node: c_ast.FuncCall, arguments: list[Any], count: int) -> list[Value]:
     if len(arguments) != count:
         raise ctx.error(node, f"{node.name.name} takes {count} arguments, but {len(arguments)} are passed")
     return [ctx.value(argument) for argument in arguments]
 
 
 def _function(suffix: str, count: int, compute: Callable[..., float | None]) -> Known:
-    def lower(ctx: Context, node: Any, arguments: list[Any]) -> Value:
+    def lower(ctx: Context, node: c_ast.FuncCall, arguments: list[Any]) -> Value:
         type = _type(suffix, ctx.model)
         values = [operators.convert(ctx, value, type, node) for value in _numbers(ctx, node, arguments, count)]
         numbers = [value.number for value in values]
@@ -64,7 +66,7 @@ def _function(suffix: str, count: int, compute: Callable[..., float | None]) -> 
 def _root(suffix: str) -> Known:
     """A square root, correctly rounded; where only exact results are known (see ``floating``) its square has to be the operand."""
 
-    def lower(ctx: Context, node: Any, arguments: list[Any]) -> Value:
+    def lower(ctx: Context, node: c_ast.FuncCall, arguments: list[Any]) -> Value:
         type = _type(suffix, ctx.model)
         (value,) = (operators.convert(ctx, value, type, node) for value in _numbers(ctx, node, arguments, 1))
         number = value.number
@@ -80,7 +82,7 @@ def _root(suffix: str) -> Known:
 
 
 def _class(test: Callable[[float], bool]) -> Known:
-    def lower(ctx: Context, node: Any, arguments: list[Any]) -> Value:
+    def lower(ctx: Context, node: c_ast.FuncCall, arguments: list[Any]) -> Value:
         (value,) = _numbers(ctx, node, arguments, 1)
         if isinstance(value.type, IntegerType):
             return Value(C_INT, Constant(int(test(0.0)), INT))
@@ -90,7 +92,7 @@ def _class(test: Callable[[float], bool]) -> Known:
 
 
 def _constant(suffix: str, number: float) -> Known:
-    def lower(ctx: Context, node: Any, arguments: list[Any]) -> Value:
+    def lower(ctx: Context, node: c_ast.FuncCall, arguments: list[Any]) -> Value:
         return Value(_type(suffix, ctx.model), None, None, number)
 
     return lower

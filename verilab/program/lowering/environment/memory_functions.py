@@ -39,7 +39,7 @@ Known = Callable[[Context, Any, list[Any]], Value]
 VOID_POINTER = PointerType(VOID)
 
 
-def _argument(ctx: Context, node: Any, arguments: list[Any], index: int, type: CType) -> Expression:
+def _argument(ctx: Context, node: c_ast.FuncCall, arguments: list[Any], index: int, type: CType) -> Expression:
     if index >= len(arguments):
         raise ctx.error(node, f"{node.name.name} takes more than {len(arguments)} arguments")
     value = operators.convert(ctx, ctx.value(arguments[index]), type, node)
@@ -49,7 +49,7 @@ def _argument(ctx: Context, node: Any, arguments: list[Any], index: int, type: C
 def _allocation(*, zeroed: bool, factors: tuple[int, ...], fails: bool = False) -> Known:
     """An allocator whose size in bytes is the product of these arguments; ``fails`` where it may return null."""
 
-    def lower(ctx: Context, node: Any, arguments: list[Any]) -> Value:
+    def lower(ctx: Context, node: c_ast.FuncCall, arguments: list[Any]) -> Value:
         sizes = [Value(size_type(ctx.model), _argument(ctx, node, arguments, i, size_type(ctx.model))) for i in factors]
         total = sizes[0].expression
         assert total is not None
@@ -81,7 +81,7 @@ def _may_fail(ctx: Context, target: Variable, name: str) -> None:
     ctx.current = after
 
 
-def _allocated_type(ctx: Context, node: Any) -> CType | None:
+def _allocated_type(ctx: Context, node: c_ast.Node) -> CType | None:
     """The T of a ``sizeof(T)`` in an expression for a size."""
     pending = [node]
     while pending:
@@ -93,7 +93,7 @@ def _allocated_type(ctx: Context, node: Any) -> CType | None:
     return None
 
 
-def _filled(ctx: Context, node: Any, target: Any, byte: Any, count: Any) -> Value:
+def _filled(ctx: Context, node: c_ast.Node, target: Any, byte: Any, count: Any) -> Value:
     """``memset(target, byte, count)``; the result is the target's value before."""
     needed = ctx.needed
     size = size_type(ctx.model)
@@ -103,7 +103,7 @@ def _filled(ctx: Context, node: Any, target: Any, byte: Any, count: Any) -> Valu
     return Value(VOID_POINTER, result)
 
 
-def _copied(ctx: Context, node: Any, target: Any, source: Any, count: Any, *, end: bool = False) -> Value:
+def _copied(ctx: Context, node: c_ast.Node, target: Any, source: Any, count: Any, *, end: bool = False) -> Value:
     """``memmove(target, source, count)``; the result is the target's value before, or the end of the copy."""
     needed = ctx.needed
     size = size_type(ctx.model)
@@ -115,7 +115,7 @@ def _copied(ctx: Context, node: Any, target: Any, source: Any, count: Any, *, en
     return Value(VOID_POINTER, result)
 
 
-def _arguments(ctx: Context, node: Any, wanted: list[tuple[Any, CType]]) -> list[Expression]:
+def _arguments(ctx: Context, node: c_ast.Node, wanted: list[tuple[Any, CType]]) -> list[Expression]:
     found: list[Expression] = []
     for argument, type in wanted:
         value = operators.convert(ctx, ctx.value(argument), type, node)
@@ -137,7 +137,7 @@ def reads_memory(expression: Expression) -> bool:
 def _block(lower: Callable[..., Value], *order: int, fill: bool = False, returns: bool = True, end: bool = False) -> Known:
     """A block function whose arguments are in this order of target, source or byte, and count."""
 
-    def known(ctx: Context, node: Any, arguments: list[Any]) -> Value:
+    def known(ctx: Context, node: c_ast.FuncCall, arguments: list[Any]) -> Value:
         if len(arguments) <= max(order):
             raise ctx.error(node, f"{node.name.name} takes more than {len(arguments)} arguments")
         operands = [arguments[i] for i in order]
@@ -149,7 +149,7 @@ def _block(lower: Callable[..., Value], *order: int, fill: bool = False, returns
     return known
 
 
-def _strlen(ctx: Context, node: Any, arguments: list[Any]) -> Value:
+def _strlen(ctx: Context, node: c_ast.FuncCall, arguments: list[Any]) -> Value:
     """Of a literal: the characters in front of its first zero; else the library's loop."""
     if len(arguments) == 1 and isinstance(arguments[0], c_ast.Constant):
         literal = string_literal(arguments[0].value, C_INT)
@@ -159,7 +159,7 @@ def _strlen(ctx: Context, node: Any, arguments: list[Any]) -> Value:
     return calls.call_function(ctx, node, node.name.name, None, arguments)
 
 
-def _offsetof(ctx: Context, node: Any, arguments: list[Any]) -> Value:
+def _offsetof(ctx: Context, node: c_ast.FuncCall, arguments: list[Any]) -> Value:
     """``offsetof(T, a.b[2])``."""
     type = declared_type(ctx, arguments[0])
     result = size_type(ctx.model)

@@ -87,7 +87,7 @@ def _parsed(name: str) -> Any:
     return parse_text(text, f"{name} (C library)", preprocessing=False).ast.ext[-1].body.block_items[0]
 
 
-def lower(ctx: Context, node: Any, arguments: list[Any]) -> Value:
+def lower(ctx: Context, node: c_ast.FuncCall, arguments: list[Any]) -> Value:
     """A call of a function that has a template."""
     name = node.name.name
     needed = sum(letter in _identifiers(name) for letter in "ABC")
@@ -107,7 +107,7 @@ def lower(ctx: Context, node: Any, arguments: list[Any]) -> Value:
     return value
 
 
-def now(ctx: Context, node: Any, arguments: list[Any]) -> Value:
+def now(ctx: Context, node: c_ast.FuncCall, arguments: list[Any]) -> Value:
     """The time, in seconds: the surroundings choose it."""
     type = long_type(ctx.model, signed=True)
     return Value(type, bounded(ctx, ctx.nondet(type.machine, NondetKind.INPUT, "time"), 0, type.machine.maximum))
@@ -125,7 +125,7 @@ def _identifiers(name: str) -> frozenset[str]:
     return frozenset(found)
 
 
-def _copied(node: Any, arguments: dict[str, Any]) -> Any:
+def _copied(node: c_ast.Node, arguments: dict[str, Any]) -> Any:
     """A copy of a template's tree with the arguments in it."""
     if isinstance(node, list):
         return [_copied(each, arguments) for each in node]

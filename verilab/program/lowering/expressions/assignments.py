@@ -26,12 +26,12 @@ INCREMENTS = {"++": "+", "--": "-", "p++": "+", "p--": "-"}
 
 
 @effect_of_kind(c_ast.Assignment)
-def _assignment_only(ctx: Context, node: Any) -> None:
+def _assignment_only(ctx: Context, node: c_ast.Assignment) -> None:
     assign(ctx, node, needed=False)
 
 
 @effect_of_kind(c_ast.UnaryOp)
-def _unary_only(ctx: Context, node: Any) -> None:
+def _unary_only(ctx: Context, node: c_ast.UnaryOp) -> None:
     if node.op in INCREMENTS:
         increment(ctx, node, needed=False)
     else:
@@ -39,11 +39,11 @@ def _unary_only(ctx: Context, node: Any) -> None:
 
 
 @value_of_kind(c_ast.Assignment)
-def _assignment(ctx: Context, node: Any) -> Value:
+def _assignment(ctx: Context, node: c_ast.Assignment) -> Value:
     return assign(ctx, node, needed=True)
 
 
-def assign(ctx: Context, node: Any, *, needed: bool) -> Value:
+def assign(ctx: Context, node: c_ast.Assignment, *, needed: bool) -> Value:
     """``lvalue op= rvalue``; the value, where it is needed, is the one stored."""
     focused = ctx.node
     if node.op == "=":
@@ -66,7 +66,7 @@ def assign(ctx: Context, node: Any, *, needed: bool) -> Value:
     return stored
 
 
-def increment(ctx: Context, node: Any, *, needed: bool) -> Value:
+def increment(ctx: Context, node: c_ast.UnaryOp, *, needed: bool) -> Value:
     """``++x``, ``x++`` and their counterparts."""
     place = ctx.place(node.expr)
     old = value_at(ctx, place)
@@ -86,7 +86,7 @@ def _allocates_into(ctx: Context, target: Any, source: Any) -> bool:
     return ctx.session.purity.has_call(source) and not isinstance(target, c_ast.ID)
 
 
-def assign_value(ctx: Context, place: Place, value: Value, node: Any, *, needed: bool = False) -> Value:
+def assign_value(ctx: Context, place: Place, value: Value, node: c_ast.Node, *, needed: bool = False) -> Value:
     """Store a value into a place, converted to the place's type."""
     type = place.type
     if isinstance(type, RecordType):

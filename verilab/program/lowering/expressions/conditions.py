@@ -21,7 +21,7 @@ from verilab.program.types import INT
 
 
 @effect_of_kind(c_ast.TernaryOp, c_ast.BinaryOp)
-def _branching_only(ctx: Context, node: Any) -> None:
+def _branching_only(ctx: Context, node: c_ast.TernaryOp | c_ast.BinaryOp) -> None:
     """Of two operands or branches, only what is evaluated has effects."""
     if isinstance(node, c_ast.BinaryOp) and node.op not in ("&&", "||"):
         ctx.value(node)
@@ -46,7 +46,7 @@ def _branching_only(ctx: Context, node: Any) -> None:
     ctx.current = after
 
 
-def branch(ctx: Context, node: Any, then: Location, otherwise: Location) -> None:
+def branch(ctx: Context, node: c_ast.Node, then: Location, otherwise: Location) -> None:
     """Control goes to ``then`` where the expression is not zero, else to ``otherwise``."""
     while ctx.current is not None or ctx.session.purity.has_label(node):
         match node:
@@ -74,7 +74,7 @@ def branch(ctx: Context, node: Any, then: Location, otherwise: Location) -> None
                 return
 
 
-def _short_circuit(ctx: Context, node: Any, then: Location, otherwise: Location) -> Any:
+def _short_circuit(ctx: Context, node: c_ast.BinaryOp, then: Location, otherwise: Location) -> Any:
     """Branch on all operands of a chain of one operator but the last, which is returned with control before it."""
     operands = [node.right]
     while isinstance(node.left, c_ast.BinaryOp) and node.left.op == node.op:
@@ -90,7 +90,7 @@ def _short_circuit(ctx: Context, node: Any, then: Location, otherwise: Location)
     return operands[0]
 
 
-def _keeps_truth(ctx: Context, node: Any) -> bool:
+def _keeps_truth(ctx: Context, node: c_ast.Cast) -> bool:
     """Whether a cast cannot change whether its operand is zero, whatever it is: to an integer type at least as wide as any condition's."""
     match node.expr:
         case c_ast.BinaryOp(op=operator):
@@ -102,7 +102,7 @@ def _keeps_truth(ctx: Context, node: Any) -> bool:
     return truth and isinstance(declared_type(ctx, node.to_type), IntegerType)
 
 
-def _branch_on_value(ctx: Context, node: Any, then: Location, otherwise: Location) -> None:
+def _branch_on_value(ctx: Context, node: c_ast.Node, then: Location, otherwise: Location) -> None:
     ctx.focus(node)
     value = ctx.immediate(node)
     condition = operators.truth(ctx, value, node)
@@ -133,7 +133,7 @@ def boolean(ctx: Context, node: Any) -> Value:
     return Value(C_INT, Read(target))
 
 
-def _pure(ctx: Context, node: Any) -> Expression:
+def _pure(ctx: Context, node: c_ast.BinaryOp) -> Expression:
     """``a && b`` as ``a ? b != 0 : 0`` and ``a || b`` as ``a ? 1 : b != 0``."""
     operands = [node.right]
     while isinstance(node.left, c_ast.BinaryOp) and node.left.op == node.op:
@@ -150,7 +150,7 @@ def _pure(ctx: Context, node: Any) -> Expression:
     return result
 
 
-def conditional(ctx: Context, node: Any) -> Value:
+def conditional(ctx: Context, node: c_ast.TernaryOp) -> Value:
     """``c ? a : b`` (and GNU's ``c ?: b``) as a value."""
     if node.iftrue is None:
         return _elvis(ctx, node)
@@ -162,7 +162,7 @@ def conditional(ctx: Context, node: Any) -> Value:
     return _branching(ctx, node, operators.common_type(ctx, left.type, right.type, left.expression))
 
 
-def _pure_conditional(ctx: Context, node: Any) -> Value:
+def _pure_conditional(ctx: Context, node: c_ast.TernaryOp) -> Value:
     """Of branches without effect: an IfThenElse, each operand lowered once (conditionals nest in long chains)."""
     left, right = ctx.value(node.iftrue), ctx.value(node.iffalse)
     target = operators.common_type(ctx, left.type, right.type, left.expression)
@@ -179,7 +179,7 @@ def _pure_conditional(ctx: Context, node: Any) -> Value:
     return Value(target, folding.conditional(condition, then, otherwise))
 
 
-def _branching(ctx: Context, node: Any, target: CType) -> Value:
+def _branching(ctx: Context, node: c_ast.TernaryOp, target: CType) -> Value:
     if ctx.current is None:
         ctx.effect(node.iftrue)
         ctx.effect(node.iffalse)
@@ -203,7 +203,7 @@ def _branching(ctx: Context, node: Any, target: CType) -> Value:
     return Value(target, None) if result is None else value_at(ctx, result)
 
 
-def _elvis(ctx: Context, node: Any) -> Value:
+def _elvis(ctx: Context, node: c_ast.TernaryOp) -> Value:
     first = ctx.value(node.cond)
     if isinstance(first.type, FloatType):
         return _floating_elvis(ctx, node, first)
@@ -226,7 +226,7 @@ def _elvis(ctx: Context, node: Any) -> Value:
     return value_at(ctx, result)
 
 
-def _floating_elvis(ctx: Context, node: Any, first: Value) -> Value:
+def _floating_elvis(ctx: Context, node: c_ast.TernaryOp, first: Value) -> Value:
     """``d ?: b`` of a floating-point d: a known number chooses."""
     condition = operators.truth(ctx, first, node)
     if ctx.current is None or (isinstance(condition, Constant) and condition.value):

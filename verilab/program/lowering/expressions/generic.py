@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from pycparser import c_ast
 
 from verilab.program.c_types.types import ArrayType, CType, FunctionType, IntegerType, PointerType
@@ -33,7 +31,7 @@ def compatible(left: CType, right: CType) -> bool:
 
 
 @value_of_kind(c_ast.GenericSelection)
-def _generic(ctx: Context, node: Any) -> Value:
+def _generic(ctx: Context, node: c_ast.GenericSelection) -> Value:
     with ctx.muted():
         controlling = ctx.value(node.expr).type
     if isinstance(node.expr, c_ast.Constant) and isinstance(controlling, PointerType):

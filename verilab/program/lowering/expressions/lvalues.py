@@ -24,14 +24,14 @@ from verilab.program.syntax.tree.text import text_of
 from verilab.program.types import INT
 
 
-def undeclared(ctx: Context, node: Any) -> InputError:
+def undeclared(ctx: Context, node: c_ast.ID) -> InputError:
     """The error for a name that nothing declares."""
     near = get_close_matches(node.name, list(dict.fromkeys(ctx.scopes.visible_names())), 1)
     return ctx.error(node, f"'{node.name}' is not declared", f"did you mean '{near[0]}'?" if near else None)
 
 
 @place_of_kind(c_ast.ID)
-def _named_place(ctx: Context, node: Any) -> Place:
+def _named_place(ctx: Context, node: c_ast.ID) -> Place:
     symbol = ctx.scopes.find(node.name)
     if isinstance(symbol, ObjectSymbol):
         return named_place(ctx, symbol)
@@ -47,7 +47,7 @@ def named_place(ctx: Context, symbol: ObjectSymbol) -> Place:
     return place_at(address_of_place(whole, ctx.model), symbol.type) if symbol.captured or symbol.extended else whole
 
 
-def string_place(ctx: Context, node: Any, text: str) -> Place:
+def string_place(ctx: Context, node: c_ast.Node, text: str) -> Place:
     """The array that a string literal denotes."""
     literal = string_literal(text, C_INT)
     if literal is None:
@@ -56,14 +56,14 @@ def string_place(ctx: Context, node: Any, text: str) -> Place:
 
 
 @place_of_kind(c_ast.Constant)
-def _constant_place(ctx: Context, node: Any) -> Place:
+def _constant_place(ctx: Context, node: c_ast.Constant) -> Place:
     if node.type != "string" and not node.value.endswith('"'):
         raise ctx.error(node, f"{node.value} is not an lvalue")
     return string_place(ctx, node, node.value)
 
 
 @place_of_kind(c_ast.StructRef)
-def _member_place(ctx: Context, node: Any) -> Place:
+def _member_place(ctx: Context, node: c_ast.StructRef) -> Place:
     if node.type == "->":
         base = dereference(ctx, node.name, node)
     elif type(node.name) in ctx.places:
@@ -76,7 +76,7 @@ def _member_place(ctx: Context, node: Any) -> Place:
     return member_of(base, find_member(ctx, base.type, node))
 
 
-def find_member(ctx: Context, type: CType, node: Any) -> tuple[Member, ...]:
+def find_member(ctx: Context, type: CType, node: c_ast.StructRef) -> tuple[Member, ...]:
     """The path to the member that a StructRef node names."""
     name = node.field.name
     if not isinstance(type, RecordType):
@@ -91,7 +91,7 @@ def find_member(ctx: Context, type: CType, node: Any) -> tuple[Member, ...]:
 
 
 @place_of_kind(c_ast.ArrayRef)
-def _element_place(ctx: Context, node: Any) -> Place:
+def _element_place(ctx: Context, node: c_ast.ArrayRef) -> Place:
     base, subscript = node.name, node.subscript
     if isinstance(base, c_ast.Constant) and not base.value.endswith('"'):
         base, subscript = subscript, base  # 2[a]
@@ -108,7 +108,7 @@ def _element_place(ctx: Context, node: Any) -> Place:
     return _pointed_to(ctx, operators.binary(ctx, "+", indexed, index, node), node)
 
 
-def _array_or_pointer(ctx: Context, node: Any) -> Place | Value:
+def _array_or_pointer(ctx: Context, node: c_ast.Node) -> Place | Value:
     """The place of an expression of array type, else the expression's value."""
     if type(node) not in ctx.places or not denotes_place(ctx, node):
         return ctx.value(node)
@@ -118,7 +118,7 @@ def _array_or_pointer(ctx: Context, node: Any) -> Place | Value:
     return place if isinstance(place.type, ArrayType) else value_at(ctx, place)
 
 
-def dereference(ctx: Context, pointer: Any, node: Any) -> Place:
+def dereference(ctx: Context, pointer: Any, node: c_ast.Node) -> Place:
     """``*pointer``; ``*&x`` is x and ``*(a + i)`` is a[i]."""
     if isinstance(pointer, c_ast.UnaryOp) and pointer.op == "&" and type(pointer.expr) in ctx.places:
         return ctx.place(pointer.expr)
@@ -134,7 +134,7 @@ def dereference(ctx: Context, pointer: Any, node: Any) -> Place:
     return element_of(found, Constant(0, INT), ctx.model) if isinstance(found, Place) else _pointed_to(ctx, found, node)
 
 
-def _pointed_to(ctx: Context, value: Value, node: Any) -> Place:
+def _pointed_to(ctx: Context, value: Value, node: c_ast.Node) -> Place:
     if not isinstance(value.type, PointerType):
         raise ctx.error(node, f"the dereferenced expression has type {value.type}, not a pointer type")
     ctx.session.dereferences = True
@@ -143,7 +143,7 @@ def _pointed_to(ctx: Context, value: Value, node: Any) -> Place:
 
 
 @place_of_kind(c_ast.UnaryOp)
-def _dereferenced(ctx: Context, node: Any) -> Place:
+def _dereferenced(ctx: Context, node: c_ast.UnaryOp) -> Place:
     if node.op != "*":
         if node.op in ("__real__", "__imag__"):
             return ctx.place(node.expr)
@@ -152,7 +152,7 @@ def _dereferenced(ctx: Context, node: Any) -> Place:
 
 
 @place_of_kind(c_ast.Cast)
-def _cast_place(ctx: Context, node: Any) -> Place:
+def _cast_place(ctx: Context, node: c_ast.Cast) -> Place:
     """A cast of a structure to its own type is the only cast with a place."""
     value = ctx.value(node)
     if value.place is None:
@@ -161,7 +161,7 @@ def _cast_place(ctx: Context, node: Any) -> Place:
 
 
 @place_of_kind(c_ast.ExprList)
-def _comma_place(ctx: Context, node: Any) -> Place:
+def _comma_place(ctx: Context, node: c_ast.ExprList) -> Place:
     for item in node.exprs[:-1]:
         ctx.effect(item)
     return ctx.place(node.exprs[-1])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from pycparser import c_ast
 
 from verilab.program.c_types import floating
 from verilab.program.c_types.conversions import promote, usual
@@ -39,7 +39,7 @@ from verilab.program.types import BOOL, DataModel
 FLOAT_REASON = "float"
 
 
-def require_expression(ctx: Context, value: Value, node: Any) -> Expression:
+def require_expression(ctx: Context, value: Value, node: c_ast.Node | None) -> Expression:
     """The machine value of a scalar; a floating-point one is over-approximated as an int."""
     if value.expression is not None:
         return value.expression
@@ -53,7 +53,7 @@ def require_expression(ctx: Context, value: Value, node: Any) -> Expression:
     raise ctx.error(node, f"an integer or a pointer was expected, but the expression {what}")
 
 
-def convert(ctx: Context, value: Value, target: CType, node: Any) -> Value:
+def convert(ctx: Context, value: Value, target: CType, node: c_ast.Node) -> Value:
     """The value converted to ``target``, as by assignment or a cast."""
     source = value.type
     if source == target and (value.expression is not None or isinstance(source, FloatType | RecordType)):
@@ -90,7 +90,7 @@ def signed_types(model: DataModel) -> tuple[IntegerType, ...]:
     return (SIGNED_CHAR, SHORT, C_INT, long_type(model, signed=True), LONG_LONG)
 
 
-def binary(ctx: Context, operator: str, left: Value, right: Value, node: Any) -> Value:
+def binary(ctx: Context, operator: str, left: Value, right: Value, node: c_ast.Node) -> Value:
     """``left operator right`` for every operator but ``&&`` and ``||``."""
     if is_vector(left.type) or is_vector(right.type):
         return vectors.binary(ctx, operator, left, right, node)
@@ -127,7 +127,7 @@ def _divide(ctx: Context, divisor: Expression) -> None:
     ctx.emit(Assume(folding.truth(divisor), True), text="[divisor != 0]")
 
 
-def _pointer_binary(ctx: Context, operator: str, left: Value, right: Value, node: Any) -> Value:
+def _pointer_binary(ctx: Context, operator: str, left: Value, right: Value, node: c_ast.Node) -> Value:
     if operator in COMPARISONS:
         first, second = (folding.cast(require_expression(ctx, side, node), ctx.pointer) for side in (left, right))
         return Value(C_INT, folding.binary(operator, first, second))
@@ -153,7 +153,7 @@ def _pointer_binary(ctx: Context, operator: str, left: Value, right: Value, node
     return Value(left.type, moved_pointer(operator, base, step))
 
 
-def element_size(ctx: Context, pointer: PointerType, node: Any) -> int:
+def element_size(ctx: Context, pointer: PointerType, node: c_ast.Node) -> int:
     """The stride of arithmetic on a pointer."""
     try:
         return size_of(pointer.target, ctx.model)
@@ -161,7 +161,7 @@ def element_size(ctx: Context, pointer: PointerType, node: Any) -> int:
         raise ctx.error(node, f"arithmetic on a pointer to an incomplete type: {problem}") from None
 
 
-def negate(ctx: Context, operator: str, value: Value, node: Any) -> Value:
+def negate(ctx: Context, operator: str, value: Value, node: c_ast.Node) -> Value:
     """The unary operators ``+``, ``-`` and ``~``."""
     if isinstance(value.type, FloatType):
         return floats.negate(operator, value)
@@ -174,7 +174,7 @@ def negate(ctx: Context, operator: str, value: Value, node: Any) -> Value:
     return Value(type, operand if operator == "+" else folding.unary(operator, operand))
 
 
-def logical_not(ctx: Context, value: Value, node: Any) -> Value:
+def logical_not(ctx: Context, value: Value, node: c_ast.Node) -> Value:
     """``!``."""
     return Value(C_INT, folding.negation(truth(ctx, value, node)))
 
@@ -195,7 +195,7 @@ def common_type(ctx: Context, left: CType, right: CType, left_expression: Expres
     return right if isinstance(right, PointerType) else left
 
 
-def truth(ctx: Context, value: Value, node: Any) -> Expression:
+def truth(ctx: Context, value: Value, node: c_ast.Node | None) -> Expression:
     """The value as a condition of type INT, 0 or 1."""
     if value.number is not None:
         return Constant(int(value.number != 0), C_INT.machine)

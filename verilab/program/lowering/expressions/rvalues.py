@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from pycparser import c_ast
 
 from verilab.program.c_types import floating
@@ -43,7 +41,7 @@ _IMMEDIATE_BINARY = frozenset({"+", "-", "*", "&", "|", "^", "<<", ">>", "==", "
 
 
 @value_of_kind(c_ast.ID)
-def _name(ctx: Context, node: Any) -> Value:
+def _name(ctx: Context, node: c_ast.ID) -> Value:
     symbol = ctx.scopes.find(node.name)
     match symbol:
         case ObjectSymbol():
@@ -62,7 +60,7 @@ def _name(ctx: Context, node: Any) -> Value:
 
 
 @value_of_kind(c_ast.Constant)
-def _constant(ctx: Context, node: Any) -> Value:
+def _constant(ctx: Context, node: c_ast.Constant) -> Value:
     text = node.value
     known = ctx.session.literals.get(text)
     if known is not None:
@@ -80,19 +78,19 @@ def _constant(ctx: Context, node: Any) -> Value:
     raise ctx.error(node, f"{text} is not a valid constant")
 
 
-def _string(ctx: Context, node: Any, text: str) -> Value:
+def _string(ctx: Context, node: c_ast.Node, text: str) -> Value:
     place = string_place(ctx, node, text)
     assert isinstance(place.type, ArrayType)
     return Value(PointerType(place.type.element, True), address_of_place(place, ctx.model))
 
 
 @value_of_kind(c_ast.StructRef, c_ast.ArrayRef)
-def _read(ctx: Context, node: Any) -> Value:
+def _read(ctx: Context, node: c_ast.StructRef | c_ast.ArrayRef) -> Value:
     return value_at(ctx, ctx.place(node))
 
 
 @value_of_kind(c_ast.UnaryOp)
-def _unary(ctx: Context, node: Any) -> Value:
+def _unary(ctx: Context, node: c_ast.UnaryOp) -> Value:
     operator = node.op
     if operator == "!":
         return conditions.boolean(ctx, node)
@@ -110,7 +108,7 @@ def _unary(ctx: Context, node: Any) -> Value:
     return operators.negate(ctx, operator, ctx.value(node.expr), node)
 
 
-def _address(ctx: Context, node: Any) -> Value:
+def _address(ctx: Context, node: c_ast.UnaryOp) -> Value:
     operand = node.expr
     if isinstance(operand, c_ast.ID) and isinstance(ctx.scopes.find(operand.name), FunctionSymbol):
         return ctx.value(operand)
@@ -123,7 +121,7 @@ def _address(ctx: Context, node: Any) -> Value:
     return Value(PointerType(place.type, place.constant), address_of_place(place, ctx.model))
 
 
-def _size(ctx: Context, node: Any) -> Value:
+def _size(ctx: Context, node: c_ast.UnaryOp) -> Value:
     operand = type_of(ctx, node.expr)
     result = size_type(ctx.model)
     if node.op == "sizeof" and is_variable_length(operand):
@@ -139,7 +137,7 @@ def _size(ctx: Context, node: Any) -> Value:
     return Value(result, Constant(number, result.machine))
 
 
-def _variable_size(ctx: Context, operand: Any, result: IntegerType) -> Value:
+def _variable_size(ctx: Context, operand: c_ast.Node, result: IntegerType) -> Value:
     """The size of a variable-length array: the lengths in a type name are evaluated; that of an object was, when it came into being."""
     if isinstance(operand, c_ast.Typename):
         total: Value | None = None
@@ -160,7 +158,7 @@ def _variable_size(ctx: Context, operand: Any, result: IntegerType) -> Value:
     return ctx.unknown(result, "variable-length array")
 
 
-def _alignment(ctx: Context, node: Any, type: CType) -> int:
+def _alignment(ctx: Context, node: c_ast.UnaryOp, type: CType) -> int:
     """Of a type, or of the variable or member that an expression names."""
     usual = (alignment_of if node.op == "_Alignof" else preferred_alignment_of)(type, ctx.model)
     if isinstance(node.expr, c_ast.Typename):
@@ -174,7 +172,7 @@ def _alignment(ctx: Context, node: Any, type: CType) -> int:
 
 
 @value_of_kind(c_ast.Cast)
-def _cast(ctx: Context, node: Any) -> Value:
+def _cast(ctx: Context, node: c_ast.Cast) -> Value:
     target = declared_type(ctx, node.to_type)
     with ctx.awaiting(target):
         value = ctx.value(node.expr)
@@ -182,7 +180,7 @@ def _cast(ctx: Context, node: Any) -> Value:
 
 
 @immediate_of_kind(c_ast.Cast)
-def _immediate_cast(ctx: Context, node: Any) -> Value:
+def _immediate_cast(ctx: Context, node: c_ast.Cast) -> Value:
     if not isinstance(node.expr, c_ast.FuncCall | c_ast.Cast):
         return ctx.value(node)
     target = declared_type(ctx, node.to_type)
@@ -192,12 +190,12 @@ def _immediate_cast(ctx: Context, node: Any) -> Value:
 
 
 @effect_of_kind(c_ast.Cast)
-def _cast_only(ctx: Context, node: Any) -> None:
+def _cast_only(ctx: Context, node: c_ast.Cast) -> None:
     ctx.effect(node.expr)
 
 
 @value_of_kind(c_ast.BinaryOp)
-def _binary(ctx: Context, node: Any) -> Value:
+def _binary(ctx: Context, node: c_ast.BinaryOp) -> Value:
     if node.op in ("&&", "||"):
         return conditions.boolean(ctx, node)
     # A long chain a + b + c + ... leans to the left: its operands are collected first, so that recursion does not follow its length.
@@ -211,7 +209,7 @@ def _binary(ctx: Context, node: Any) -> Value:
 
 
 @immediate_of_kind(c_ast.BinaryOp)
-def _immediate_binary(ctx: Context, node: Any) -> Value:
+def _immediate_binary(ctx: Context, node: c_ast.BinaryOp) -> Value:
     if node.op in _IMMEDIATE_BINARY:
         if not ctx.session.purity.has_call(node.right):
             return operators.binary(ctx, node.op, ctx.immediate(node.left), ctx.value(node.right), node)
@@ -221,18 +219,18 @@ def _immediate_binary(ctx: Context, node: Any) -> Value:
 
 
 @value_of_kind(c_ast.TernaryOp)
-def _conditional(ctx: Context, node: Any) -> Value:
+def _conditional(ctx: Context, node: c_ast.TernaryOp) -> Value:
     return conditions.conditional(ctx, node)
 
 
 @value_of_kind(c_ast.ExprList)
-def _comma(ctx: Context, node: Any) -> Value:
+def _comma(ctx: Context, node: c_ast.ExprList) -> Value:
     for item in node.exprs[:-1]:
         ctx.effect(item)
     return ctx.value(node.exprs[-1])
 
 
 @effect_of_kind(c_ast.ExprList)
-def _comma_only(ctx: Context, node: Any) -> None:
+def _comma_only(ctx: Context, node: c_ast.ExprList) -> None:
     for item in node.exprs:
         ctx.effect(item)

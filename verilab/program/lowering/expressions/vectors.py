@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+
+from pycparser import c_ast
 
 from verilab.program.c_types.layout import size_of
 from verilab.program.c_types.types import ArrayType, CType, IntegerType, PointerType, RecordType, is_vector
@@ -33,7 +34,7 @@ def _count(type: RecordType) -> tuple[CType, int]:
     return array.element, array.length
 
 
-def binary(ctx: Context, operator: str, left: Value, right: Value, node: Any) -> Value:
+def binary(ctx: Context, operator: str, left: Value, right: Value, node: c_ast.Node) -> Value:
     """Element by element; a scalar operand stands for a vector of it.  Comparisons give 0 or -1 in signed elements of the same size."""
     type = left.type if is_vector(left.type) else right.type
     assert isinstance(type, RecordType)
@@ -56,13 +57,13 @@ def binary(ctx: Context, operator: str, left: Value, right: Value, node: Any) ->
     return _map(ctx, vector_type(ctx, result, type.size), apply, sides, node)
 
 
-def unary(ctx: Context, operator: str, value: Value, node: Any) -> Value:
+def unary(ctx: Context, operator: str, value: Value, node: c_ast.Node) -> Value:
     """``-``, ``+`` and ``~`` of every element."""
     assert isinstance(value.type, RecordType)
     return _map(ctx, value.type, lambda each: operators.negate(ctx, operator, each, node), [value], node)
 
 
-def _map(ctx: Context, type: RecordType, apply: Callable[..., Value], sides: list[Value], node: Any) -> Value:
+def _map(ctx: Context, type: RecordType, apply: Callable[..., Value], sides: list[Value], node: c_ast.Node) -> Value:
     result = ctx.temporary_object(type)
     target = elements_of(result)
     for i in range(_count(type)[1]):
@@ -72,7 +73,7 @@ def _map(ctx: Context, type: RecordType, apply: Callable[..., Value], sides: lis
     return Value(type, None, result)
 
 
-def convert(ctx: Context, value: Value, target: CType, node: Any) -> Value:
+def convert(ctx: Context, value: Value, target: CType, node: c_ast.Node) -> Value:
     """A cast between vectors, and between vectors and integers, of one size: the same bytes."""
     if size_of(value.type, ctx.model) != size_of(target, ctx.model):
         raise ctx.error(node, f"a value of type {value.type} cannot be converted to {target}: their sizes differ")
@@ -86,7 +87,7 @@ def convert(ctx: Context, value: Value, target: CType, node: Any) -> Value:
     return value_at(ctx, result)
 
 
-def into_union(ctx: Context, value: Value, target: RecordType, node: Any) -> Value:
+def into_union(ctx: Context, value: Value, target: RecordType, node: c_ast.Node) -> Value:
     """GNU's cast to a union, and an argument for a transparent one: the first member of the value's type holds it."""
     members = target.members or ()
     chosen = next((member for member in members if member.type == value.type), None)

@@ -53,7 +53,7 @@ def changes_of(root: Any) -> Changes:
     return Changes(frozenset(changing), frozenset(skippable), repeated, rounding or not _ROUNDING.isdisjoint(changing))
 
 
-def _declares(node: Any) -> bool:
+def _declares(node: c_ast.Node) -> bool:
     """Whether a node gives a name a meaning; ``struct s`` without a list of members only uses it."""
     match node:
         case c_ast.Struct(name=name, decls=given) | c_ast.Union(name=name, decls=given) | c_ast.Enum(name=name, values=given):
@@ -63,7 +63,7 @@ def _declares(node: Any) -> bool:
     return False
 
 
-def names_in(root: Any) -> set[str]:
+def names_in(root: c_ast.Node) -> set[str]:
     """The names of variables, types and tags in an expression."""
     found: set[str] = set()
     stack = [root]
@@ -77,7 +77,7 @@ def names_in(root: Any) -> set[str]:
     return found
 
 
-def _changed(node: Any) -> set[str]:
+def _changed(node: c_ast.Node) -> set[str]:
     """The names that one node by itself changes."""
     match node:
         case c_ast.Assignment(lvalue=target):
@@ -93,7 +93,7 @@ def _changed(node: Any) -> set[str]:
     return set()
 
 
-def _target(node: Any) -> set[str]:
+def _target(node: c_ast.Node) -> set[str]:
     while isinstance(node, c_ast.UnaryOp) and node.op in ("__real__", "__imag__"):
         node = node.expr
     return {node.name} if isinstance(node, c_ast.ID) else set()
@@ -121,7 +121,7 @@ def _skippable(items: Any) -> set[str]:
     return found
 
 
-def _has_label(root: Any) -> bool:
+def _has_label(root: c_ast.Node) -> bool:
     """Whether a jump may lead into a statement from before it: labels anywhere in it, cases unless their switch is in it too."""
     stack = [(root, False)]
     while stack:

@@ -26,19 +26,19 @@ class Purity:
         self._calls: dict[int, bool] = {}
         self._labels: dict[int, bool] = {}
 
-    def is_total(self, node: Any) -> bool:
+    def is_total(self, node: c_ast.Node) -> bool:
         """Whether the value can be computed anywhere: no effect, no division by zero, no dereference, no index out of bounds."""
         return self._ask(self._total, node, _is_total_here, every=True)
 
-    def has_call(self, node: Any) -> bool:
+    def has_call(self, node: c_ast.Node) -> bool:
         """Whether evaluating it may call a function (which overwrites result variables)."""
         return self._ask(self._calls, node, _is_call, every=False)
 
-    def has_label(self, node: Any) -> bool:
+    def has_label(self, node: c_ast.Node) -> bool:
         """Whether a statement contains a label, so that control may enter it from elsewhere."""
         return self._ask(self._labels, node, _is_label, every=False)
 
-    def _ask(self, cache: dict[int, bool], root: Any, here: Callable[[Any], bool], *, every: bool) -> bool:
+    def _ask(self, cache: dict[int, bool], root: c_ast.Node, here: Callable[[Any], bool], *, every: bool) -> bool:
         """Whether ``here`` holds for every node (some node) of the tree."""
         known = cache.get(id(root))
         if known is not None:
@@ -59,7 +59,7 @@ class Purity:
         return cache[id(root)]
 
 
-def _is_total_here(node: Any) -> bool:
+def _is_total_here(node: c_ast.Node) -> bool:
     match node:
         case c_ast.UnaryOp(op=operator):
             return operator not in _INCREMENTS and operator != "*"
@@ -72,7 +72,7 @@ def _is_total_here(node: Any) -> bool:
     return not isinstance(node, _EFFECTS)  # an Evaluated node is none: its effects have happened
 
 
-def _is_nonzero(node: Any) -> bool:
+def _is_nonzero(node: c_ast.Node) -> bool:
     """Whether a divisor is an integer literal other than zero."""
     if not isinstance(node, c_ast.Constant) or "int" not in node.type:
         return False
@@ -80,9 +80,9 @@ def _is_nonzero(node: Any) -> bool:
     return any(digit in "123456789abcdef" for digit in digits)
 
 
-def _is_call(node: Any) -> bool:
+def _is_call(node: c_ast.Node) -> bool:
     return isinstance(node, _CALLS)
 
 
-def _is_label(node: Any) -> bool:
+def _is_label(node: c_ast.Node) -> bool:
     return isinstance(node, _LABELS)

@@ -8,7 +8,6 @@ operands that share a register (``"+r"``, ``"0"``) keep their values.
 from __future__ import annotations
 
 import re
-from typing import Any
 
 from verilab.program.c_types.types import C_INT, VOID, FunctionType, PointerType
 from verilab.program.lowering.context import Context, statements
@@ -35,7 +34,7 @@ _WORD = re.compile(r"(?<![%.\w$])[A-Za-z_]\w*|\$[A-Za-z_]\w*")
 
 
 @statements(Asm)
-def _assembly(ctx: Context, node: Any) -> None:
+def _assembly(ctx: Context, node: Asm) -> None:
     ctx.focus(node)
     template = re.sub(r'"\s*"', "", node.template).strip('"')
     harmless = all(_HARMLESS.fullmatch(part) for part in _SEPARATOR.split(template))
@@ -60,7 +59,7 @@ def _assembly(ctx: Context, node: Any) -> None:
         _may_jump(ctx, label)
 
 
-def _tie(ctx: Context, node: Any, outputs: list[Place], inputs: list[Value]) -> None:
+def _tie(ctx: Context, node: Asm, outputs: list[Place], inputs: list[Value]) -> None:
     """Outputs of no instruction: those of ``"+"`` stay, those that an input is tied to get it, the others are arbitrary."""
     tied = {
         constraint.strip("[]"): value

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from verilab.program.c_types.types import VOID, PointerType
 from verilab.program.expressions import Expression
 from verilab.program.lowering.context import Context, statements
@@ -27,12 +25,12 @@ def _address(ctx: Context, function: str, label: str) -> Expression:
 
 
 @value_of_kind(LabelAddress)
-def _label_address(ctx: Context, node: Any) -> Value:
+def _label_address(ctx: Context, node: LabelAddress) -> Value:
     return Value(PointerType(VOID), _address(ctx, node.function, node.name))
 
 
 @statements(ComputedGoto)
-def _computed_goto(ctx: Context, node: Any) -> None:
+def _computed_goto(ctx: Context, node: ComputedGoto) -> None:
     ctx.focus(node)
     value = ctx.value(node.target)
     target = ctx.save(operators.require_expression(ctx, value, node))

@@ -66,7 +66,7 @@ def _ordered(ctx: Context, kind: str) -> list[FunctionSymbol]:
     return [symbol for _, symbol in found]
 
 
-def note_function(ctx: Context, name: str, node: Any) -> None:
+def note_function(ctx: Context, name: str, node: c_ast.Node) -> None:
     """A declaration of a function that may run unasked."""
     for kind in ("constructor", "destructor"):
         found = attribute(node, kind)
@@ -74,7 +74,7 @@ def note_function(ctx: Context, name: str, node: Any) -> None:
             ctx.session.unasked.setdefault(kind, {})[name] = found
 
 
-def note_variable(ctx: Context, node: Any, place: Place) -> None:
+def note_variable(ctx: Context, node: c_ast.Node, place: Place) -> None:
     """A local variable has come into being; remember its cleanup."""
     found = attribute(node, "cleanup")
     if found is not None and found.arguments:
@@ -106,7 +106,7 @@ def due_at_labels(body: Any) -> dict[str, tuple[int, ...]]:
     """For every label of a function, the declarations with a cleanup (by identity) whose scope it is in, outermost first."""
     found: dict[str, tuple[int, ...]] = {}
 
-    def walk(node: Any, due: tuple[int, ...]) -> tuple[int, ...]:
+    def walk(node: c_ast.Node, due: tuple[int, ...]) -> tuple[int, ...]:
         if isinstance(node, c_ast.Decl) and attribute(node, "cleanup") is not None:
             due = (*due, id(node))
         elif isinstance(node, c_ast.Label):

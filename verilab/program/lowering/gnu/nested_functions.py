@@ -20,7 +20,7 @@ from verilab.program.syntax.tree.nodes import NestedFunction
 
 
 @statements(NestedFunction)
-def _nested_function(ctx: Context, node: Any) -> None:
+def _nested_function(ctx: Context, node: NestedFunction) -> None:
     definition = node.definition
     assert ctx.function is not None
     name = definition.decl.name

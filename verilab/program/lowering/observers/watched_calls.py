@@ -2,31 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
+
+from pycparser import c_ast
 
 from verilab.program.c_types.types import VoidType
 from verilab.program.lowering.context import Context
 from verilab.program.lowering.context import values as value_of_kind
 from verilab.program.lowering.expressions.values import Value
 from verilab.program.lowering.observers import weaving
+from verilab.program.syntax.tree.nodes import GnuNode
 
 Lower = Callable[[list[Any]], Value]
 
 
-class Evaluated:
+class Evaluated(GnuNode):
     """Stands for an argument that has been evaluated: the call that is lowered next must not evaluate it again."""
 
-    def __init__(self, value: Value, node: Any) -> None:
+    def __init__(self, value: Value, node: c_ast.Node | None) -> None:
         self.value = value
         self.node = node
         self.coord = getattr(node, "coord", None)
-
-    def children(self) -> tuple[tuple[str, Any], ...]:
-        return ()
-
-    def __iter__(self) -> Iterator[Any]:
-        return iter(())
 
 
 @value_of_kind(Evaluated)
@@ -34,7 +31,7 @@ def _evaluated(ctx: Context, node: Evaluated) -> Value:
     return node.value
 
 
-def watched_call(ctx: Context, node: Any, name: str, arguments: list[Any], lower: Lower) -> Value:
+def watched_call(ctx: Context, node: c_ast.Node, name: str, arguments: list[Any], lower: Lower) -> Value:
     """A call of a function that the front end knows: its events around what ``lower`` makes of it."""
     if not ctx.session.observers.watches(name):
         return lower(arguments)

@@ -17,6 +17,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from pycparser import c_ast
+
 from verilab.program.automata import expressions as observed
 from verilab.program.automata.model import Assignment, Automaton, EventKind, State, ToError, Transition, VariableType
 from verilab.program.automata.printing import transition_text
@@ -71,7 +73,7 @@ def _set(ctx: Context, variable: Variable, value: Expression) -> None:
     ctx.emit(Assign(variable, value), text=f"{variable.name} = {_shown(value)}")
 
 
-def called(ctx: Context, function: str, arguments: Sequence[Value], node: Any) -> tuple[Value, ...]:
+def called(ctx: Context, function: str, arguments: Sequence[Value], node: c_ast.Node) -> tuple[Value, ...]:
     """The event of a call; the arguments to show at its return, which may change in between."""
     event = Occurrence(EventKind.CALL, function, tuple(arguments), None, node)
     _decide(ctx, event)
@@ -80,7 +82,7 @@ def called(ctx: Context, function: str, arguments: Sequence[Value], node: Any) -
     return tuple(value if value.expression is None else Value(value.type, ctx.save(value.expression)) for value in arguments)
 
 
-def returned(ctx: Context, function: str, arguments: Sequence[Value], result: Value | None, node: Any) -> None:
+def returned(ctx: Context, function: str, arguments: Sequence[Value], result: Value | None, node: c_ast.Node) -> None:
     """The event of a return."""
     _decide(ctx, Occurrence(EventKind.RETURN, function, tuple(arguments), result, node))
 

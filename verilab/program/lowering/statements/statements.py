@@ -19,7 +19,7 @@ from verilab.program.tasks.properties import REACHABILITY
 
 
 @statements(c_ast.Compound)
-def block(ctx: Context, node: Any) -> None:
+def block(ctx: Context, node: c_ast.Compound) -> None:
     """A compound statement: a scope of its own."""
     ctx.scopes.enter()
     mark = len(ctx.cleanups)
@@ -30,12 +30,12 @@ def block(ctx: Context, node: Any) -> None:
 
 
 @statements(c_ast.AttributedStatement)
-def _attributed(ctx: Context, node: Any) -> None:
+def _attributed(ctx: Context, node: c_ast.AttributedStatement) -> None:
     ctx.statement(node.stmt)
 
 
 @statements(c_ast.If)
-def _if(ctx: Context, node: Any) -> None:
+def _if(ctx: Context, node: c_ast.If) -> None:
     """``else if`` chains are walked in a loop: generated programs have thousands of them."""
     after = ctx.location()
     while True:
@@ -55,7 +55,7 @@ def _if(ctx: Context, node: Any) -> None:
 
 
 @statements(c_ast.While)
-def _while(ctx: Context, node: Any) -> None:
+def _while(ctx: Context, node: c_ast.While) -> None:
     head, body, after = ctx.location(), ctx.location(), ctx.location()
     ctx.start(head)
     branch(ctx, node.cond, body, after)
@@ -75,7 +75,7 @@ def _loop_body(ctx: Context, body: Any, again: Any, after: Any) -> None:
 
 
 @statements(c_ast.DoWhile)
-def _do_while(ctx: Context, node: Any) -> None:
+def _do_while(ctx: Context, node: c_ast.DoWhile) -> None:
     body, condition, after = ctx.location(), ctx.location(), ctx.location()
     ctx.start(body)
     _loop_body(ctx, node.stmt, condition, after)
@@ -87,7 +87,7 @@ def _do_while(ctx: Context, node: Any) -> None:
 
 
 @statements(c_ast.For)
-def _for(ctx: Context, node: Any) -> None:
+def _for(ctx: Context, node: c_ast.For) -> None:
     ctx.scopes.enter()
     mark = len(ctx.cleanups)
     if node.init is not None:
@@ -112,7 +112,7 @@ def _for(ctx: Context, node: Any) -> None:
 
 
 @statements(c_ast.Break)
-def _break(ctx: Context, node: Any) -> None:
+def _break(ctx: Context, node: c_ast.Break) -> None:
     if not ctx.breaks:
         raise ctx.error(node, "'break' outside of a loop or switch")
     lifetimes.leave(ctx, ctx.marks[ctx.breaks[-1].id])
@@ -120,7 +120,7 @@ def _break(ctx: Context, node: Any) -> None:
 
 
 @statements(c_ast.Continue)
-def _continue(ctx: Context, node: Any) -> None:
+def _continue(ctx: Context, node: c_ast.Continue) -> None:
     if not ctx.continues:
         raise ctx.error(node, "'continue' outside of a loop")
     lifetimes.leave(ctx, ctx.marks[ctx.continues[-1].id])
@@ -128,7 +128,7 @@ def _continue(ctx: Context, node: Any) -> None:
 
 
 @statements(c_ast.Return)
-def _return(ctx: Context, node: Any) -> None:
+def _return(ctx: Context, node: c_ast.Return) -> None:
     ctx.focus(node)
     assert ctx.function is not None
     if node.expr is not None:
@@ -145,7 +145,7 @@ def _return(ctx: Context, node: Any) -> None:
 
 
 @statements(c_ast.Goto)
-def _goto(ctx: Context, node: Any) -> None:
+def _goto(ctx: Context, node: c_ast.Goto) -> None:
     target = ctx.labels.get(node.name)
     if target is None:
         raise ctx.error(node, f"the label '{node.name}' is not defined in this function")
@@ -157,12 +157,12 @@ def _goto(ctx: Context, node: Any) -> None:
 
 
 @statements(c_ast.Label)
-def _label(ctx: Context, node: Any) -> None:
+def _label(ctx: Context, node: c_ast.Label) -> None:
     start_label(ctx, node)
     ctx.statement(node.stmt)
 
 
-def start_label(ctx: Context, node: Any) -> None:
+def start_label(ctx: Context, node: c_ast.Label) -> None:
     """Control comes to a label, which may be an error by the convention of the property."""
     ctx.start(ctx.labels[node.name])
     if f"label {node.name}" in ctx.session.error_names:
@@ -172,7 +172,7 @@ def start_label(ctx: Context, node: Any) -> None:
 
 
 @value_of_kind(StatementExpression)
-def statement_expression(ctx: Context, node: Any) -> Value:
+def statement_expression(ctx: Context, node: StatementExpression) -> Value:
     """``({ ...; e; })``: the value of its last expression."""
     items = node.compound.block_items or []
     ctx.scopes.enter()

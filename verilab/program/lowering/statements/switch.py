@@ -22,7 +22,7 @@ _WITHOUT_LABELS = (c_ast.Switch, c_ast.FuncCall, c_ast.BinaryOp, c_ast.Assignmen
 
 
 @statements(c_ast.Switch)
-def _switch(ctx: Context, node: Any) -> None:
+def _switch(ctx: Context, node: c_ast.Switch) -> None:
     value = ctx.value(node.cond)
     if not isinstance(value.type, IntegerType) or value.expression is None:
         raise ctx.error(node, f"the controlling expression of switch has type {value.type}, not an integer type")
@@ -65,7 +65,9 @@ def _is_simple(expression: Expression) -> bool:
     return True
 
 
-def _compare(ctx: Context, node: Any, label: Any, selector: Expression, machine: IntType, target: Location, following: Location) -> None:
+def _compare(
+    ctx: Context, node: c_ast.Switch, label: Any, selector: Expression, machine: IntType, target: Location, following: Location
+) -> None:
     """``selector == constant``, or ``low <= selector && selector <= high`` for a range."""
     shown = text_of(node.cond)
     if isinstance(label.expr, CaseRange):
@@ -98,7 +100,7 @@ def _labels_of(body: Any) -> list[Any]:
 
 
 @statements(c_ast.Case, c_ast.Default)
-def _labelled(ctx: Context, node: Any) -> None:
+def _labelled(ctx: Context, node: c_ast.Case | c_ast.Default) -> None:
     if not ctx.cases:
         raise ctx.error(node, f"'{type(node).__name__.lower()}' outside of a switch")
     ctx.start(ctx.cases[-1][id(node)])

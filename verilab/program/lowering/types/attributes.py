@@ -16,7 +16,7 @@ from verilab.program.lowering.types.constant_expressions import constant_integer
 BIGGEST_ALIGNMENT = 16  # bytes: what ``aligned`` without an argument means on x86
 
 
-def attribute(node: Any, name: str) -> Any:
+def attribute(node: c_ast.Node, name: str) -> Any:
     """The last attribute of that name of a declaration, a structure or a type name; None where it has none."""
     for found in reversed(getattr(node, "attributes", None) or ()):
         if found.name == name:
@@ -24,7 +24,7 @@ def attribute(node: Any, name: str) -> Any:
     return None
 
 
-def asked_alignment(ctx: Context, node: Any) -> int | None:
+def asked_alignment(ctx: Context, node: c_ast.Node) -> int | None:
     """The alignment that ``aligned`` and ``_Alignas`` ask for, the largest of all; None where nothing does."""
     asked: list[int] = []
     for found in getattr(node, "attributes", None) or ():
@@ -35,7 +35,7 @@ def asked_alignment(ctx: Context, node: Any) -> int | None:
     return max((number for number in asked if number > 0), default=None)
 
 
-def _alignment(ctx: Context, node: Any) -> int:
+def _alignment(ctx: Context, node: c_ast.Node) -> int:
     if not isinstance(node, c_ast.Typename):
         return constant_integer(ctx, node)
     try:
@@ -44,7 +44,7 @@ def _alignment(ctx: Context, node: Any) -> int:
         raise ctx.error(node, str(problem)) from None
 
 
-def named_alignment(ctx: Context, node: Any) -> int | None:
+def named_alignment(ctx: Context, node: c_ast.Node) -> int | None:
     """What the typedef name in a declaration says about the alignment of its type; None where it says nothing."""
     while isinstance(node, c_ast.Decl | c_ast.Typename | c_ast.Typedef | c_ast.TypeDecl | c_ast.ArrayDecl):
         node = node.type
@@ -53,7 +53,7 @@ def named_alignment(ctx: Context, node: Any) -> int | None:
     return symbol.alignment if isinstance(symbol, TypedefSymbol) else None
 
 
-def packing_of(ctx: Context, node: Any) -> Packing:
+def packing_of(ctx: Context, node: c_ast.Node) -> Packing:
     """What the attributes of a structure say about its layout."""
     bound = attribute(node, "pack")
     return Packing(

@@ -6,7 +6,7 @@ counts as constant, so that the array can be modelled.
 
 from __future__ import annotations
 
-from typing import Any, Literal, overload
+from typing import Literal, overload
 
 from pycparser import c_ast
 
@@ -21,12 +21,12 @@ from verilab.program.syntax.tree.text import text_of
 
 
 @overload
-def constant_integer(ctx: Context, node: Any, required: Literal[True] = ...) -> int: ...
+def constant_integer(ctx: Context, node: c_ast.Node, required: Literal[True] = ...) -> int: ...
 @overload
-def constant_integer(ctx: Context, node: Any, required: bool) -> int | None: ...
+def constant_integer(ctx: Context, node: c_ast.Node, required: bool) -> int | None: ...
 
 
-def constant_integer(ctx: Context, node: Any, required: bool = True) -> int | None:
+def constant_integer(ctx: Context, node: c_ast.Node, required: bool = True) -> int | None:
     """The value of an integer constant expression; None where it is not constant and need not be (else InputError)."""
     with ctx.muted():
         expression = ctx.value(node).expression
@@ -38,7 +38,7 @@ def constant_integer(ctx: Context, node: Any, required: bool = True) -> int | No
     return value
 
 
-def settled_integer(ctx: Context, node: Any) -> int | None:
+def settled_integer(ctx: Context, node: c_ast.Node) -> int | None:
     """The value of an expression over constants and variables that never change; None where it has others."""
     kept, ctx.settled = ctx.settled, True
     try:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from pycparser import c_ast
 
 from verilab.program.c_types.floating import complex_integer_type, complex_type, double_type, floating_type
@@ -39,7 +37,7 @@ from verilab.program.memory.objects.objects import ObjectKind
 from verilab.program.types import DataModel, IntType
 
 
-def declared_type(ctx: Context, node: Any) -> CType:
+def declared_type(ctx: Context, node: c_ast.Node) -> CType:
     """The type that a declarator or type name denotes."""
     match node:
         case c_ast.Decl() | c_ast.Typename() | c_ast.Typedef():
@@ -67,7 +65,7 @@ def declared_type(ctx: Context, node: Any) -> CType:
     raise ctx.error(node, f"a type was expected here, not {type(node).__name__}")
 
 
-def is_constant(ctx: Context, node: Any) -> bool:
+def is_constant(ctx: Context, node: c_ast.Node) -> bool:
     """Whether what a declarator declares is ``const``, also by a typedef name."""
     while True:
         match node:
@@ -82,7 +80,7 @@ def is_constant(ctx: Context, node: Any) -> bool:
                 return False
 
 
-def type_of(ctx: Context, node: Any) -> CType:
+def type_of(ctx: Context, node: c_ast.Node) -> CType:
     """The type of an expression, without evaluating it; arrays stay arrays."""
     if isinstance(node, c_ast.Typename):
         return declared_type(ctx, node)
@@ -92,7 +90,7 @@ def type_of(ctx: Context, node: Any) -> CType:
         return ctx.value(node).type
 
 
-def denotes_place(ctx: Context, node: Any) -> bool:
+def denotes_place(ctx: Context, node: c_ast.Node) -> bool:
     """Whether an expression of a kind that may be an lvalue is one."""
     match node:
         case c_ast.UnaryOp(op=operator):
@@ -108,7 +106,7 @@ def denotes_place(ctx: Context, node: Any) -> bool:
     return True
 
 
-def specified_type(ctx: Context, node: Any) -> CType:
+def specified_type(ctx: Context, node: c_ast.IdentifierType) -> CType:
     """A type named by specifiers: a typedef, or words such as ``unsigned long int``."""
     names = node.names
     if len(names) == 1:
@@ -170,7 +168,7 @@ def _builtin(names: list[str], model: DataModel) -> CType | None:
     return UNSIGNED_INT if unsigned else C_INT
 
 
-def _array_type(ctx: Context, node: Any) -> CType:
+def _array_type(ctx: Context, node: c_ast.ArrayDecl) -> CType:
     element = declared_type(ctx, node.type)
     if isinstance(element, FunctionType):
         raise ctx.error(node, "an array of functions")
@@ -186,7 +184,7 @@ def _array_type(ctx: Context, node: Any) -> CType:
     return ArrayType(element, length)
 
 
-def function_type(ctx: Context, node: Any) -> FunctionType:
+def function_type(ctx: Context, node: c_ast.FuncDecl) -> FunctionType:
     """The type of a function declarator; parameters are visible in the types of later ones."""
     result = declared_type(ctx, node.type)
     if node.args is None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import Any
 
 from pycparser import c_ast
 
@@ -32,7 +31,7 @@ from verilab.program.lowering.unsupported import give_up
 from verilab.program.types import DataModel
 
 
-def record_type(ctx: Context, node: Any, *, alone: bool = False) -> RecordType:
+def record_type(ctx: Context, node: c_ast.Struct | c_ast.Union, *, alone: bool = False) -> RecordType:
     """A structure or union: a reference to its tag, or its definition; ``alone``, as ``struct s;``, it hides a tag of an outer block."""
     kind = "union" if isinstance(node, c_ast.Union) else "struct"
     known = ctx.session.tagged_types.get(id(node))
@@ -61,7 +60,7 @@ def record_type(ctx: Context, node: Any, *, alone: bool = False) -> RecordType:
     return record
 
 
-def _fields(ctx: Context, node: Any) -> Iterable[FieldDeclaration]:
+def _fields(ctx: Context, node: c_ast.Struct | c_ast.Union) -> Iterable[FieldDeclaration]:
     for declaration in node.decls:
         if isinstance(declaration, c_ast.Pragma | c_ast.StaticAssert | c_ast.EmptyStatement):
             continue
@@ -86,7 +85,7 @@ def _fields(ctx: Context, node: Any) -> Iterable[FieldDeclaration]:
         )
 
 
-def enumeration_type(ctx: Context, node: Any) -> CType:
+def enumeration_type(ctx: Context, node: c_ast.Enum) -> CType:
     """An enumeration, as gcc chooses its type: the first of ``unsigned int``, ``int``, and their long counterparts that has all values.
 
     Before C23 an enumerator has type int where its value is one, else the type of its enumeration.

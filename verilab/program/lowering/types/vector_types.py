@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from pycparser import c_ast
 
 from verilab.program.c_types.layout import FieldDeclaration, Packing, lay_out, size_of
 from verilab.program.c_types.types import ArrayType, CType, FloatType, IntegerType, PointerType, RecordType
@@ -11,7 +11,7 @@ from verilab.program.lowering.types import attributes
 from verilab.program.lowering.types.constant_expressions import constant_integer
 
 
-def attributed(ctx: Context, node: Any, type: CType) -> CType:
+def attributed(ctx: Context, node: c_ast.Node, type: CType) -> CType:
     """The type with the attribute ``vector_size`` of its declaration applied: to the element of an array, the target of a pointer."""
     found = attributes.attribute(node, "vector_size")
     if found is None or not found.arguments:
@@ -19,7 +19,7 @@ def attributed(ctx: Context, node: Any, type: CType) -> CType:
     return _vectorised(ctx, type, constant_integer(ctx, found.arguments[0]), node)
 
 
-def _vectorised(ctx: Context, type: CType, size: int, node: Any) -> CType:
+def _vectorised(ctx: Context, type: CType, size: int, node: c_ast.Node) -> CType:
     match type:
         case PointerType(target=target, constant=constant):
             return PointerType(_vectorised(ctx, target, size, node), constant)

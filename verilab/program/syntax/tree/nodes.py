@@ -45,7 +45,7 @@ from typing import Any, ClassVar
 from pycparser import c_ast
 
 
-class GnuNode(c_ast.Node):  # type: ignore[misc]  # pycparser ships no types
+class GnuNode(c_ast.Node):
     """The children of a node are the values of ``child_names``: nodes, None, or lists of nodes."""
 
     __slots__ = ()

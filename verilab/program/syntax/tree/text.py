@@ -18,13 +18,13 @@ PRECEDENCE = {operator: 12 - level for level, operators in enumerate(_LEVELS) fo
 PRIMARY, UNARY, CONDITIONAL, ASSIGNMENT, COMMA = 15, 14, 2, 1, 0
 
 
-def text_of(node: Any) -> str:
+def text_of(node: c_ast.Node) -> str:
     """The C text of an expression (or a type name, an initialiser)."""
     text = _render(node)[0]
     return text if len(text) <= MAXIMUM else text[: MAXIMUM - 3] + "..."
 
 
-def _wrapped(node: Any, level: int) -> str:
+def _wrapped(node: c_ast.Node, level: int) -> str:
     text, own = _render(node)
     return text if own >= level else f"({text})"
 
@@ -80,7 +80,7 @@ def _designated(node: Any) -> tuple[str, int]:
     return f"{parts} = {text_of(node.expr)}", ASSIGNMENT
 
 
-def type_text(node: Any) -> str:
+def type_text(node: c_ast.Node) -> str:
     """A type name: ``unsigned int *``."""
     match node:
         case c_ast.TypeDecl(quals=quals, type=declared):
