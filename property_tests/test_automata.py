@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from property_tests.automaton_oracle import Called, automata, events, programs, source, violated
 from property_tests.mutations import mutate
+from property_tests.simulated_automata import Called, automata, events, programs, source, violated
 from verilab.evidence.interpreter import Interpreter
 from verilab.evidence.outcomes import ReachedError
 from verilab.program.automata import Automaton, find_automaton, parse_automaton, print_automaton, protocol_names

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 
-from property_tests.automaton_oracle import Called, automata, events, programs, source, violated
+from property_tests.simulated_automata import Called, automata, events, programs, source, violated
 from verilab.experiments.configuration import Configuration
 from verilab.experiments.runs.verification import verify
 from verilab.program.automata import Automaton

@@ -1,10 +1,12 @@
-"""Oracle and regret: follow every candidate at chosen refinements instead of one, and see what each would have cost.
+"""Oracles: choosers that know afterwards what each choice would have cost; the regret of a choice is what it cost more than theirs.
+
+Among the candidates of a refinement: each is followed, at chosen refinements, in a run of its own.
 
     report = follow_all(task, Configuration(analysis="value", strategy="forte15-score"), at=[1, 3])
     for refinement in report.refinements:
         print(refinement.number, refinement.regrets["cpu_s"].ratio)
 
-The oracle of FORTE'15 Table 1, which chooses among strategies and not among candidates, is ``verilab.experiments.oracle.strategies``.
+Among the strategies of a sweep, for each task (FORTE'15 Table 1): ``verilab.experiments.oracle.strategies``.
 """
 
 from __future__ import annotations
