@@ -11,12 +11,13 @@ from pathlib import Path
 import pytest
 
 from verilab.program.c_types.types import RecordType
+from verilab.program.lowering.calls.instances import declare_instance
 from verilab.program.lowering.context import Context
 from verilab.program.lowering.declarations.declarations import declare_type
 from verilab.program.lowering.facts.call_graph import CallGraph
 from verilab.program.lowering.observers.observers import Observers
+from verilab.program.lowering.observers.stand_ins import stand_in
 from verilab.program.lowering.options import LoweringOptions
-from verilab.program.lowering.program import declare_instance, stand_in
 from verilab.program.lowering.session import Session
 from verilab.program.lowering.symbols import Scopes
 from verilab.program.lowering.types.declared_types import declared_type

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from pysmt.fnode import FNode
 
 from tests.analysis.predicate_programs import Writer
 from verilab.analysis.exploration import Exploration, never
@@ -156,6 +158,11 @@ settings_to_try = st.builds(
 )
 
 
+def _value_of(values: dict[FNode, int], mask: int | None, symbol: FNode) -> int:
+    """The value of a slot's symbol: as a number, or as the bits that ``mask`` keeps of it."""
+    return values[symbol] if mask is None else values[symbol] & mask
+
+
 class Workbench:
     """One analysis of one program."""
 
@@ -209,7 +216,7 @@ class Workbench:
                 continue
             values = {self.vocabulary.slot_symbol(slot): number for slot, number in enumerate(state)}
             mask = None if self.vocabulary.encoding.name == "int" else (1 << TYPE.width) - 1
-            model = Evaluation(lambda symbol, values=values, mask=mask: values[symbol] if mask is None else values[symbol] & mask)
+            model = Evaluation(partial(_value_of, values, mask))
             if point not in claims or not model.holds(claims[point]):
                 return False
         return True

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from property_tests.value_programs import Store_, initial_stores, programs, reachable, run_path
 from verilab.analysis.exploration import Exploration, at_first_target, never
+from verilab.analysis.invariants import Assignments
 from verilab.analysis.paths import Feasible, Infeasible, Undecided
 from verilab.analysis.refinable import Candidate
 from verilab.analysis.value.analysis import ValueAnalysis
@@ -18,7 +19,7 @@ from verilab.analysis.value.precision import Scope, ValuePrecision
 from verilab.analysis.value.sliced_prefixes import contradictions
 from verilab.analysis.value.strongest_post.post import Assignment, Contradiction, Post
 from verilab.analysis.waitlist import WaitlistOrder
-from verilab.program.cfa import Edge, Operation, Program
+from verilab.program.cfa import Edge, Operation, Program, Return
 from verilab.program.control import ControlGraph, ControlPoint
 from verilab.program.counterexample import Counterexample
 from verilab.program.expressions import storages
@@ -127,8 +128,9 @@ def test_every_arg_edge_is_recovered_as_a_path(data: st.DataObject) -> None:
     for node in exploration.arg.nodes():
         path = analysis.path(node)
         assert path.points[-1] is node.point
-        assert all(edge.target is after.location or edge.operation.__class__.__name__ == "Return" or after.stack
-                   for edge, after in zip(path.edges, path.points[1:], strict=True))  # fmt: skip
+        for edge, after in zip(path.edges, path.points[1:], strict=True):
+            assert edge is not None
+            assert edge.target is after.location or isinstance(edge.operation, Return) or after.stack
 
 
 def walk(data: st.DataObject, graph: ControlGraph) -> list[Edge]:
@@ -253,6 +255,7 @@ def test_invariants_hold_in_every_execution(data: st.DataObject) -> None:
     for point, claim in analysis.invariants(exploration).items():
         if not (point.location.is_loop_head or point is analysis.cpa.graph.entry):
             continue  # a lemma: it holds on some of the ways only
+        assert isinstance(claim, Assignments)
         for store in concrete.get(point, set()):
             assert any(
                 all(

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import product
+from typing import TypeVar
 
 from hypothesis import strategies as st
 
 from verilab.program import semantics
 from verilab.program.builder import ProgramBuilder
-from verilab.program.cfa import Call, Edge, Operation, Program, Return
+from verilab.program.cfa import Call, Edge, Function, Operation, Program, Return
 from verilab.program.control import ControlGraph, ControlPoint
 from verilab.program.expressions import Binary, Cast, Constant, Expression, IfThenElse, Read, Select, Unary
 from verilab.program.operations import Assign, Assume, Havoc, Nondet, NondetKind, Skip, Store
 from verilab.program.storages import Array, Variable
 from verilab.program.types import BOOL, INT, IntType
 
+T = TypeVar("T")
 Store_ = tuple[int, ...]
 TYPES = (BOOL, IntType(2, True), IntType(2, False))
 
@@ -29,7 +32,7 @@ class _Draw:
     variables: list[Variable]
     arrays: list[Array]
 
-    def pick(self, options: list[object] | tuple[object, ...]) -> object:
+    def pick(self, options: Sequence[T]) -> T:
         return self.draw(st.sampled_from(options))
 
     def constant(self, type: IntType) -> Constant:
@@ -40,17 +43,15 @@ class _Draw:
         if kind <= 2:
             same = [variable for variable in self.variables if variable.type == type]
             if same:
-                return Read(self.pick(same))  # type: ignore[arg-type]
+                return Read(self.pick(same))
             other = self.pick(self.variables)
-            assert isinstance(other, Variable)
             return Cast(Read(other), type)
         if kind == 3:
             return self.constant(type)
         if kind == 4:
-            return Unary(self.pick(("-", "~")), self.expression(type, depth - 1), type)  # type: ignore[arg-type]
+            return Unary(self.pick(("-", "~")), self.expression(type, depth - 1), type)
         if kind == 5:
             array = self.pick(self.arrays)
-            assert isinstance(array, Array)
             return Cast(Select(array, self.expression(IntType(2, False), depth - 1)), type)
         if kind == 6:
             return Cast(self.condition(depth - 1), type)
@@ -61,41 +62,39 @@ class _Draw:
             divisor = self.constant(type)
             if divisor.value == 0:
                 divisor = Constant(type.maximum or type.minimum, type)
-            return Binary(operator, self.expression(type, depth - 1), divisor, type)  # type: ignore[arg-type]
+            return Binary(operator, self.expression(type, depth - 1), divisor, type)
         operator = self.pick(("+", "-", "^", "+", "*", "&", "|", "<<", ">>"))
-        return Binary(operator, self.expression(type, depth - 1), self.expression(type, depth - 1), type)  # type: ignore[arg-type]
+        return Binary(operator, self.expression(type, depth - 1), self.expression(type, depth - 1), type)
 
     def condition(self, depth: int) -> Expression:
         kind = self.draw(st.integers(0, 7 if depth > 0 else 4))
         type = self.pick(TYPES)
-        assert isinstance(type, IntType)
         if kind <= 4:
             operator = "==" if kind <= 2 else self.pick(("!=", "<", "<=", ">", ">="))
             left, right = self.expression(type, max(0, depth - 1)), self.expression(type, max(0, depth - 1))
-            return Binary(operator, left, right, INT)  # type: ignore[arg-type]
+            return Binary(operator, left, right, INT)
         if kind == 5:
             return Unary("!", self.condition(depth - 1), INT)
         if kind == 6:
             operator = self.pick(("==", "!="))
-            return Binary(operator, self.condition(depth - 1), Constant(self.draw(st.integers(0, 1)), INT), INT)  # type: ignore[arg-type]
+            return Binary(operator, self.condition(depth - 1), Constant(self.draw(st.integers(0, 1)), INT), INT)
         return Unary("!", self.expression(type, depth - 1), INT)
 
     def effect(self) -> Operation:
         kind = self.draw(st.integers(0, 9))
         if kind <= 5:
             target = self.pick(self.variables)
-            assert isinstance(target, Variable)
             nondet = self.draw(st.integers(0, 4)) == 0
-            value = Nondet(target.type, NondetKind.INPUT, "nondet") if nondet else self.expression(target.type, 2)
+            value: Expression | Nondet = Nondet(target.type, NondetKind.INPUT, "nondet") if nondet else self.expression(target.type, 2)
             return Assign(target, value)
         if kind <= 7:
             array = self.pick(self.arrays)
-            assert isinstance(array, Array)
             nondet = self.draw(st.integers(0, 4)) == 0
             value = Nondet(array.type, NondetKind.INPUT, "nondet") if nondet else self.expression(array.type, 2)
             return Store(array, self.expression(IntType(2, False), 1), value)
         if kind == 8:
-            return Havoc((self.pick([*self.variables, *self.arrays]),), NondetKind.IMPRECISE, "test")  # type: ignore[arg-type]
+            storages: list[Variable | Array] = [*self.variables, *self.arrays]
+            return Havoc((self.pick(storages),), NondetKind.IMPRECISE, "test")
         return Skip()
 
 
@@ -128,29 +127,29 @@ def programs(draw: st.DrawFn) -> Sample:
     return Sample(builder.finish(main))
 
 
-def _body(builder: ProgramBuilder, function: object, source: _Draw, count: int, callee: object) -> None:
-    inner = [builder.location(function) for _ in range(count)]  # type: ignore[arg-type]
-    places = [function.entry, *inner]  # type: ignore[attr-defined]
-    targets = [*inner, function.exit]  # type: ignore[attr-defined]
+def _body(builder: ProgramBuilder, function: Function, source: _Draw, count: int, callee: Function | None) -> None:
+    inner = [builder.location(function) for _ in range(count)]
+    places = [function.entry, *inner]
+    targets = [*inner, function.exit]
     if callee is not None or source.draw(st.booleans()):
-        error = builder.location(function)  # type: ignore[arg-type]
+        error = builder.location(function)
         error.is_error = True
         targets.append(error)
     for number, place in enumerate(places):
         forward = targets[number:] if source.draw(st.integers(0, 3)) else targets
-        pick = lambda options=forward: source.pick(options)  # noqa: E731
+        pick = partial(source.pick, forward)
         kind = source.draw(st.integers(0, 9))
         if kind <= 4:
-            builder.edge(place, pick(), source.effect())  # type: ignore[arg-type]
+            builder.edge(place, pick(), source.effect())
         elif kind <= 7:
-            builder.branch(place, Assume(source.condition(2), source.draw(st.booleans())), pick(), pick())  # type: ignore[arg-type]
+            builder.branch(place, Assume(source.condition(2), source.draw(st.booleans())), pick(), pick())
         elif kind == 8 and callee is not None:
-            before, back = builder.location(function), pick()  # type: ignore[arg-type]
-            builder.edge(place, before, Assign(callee.parameters[0], source.expression(BOOL, 1)))  # type: ignore[attr-defined]
-            builder.edge(before, callee.entry, Call(callee, back))  # type: ignore[attr-defined, arg-type]
+            before, back = builder.location(function), pick()
+            builder.edge(place, before, Assign(callee.parameters[0], source.expression(BOOL, 1)))
+            builder.edge(before, callee.entry, Call(callee, back))
         else:
-            builder.edge(place, pick(), Assume(source.condition(1), True))  # type: ignore[arg-type]
-            builder.edge(place, pick(), source.effect())  # type: ignore[arg-type]
+            builder.edge(place, pick(), Assume(source.condition(1), True))
+            builder.edge(place, pick(), source.effect())
 
 
 def evaluate(expression: Expression, store: Store_) -> Iterator[int]:
@@ -175,9 +174,9 @@ def evaluate(expression: Expression, store: Store_) -> Iterator[int]:
         case Binary(operator=operator, left=left, right=right):
             for first in evaluate(left, store):
                 for second in evaluate(right, store):
-                    value = semantics.binary(operator, first, second, left.type)
-                    if value is not None:
-                        yield value
+                    result = semantics.binary(operator, first, second, left.type)
+                    if result is not None:
+                        yield result
         case IfThenElse(condition=condition, then=then, otherwise=otherwise):
             for value in evaluate(condition, store):
                 yield from evaluate(then if value else otherwise, store)
@@ -194,8 +193,8 @@ def execute(operation: Operation, store: Store_) -> set[Store_]:
             return {store for value in evaluate(condition, store) if bool(value) == positive}
         case Assign(target=target, value=Nondet()):
             return {_written(store, target.slot, value) for value in range(target.type.minimum, target.type.maximum + 1)}
-        case Assign(target=target, value=value):
-            return {_written(store, target.slot, result) for result in evaluate(value, store)}  # type: ignore[arg-type]
+        case Assign(target=target, value=value) if not isinstance(value, Nondet):
+            return {_written(store, target.slot, result) for result in evaluate(value, store)}
         case Store(array=array, index=index, value=value):
             results = range(array.type.minimum, array.type.maximum + 1) if isinstance(value, Nondet) else list(evaluate(value, store))
             return {
@@ -205,9 +204,9 @@ def execute(operation: Operation, store: Store_) -> set[Store_]:
             }
         case Havoc(targets=targets):
             stores = {store}
-            for target in targets:
-                for slot in range(target.slot, target.slot + (target.length if isinstance(target, Array) else 1)):
-                    values = range(target.type.minimum, target.type.maximum + 1)
+            for storage in targets:
+                for slot in range(storage.slot, storage.slot + (storage.length if isinstance(storage, Array) else 1)):
+                    values = range(storage.type.minimum, storage.type.maximum + 1)
                     stores = {_written(before, slot, value) for before in stores for value in values}
             return stores
     return {store}

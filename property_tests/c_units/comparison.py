@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from property_tests.c_units.expressions import PRELUDE
-from property_tests.c_units.makers import Unit
+from property_tests.c_units.writer import Unit
 from verilab.evidence.interpreter import Interpreter
 from verilab.evidence.outcomes import Ended
 from verilab.program.cfa import Edge

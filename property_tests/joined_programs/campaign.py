@@ -65,7 +65,7 @@ class Campaign:
             while number:
                 number -= 1
                 kept = getattr(smallest.program, part)
-                smaller = replace(smallest.program, **{part: (*kept[:number], *kept[number + 1 :])})
+                smaller = replace(smallest.program, **{part: (*kept[:number], *kept[number + 1 :])})  # type: ignore[arg-type]  # a field by its name
                 try:
                     complaint = self.complaint(smaller)
                 except Exception:  # a knot calls a function that was left out

@@ -8,6 +8,7 @@ import pytest
 
 from tests.program.lowered_programs import program as lowered
 from verilab.analysis.exploration import Exploration, never
+from verilab.analysis.invariants import Assignments
 from verilab.analysis.paths import Feasible, Infeasible, Undecided
 from verilab.analysis.refinable import Candidate
 from verilab.analysis.value.analysis import ValueAnalysis
@@ -112,6 +113,7 @@ def test_a_loop_is_unrolled_once_its_variables_are_known_to_matter(engine: Engin
     assert set(analysis.precision.storages()) == {x, y}
     (head,) = [point for point in analysis.invariants(exploration) if point.location.is_loop_head]
     claim = analysis.invariants(exploration)[head]
+    assert isinstance(claim, Assignments)
     assert {element[0] for element in claim.elements} == {x, y}
     assert (10, 20) in claim.rows
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
+from verilab_backends.arithmetic.exact_simplex import Relation
 from verilab_backends.resolution.farkas_lemmas import NoCombination, farkas_lemma
 from verilab_backends.resolution.labelled_interpolation import LabelledInterpolation, Labelling
-from verilab_backends.resolution.linear_literals import LinearLiterals, Relation
+from verilab_backends.resolution.linear_literals import LinearLiterals
 from verilab_backends.resolution.propositions import FALSE, TRUE, Propositions
 
 

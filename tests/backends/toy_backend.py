@@ -42,7 +42,8 @@ class ToySession(BaseSession):
         self._assumed = list(assumptions)
         end = None if seconds is None else time.monotonic() + seconds
         manager = self.environment.formula_manager
-        work = [(manager.And([*assumptions, *(formula for level in self._levels for formula in level)]), {})]
+        everything = manager.And([*assumptions, *(formula for level in self._levels for formula in level)])
+        work: list[tuple[FNode, dict[FNode, FNode]]] = [(everything, {})]
         while work:
             if end is not None and time.monotonic() > end:
                 self.reason_unknown = "timeout"

@@ -6,6 +6,7 @@ import hashlib
 from pathlib import Path
 
 import pytest
+import typer
 from typer.testing import CliRunner
 
 from verilab.cli.app import app
@@ -61,7 +62,7 @@ def test_a_script_agrees_by_an_option_and_is_not_asked_twice(engine: Path) -> No
 
 @pytest.mark.parametrize(("answer", "code"), [("y", 0), ("n", 1)])
 def test_a_person_is_asked(engine: Path, monkeypatch: pytest.MonkeyPatch, answer: str, code: int) -> None:
-    monkeypatch.setattr(backends_install.typer, "confirm", lambda question: answer == "y")
+    monkeypatch.setattr(typer, "confirm", lambda question: answer == "y")
     monkeypatch.setattr(backends_install, "sys", type("sys", (), {"stdin": type("stdin", (), {"isatty": staticmethod(lambda: True)})}))
     result = RUNNER.invoke(app, ["backends", "install", "z3"])
     assert result.exit_code == code

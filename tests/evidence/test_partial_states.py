@@ -7,12 +7,13 @@ from pysmt.environment import Environment
 
 from verilab.analysis.invariants import Assignments
 from verilab.evidence import invariants
+from verilab.evidence.evaluation import State
 from verilab.evidence.partial_states.execution import Arrival, PartialExecutor
 from verilab.evidence.partial_states.posts import UNKNOWN
 from verilab.evidence.results import Accepted
 from verilab.program.builder import ProgramBuilder
 from verilab.program.cfa import Program
-from verilab.program.control import ControlGraph
+from verilab.program.control import ControlGraph, ControlPoint
 from verilab.program.expressions import Binary, Constant, Read
 from verilab.program.operations import Assign, Assume, Nondet, NondetKind
 from verilab.program.storages import Variable
@@ -49,10 +50,15 @@ def test_paths_that_differ_in_dead_storages_only_are_followed_once() -> None:
     graph = ControlGraph(program)
     head = next(location for location in program.locations if location.is_loop_head)
     executor = PartialExecutor(program, graph, frozenset({head.id}))
-    state = [UNKNOWN] * program.slot_count
+    state: State = [UNKNOWN] * program.slot_count
     state[x.slot] = 1
     arrived: list[object] = []
-    assert executor.leads_into(graph.point(head, ()), state, 1_000, lambda point, after: arrived.append(after[x.slot]) or Arrival.COVERED)
+
+    def note(point: ControlPoint, after: State) -> Arrival:
+        arrived.append(after[x.slot])
+        return Arrival.COVERED
+
+    assert executor.leads_into(graph.point(head, ()), state, 1_000, note)
     assert set(arrived) == {2}
 
 
@@ -62,7 +68,8 @@ def test_what_failed_is_not_taken_for_known() -> None:
     head = next(location for location in program.locations if location.is_loop_head)
     executor = PartialExecutor(program, graph, frozenset({head.id}))
     for _ in range(2):
-        assert not executor.leads_into(graph.point(head, ()), [UNKNOWN] * program.slot_count, 1_000, lambda point, after: Arrival.FAILED)
+        unknown: State = [UNKNOWN] * program.slot_count
+        assert not executor.leads_into(graph.point(head, ()), unknown, 1_000, lambda point, after: Arrival.FAILED)
 
 
 def test_of_too_many_rows_a_sample_is_executed_and_that_is_said(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import random
 import shutil
 import subprocess
+from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -24,6 +26,10 @@ GCC = shutil.which("gcc")
 FAMILY = families()["kernel-module"]
 
 
+def _next_of(values: Iterator[int], edge: object, type: object) -> int:
+    return next(values)
+
+
 def violations(made: Generated, inputs: tuple[int, ...]) -> set[str]:
     """The properties that the run with these inputs violates, each looked at alone; it ends well when they are used up."""
     found: set[str] = set()
@@ -31,7 +37,7 @@ def violations(made: Generated, inputs: tuple[int, ...]) -> set[str]:
         model = DataModel.ILP32
         program = lower(parse_text(made.source, "m.c", model), model, (), "m", automata=[find_automaton(observed.protocol)])
         left = iter((*inputs, *[0] * 1000))
-        outcome = Interpreter(program).run(lambda edge, type, left=left: next(left)).outcome
+        outcome = Interpreter(program).run(partial(_next_of, left)).outcome
         if isinstance(outcome, ReachedError):
             found.add(outcome.location.property)
     return found

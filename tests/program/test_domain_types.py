@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -108,7 +109,7 @@ def large(loops: int) -> DomainTypes:
     for number in range(loops):
         counter, other = variables[number % 1000], variables[(number + 1) % 1000]
         write.assign(counter, 0)
-        write.loop("<", counter, other, lambda counter=counter: write.assign(counter, write.binary("+", counter, 1)))
+        write.loop("<", counter, other, partial(write.assign, counter, write.binary("+", counter, 1)))
     program = write.finish()
     began = time.process_time()
     types = domain_types(program)

@@ -17,7 +17,7 @@ from tests.program.raw_memory_programs import (
     scaled,
 )
 from verilab.evidence.outcomes import ReachedError
-from verilab.program.expressions import Binary, Cast, Constant, Read, Select
+from verilab.program.expressions import Binary, Cast, Constant, Expression, Read, Select
 from verilab.program.memory.raw.expressions import address_of, load
 from verilab.program.memory.raw.operations import store_through
 from verilab.program.operations import Assign, Store
@@ -123,13 +123,13 @@ def test_arrays_and_scalars_mix_among_the_candidates() -> None:
             for i in range(array.length):
                 main.then(Store(array, number(i), number(0)))
         p = choice_between(main, [first, second, third], chosen)
-        i = main.variable("i")
-        main.set(i, number(0 if chosen == 0 else 2))
-        main.set(p, plus(Read(p), scaled(Read(i), 4)))
+        index = main.variable("i")
+        main.set(index, number(0 if chosen == 0 else 2))
+        main.set(p, plus(Read(p), scaled(Read(index), 4)))
         main.then(store_through(Read(p), number(6)))
         y = main.variable("y")
         main.set(y, load(Read(p), INT))
-        values = [Read(x), Select(a, number(2)), Select(b, number(2))]
+        values: list[Expression] = [Read(x), Select(a, number(2)), Select(b, number(2))]
         main.claim(both(equal(Read(y), 6), *(equal(value, 6 if k == chosen else 0) for k, value in enumerate(values))))
 
 
@@ -140,12 +140,12 @@ def test_fields_of_an_element_at_an_unknown_index_are_told_apart() -> None:
         main.then(Store(a, number(i), number(0)))
     for i in range(20):
         main.then(Store(b, number(i), number(0, CHAR)))
-    p, i, j = main.variable("p", POINTER), main.variable("i"), main.variable("j")
-    main.set(i, number(3))
-    main.set(j, number(2))
-    main.set(p, plus(address_of(object, 0, POINTER), scaled(Read(i), 8)))
+    p, row, column = main.variable("p", POINTER), main.variable("i"), main.variable("j")
+    main.set(row, number(3))
+    main.set(column, number(2))
+    main.set(p, plus(address_of(object, 0, POINTER), scaled(Read(row), 8)))
     main.then(store_through(Read(p), number(77)))
-    main.then(store_through(plus(plus(Read(p), number(4, POINTER)), Cast(Read(j), POINTER)), number(5, CHAR)))
+    main.then(store_through(plus(plus(Read(p), number(4, POINTER)), Cast(Read(column), POINTER)), number(5, CHAR)))
     outcome = main.outcome(both(equal(Select(a, number(3)), 77), equal(Select(b, number(14)), 5), equal(Select(b, number(10)), 0)))
     assert isinstance(outcome, ReachedError)
 

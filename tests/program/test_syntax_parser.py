@@ -66,6 +66,6 @@ def test_a_deep_stack_holds_a_hundred_thousand_frames_and_restores_the_limit() -
 
 def test_a_deep_stack_hands_exceptions_on() -> None:
     with pytest.raises(KeyError, match="gone"):
-        with_deep_stack(lambda: {}["gone"])
+        with_deep_stack(lambda: dict[str, int]()["gone"])
     with pytest.raises(RecursionError):
         with_deep_stack(lambda: depth(10_000_000))

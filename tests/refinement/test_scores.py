@@ -178,7 +178,12 @@ def test_sliced_prefixes_are_the_prefixes_one_by_one() -> None:
 def test_facts_become_texts_only_to_tell_equals_apart(monkeypatch: pytest.MonkeyPatch) -> None:
     situation = Situation(ValueAnalysis(lowered_programs.program(TEXT)))
     asked: list[object] = []
-    monkeypatch.setattr(ValueAnalysis, "fact_text", lambda self, candidate, fact: asked.append(fact) or str(fact))
+
+    def fact_text(self: ValueAnalysis, candidate: object, fact: object) -> str:
+        asked.append(fact)
+        return str(fact)
+
+    monkeypatch.setattr(ValueAnalysis, "fact_text", fact_text)
     select = Lexicographic(make_scores("domain-type:good"))
     select(situation.candidates, situation.context)
     assert not asked

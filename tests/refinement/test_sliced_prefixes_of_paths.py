@@ -32,7 +32,7 @@ PROCEDURES = [
 
 def unsatisfiable(bench: Bench, *formulas: object) -> bool:
     session = bench.session()
-    session.add(*formulas)  # type: ignore[arg-type]
+    session.add(*formulas)
     status = session.check()
     session.close()
     return status is Status.UNSAT

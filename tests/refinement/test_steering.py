@@ -14,7 +14,7 @@ from tests.program import lowered_programs
 from verilab.analysis.value.analysis import ValueAnalysis
 from verilab.refinement.log import RefinementLog
 from verilab.refinement.loop import RefinementLoop
-from verilab.refinement.operators import Candidate, Context
+from verilab.refinement.operators import Candidate, Context, Select
 from verilab.refinement.steering import Choice, Diverged, Script, SteeredSelect, Steering
 from verilab.refinement.strategy import parse_strategy
 from verilab.refinement.verdicts import Safe
@@ -86,7 +86,7 @@ def test_after_a_candidate_that_adds_nothing_the_strategy_chooses_among_the_othe
     """The loop then asks again, for the same refinement and without that candidate: what the script says of it is used up."""
     seen: list[tuple[int, int | None]] = []
 
-    class AskedTwice:
+    class AskedTwice(Select):
         """What the loop does where the first choice adds nothing, at the first refinement."""
 
         def __init__(self) -> None:

@@ -45,7 +45,7 @@ class MisbehavingInterpolator:
         self._environment = environment
 
     def sequence(self, partitions: Sequence[FNode], *, timeout: float | None = None) -> Outcome:
-        hoard = []
+        hoard: list[bytearray] = []
         match self._deed:
             case "sleep":
                 time.sleep(3600)

@@ -33,7 +33,7 @@ class Scripted:
 
 def test_each_outcome_has_its_own_number() -> None:
     statistics = ProcedureStatistics()
-    outcomes = [
+    outcomes: list[Outcome] = [
         Interpolants((), "a:b"),
         Invalid("initiation at cut 1", "a:b"),
         Failed("no idea", "a:b"),

@@ -7,6 +7,7 @@ import signal
 import threading
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from pysmt.environment import Environment
@@ -31,7 +32,7 @@ def isolated() -> Iterator[WorkerBackend]:
     backend.close()
 
 
-def hostile(factory: str, **limits: int) -> WorkerBackend:
+def hostile(factory: str, **limits: Any) -> WorkerBackend:
     return WorkerBackend(f"hostile_backends:{factory}", search_path=[HERE], **limits)
 
 

@@ -168,7 +168,7 @@ def _cost(
     )
 
 
-# Determinism (DESIGN §3): same inputs, versions and seed, same refinements in the same order, same verdict.
+# Determinism (ARCHITECTURE.md, "What is always so"): same inputs, versions and seed, same refinements in the same order, same verdict.
 def _unstable(recording: Recording, own: BranchRun) -> str:
     """What the strategy's own run did otherwise when it was run again; "" for nothing.  Runs that a limit ended are compared so far."""
     for number, (one, other) in enumerate(zip(_choices(recording.trace), _choices(own.trace), strict=False), start=1):
