@@ -81,7 +81,7 @@ class Walk:
                     self._branch,
                     self._call,
                 )
-            )()  # type: ignore[operator]
+            )()
         leaves = [*LEAVES, *((f"m[{k}]", "m", 4 * k, 4) for k in range(6))] if self.blocks else LEAVES
         claims = [f"CHECK({self._claim(*leaf)});" for leaf in self.random.sample(leaves, 12)]
         return PRELUDE + "int main(void) {\n" + "\n".join(self.lines + claims) + "\nreturn 0; }\n"
