@@ -57,6 +57,8 @@ def test_case_range_is_a_range() -> None:
     (switch,) = body("switch (x) { case 1 ... 5: return 1; case 7: return 2; }")
     first, second = switch.stmt.block_items
     assert isinstance(first.expr, CaseRange)
+    assert isinstance(first.expr.low, c_ast.Constant)
+    assert isinstance(first.expr.high, c_ast.Constant)
     assert (first.expr.low.value, first.expr.high.value) == ("1", "5")
     assert second.expr.value == "7"
 
@@ -79,6 +81,7 @@ def test_computed_goto_and_label_address() -> None:
     assert isinstance(declaration.init, LabelAddress)
     assert declaration.init.name == "there"
     assert isinstance(jump, ComputedGoto)
+    assert isinstance(jump.target, c_ast.ID)
     assert jump.target.name == "p"
     assert label.name == "there"
 
@@ -86,7 +89,7 @@ def test_computed_goto_and_label_address() -> None:
 def test_assembly_with_operands_keeps_what_it_reads_and_changes() -> None:
     (statement,) = body('__asm__ volatile ("addl %1, %0" : "=r" (x), [o] "+m" (y) : "r" (x + 1) : "cc", "memory");')
     assert isinstance(statement, Asm)
-    assert [operand.name for operand in statement.outputs] == ["x", "y"]
+    assert [isinstance(operand, c_ast.ID) and operand.name for operand in statement.outputs] == ["x", "y"]
     assert isinstance(statement.inputs[0], c_ast.BinaryOp)
 
 
