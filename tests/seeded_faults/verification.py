@@ -65,6 +65,7 @@ class _Later:
 def verify(program: SmallProgram, setting: str, evidences: list[str]) -> Outcome:
     """The first claim on a program; a wrong one is judged by each of ``evidences``: "new" as it is, "old" ``as_it_was``."""
     from verilab.experiments.configuration import Configuration
+    from verilab.experiments.runs import compilation
     from verilab.experiments.runs import verification as run
 
     outcome = Outcome("unknown", {})
@@ -76,7 +77,8 @@ def verify(program: SmallProgram, setting: str, evidences: list[str]) -> Outcome
         outcome = Outcome(claim, {each: _judged(each, automaton, verdict, checkers) for each in evidences if wrong})
         raise _Claimed
 
-    vars(run).update(certify=record, Executions=_Later)
+    vars(run).update(certify=record)
+    vars(compilation).update(Executions=_Later)
     with tempfile.TemporaryDirectory() as folder, contextlib.suppress(_Claimed):
         run.verify(_task(program, Path(folder)), Configuration(time_limit=SECONDS, **SETTINGS[setting]))  # type: ignore[arg-type]
     return outcome
