@@ -45,6 +45,8 @@ PROGRAMS = {
     "lengths of parameters are evaluated": "int n = 1; void f(char a[2][++n]) { n += 4; } void g(int a[n++]) {} void h(int (*p)[n += 2]) {}"
     "int main(void) { f(0); CHECK(n == 6); g(0); CHECK(n == 7); h(0); CHECK(n == 9); int k = 2;"
     " int v[k++]; typedef int t[k++]; CHECK(k == 4); }",
+    "the effects of an expectation": "int x, y; int f(int z) { if (__builtin_expect(x ? y != 0 : 0, z++)) return 7; return z; }"
+    "int main(void) { CHECK(f(10) == 11); }",
     "complex integers": "struct s { _Complex unsigned short x; } v; _Complex char c; _Complex int ci[2];"
     "__complex__ long long cl; _Complex u; _Complex float f = 3.0F + 1.0iF; __complex__ double d = 2.0 + 1.0i, g = 0x1p3Fi;"
     "int main(void) { CHECK(sizeof v == 4 && _Alignof(v) == 2 && sizeof c == 2 && sizeof ci == 16 && sizeof cl == 16 && sizeof u == 16);"
@@ -127,6 +129,11 @@ def test_gcc_agrees(name: str, tmp_path: Path) -> None:
             "int f(int n) { struct s { int a; char b[n]; }; return __builtin_offsetof(struct s, b[1]); }"
             " int main(void) { if (f(3) != 5) reach_error(); }",
             "variable length",
+        ),
+        (
+            "typedef int v __attribute__((vector_size(8))); int main(void) { v a = {1, 2}, m = {1, 0}; a = __builtin_shuffle(a, m);"
+            " if (a[0] != 2) reach_error(); }",
+            "shuffle",
         ),
         ("extern int f(void) __attribute__((weak)); int main(void) { if (f) reach_error(); return 0; }", "weak symbol"),
     ],

@@ -54,7 +54,9 @@ def branch(ctx: Context, node: c_ast.Node, then: Location, otherwise: Location) 
                 node, then, otherwise = operand, otherwise, then
             case c_ast.BinaryOp(op="&&" | "||"):
                 node = _short_circuit(ctx, node, then, otherwise)
-            case c_ast.FuncCall(name=c_ast.ID(name="__builtin_expect"), args=c_ast.ExprList(exprs=[expected, *_])):
+            case c_ast.FuncCall(name=c_ast.ID(name="__builtin_expect"), args=c_ast.ExprList(exprs=[expected, *others])) if all(
+                map(ctx.session.purity.is_total, others)
+            ):
                 node = expected
             case c_ast.Cast(expr=operand) if _keeps_truth(ctx, node):
                 node = operand
