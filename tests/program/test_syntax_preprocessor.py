@@ -40,6 +40,16 @@ def test_conditions_macros_and_stringification() -> None:
     assert declaration.init.value == '"a b"'
 
 
+def test_macros_are_pushed_and_popped() -> None:
+    text = (
+        '#define A 1\n#pragma push_macro("A")\n#undef A\n#define A 2\n#pragma push_macro("A")\n#define B A\nint x = A;\n'
+        '#undef A\n#pragma pop_macro("A")\nint y = A;\n#pragma pop_macro("A")\nint z = A;\n'
+        '#pragma push_macro("C")\n#define C 7\n#pragma pop_macro("C")\n#ifndef C\nint w = 9;\n#endif\n#pragma pop_macro("A")\nint v = A;\n'
+    )
+    values = [node.init.value for node in parse_text(text).ast.ext if isinstance(node, c_ast.Decl)]
+    assert values == ["2", "2", "1", "9", "1"]
+
+
 def test_assert_calls_the_function_that_fails() -> None:
     unit = parse_text("#include <assert.h>\nint main(void) { assert(1 < 2); }")
     (statement,) = unit.ast.ext[-1].body.block_items

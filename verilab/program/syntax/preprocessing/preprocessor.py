@@ -32,6 +32,8 @@ _DIRECTIVE = re.compile(
 )
 _DIGRAPH_LINE = re.compile(r"^[ \t]*%:(?:[^\n\\]|\\(?:.|\n))*", re.MULTILINE)
 _QUOTED_OR_DIGRAPH = re.compile(r'"(?:[^"\\\n]|\\.)*"|%:')
+_KEEPING = re.compile(r'\s*(?P<what>push|pop)_macro\s*\(\s*"(?P<name>\w+)"\s*\)')
+_KEEPING_PRAGMA = re.compile(r"^([ \t]*#[ \t]*)pragma(?=[ \t]+(?:push|pop)_macro[ \t]*\()", re.MULTILINE)
 _LINE_MARKER = re.compile(r'^# [0-9]+ "', re.MULTILINE)
 _PREDEFINED_NAME = re.compile(r"\b__[A-Z][A-Z0-9_]*__\b")
 
@@ -74,7 +76,9 @@ def preprocess(
 
 
 def _with_hashes(text: str) -> str:
-    """The digraph ``%:`` as ``#``, in directives that begin with it."""
+    """The digraph ``%:`` as ``#``, where a directive begins; ``#pragma push_macro`` as ``#undef``, which ends the text before."""
+    if "_macro" in text:
+        text = _KEEPING_PRAGMA.sub(r"\1undef", text)
     if "%:" not in text:
         return text
     return _DIGRAPH_LINE.sub(
@@ -120,6 +124,7 @@ class _Preprocessor(pcpp.Preprocessor):  # type: ignore[misc]  # pcpp ships no t
         self._line = 0
         self._refusal = ""  # why the last condition has no value
         self._renumbered: list[tuple[int, int]] = []  # lines of the main file behind a #line, and what it adds to their numbers
+        self._kept: dict[str, list[Any]] = {}  # what push_macro has kept, the last one last
         super().__init__()
         self.evaluator = self._condition
         self.source_text = source
@@ -162,6 +167,21 @@ class _Preprocessor(pcpp.Preprocessor):  # type: ignore[misc]  # pcpp ships no t
         if directive.value not in ("pragma", "warning", "ident", "sccs", "line") and not directive.value.isdigit():
             self._raise(f"unknown directive '#{directive.value[:40]}'", directive.source, directive.lineno)
         return None  # copied to the output, where the lexer reads or skips it
+
+    def undef(self, tokens: Any) -> None:
+        """``#undef``; or written so, ``push_macro("name")``, which keeps what a macro is, and ``pop_macro``, which restores it."""
+        match = None if isinstance(tokens, str) else _KEEPING.match("".join(str(token.value) for token in tokens))
+        if match is None:
+            super().undef(tokens)
+            return
+        kept = self._kept.setdefault(match["name"], [])
+        if match["what"] == "push":
+            kept.append(self.macros.get(match["name"]))
+        elif kept:
+            macro = kept.pop()
+            self.macros.pop(match["name"], None)
+            if macro is not None:
+                self.macros[match["name"]] = macro
 
     def _renumber(self, directive: Any, toks: Any) -> None:
         """``#line n``: the next line has that number for ``__LINE__``."""
