@@ -68,20 +68,7 @@ class Walk:
             statements += [self._copy, self._copy, self._set, self._assign, self._heap]
             self.lines.append("m = calloc(6, sizeof(int));")
         while len(self.lines) < length:
-            self.random.choice(
-                (
-                    self._settle,
-                    self._step,
-                    self._step,
-                    self._loop,
-                    self._write,
-                    self._write,
-                    self._write,
-                    self._share,
-                    self._branch,
-                    self._call,
-                )
-            )()
+            self.random.choice(statements)()
         leaves = [*LEAVES, *((f"m[{k}]", "m", 4 * k, 4) for k in range(6))] if self.blocks else LEAVES
         claims = [f"CHECK({self._claim(*leaf)});" for leaf in self.random.sample(leaves, 12)]
         return PRELUDE + "int main(void) {\n" + "\n".join(self.lines + claims) + "\nreturn 0; }\n"

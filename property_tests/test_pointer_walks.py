@@ -33,6 +33,13 @@ def test_every_write_arrives_where_the_pointer_is(first: int, blocks: bool) -> N
     assert decided >= (1 - MOST_VAGUE) * min(CHUNK, FIRST + COUNT - first) - 2
 
 
+def test_walks_with_blocks_copy_set_assign_and_use_the_heap() -> None:
+    walks = [walk(seed, 14, blocks=True) for seed in range(100)]
+    for feature in ("memcpy(", "memset(", "*pS = t[", "= m + "):
+        assert any(feature in text.split("int main")[1] for text in walks), feature
+    assert not any(feature in walk(seed, 14).split("int main")[1] for seed in range(20) for feature in ("memset(", "calloc("))
+
+
 def test_the_generator_knows_what_gcc_does(tmp_path: Path) -> None:
     for seed in range(FIRST, FIRST + 6):
         found = gcc_verdict(walk(seed, blocks=seed % 2 == 1), LP64, tmp_path)
