@@ -52,3 +52,9 @@ def test_the_generator_knows_what_gcc_does(tmp_path: Path) -> None:
 def test_walks_that_lost_a_write_once(seed: int) -> None:
     # 354, 1364, 1380, 1477: negative constants of a narrow type as distances; 522: the end of an array after long steps.
     assert verdict(program(walk(seed, 10 + seed % 8), LP64)) == "returned"
+
+
+@pytest.mark.parametrize("seed", [310, 833])
+def test_walks_with_blocks_that_lost_a_write_once(seed: int) -> None:
+    # One step as long as the whole object leads to its end, from where others lead back.
+    assert verdict(program(walk(seed, 10 + seed % 8, blocks=True), LP64)) == "returned"

@@ -20,6 +20,11 @@ EXACT = {
         struct S { int v, w; } x; int a[1]; long z; struct T { int k; struct S s; int m; } t[2];
         int main(void) { struct S *p = &x + 1; p--; p->w = 7; int *q = &a[1]; q--; *q = 3; struct S *r = &t[1].s + 1; r = r - 1; r->v = 5;
           long *e = &z + 1; while (e > &z) { e--; *e = 9; } CHECK(x.w == 7 && a[0] == 3 && t[1].s.v == 5 && z == 9); }""",
+    "one step to the end of all and back": """
+        struct S { int a; int d[4]; } s, t[3]; int x, one = 1; short h[4];
+        int main(void) { struct S *p = &s; p++; p[-1].a = 1; int *q = &x; q = q + one; q[-1] = 2;
+          int *r = &t[0].a; r = one * 15 + r; r[-1] = 3; short *e = h; e = (short *)((char *)e + 8); e = e - 3; *e = 4;
+          CHECK(s.a == 1 && x == 2 && t[2].d[3] == 3 && h[1] == 4); }""",
     "long steps to the end and back by one": """
         int a[5], *link;
         int main(void) { int *p = &a[3]; p = (int *)((char *)p + 8); link = p; int *q = link; q[-1] = 9; CHECK(a[4] == 9); }""",

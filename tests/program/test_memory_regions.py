@@ -151,7 +151,7 @@ def test_bits_of_an_address_and_too_many_offsets_lead_anywhere() -> None:
 def test_a_scalar_is_an_array_of_one_element() -> None:
     builder = ProgramBuilder()
     geometry = Geometry(MemoryObject("x", ObjectKind.GLOBAL, 4, (Cell(0, builder.variable("x", INT)),)))
-    assert geometry.shift((0, 0), 0, 4) == ((0, 0),)
+    assert geometry.shift((0, 0), 0, 4) == geometry.shift((4, 0), 0, 4)[::-1] == ((0, 0), (4, 0))
     assert geometry.shift((0, 0), 0, 1) == tuple((offset, 0) for offset in range(5))
 
 

@@ -223,6 +223,8 @@ class Geometry:
             back = frame.low + (frame.offset - frame.low) % step
             if back != frame.offset and back < frame.high:
                 yield back + frame.base, frame.kept
+            if frame.offset + step == frame.high:
+                yield frame.high + frame.base, frame.kept  # one step leads to the end of it all, from where others lead back
             return
         first = frame.offset if count else frame.low + (frame.offset - frame.low) % step
         last = min(frame.high, first + step * count) if count else frame.high
