@@ -3,7 +3,7 @@
 Why not a purely lexical pass in front of an unchanged pycparser: statement expressions, ``typeof``, case ranges and ``a ?: b`` nest in
 expressions, so a textual rewriting has to find their extent again and loses their positions; and pycparser's own lexer takes two fifths
 of its time.  What is inherited is the part of C that is hard and stable: declaration specifiers, declarators, structs, enumerations,
-old-style functions.  ``tests/program/test_syntax_parser.py`` fails if pycparser renames what is inherited or replaced.
+old-style functions.  ``tests/program/syntax/test_parser.py`` fails if pycparser renames what is inherited or replaced.
 """
 
 from __future__ import annotations
