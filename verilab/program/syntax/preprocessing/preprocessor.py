@@ -63,7 +63,7 @@ def preprocess(
     engine.rewrite_paths = [(re.escape(os.path.abspath(source.name)) + r"\Z", lambda _: source.name)]
     output = _Output(source)
     try:
-        engine.parse(_with_hashes(source.text), source.name)
+        engine.parse(_with_directives_of_pcpp(source.text), source.name)
         engine.write(output)
     except RecursionError:
         raise source.error("the macros of this file are nested too deeply", 1) from None
@@ -75,8 +75,8 @@ def preprocess(
     return SourceText(source.name, output.getvalue()), engine.texts
 
 
-def _with_hashes(text: str) -> str:
-    """The digraph ``%:`` as ``#``, where a directive begins; ``#pragma push_macro`` as ``#undef``, which ends the text before."""
+def _with_directives_of_pcpp(text: str) -> str:
+    """Directives as pcpp reads them: the digraph ``%:`` as ``#``, and ``#pragma push_macro`` as ``#undef``, which ends the text before."""
     if "_macro" in text:
         text = _KEEPING_PRAGMA.sub(r"\1undef", text)
     if "%:" not in text:
@@ -156,7 +156,7 @@ class _Preprocessor(pcpp.Preprocessor):  # type: ignore[misc]  # pcpp ships no t
         if text is None:
             raise OSError(f"no file {includepath}")
         self.texts[includepath] = SourceText(includepath, text)
-        return io.StringIO(_with_hashes(text))
+        return io.StringIO(_with_directives_of_pcpp(text))
 
     def on_directive_unknown(self, directive: Any, toks: Any, ifpassthru: bool, precedingtoks: Any) -> Any:
         if directive.value == "error":
