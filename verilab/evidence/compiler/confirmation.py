@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import subprocess
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from verilab.evidence.compiler.harness import (
@@ -30,8 +30,9 @@ from verilab.program.counterexample import Choice
 from verilab.resources import Deadline
 
 _RUN_SECONDS = 10.0
-_LINK_ATTEMPTS = 3
 _FLAGS = ("-std=gnu11", "-w", "-O0", "-fno-inline", "-fno-builtin", "-fwrapv", "-fno-strict-aliasing")
+_ZEROED = "-ftrivial-auto-var-init=zero"
+"""Gives automatic variables the value that a harness cannot: gcc 12 and later know it."""
 
 
 def check_with_gcc(
@@ -81,17 +82,15 @@ def _build(tools: Tools, source: Path, harness: Harness, label: str | None, mode
         text = instrument_label(text, label)
     (directory / "task.c").write_text(text, encoding="latin-1")
     (directory / "harness.c").write_text(harness.text)
-    # gcc 12 and later give automatic variables the value that a harness cannot; older ones do not know the option.
-    zeroed = "-ftrivial-auto-var-init=zero"
     gcc = ["gcc", model, *_FLAGS, *compiler.position]
     compile_task = [*gcc, f"-I{source.parent.resolve()}", *compiler.headers, "-c", "task.c"]
     weak = [f"--weaken-symbol={name}" for name in (*ERROR_FUNCTIONS, "__VERIFIER_assume", *harness.functions)]
 
     def compiled(*options: str) -> None:
         try:
-            tools.call([*compile_task, *options, zeroed])
+            tools.call([*compile_task, *options, _ZEROED])
         except ToolError as failure:
-            if zeroed not in str(failure):
+            if _ZEROED not in str(failure):
                 raise
             tools.call([*compile_task, *options])
         tools.call(["objcopy", *weak, "task.o"])
@@ -102,25 +101,34 @@ def _build(tools: Tools, source: Path, harness: Harness, label: str | None, mode
     if not compiler.hosted:
         tools.call([*gcc, "-c", str(RUNTIME / "freestanding" / "library.c"), "-o", "library.o"])
         objects.append("library.o")
-    inline = False
-    for _ in range(_LINK_ATTEMPTS):
-        try:
-            tools.call(["gcc", model, *objects, *compiler.linking, "-o", "task"])
-            break
-        except ToolError as failure:
-            missing = missing_symbols(failure)
-            if not missing or "stubs.o" in objects:
-                raise
-            if is_needed(text, missing) and not inline:
-                inline = True
-                compiled(GNU89_INLINE)
-                continue
-            if any(map(library_defines, missing)):
-                raise ToolError(f"there is no C library for {', '.join(filter(library_defines, missing))}") from None
-            (directory / "stubs.c").write_text(stubs(missing))
-            tools.call([*gcc, "-c", "stubs.c"])
-            objects.append("stubs.o")
+
+    def link() -> None:
+        tools.call(["gcc", model, *objects, *compiler.linking, "-o", "task"])
+
+    missing = _missing_from(link)
+    if missing and is_needed(text, missing):
+        compiled(GNU89_INLINE)
+        missing = _missing_from(link)
+    if missing:
+        if any(map(library_defines, missing)):
+            raise ToolError(f"there is no C library for {', '.join(filter(library_defines, missing))}")
+        (directory / "stubs.c").write_text(stubs(missing))
+        tools.call([*gcc, "-c", "stubs.c"])
+        objects.append("stubs.o")
+        link()
     return directory / "task"
+
+
+def _missing_from(link: Callable[[], None]) -> list[str]:
+    """Link; the symbols that nobody defines, none where there is an executable.  ToolError where the linker says anything else."""
+    try:
+        link()
+    except ToolError as failure:
+        missing = missing_symbols(failure)
+        if not missing:
+            raise
+        return missing
+    return []
 
 
 def imprecise_library(harness: Harness) -> str:
