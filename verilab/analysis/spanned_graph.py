@@ -104,10 +104,6 @@ class SpannedGraph:
         children = dict.fromkeys(node.children or ())
         return [edge for child in children for edge in self.entering(child) if edge.source is node]
 
-    def path(self, target: ArgNode) -> list[ArgEdge]:
-        """The edges from the root to a node in the tree."""
-        return [ArgEdge(node.parent, node.step, node) for node in target.path() if node.parent is not None]
-
     def cut(self, edges: Sequence[ArgEdge]) -> dict[ArgNode, None]:
         """Take edges out, and all nodes that the root does not reach any more: these."""
         orphans: list[ArgNode] = []
