@@ -20,6 +20,7 @@ from verilab.program.types import DataModel
 
 COMPILE_SECONDS = 60.0
 _ENVIRONMENT = os.environ | {"LC_ALL": "C"}  # complaints are read: in English and with plain quotation marks
+_ELF_OF_32_BITS = b"\x7fELF\x01"
 RUNTIME = Path(__file__).parent / "runtime"
 
 
@@ -123,15 +124,32 @@ class Compiler:
 @lru_cache
 def compiler_for(model: DataModel) -> Compiler | None:
     """What compiles for the data model here; None where nothing does."""
+    # What is seen to be there needs no trial, which would cost as much as a small program.
+    on_x86_64 = platform.machine() in ("x86_64", "AMD64")
     if model is DataModel.LP64:
-        # What every gcc is installed with needs no trial, which would cost as much as a small program.
-        version = version_with(None) if platform.machine() in ("x86_64", "AMD64") else None
+        version = version_with(None) if on_x86_64 else None
         return None if version is None else Compiler(version, True)
-    version = gcc_version(machine_option(model))
+    option = machine_option(model)
+    version = version_with(None) if on_x86_64 and has_start_files_of_32_bits() else gcc_version(option)
     if version is not None:
         return Compiler(version, True)
-    version = version_with([machine_option(model), "-c"])
+    version = version_with([option, "-c"])
     return None if version is None else Compiler(version, False, _multiarch())
+
+
+def has_start_files_of_32_bits() -> bool:
+    """Whether gcc has what every 32-bit program starts with: the C library's part and its own."""
+    return all(map(_is_of_32_bits, ("crt1.o", "crtbegin.o")))
+
+
+def _is_of_32_bits(part: str) -> bool:
+    """Whether the object of that name which gcc links with -m32 is of 32 bits: where there is no such one, it may name that of 64 bits."""
+    try:
+        done = subprocess.run(["gcc", "-m32", f"-print-file-name={part}"], capture_output=True, text=True, timeout=10)
+        with open(done.stdout.strip(), "rb") as file:
+            return file.read(len(_ELF_OF_32_BITS)) == _ELF_OF_32_BITS
+    except (OSError, subprocess.SubprocessError):
+        return False
 
 
 def _multiarch() -> str:
