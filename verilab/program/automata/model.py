@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 from verilab.program.automata.expressions import NOWHERE, Argument, Binary, Expression, Name, Number, Place, conjuncts
-from verilab.program.syntax.tree.source import SourceText
+from verilab.program.source import SourceText
 
 
 class EventKind(Enum):

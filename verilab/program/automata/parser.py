@@ -43,7 +43,7 @@ from verilab.program.automata.model import (
 )
 from verilab.program.automata.tokens import Token, tokens
 from verilab.program.errors import InputError
-from verilab.program.syntax.tree.source import SourceText, read_text
+from verilab.program.source import SourceText, read_text
 
 DEEPEST = 50  # nested operators of an expression
 LARGEST_NUMBER = (1 << 63) - 1

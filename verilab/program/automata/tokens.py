@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from verilab.program.automata.expressions import Place
 from verilab.program.errors import InputError
-from verilab.program.syntax.tree.source import SourceText
+from verilab.program.source import SourceText
 
 KEYWORDS = frozenset(
     (

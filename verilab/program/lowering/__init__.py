@@ -16,7 +16,7 @@ from verilab.program.lowering.expressions import conditions, generic, rvalues
 from verilab.program.lowering.gnu import assembly, labels, nested_functions
 from verilab.program.lowering.options import LoweringOptions
 from verilab.program.lowering.statements import statements, switch
-from verilab.program.syntax.stack import with_deep_stack
+from verilab.program.stack import with_deep_stack
 from verilab.program.types import DataModel
 
 

@@ -9,8 +9,8 @@ import os
 from typing import TYPE_CHECKING
 
 from verilab.program.errors import InputError
-from verilab.program.syntax.stack import with_deep_stack
-from verilab.program.syntax.tree.source import SourceText, read_text
+from verilab.program.source import SourceText, read_text
+from verilab.program.stack import with_deep_stack
 from verilab.program.syntax.tree.translation_unit import TranslationUnit, coordinate
 from verilab.program.types import DataModel
 

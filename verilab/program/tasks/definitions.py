@@ -17,8 +17,8 @@ import yaml
 from verilab.program.automata.builtin import SUFFIX
 from verilab.program.automata.parser import load_automaton
 from verilab.program.errors import InputError
-from verilab.program.syntax.stack import with_deep_stack
-from verilab.program.syntax.tree.source import SourceText, read_text
+from verilab.program.source import SourceText, read_text
+from verilab.program.stack import with_deep_stack
 from verilab.program.tasks.properties import NO_CONVENTION, SUPPORTED, ErrorConvention, UnsupportedPropertyError, load_property
 from verilab.program.tasks.task import ObservedProperty, Task, TaskOptions, task_name
 from verilab.program.types import DataModel

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from verilab.program.errors import InputError
-from verilab.program.syntax.tree.source import SourceText, read_text
+from verilab.program.source import SourceText, read_text
 
 SUPPORTED = "CHECK( init(main()), LTL(G ! call(reach_error())) ), the same with another function, or LTL(G ! label(ERROR))"
 REACHABILITY = "unreach-call"

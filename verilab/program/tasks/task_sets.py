@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from verilab.program.errors import InputError
-from verilab.program.syntax.tree.source import SourceText, read_text
+from verilab.program.source import SourceText, read_text
 from verilab.program.tasks.properties import UnsupportedPropertyError
 from verilab.program.tasks.task import Task, TaskOptions
 

@@ -11,8 +11,8 @@ from typing import Any, NoReturn
 from pycparser.c_parser import CParser
 
 from verilab.program.errors import InputError
+from verilab.program.source import SourceText
 from verilab.program.syntax.lexing.tokens import Token, described
-from verilab.program.syntax.tree.source import SourceText
 
 END = "END"  # the kind that describes the end of the file in messages
 

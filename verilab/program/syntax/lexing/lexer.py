@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 import sys
 
+from verilab.program.source import SourceText
 from verilab.program.syntax.lexing.tokens import KEYWORDS, OPERATORS, PACKING, SPECIAL, Token
-from verilab.program.syntax.tree.source import SourceText
 
 # Every alternative is linear: no quantifier is ambiguous, so that no text makes the match backtrack more than once.
 _TOKEN = re.compile(

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import re
 
+from verilab.program.source import SourceText
 from verilab.program.syntax.lexing.attributes import MEANINGFUL, Margin, RawAttribute
 from verilab.program.syntax.lexing.tokens import (
     ASM,
@@ -25,7 +26,6 @@ from verilab.program.syntax.lexing.tokens import (
     PRAGMA_CALL,
     Token,
 )
-from verilab.program.syntax.tree.source import SourceText
 
 _MODES: dict[str, tuple[str, ...]] = {
     "QI": ("char",),

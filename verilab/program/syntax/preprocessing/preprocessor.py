@@ -17,9 +17,9 @@ from typing import Any, NoReturn
 import pcpp
 
 from verilab.program.errors import InputError
+from verilab.program.source import SourceText, read_text
 from verilab.program.syntax.preprocessing.conditions import ConditionError, Integer, evaluate
 from verilab.program.syntax.preprocessing.optional_arguments import WORD, resolved
-from verilab.program.syntax.tree.source import SourceText, read_text
 from verilab.program.types import DataModel
 
 STUBS = Path(__file__).resolve().parents[2] / "stubs"

@@ -1,1 +1,1 @@
-"""Syntax trees: their nodes, where in a source they stand, and their text."""
+"""Syntax trees: their nodes, the whole of a file, and their text."""

@@ -9,8 +9,8 @@ from pycparser import c_ast
 
 from verilab.program.cfa import Position
 from verilab.program.errors import InputError
+from verilab.program.source import SourceText
 from verilab.program.syntax.lexing.tokens import Token
-from verilab.program.syntax.tree.source import SourceText
 from verilab.program.types import DataModel
 
 
