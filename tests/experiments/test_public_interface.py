@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import verilab
-from verilab.cli.app import COMMANDS
+from verilab.cli.commands import COMMANDS, forks_runs
 
 LOADED = "import sys; sys.path[:] = {path!r}; {statement}; print(*(name for name in sys.modules if name.startswith({packages!r})))"
 
@@ -58,3 +58,24 @@ def test_the_packages_say_that_they_are_typed(package: str) -> None:
 def test_a_command_that_runs_elsewhere_loads_no_solver(command: str) -> None:
     module = COMMANDS[command].partition(":")[0]
     assert loaded_by(f"import {module}", "pysmt", "z3", "cvc5", "verilab.analysis", "verilab.evidence.check", "verilab.formulas") == []
+
+
+def test_verify_loads_nothing_that_reads_c() -> None:
+    module = COMMANDS["verify"].partition(":")[0]
+    assert loaded_by(f"import {module}", "pycparser", "verilab.program.syntax", "verilab.program.cfa") == []
+
+
+@pytest.mark.parametrize(
+    ("line", "forks"),
+    [
+        ("verify program.c", True),
+        ("queries record --demo", True),
+        ("queries replay", False),
+        ("verify --help", False),
+        ("backends verify", False),
+        ("--version", False),
+        ("", False),
+    ],
+)
+def test_only_commands_that_run_start_the_server_of_the_forks(line: str, forks: bool) -> None:
+    assert forks_runs(line.split()) is forks

@@ -7,31 +7,12 @@ from typing import Annotated
 import typer
 
 from verilab import __version__
+from verilab.cli.commands import COMMANDS
 from verilab.cli.lazy import lazy_group
-
-COMMANDS = {
-    "verify": "verilab.cli.verify:verify",
-    "automata": "verilab.cli.automata:automata",
-    "sweep": "verilab.cli.sweeps.sweep:sweep",
-    "papers": "verilab.cli.sweeps.papers:papers",
-    "backends": "verilab.cli.backends.listing:backends",
-    "strategies": "verilab.cli.strategies:strategies",
-    "families": "verilab.cli.families:families",
-    "inspect": "verilab.cli.inspect:inspect",
-    "explain": "verilab.cli.explain:explain",
-    "oracle": "verilab.cli.oracle.candidates:oracle",
-    "oracle-table": "verilab.cli.oracle.strategies:oracle_table",
-    "queries": "verilab.cli.queries.group:queries",
-}
-"""Where each command is, as ``module:function`` (or a group of commands): what does not run is not imported."""
-
-RUNNING = frozenset({"verify", "sweep", "papers", "oracle"})
-"""The commands that fork runs."""
-
 
 app = typer.Typer(
     name="verilab",
-    cls=lazy_group(COMMANDS, RUNNING),
+    cls=lazy_group(COMMANDS),
     help="A laboratory for refinement selection and interpolation in CEGAR verification of C programs.",
     no_args_is_help=True,
     add_completion=False,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from importlib import import_module
 from typing import Any
 
@@ -11,11 +11,8 @@ from typer.core import TyperGroup
 from typer.main import get_command
 
 
-def lazy_group(commands: Mapping[str, str], running: Collection[str]) -> type[TyperGroup]:
-    """The class of a group of these commands: by name ``module:attribute``, which is a function or a ``typer.Typer``.
-
-    ``running``: the commands that fork runs.  For them the server of the forks loads its modules while the command loads its own.
-    """
+def lazy_group(commands: Mapping[str, str]) -> type[TyperGroup]:
+    """The class of a group of these commands: by name ``module:attribute``, which is a function or a ``typer.Typer``."""
 
     class Lazy(TyperGroup):
         def list_commands(self, context: Any) -> list[str]:
@@ -33,12 +30,5 @@ def lazy_group(commands: Mapping[str, str], running: Collection[str]) -> type[Ty
             group = get_command(found)
             group.name = name
             return group
-
-        def resolve_command(self, context: Any, arguments: list[str]) -> Any:
-            if arguments[0] in running and "--help" not in arguments:
-                from verilab.experiments.runs.processes import fork_server
-
-                fork_server.start()
-            return super().resolve_command(context, arguments)
 
     return Lazy

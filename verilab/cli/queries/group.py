@@ -13,7 +13,7 @@ COMMANDS = {
 }
 
 queries = typer.Typer(
-    cls=lazy_group(COMMANDS, running={"record"}),
+    cls=lazy_group(COMMANDS),
     help="Record the interpolation queries of runs; replay and benchmark engines.",
     no_args_is_help=True,
     add_completion=False,

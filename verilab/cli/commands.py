@@ -1,0 +1,29 @@
+"""The commands, by name: where each is, and which of them fork runs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+COMMANDS = {
+    "verify": "verilab.cli.verify:verify",
+    "automata": "verilab.cli.automata:automata",
+    "sweep": "verilab.cli.sweeps.sweep:sweep",
+    "papers": "verilab.cli.sweeps.papers:papers",
+    "backends": "verilab.cli.backends.listing:backends",
+    "strategies": "verilab.cli.strategies:strategies",
+    "families": "verilab.cli.families:families",
+    "inspect": "verilab.cli.inspect:inspect",
+    "explain": "verilab.cli.explain:explain",
+    "oracle": "verilab.cli.oracle.candidates:oracle",
+    "oracle-table": "verilab.cli.oracle.strategies:oracle_table",
+    "queries": "verilab.cli.queries.group:queries",
+}
+"""Where each command is, as ``module:function`` (or a group of commands): what does not run is not imported."""
+
+RUNNING = (("verify",), ("sweep",), ("papers",), ("oracle",), ("queries", "record"))
+"""The commands that fork runs."""
+
+
+def forks_runs(arguments: Sequence[str]) -> bool:
+    """Whether a command line is a command's that forks runs, and no question for its help."""
+    return "--help" not in arguments and any(tuple(arguments[: len(command)]) == command for command in RUNNING)
