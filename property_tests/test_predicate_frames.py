@@ -7,7 +7,8 @@ from dataclasses import replace
 from hypothesis import given
 from hypothesis import strategies as st
 
-from property_tests.test_predicate_analysis import Setting, Statement, Workbench, blocks, common, conditions, program_of, settings_to_try
+from property_tests.predicate_bench import Setting, Workbench, common, settings_to_try
+from property_tests.three_bit_programs import Statement, blocks, conditions, program_of
 from verilab.analysis.exploration import Exploration, never
 from verilab.analysis.predicate.abstraction import AbstractionKind, _Memory
 from verilab.formulas.blocks.block_operator import SingleBlock

@@ -7,7 +7,7 @@ from itertools import pairwise
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from property_tests.test_value_analysis import SMALL, contradicts, occurring, walk
+from property_tests.value_paths import SMALL, contradicts, occurring, walk
 from property_tests.value_programs import programs, reachable, run_path
 from verilab.analysis.paths import Feasible, Infeasible
 from verilab.analysis.refinable import Caps, RefinableAnalysis

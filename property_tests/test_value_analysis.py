@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from property_tests.value_paths import SMALL, contradicts, occurring, walk
 from property_tests.value_programs import Store_, initial_stores, programs, reachable, run_path
 from verilab.analysis.exploration import Exploration, at_first_target, never
 from verilab.analysis.invariants import Assignments
@@ -19,20 +20,9 @@ from verilab.analysis.value.precision import Scope, ValuePrecision
 from verilab.analysis.value.sliced_prefixes import contradictions
 from verilab.analysis.value.strongest_post.post import Assignment, Contradiction, Post
 from verilab.analysis.waitlist import WaitlistOrder
-from verilab.program.cfa import Edge, Operation, Program, Return
+from verilab.program.cfa import Edge, Program, Return
 from verilab.program.control import ControlGraph, ControlPoint
 from verilab.program.counterexample import Counterexample
-from verilab.program.expressions import storages
-from verilab.program.operations import Assign, Assume, Nondet, Store
-from verilab.program.storages import Array
-
-SMALL = settings(
-    max_examples=25,
-    deadline=None,
-    suppress_health_check=list(HealthCheck),
-    # Shrinking automata takes longer than reading the failing one.
-    phases=[Phase.explicit, Phase.reuse, Phase.generate],
-)
 
 
 @st.composite
@@ -131,45 +121,6 @@ def test_every_arg_edge_is_recovered_as_a_path(data: st.DataObject) -> None:
         for edge, after in zip(path.edges, path.points[1:], strict=True):
             assert edge is not None
             assert edge.target is after.location or isinstance(edge.operation, Return) or after.stack
-
-
-def walk(data: st.DataObject, graph: ControlGraph) -> list[Edge]:
-    point, edges = graph.entry, []
-    for _ in range(data.draw(st.integers(1, 25))):
-        if not point.successors:
-            break
-        edge, point = data.draw(st.sampled_from(point.successors))
-        edges.append(edge)
-    return edges
-
-
-def occurring(operation: Operation) -> set[int]:
-    """The slots of everything that occurs in an operation."""
-    found: set[int] = set()
-    expressions = []
-    match operation:
-        case Assume(condition=condition):
-            expressions = [condition]
-        case Assign(target=target, value=value):
-            found.add(target.slot)
-            expressions = [] if isinstance(value, Nondet) else [value]
-        case Store(array=array, index=index, value=value):
-            found |= set(range(array.slot, array.slot + array.length))
-            expressions = [index] if isinstance(value, Nondet) else [index, value]
-    for expression in expressions:
-        for storage in storages(expression):
-            found |= set(range(storage.slot, storage.slot + (storage.length if isinstance(storage, Array) else 1)))
-    return found
-
-
-def contradicts(post: Post, start: Assignment, operations: Sequence[Operation]) -> bool:
-    assignment = dict(start)
-    try:
-        for operation in operations:
-            post.apply(operation, assignment)
-    except Contradiction:
-        return True
-    return False
 
 
 @settings(SMALL, max_examples=150)

@@ -13,21 +13,13 @@ from pathlib import Path
 
 import pytest
 
+from tests.experiments.forked_tasks import ENDLESS, PREDICATE, task
 from verilab.experiments.configuration import Configuration
 from verilab.experiments.runs import isolated
 from verilab.experiments.runs.fork_server import _Run, _Server
 from verilab.experiments.runs.isolated import run_isolated
 from verilab.experiments.runs.processes import ForkServer
-from verilab.experiments.runs.verification import verify
-from verilab.program.tasks import Task, load_tasks
-
-PROGRAM = """\
-extern int __VERIFIER_nondet_int(void);
-void reach_error(void) {}
-int main(void) { int x = 0, y = 0; while (__VERIFIER_nondet_int()) { x = 1 - x; y = 1 - y; } if (x != y) reach_error(); return 0; }
-"""
-ENDLESS = "extern void reach_error(void);\nint main(void) { unsigned x = 0; while (x != 4000000000u) x++; if (x == 1) reach_error(); }\n"
-PREDICATE = Configuration(analysis="predicate")
+from verilab.program.tasks import load_tasks
 
 
 @pytest.fixture
@@ -36,13 +28,6 @@ def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[ForkServer]:
     monkeypatch.setattr(isolated, "fork_server", made)
     yield made
     made.close()
-
-
-def task(folder: Path, text: str = PROGRAM) -> Task:
-    file = folder / "program.c"
-    file.write_text(text)
-    (found,) = load_tasks(file)
-    return found
 
 
 def pid(server: ForkServer) -> int:
@@ -70,19 +55,12 @@ def soon(condition: object) -> None:
 
 
 def test_a_forked_run_is_the_run_of_a_fresh_process_however_many_came_before(server: ForkServer, tmp_path: Path) -> None:
-    program = (
-        f"import sys; sys.path[:] = {sys.path!r}; from tests.experiments.test_fork_server import print_figures as p; p({str(tmp_path)!r})"
-    )
+    program = f"import sys; sys.path[:] = {sys.path!r}; from tests.experiments.forked_tasks import print_figures as p; p({str(tmp_path)!r})"
     fresh = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, cwd=Path(__file__).parents[2])
     results = [run_isolated(task(tmp_path), PREDICATE) for _ in range(3)]
     figures = [f"{each.verdict} {each.statistics.states} {each.statistics.refinements} {each.statistics.predicates}" for each in results]
     assert figures == [fresh.stdout.strip()] * 3, fresh.stderr
     assert len({pid(server)}) == 1
-
-
-def print_figures(folder: str) -> None:
-    result = verify(task(Path(folder)), PREDICATE)
-    print(result.verdict, result.statistics.states, result.statistics.refinements, result.statistics.predicates)
 
 
 def test_the_server_forks_from_one_thread_and_uses_no_solver(server: ForkServer, tmp_path: Path) -> None:
@@ -158,7 +136,7 @@ def test_no_process_outlives_a_client_that_is_killed(tmp_path: Path) -> None:
     program = f"""
 import sys; sys.path[:] = {sys.path!r}
 from pathlib import Path
-from tests.experiments.test_fork_server import ENDLESS, task
+from tests.experiments.forked_tasks import ENDLESS, task
 from verilab.experiments.configuration import Configuration
 from verilab.experiments.runs import isolated
 def told(row):
