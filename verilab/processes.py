@@ -94,3 +94,28 @@ class ChildProcess:
         """End the process; none can be started afterwards."""
         self.kill()
         self._errors.close()
+
+
+class ProcessClient:
+    """What talks to a child process that is started when it is needed."""
+
+    def __init__(self) -> None:
+        self._child = ChildProcess()
+
+    @property
+    def pid(self) -> int | None:
+        """The live process's id."""
+        return self._child.pid
+
+    @property
+    def generation(self) -> int:
+        """How many processes were started."""
+        return self._child.generation
+
+    def kill(self) -> None:
+        """End the process at once."""
+        self._child.kill()
+
+    def close(self) -> None:
+        """End the process; nothing can be asked afterwards."""
+        self._child.close()

@@ -35,7 +35,7 @@ def configured(
         def configure(given: dict[str, Any]) -> Configuration:
             return Configuration(**{setting.name: given.pop(setting.name) for setting in chosen})
 
-        return _replacing(command, "configuration", options, configure)
+        return replacing(command, "configuration", options, configure)
 
     return decorate
 
@@ -64,7 +64,7 @@ def swept(command: Command) -> Command:
         order = [*ALWAYS, *(name for name in values if name not in ALWAYS)]
         return Axes(Configuration(**base), {name: values[name] for name in order if name in ALWAYS or name in varying})
 
-    return _replacing(command, "axes", options, configure)
+    return replacing(command, "axes", options, configure)
 
 
 def _option(setting: Setting, default: Any) -> inspect.Parameter:
@@ -94,7 +94,7 @@ def _values(setting: Setting, text: str) -> list[Any]:
         raise ConfigurationError(f"{setting.name}={text!r}: give whole numbers, separated by commas") from None
 
 
-def _replacing(command: Command, name: str, options: list[inspect.Parameter], configure: Callable[[dict[str, Any]], Any]) -> Command:
+def replacing(command: Command, name: str, options: list[inspect.Parameter], configure: Callable[[dict[str, Any]], Any]) -> Command:
     """The command with ``options`` in the place of the parameter ``name``, which gets what ``configure`` makes of them."""
     types = get_type_hints(command, include_extras=True)
     signature = inspect.signature(command)

@@ -13,7 +13,7 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from verilab.processes import ChildProcess
+from verilab.processes import ProcessClient
 from verilab.solving.smtlib.syntax import Sexp, SmtLibError, read_sexps
 
 _LAUNCHER = Path(__file__).with_name("launcher.py")
@@ -33,29 +33,19 @@ class SolverRefused(Exception):
     """The solver printed an error; the message is its text.  The process lives on."""
 
 
-class SolverPipe:
-    """At most one live process, started when it is needed (``verilab.processes.ChildProcess``).
+class SolverPipe(ProcessClient):
+    """The client of at most one live process.
 
     ``startup``: the commands that every new process gets first; ``megabytes``: limit of its address space (0: none).
     """
 
     def __init__(self, name: str, command: Sequence[str], startup: str = "", megabytes: int = 0) -> None:
-        self._child = ChildProcess()
+        super().__init__()
         self._name = name
         self._command = list(command)
         self._startup = startup
         self._megabytes = megabytes
         self._batches = 0
-
-    @property
-    def pid(self) -> int | None:
-        """The live process's id."""
-        return self._child.pid
-
-    @property
-    def generation(self) -> int:
-        """How many processes were started."""
-        return self._child.generation
 
     def ensure(self) -> None:
         """Start a process if there is none; its start is on nobody's clock.  Raises SolverDied where it does not come up."""
@@ -133,11 +123,3 @@ class SolverPipe:
             return waiting
         except OSError:
             raise SolverDied(self._child.obituary(self._name)) from None
-
-    def kill(self) -> None:
-        """End the process at once."""
-        self._child.kill()
-
-    def close(self) -> None:
-        """End the process; nothing can be asked afterwards."""
-        self._child.close()

@@ -12,15 +12,7 @@ import typer
 from verilab.cli.configured import configured
 from verilab.cli.problems import clear_errors
 from verilab.cli.sweeps.sweeping import JobsOption, ResumeOption, RowFile, VerboseOption, run_rows
-from verilab.cli.task_lists import (
-    DemoOption,
-    DemoSizesOption,
-    ModuleSizesOption,
-    ModulesOption,
-    SampleOption,
-    TasksArgument,
-    choose_tasks,
-)
+from verilab.cli.task_lists import TaskChoice, choosing_tasks
 from verilab.experiments.configuration import Configuration, ConfigurationError
 from verilab.experiments.papers.catalogue import TABLES
 from verilab.experiments.papers.comparison import compare
@@ -31,11 +23,12 @@ from verilab.experiments.sweeps.rows import read_rows
 from verilab.refinement.strategy import parse_strategy
 
 
+@choosing_tasks
 @configured(without=("analysis", "strategy", "block"))
 def papers(
     *,
     table: Annotated[str, typer.Argument(help=f"One of {', '.join(TABLES)}; without one, what each of them is.")] = "",
-    tasks: TasksArgument = None,
+    choice: TaskChoice,
     rows_from: Annotated[
         Path | None, typer.Option("--from", help="Print the table of this CSV's rows and run nothing.", show_default=False)
     ] = None,
@@ -46,11 +39,6 @@ def papers(
         Path | None, typer.Option("--csv", help="Where the rows go; the table's name with .csv by default.", show_default=False)
     ] = None,
     resume: ResumeOption = False,
-    demo: DemoOption = False,
-    demo_sizes: DemoSizesOption = 1,
-    modules: ModulesOption = None,
-    module_sizes: ModuleSizesOption = "",
-    sample: SampleOption = None,
     verbose: VerboseOption = False,
 ) -> None:
     """Run the configurations of a paper's table on the tasks; print solved tasks, refinements and times beside the paper's figures.
@@ -63,14 +51,14 @@ def papers(
     with clear_errors():
         chosen = _table(table)
         if rows_from is not None:
-            if tasks or demo or modules or resume or output:
+            if choice.is_given or resume or output:
                 raise ConfigurationError("--from prints a table of rows that exist: leave out tasks, --demo, --modules, --resume and --csv")
             path, rows = rows_from, read_rows(rows_from)
         else:
             base = replace(configuration, block=chosen.block)
             configurations = [(row.label, _configuration(base, row)) for row in _rows(chosen, only)]
             path = _new_file(output or Path(f"{chosen.name}.csv"), resume)
-            given = choose_tasks(tasks, demo_sizes if demo else None, sample, configuration.seed, modules, module_sizes)
+            given = choice.load(configuration.seed)
             rows = run_rows(given, configurations, RowFile(path, resume), jobs, verbose)
         if only:
             shown = _rows(chosen, only)

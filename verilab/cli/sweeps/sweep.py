@@ -13,33 +13,21 @@ from verilab.cli.configured import Axes, swept
 from verilab.cli.oracle.strategies import print_oracle_tables
 from verilab.cli.problems import clear_errors
 from verilab.cli.sweeps.sweeping import JobsOption, ResumeOption, RowFile, VerboseOption, run_rows
-from verilab.cli.task_lists import (
-    DemoOption,
-    DemoSizesOption,
-    ModuleSizesOption,
-    ModulesOption,
-    SampleOption,
-    TasksArgument,
-    choose_tasks,
-)
+from verilab.cli.task_lists import TaskChoice, choosing_tasks
 from verilab.experiments.schema import DEFAULT
 from verilab.experiments.sweeps.sweep import product
 from verilab.experiments.sweeps.table import Summary, disagreements, summarise
 
 
+@choosing_tasks
 @swept
 def sweep(
     *,
-    tasks: TasksArgument = None,
+    choice: TaskChoice,
     axes: Axes,
     jobs: JobsOption = 1,
     output: Annotated[Path, typer.Option("--csv", help="Where the rows go.")] = Path("sweep.csv"),
     resume: ResumeOption = False,
-    demo: DemoOption = False,
-    demo_sizes: DemoSizesOption = 1,
-    modules: ModulesOption = None,
-    module_sizes: ModuleSizesOption = "",
-    sample: SampleOption = None,
     verbose: VerboseOption = False,
 ) -> None:
     """Run every task under every combination and print what was solved, wrong, unknown, and in which time.
@@ -50,7 +38,7 @@ def sweep(
     """
     with clear_errors():
         configurations = product(axes.base, axes.values)
-        chosen = choose_tasks(tasks, demo_sizes if demo else None, sample, axes.base.seed, modules, module_sizes)
+        chosen = choice.load(axes.base.seed)
         rows = run_rows(chosen, configurations, RowFile(output, resume), jobs, verbose)
     _print_table(summarise(rows))
     strategies = axes.values["strategy"]

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
-from verilab.processes import ChildProcess
+from verilab.processes import ProcessClient
 from verilab.solving.backend import SolverGaveUp
 
 
@@ -34,14 +34,14 @@ class EngineMissing(WorkerRefused, ImportError):
 _START_SECONDS = 60.0
 
 
-class WorkerProcess:
-    """At most one live process, started when it is needed (``verilab.processes.ChildProcess``).
+class WorkerProcess(ProcessClient):
+    """The client of at most one live process.
 
     ``name`` is the engine's, for messages.
     """
 
     def __init__(self, factory: str, *, megabytes: int = 0, search_path: Sequence[str] = (), excluded: Sequence[str] = ()) -> None:
-        self._child = ChildProcess()
+        super().__init__()
         self.name = ""
         self.waiting: Callable[[], AbstractContextManager[None]] = nullcontext  # around every wait for an answer
         self._excluded = ",".join(excluded)
@@ -53,16 +53,6 @@ class WorkerProcess:
     @property
     def _subject(self) -> str:
         return f"the {self.name} worker" if self.name else "the worker"
-
-    @property
-    def pid(self) -> int | None:
-        """The live process's id."""
-        return self._child.pid
-
-    @property
-    def generation(self) -> int:
-        """How many processes were started."""
-        return self._child.generation
 
     def ensure(self) -> None:
         """Start a process if there is none; its start is on nobody's clock."""
@@ -143,11 +133,3 @@ class WorkerProcess:
                 self._buffer += chunk
         line, _, self._buffer = self._buffer.partition(b"\n")
         return line
-
-    def kill(self) -> None:
-        """End the process at once."""
-        self._child.kill()
-
-    def close(self) -> None:
-        """End the process; nothing can be asked afterwards."""
-        self._child.close()
