@@ -13,9 +13,10 @@ from property_tests.three_bit_programs import (
     program_of,
     reachable,
 )
+from verilab.analysis.candidates import Candidate
 from verilab.analysis.exploration import Exploration, never
 from verilab.analysis.predicate.abstraction import AbstractionKind
-from verilab.analysis.refinable import Candidate, Proposal
+from verilab.analysis.refinable import Proposal
 from verilab.refinement.loop import RefinementLoop
 from verilab.refinement.strategy import parse_strategy
 from verilab.refinement.verdicts import Safe, Unknown, Unsafe

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from property_tests.value_paths import SMALL, contradicts, occurring, walk
 from property_tests.value_programs import programs, reachable, run_path
 from verilab.analysis.paths import Feasible, Infeasible
-from verilab.analysis.refinable import Caps, RefinableAnalysis
+from verilab.analysis.prefixes import Caps
+from verilab.analysis.refinable import RefinableAnalysis
 from verilab.analysis.value.analysis import ValueAnalysis
 from verilab.analysis.value.interpolation import interpolate
 from verilab.analysis.value.sliced_prefixes import contradictions, slices

@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 
 from property_tests.value_paths import SMALL, contradicts, occurring, walk
 from property_tests.value_programs import Store_, initial_stores, programs, reachable, run_path
+from verilab.analysis.candidates import Candidate
 from verilab.analysis.exploration import Exploration, at_first_target, never
 from verilab.analysis.invariants import Assignments
 from verilab.analysis.paths import Feasible, Infeasible, Undecided
-from verilab.analysis.refinable import Candidate
 from verilab.analysis.value.analysis import ValueAnalysis
 from verilab.analysis.value.cpa import EngineKind
 from verilab.analysis.value.interpolation import interpolate

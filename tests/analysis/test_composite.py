@@ -9,12 +9,14 @@ import pytest
 from tests.program.lowered_programs import program as lowered
 from tests.refinement.benches import REASONS, Bench
 from verilab.analysis.arg import ArgNode
+from verilab.analysis.candidates import Candidate, Increment
 from verilab.analysis.composite.analysis import CompositeAnalysis, split
 from verilab.analysis.composite.coverage import CompositeIndex
 from verilab.analysis.exploration import Exploration, never
 from verilab.analysis.invariants import Assignments, Product, Region
 from verilab.analysis.paths import Feasible, Undecided
-from verilab.analysis.refinable import ALL, Candidate, Caps, Increment, RefinableAnalysis
+from verilab.analysis.prefixes import Caps
+from verilab.analysis.refinable import ALL, RefinableAnalysis
 from verilab.analysis.value.analysis import ValueAnalysis
 from verilab.analysis.value.cpa import EngineKind
 from verilab.evidence.replay import replay

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 import pytest
 
 from tests.program.lowered_programs import program as lowered
+from verilab.analysis.candidates import Candidate
 from verilab.analysis.exploration import Exploration, never
 from verilab.analysis.invariants import Assignments
 from verilab.analysis.paths import Feasible, Infeasible, Undecided
-from verilab.analysis.refinable import Candidate
 from verilab.analysis.value.analysis import ValueAnalysis
 from verilab.analysis.value.benchmark import event_condition_action, measure
 from verilab.analysis.value.cpa import EngineKind

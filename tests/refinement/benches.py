@@ -9,10 +9,11 @@ from pysmt.environment import Environment
 
 from tests.backends.required import need
 from verilab.analysis.arg import ArgNode
+from verilab.analysis.candidates import Candidate
 from verilab.analysis.composite.analysis import CompositeAnalysis
 from verilab.analysis.exploration import Exploration
 from verilab.analysis.factory import predicate_analysis
-from verilab.analysis.refinable import Candidate, RefinableAnalysis
+from verilab.analysis.refinable import RefinableAnalysis
 from verilab.analysis.value.analysis import ValueAnalysis
 from verilab.formulas.blocks.block_operator import BlockOperator, SingleBlock
 from verilab.formulas.encodings.by_name import LOGICS

@@ -10,8 +10,10 @@ import pytest
 
 from tests.program import lowered_programs
 from tests.refinement.benches import Bench
+from verilab.analysis.candidates import Candidate, Increment
 from verilab.analysis.exploration import Exploration
-from verilab.analysis.refinable import Candidate, Caps, Increment, Prefix, RefinableAnalysis, sliced_prefixes
+from verilab.analysis.prefixes import Caps, Prefix, sliced_prefixes
+from verilab.analysis.refinable import RefinableAnalysis
 from verilab.analysis.value.analysis import ValueAnalysis
 from verilab.refinement.context import Context, Knowledge
 from verilab.refinement.registry import make_operator, make_scores, operator_names

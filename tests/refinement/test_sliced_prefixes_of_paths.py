@@ -8,9 +8,10 @@ import pytest
 
 from tests.program import lowered_programs
 from tests.refinement.benches import PROGRAMS, REASONS, Bench, error_paths
+from verilab.analysis.candidates import Candidate
 from verilab.analysis.exploration import Exploration
 from verilab.analysis.predicate.sliced_prefixes import Contradictions, Slicer
-from verilab.analysis.refinable import Candidate, Caps
+from verilab.analysis.prefixes import Caps
 from verilab.formulas.blocks.block_operator import LargeBlock
 from verilab.formulas.encodings.by_name import LOGICS
 from verilab.formulas.traces.trace import Trace, TraceSlice

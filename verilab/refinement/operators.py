@@ -15,9 +15,11 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from verilab.analysis.arg import ArgNode
+from verilab.analysis.candidates import Candidate, Increment, Use, UseKind
 from verilab.analysis.exploration import Exploration
 from verilab.analysis.paths import Feasible, Undecided
-from verilab.analysis.refinable import Candidate, Caps, Increment, Prefix, Proposal, RefinableAnalysis, Use, UseKind
+from verilab.analysis.prefixes import Caps, Prefix
+from verilab.analysis.refinable import Proposal, RefinableAnalysis
 from verilab.refinement.context import Context
 
 

@@ -9,12 +9,14 @@ from typing import Any
 from pysmt.fnode import FNode
 
 from verilab.analysis.arg import ArgNode
+from verilab.analysis.candidates import Candidate, Increment, Use
 from verilab.analysis.composite.cpa import CompositeCpa
 from verilab.analysis.composite.labels import PairLabels
 from verilab.analysis.exploration import Exploration
 from verilab.analysis.paths import Feasible, Path
 from verilab.analysis.predicate.analysis import PredicateAnalysis
-from verilab.analysis.refinable import ALL, IN_TURN, Candidate, Caps, Increment, Proposal, RefinableAnalysis, Use
+from verilab.analysis.prefixes import Caps
+from verilab.analysis.refinable import ALL, IN_TURN, Proposal, RefinableAnalysis
 from verilab.analysis.value.analysis import ValueAnalysis
 from verilab.formulas.blocks.block_operator import SingleBlock
 from verilab.program.cfa import Program

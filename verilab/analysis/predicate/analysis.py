@@ -9,6 +9,7 @@ from typing import Any
 from pysmt.fnode import FNode
 
 from verilab.analysis.arg import ArgNode
+from verilab.analysis.candidates import Candidate, Increment, Use
 from verilab.analysis.exploration import Exploration
 from verilab.analysis.path_checker import PathChecker
 from verilab.analysis.paths import Feasibility, Infeasible, Path, Undecided
@@ -23,7 +24,8 @@ from verilab.analysis.predicate.regions import Regions
 from verilab.analysis.predicate.sessions import BlockSessions
 from verilab.analysis.predicate.sliced_prefixes import Slicer
 from verilab.analysis.predicate.uses import readable, uses_of
-from verilab.analysis.refinable import Candidate, Caps, Increment, Prefix, Proposal, RefinableAnalysis, Use, sliced_prefixes
+from verilab.analysis.prefixes import Caps, Prefix, sliced_prefixes
+from verilab.analysis.refinable import Proposal, RefinableAnalysis
 from verilab.formulas.blocks.builder import BlockBuilder
 from verilab.formulas.traces.trace import Trace, TraceSlice
 from verilab.program.cfa import Program

@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 
 from pysmt.fnode import FNode
 
+from verilab.analysis.candidates import Increment
 from verilab.analysis.predicate.predicates import Extraction, Predicates
-from verilab.analysis.refinable import Increment
 from verilab.formulas.traces.trace import Trace, TraceSlice
 from verilab.program.control import ControlPoint
 from verilab.solving.interpolation import Interpolants, Interpolator, Outcome, TimedOut, reason_of

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pysmt.environment import Environment
 from pysmt.fnode import FNode
 
-from verilab.analysis.refinable import Caps
+from verilab.analysis.prefixes import Caps
 from verilab.formulas.terms.construction import Terms
 from verilab.formulas.traces.trace import Trace
 from verilab.solving.backend import SolverSession, Status

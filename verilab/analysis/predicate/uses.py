@@ -6,7 +6,7 @@ import pysmt.operators as op
 from pysmt.environment import Environment
 from pysmt.fnode import FNode
 
-from verilab.analysis.refinable import Use, UseKind
+from verilab.analysis.candidates import Use, UseKind
 from verilab.formulas.terms.inspection import atoms
 from verilab.formulas.vocabulary import Vocabulary
 

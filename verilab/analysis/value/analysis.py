@@ -7,9 +7,11 @@ from functools import cache, cached_property
 from typing import Any
 
 from verilab.analysis.arg import ArgNode
+from verilab.analysis.candidates import Candidate, Increment, Use, UseKind
 from verilab.analysis.exploration import Exploration
 from verilab.analysis.paths import Feasibility, Infeasible, Path, Undecided
-from verilab.analysis.refinable import Candidate, Caps, Increment, Prefix, Proposal, RefinableAnalysis, Use, UseKind, sliced_prefixes
+from verilab.analysis.prefixes import Caps, Prefix, sliced_prefixes
+from verilab.analysis.refinable import Proposal, RefinableAnalysis
 from verilab.analysis.value.cpa import EngineKind, ValueCpa
 from verilab.analysis.value.interpolation import Interpolation, interpolate
 from verilab.analysis.value.labels import ValueLabels

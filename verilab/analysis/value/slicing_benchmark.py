@@ -8,7 +8,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-from verilab.analysis.refinable import Caps
+from verilab.analysis.prefixes import Caps
 from verilab.analysis.value.interpolation import interpolate
 from verilab.analysis.value.sliced_prefixes import contradictions, slices
 from verilab.analysis.value.strongest_post.post import Assignment, Contradiction, Post

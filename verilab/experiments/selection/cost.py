@@ -14,7 +14,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from verilab.analysis.arg import ArgNode
-from verilab.analysis.refinable import Candidate, Proposal, RefinableAnalysis
+from verilab.analysis.candidates import Candidate
+from verilab.analysis.refinable import Proposal, RefinableAnalysis
 from verilab.experiments.configuration import Configuration
 from verilab.experiments.runs.analyses import predicate_analysis, value_analysis
 from verilab.experiments.runs.frontend import load_program
