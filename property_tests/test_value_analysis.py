@@ -16,7 +16,7 @@ from verilab.analysis.paths import Feasible, Infeasible, Undecided
 from verilab.analysis.value.analysis import ValueAnalysis
 from verilab.analysis.value.cpa import EngineKind
 from verilab.analysis.value.interpolation import interpolate
-from verilab.analysis.value.precision import Scope, ValuePrecision
+from verilab.analysis.value.precision import StorageScope, ValuePrecision
 from verilab.analysis.value.sliced_prefixes import contradictions
 from verilab.analysis.value.strongest_post.post import Assignment, Contradiction, Post
 from verilab.analysis.waitlist import WaitlistOrder
@@ -30,7 +30,7 @@ def precisions(draw: st.DrawFn, program: Program) -> ValuePrecision:
     """Some storages everywhere, some at some locations."""
     precision = ValuePrecision(draw(st.lists(st.sampled_from(program.storages), max_size=4)))
     for location in draw(st.lists(st.sampled_from(program.locations), max_size=4)):
-        precision.add(draw(st.sampled_from(list(Scope))), location, [draw(st.sampled_from(program.storages))])
+        precision.add(draw(st.sampled_from(list(StorageScope))), location, [draw(st.sampled_from(program.storages))])
     return precision
 
 
@@ -155,9 +155,15 @@ def test_interpolants_are_implied_contradict_the_rest_and_are_inductive(data: st
 
 
 @SMALL
-@given(st.data(), st.sampled_from(list(EngineKind)), st.booleans(), st.sampled_from([Scope.FUNCTION, Scope.LOCATION]), st.booleans())
+@given(
+    st.data(),
+    st.sampled_from(list(EngineKind)),
+    st.booleans(),
+    st.sampled_from([StorageScope.FUNCTION, StorageScope.LOCATION]),
+    st.booleans(),
+)
 def test_refinement_excludes_its_path_and_the_verdict_is_that_of_execution(
-    data: st.DataObject, engine: EngineKind, located: bool, scope: Scope, lazy: bool
+    data: st.DataObject, engine: EngineKind, located: bool, scope: StorageScope, lazy: bool
 ) -> None:
     program = data.draw(programs()).program
     graph = ControlGraph(program)

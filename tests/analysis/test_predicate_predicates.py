@@ -8,7 +8,7 @@ from pysmt.fnode import FNode
 from pysmt.formula import FormulaManager
 from pysmt.typing import BV32, INT
 
-from verilab.analysis.predicate.precision import PredicatePrecision, Scope
+from verilab.analysis.predicate.precision import PredicatePrecision, PredicateScope
 from verilab.analysis.predicate.predicates import Extraction, Predicates
 from verilab.program.builder import ProgramBuilder
 from verilab.program.cfa import Call, Return
@@ -118,13 +118,13 @@ def points() -> list[ControlPoint]:
 @pytest.mark.parametrize(
     ("scope", "reached"),
     [
-        (Scope.POINT, [False, True, False, False]),
-        (Scope.LOCATION, [False, True, True, False]),
-        (Scope.FUNCTION, [False, True, True, True]),
-        (Scope.GLOBAL, [True, True, True, True]),
+        (PredicateScope.POINT, [False, True, False, False]),
+        (PredicateScope.LOCATION, [False, True, True, False]),
+        (PredicateScope.FUNCTION, [False, True, True, True]),
+        (PredicateScope.GLOBAL, [True, True, True, True]),
     ],
 )
-def test_the_scope_says_where_a_located_predicate_is_tracked(scope: Scope, reached: list[bool]) -> None:
+def test_the_scope_says_where_a_located_predicate_is_tracked(scope: PredicateScope, reached: list[bool]) -> None:
     precision = PredicatePrecision(scope)
     places = points()
     assert precision.add(places[1], [4])

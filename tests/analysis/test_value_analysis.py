@@ -15,7 +15,7 @@ from verilab.analysis.value.analysis import ValueAnalysis
 from verilab.analysis.value.benchmark import event_condition_action, measure
 from verilab.analysis.value.cpa import EngineKind
 from verilab.analysis.value.liveness import Liveness
-from verilab.analysis.value.precision import ARRAY_LIMIT, Scope, ValuePrecision
+from verilab.analysis.value.precision import ARRAY_LIMIT, StorageScope, ValuePrecision
 from verilab.analysis.value.scheme import Scheme
 from verilab.program.builder import ProgramBuilder
 from verilab.program.cfa import Edge, Function, Location, Operation, Program
@@ -104,8 +104,10 @@ def refine_to_the_end(analysis: ValueAnalysis, *, located: bool, lazy: bool) -> 
 @ENGINES
 @pytest.mark.parametrize("located", [False, True])
 @pytest.mark.parametrize("lazy", [False, True])
-@pytest.mark.parametrize("scope", list(Scope))
-def test_a_loop_is_unrolled_once_its_variables_are_known_to_matter(engine: EngineKind, located: bool, lazy: bool, scope: Scope) -> None:
+@pytest.mark.parametrize("scope", list(StorageScope))
+def test_a_loop_is_unrolled_once_its_variables_are_known_to_matter(
+    engine: EngineKind, located: bool, lazy: bool, scope: StorageScope
+) -> None:
     program, x, y = counting_loop(10)
     analysis = ValueAnalysis(program, engine=engine, scope=scope)
     exploration = refine_to_the_end(analysis, located=located, lazy=lazy)
@@ -178,10 +180,10 @@ def test_a_layout_stays_what_it_was_when_the_precision_grows_at_a_location_it_wa
     program, x, y = counting_loop(3)
     precision = ValuePrecision()
     first, second = program.entry.locations[1:3]
-    precision.add(Scope.LOCATION, first, {x})
+    precision.add(StorageScope.LOCATION, first, {x})
     before = Scheme(precision, Liveness(program))
-    precision.add(Scope.LOCATION, second, {y})
-    precision.add(Scope.LOCATION, first, {y})
+    precision.add(StorageScope.LOCATION, second, {y})
+    precision.add(StorageScope.LOCATION, first, {y})
     assert before.layout(second) == ()
     assert y not in before.layout(first)
 

@@ -18,7 +18,7 @@ from verilab.analysis.path_checker import PathChecker
 from verilab.analysis.predicate.analysis import PredicateAnalysis, PredicateOptions
 from verilab.analysis.value.analysis import PathCheck, ValueAnalysis, no_path_checker
 from verilab.analysis.value.cpa import EngineKind
-from verilab.analysis.value.precision import Scope, ValuePrecision
+from verilab.analysis.value.precision import StorageScope, ValuePrecision
 from verilab.formulas.blocks.block_operator import BlockOperator, SingleBlock
 from verilab.formulas.blocks.builder import BlockBuilder
 from verilab.formulas.encodings.by_name import LOGICS, make_encoding
@@ -34,7 +34,7 @@ def value_analysis(
     backend: Backend | None = None,
     *,
     precision: ValuePrecision | None = None,
-    scope: Scope = Scope.LOCATION,
+    scope: StorageScope = StorageScope.LOCATION,
     engine: EngineKind = EngineKind.CHAINS,
     environment: Environment | None = None,
     context: QueryContext | None = None,

@@ -18,7 +18,7 @@ from verilab.analysis.predicate.cpa import PredicateCpa
 from verilab.analysis.predicate.interpolation import Refuter
 from verilab.analysis.predicate.labels import RegionLabels
 from verilab.analysis.predicate.paths import TraceChecker, blocks_along, only_edge
-from verilab.analysis.predicate.precision import PredicatePrecision, Scope
+from verilab.analysis.predicate.precision import PredicatePrecision, PredicateScope
 from verilab.analysis.predicate.predicates import Extraction, Predicates
 from verilab.analysis.predicate.regions import Regions
 from verilab.analysis.predicate.sessions import BlockSessions
@@ -45,7 +45,7 @@ class PredicateOptions:
     """
 
     abstraction: AbstractionKind = AbstractionKind.BOOLEAN
-    scope: Scope = Scope.LOCATION
+    scope: PredicateScope = PredicateScope.LOCATION
     extraction: Extraction = Extraction.ATOMS
     session_limit: int = 100
     cube_limit: int = 4096

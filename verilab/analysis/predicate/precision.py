@@ -1,6 +1,6 @@
 """The precision of the predicate analysis: which predicates are tracked where (SPIN'15 §2, thesis §2.2).
 
-A located refinement tracks a predicate only where the interpolant that brought it stands; ``Scope`` says how much wider.
+A located refinement tracks a predicate only where the interpolant that brought it stands; ``PredicateScope`` says how much wider.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from enum import Enum
 from verilab.program.control import ControlPoint
 
 
-class Scope(Enum):
-    """Where a located predicate holds: at its control point, at its location under any call stack, in its function, everywhere."""
+class PredicateScope(Enum):
+    """Where a located predicate is tracked: at its control point, at its location under any call stack, in its function, everywhere."""
 
     POINT = "point"
     LOCATION = "location"
@@ -22,20 +22,20 @@ class Scope(Enum):
     def key(self, point: ControlPoint) -> Hashable:
         """What the predicates of a control point are stored under."""
         match self:
-            case Scope.POINT:
+            case PredicateScope.POINT:
                 return point
-            case Scope.LOCATION:
+            case PredicateScope.LOCATION:
                 return point.location
-            case Scope.FUNCTION:
+            case PredicateScope.FUNCTION:
                 return point.location.function
-            case Scope.GLOBAL:
+            case PredicateScope.GLOBAL:
                 return None
 
 
 class PredicatePrecision:
     """A growing map from places to predicate numbers."""
 
-    def __init__(self, scope: Scope = Scope.LOCATION) -> None:
+    def __init__(self, scope: PredicateScope = PredicateScope.LOCATION) -> None:
         self.scope = scope
         self._everywhere: set[int] = set()
         self._located: dict[Hashable, set[int]] = {}
@@ -56,7 +56,7 @@ class PredicatePrecision:
 
     def add(self, point: ControlPoint, numbers: Iterable[int]) -> bool:
         """Track predicates around a control point; False where all were tracked there."""
-        if self.scope is Scope.GLOBAL:
+        if self.scope is PredicateScope.GLOBAL:
             return self.add_everywhere(numbers)
         tracked = self._located.setdefault(self.scope.key(point), set())
         new = set(numbers) - tracked - self._everywhere

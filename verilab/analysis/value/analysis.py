@@ -15,7 +15,7 @@ from verilab.analysis.refinable import Proposal, RefinableAnalysis
 from verilab.analysis.value.cpa import EngineKind, ValueCpa
 from verilab.analysis.value.interpolation import Interpolation, interpolate
 from verilab.analysis.value.labels import ValueLabels
-from verilab.analysis.value.precision import Scope, Storage, ValuePrecision
+from verilab.analysis.value.precision import Storage, StorageScope, ValuePrecision
 from verilab.analysis.value.scheme import State
 from verilab.analysis.value.sliced_prefixes import slices
 from verilab.program.cfa import Edge, Program
@@ -45,7 +45,7 @@ class ValueAnalysis(RefinableAnalysis):
         *,
         path_checker: PathCheck = no_path_checker,
         precision: ValuePrecision | None = None,
-        scope: Scope = Scope.LOCATION,
+        scope: StorageScope = StorageScope.LOCATION,
         engine: EngineKind | str = EngineKind.CHAINS,
         deadline: Deadline | None = None,
     ) -> None:
@@ -184,7 +184,7 @@ class ValueAnalysis(RefinableAnalysis):
 
     def refine(self, increment: Increment, *, located: bool) -> bool:
         """Add an increment: at its locations (or as far as ``scope`` says) where ``located``, else everywhere."""
-        scope = self.scope if located else Scope.GLOBAL
+        scope = self.scope if located else StorageScope.GLOBAL
         grown = False
         for point, storages in increment.facts.items():
             grown |= self.precision.add(scope, point.location, storages)

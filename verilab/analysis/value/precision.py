@@ -16,8 +16,8 @@ ARRAY_LIMIT = 256
 """Arrays with more elements than this are never tracked."""
 
 
-class Scope(Enum):
-    """How far a fact that is learned at one location reaches."""
+class StorageScope(Enum):
+    """How far a storage is tracked that matters at one location: there under any call stack, in its function, everywhere."""
 
     GLOBAL = "global"
     FUNCTION = "function"
@@ -43,14 +43,14 @@ class ValuePrecision:
         """Track these at every location; False where nothing is new."""
         return self._grow(self.everywhere, storages)
 
-    def add(self, scope: Scope, location: Location, storages: Iterable[Storage]) -> bool:
+    def add(self, scope: StorageScope, location: Location, storages: Iterable[Storage]) -> bool:
         """Track these as far as ``scope`` reaches from ``location``; False where nothing is new."""
         match scope:
-            case Scope.GLOBAL:
+            case StorageScope.GLOBAL:
                 return self._grow(self.everywhere, storages)
-            case Scope.FUNCTION:
+            case StorageScope.FUNCTION:
                 return self._grow_at(self.in_function, location.function.name, storages)
-            case Scope.LOCATION:
+            case StorageScope.LOCATION:
                 return self._grow_at(self.at_location, location, storages)
 
     def _grow_at(self, places: dict[Place, set[Storage]], place: Place, storages: Iterable[Storage]) -> bool:

@@ -12,7 +12,7 @@ from functools import cache
 
 from verilab.analysis.paths import Feasible
 from verilab.analysis.value.analysis import ValueAnalysis
-from verilab.analysis.value.precision import Scope
+from verilab.analysis.value.precision import StorageScope
 from verilab.program.cfa import Edge, Program
 from verilab.program.counterexample import Counterexample
 from verilab.program.lowering import lower
@@ -32,7 +32,7 @@ class Scenario:
 
     def analysis(self) -> ValueAnalysis:
         """A new value analysis of the program, with an empty precision; its facts count for single locations."""
-        return ValueAnalysis(_lowered(self.name, self.text), path_checker=_is_execution, scope=Scope.LOCATION)
+        return ValueAnalysis(_lowered(self.name, self.text), path_checker=_is_execution, scope=StorageScope.LOCATION)
 
 
 @cache
