@@ -9,6 +9,7 @@ from hypothesis import event, given, reject, settings
 from hypothesis import strategies as st
 from pysmt.environment import Environment
 
+from property_tests.executed_programs import Memory, evaluated
 from verilab.formulas.blocks.assumptions import assume
 from verilab.formulas.encodings.by_name import make_encoding
 from verilab.formulas.encodings.definitions import Definitions
@@ -17,8 +18,7 @@ from verilab.formulas.encodings.translation import State, Translator
 from verilab.formulas.terms.inspection import Evaluation, symbols
 from verilab.formulas.vocabulary import Vocabulary
 from verilab.program.builder import ProgramBuilder
-from verilab.program.expressions import Binary, Cast, Constant, Expression, IfThenElse, Read, Unary, postorder
-from verilab.program.semantics import binary, unary
+from verilab.program.expressions import Binary, Cast, Constant, Expression, IfThenElse, Read, Unary
 from verilab.program.storages import Variable
 from verilab.program.types import INT, IntType
 
@@ -35,31 +35,8 @@ class Case:
     conditions: list[tuple[Expression, bool]]
 
 
-def evaluated(expression: Expression, values: dict[Variable, int]) -> int | None:
-    """The reference: the value by ``verilab.program.semantics``; None where some division is by zero."""
-    found: dict[int, int | None] = {}
-    for node in postorder(expression):
-        match node:
-            case Constant(value=value):
-                result: int | None = value
-            case Read(variable=variable):
-                result = values[variable]
-            case Unary(operator=operator, operand=operand, type=type):
-                inner = found[id(operand)]
-                result = None if inner is None else unary(operator, inner, type)
-            case Cast(operand=operand, type=type):
-                inner = found[id(operand)]
-                result = None if inner is None else type.wrap(inner)
-            case Binary(operator=operator, left=left, right=right):
-                first, second = found[id(left)], found[id(right)]
-                result = None if first is None or second is None else binary(operator, first, second, left.type)
-            case IfThenElse(condition=condition, then=then, otherwise=otherwise):
-                parts = [found[id(part)] for part in (condition, then, otherwise)]
-                result = None if None in parts else parts[1 if parts[0] else 2]
-        if result is None:
-            return None
-        found[id(node)] = result
-    return found[id(expression)]
+def in_memory(values: dict[Variable, int]) -> Memory:
+    return {(variable, 0): value for variable, value in values.items()}
 
 
 def values_of(type: IntType) -> st.SearchStrategy[int]:
@@ -113,7 +90,7 @@ def cases(draw: st.DrawFn) -> Case:
     conditions: list[tuple[Expression, bool]] = []
     for _ in range(draw(st.integers(0, 2))):
         condition = draw(expressions(variables, INT, draw(st.integers(1, 2))))
-        value = evaluated(condition, values)
+        value = evaluated(condition, in_memory(values))
         if value is not None:
             conditions.append((condition, bool(value)))
     return Case(variables, values, expression, conditions)
@@ -123,7 +100,7 @@ def cases(draw: st.DrawFn) -> Case:
 @settings(max_examples=80, deadline=None)
 @given(case=cases())
 def test_a_translated_expression_has_exactly_the_value_of_the_machine_semantics(kind: str, case: Case) -> None:
-    expected = evaluated(case.expression, case.values)
+    expected = evaluated(case.expression, in_memory(case.values))
     if expected is None:
         reject()
     environment = Environment()
