@@ -5,6 +5,7 @@ derives from ``SolverBackend``, writes ``session``, and names the procedures in 
 
     capabilities = Capabilities(theories=T, interpolation=generic_procedures(T))
 
+The procedures are imported when one is asked for: a run whose values decide it interpolates no formulas.
 Procedures of its own come from ``_own_engine``, its quantifier elimination from ``_eliminator``.
 """
 
@@ -13,7 +14,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import replace
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 from pysmt.environment import Environment
 
@@ -22,12 +23,9 @@ from verilab.solving.engine import Engine, TreeEngine
 from verilab.solving.interpolation import Interpolator
 from verilab.solving.reduction.sequences import ReducedInterpolator
 from verilab.solving.reduction.trees import ReducedTreeInterpolator
-from verilab_backends.procedures.backward import BackwardEngine
-from verilab_backends.procedures.elimination import Eliminator
-from verilab_backends.procedures.farkas import FarkasEngine
-from verilab_backends.procedures.model_elimination import ModelElimination
-from verilab_backends.procedures.newton import Direction, NewtonEngine
-from verilab_backends.procedures.quantifier_elimination import EliminationEngine, Way
+
+if TYPE_CHECKING:
+    from verilab_backends.procedures.elimination import Eliminator
 
 SessionMaker = Callable[[], SolverSession]
 
@@ -59,12 +57,20 @@ def generic_engine(
     """The engine of a procedure of ``GENERIC`` (ValueError for others); ``backend`` is the solver's name, as outcomes give it."""
     match procedure:
         case "backward":
+            from verilab_backends.procedures.backward import BackwardEngine
+
             return BackwardEngine(f"{backend}:backward", environment, make_session)
         case "newton-wp" | "newton-sp":
+            from verilab_backends.procedures.newton import Direction, NewtonEngine
+
             return NewtonEngine(backend, Direction(procedure), make_session(), environment, eliminate)
         case "qe-forward" | "qe-backward":
+            from verilab_backends.procedures.quantifier_elimination import EliminationEngine, Way
+
             return EliminationEngine(backend, Way(procedure), environment, eliminate)
         case "farkas":
+            from verilab_backends.procedures.farkas import FarkasEngine
+
             return FarkasEngine(backend, environment)
     raise ValueError(f"no solver-independent procedure {procedure!r}; there are: {', '.join(GENERIC)}")
 
@@ -93,6 +99,8 @@ class SolverBackend(ABC):
 
         engine = self._own_engine(procedure, environment, logic)
         if engine is None:
+            from verilab_backends.procedures.model_elimination import ModelElimination
+
             eliminate = self._eliminator(environment) or ModelElimination(environment, make_session)
             engine = generic_engine(procedure, self.name, environment, make_session, eliminate)
         if procedure in self.capabilities.trees:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import cvc5
 from pysmt.environment import Environment
@@ -10,14 +11,13 @@ from pysmt.environment import Environment
 from verilab.solving.backend import Capabilities, QueryContext, Theory
 from verilab.solving.engine import Engine
 from verilab.solving.interpolation import Interpolator
-from verilab_backends.cvc5.elimination import Cvc5Elimination
-from verilab_backends.cvc5.proofs.interpolation import ProofInterpolator
 from verilab_backends.cvc5.session import Cvc5Session
-from verilab_backends.cvc5.sygus import SygusEngine
 from verilab_backends.cvc5.terms import Cvc5Terms
 from verilab_backends.generic import PREFERRED, SolverBackend, generic_procedures
-from verilab_backends.procedures.elimination import Eliminator
 from verilab_backends.resolution.labelled_interpolation import Labelling
+
+if TYPE_CHECKING:
+    from verilab_backends.procedures.elimination import Eliminator
 
 _ALL = frozenset(Theory)
 # On bit-vectors synthesis does not end in time even on two literals.
@@ -58,6 +58,8 @@ class Cvc5Backend(SolverBackend):
     ) -> Interpolator:
         if procedure not in _LABELLINGS:
             return super().interpolator(procedure, environment, logic=logic, context=context)
+        from verilab_backends.cvc5.proofs.interpolation import ProofInterpolator  # only for who interpolates, as all engines
+
         context = context or QueryContext()
         inner = replace(context, recorder=None)  # what a fallback asks is a part of its own record
 
@@ -71,9 +73,15 @@ class Cvc5Backend(SolverBackend):
         self._terms.clear()
 
     def _own_engine(self, procedure: str, environment: Environment, logic: str) -> Engine | None:
-        return SygusEngine(self.terms(environment), logic) if procedure == "sygus" else None
+        if procedure != "sygus":
+            return None
+        from verilab_backends.cvc5.sygus import SygusEngine
+
+        return SygusEngine(self.terms(environment), logic)
 
     def _eliminator(self, environment: Environment) -> Eliminator:
+        from verilab_backends.cvc5.elimination import Cvc5Elimination
+
         return Cvc5Elimination(self.terms(environment))
 
 

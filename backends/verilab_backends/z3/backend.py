@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import z3
 from pysmt.environment import Environment
 
 from verilab.solving.backend import Capabilities, QueryContext, Theory
 from verilab.solving.engine import Engine
 from verilab_backends.generic import PREFERRED, SolverBackend, generic_procedures
-from verilab_backends.procedures.elimination import Eliminator
-from verilab_backends.z3.elimination import Z3Elimination
-from verilab_backends.z3.horn import HornEngine
 from verilab_backends.z3.session import Z3Session
 from verilab_backends.z3.terms import Z3Terms
+
+if TYPE_CHECKING:
+    from verilab_backends.procedures.elimination import Eliminator
 
 _ALL = frozenset(Theory)
 _HORN = frozenset({Theory.LIA, Theory.LRA, Theory.NIA, Theory.BV, Theory.ARRAYS})
@@ -50,9 +52,15 @@ class Z3Backend(SolverBackend):
         self._terms.clear()
 
     def _own_engine(self, procedure: str, environment: Environment, logic: str) -> Engine | None:
-        return HornEngine(environment) if procedure == "horn" else None
+        if procedure != "horn":
+            return None
+        from verilab_backends.z3.horn import HornEngine  # this and the elimination only for who interpolates
+
+        return HornEngine(environment)
 
     def _eliminator(self, environment: Environment) -> Eliminator:
+        from verilab_backends.z3.elimination import Z3Elimination
+
         return Z3Elimination(self.terms(environment))
 
 
