@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
 
@@ -21,8 +22,11 @@ from verilab.analysis.waitlist import WaitlistOrder
 from verilab.formulas.blocks.block_operator import AdjustableBlock, BlockOperator, LargeBlock, SingleBlock
 from verilab.formulas.terms.inspection import Evaluation
 from verilab.program.cfa import Program
-from verilab.program.control import ControlGraph
-from verilab.resources import Deadline
+from verilab.program.control import ControlGraph, ControlPoint
+from verilab.refinement.loop import RefinementLoop
+from verilab.refinement.strategy import parse_strategy
+from verilab.refinement.verdicts import Unknown, Verdict
+from verilab.resources import Deadline, OutOfTime
 from verilab.solving.backend import QueryContext
 
 backends = pytest.importorskip("verilab_backends.z3.backend", reason="z3 is not installed")
@@ -101,20 +105,30 @@ class Workbench:
         """Whether every concrete state at a point where blocks end lies in a reached region."""
         index = exploration.arg.reached
         assert isinstance(index, RegionIndex)
-        claims = {
-            point: self.analysis.regions.translate(index.union(point), lambda number: self.analysis.predicates[number].formula)
-            for point in index.points()
-            if point.location.is_loop_head
-        }
-        for point, state in states:
-            if not point.location.is_loop_head:
-                continue
-            values = {self.vocabulary.slot_symbol(slot): number for slot, number in enumerate(state)}
-            mask = None if self.vocabulary.encoding.name == "int" else (1 << TYPE.width) - 1
-            model = Evaluation(partial(_value_of, values, mask))
-            if point not in claims or not model.holds(claims[point]):
-                return False
-        return True
+        claims = {point: self.analysis.regions.translate(index.union(point), self._formula) for point in index.points()}
+        return self.satisfied({point: claim for point, claim in claims.items() if point.location.is_loop_head}, states)
+
+    def _formula(self, number: int) -> FNode:
+        return self.analysis.predicates[number].formula
+
+    def satisfied(self, claims: Mapping[ControlPoint, FNode], states: set[State]) -> bool:
+        """Whether there is a claim at the loop head of every concrete state, and the state satisfies it."""
+        heads = [(point, state) for point, state in states if point.location.is_loop_head]
+        return all(point in claims and self.admits(claims[point], state) for point, state in heads)
+
+    def admits(self, formula: FNode, state: tuple[int, ...]) -> bool:
+        """Whether a concrete state satisfies a formula over the program's symbols."""
+        mask = None if self.vocabulary.encoding.name == "int" else (1 << TYPE.width) - 1
+        values = {self.vocabulary.slot_symbol(slot): number for slot, number in enumerate(state)}
+        return Evaluation(partial(_value_of, values, mask)).holds(formula)
+
+    def verdict(self, setting: Setting) -> Verdict:
+        """What the strategy of a setting says; unknown where the time is up."""
+        loop = RefinementLoop(self.analysis, parse_strategy(setting.strategy), order=setting.order, deadline=self.deadline)
+        try:
+            return loop.run()
+        except OutOfTime:
+            return Unknown("timeout")
 
 
 common = settings(deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 import pytest
 
@@ -22,6 +23,7 @@ from verilab.analysis.value.cpa import EngineKind
 from verilab.evidence.replay import replay
 from verilab.formulas.blocks.block_operator import LargeBlock
 from verilab.refinement.loop import RefinementLoop
+from verilab.refinement.operators import Apply
 from verilab.refinement.strategy import parse_strategy
 from verilab.refinement.verdicts import Safe, Unknown, Unsafe
 
@@ -77,16 +79,21 @@ def make() -> Iterator[Make]:
 
 def run(analysis: RefinableAnalysis, strategy: str) -> tuple[object, list[str]]:
     """The verdict, and per refinement the analysis that was refined."""
-    refined: list[str] = []
     parsed = parse_strategy(strategy)
-    apply = parsed.apply
+    noted = NotedApply(parsed.apply)
+    return RefinementLoop(analysis, replace(parsed, apply=noted)).run(), noted.refined
 
-    def noted(analysis: RefinableAnalysis, exploration: Exploration, chosen: Candidate) -> Exploration | None:
-        refined.append(chosen.analysis)
-        return apply(analysis, exploration, chosen)
 
-    object.__setattr__(parsed, "apply", noted)
-    return RefinementLoop(analysis, parsed).run(), refined
+class NotedApply(Apply):
+    """Notes which analysis each refinement is of."""
+
+    def __init__(self, apply: Apply) -> None:
+        self.apply = apply
+        self.refined: list[str] = []
+
+    def __call__(self, analysis: RefinableAnalysis, exploration: Exploration, chosen: Candidate) -> Exploration | None:
+        self.refined.append(chosen.analysis)
+        return self.apply(analysis, exploration, chosen)
 
 
 def explored(analysis: RefinableAnalysis) -> Exploration:

@@ -9,6 +9,7 @@ from typing import Any
 
 from verilab.analysis.arg import ArgNode
 from verilab.analysis.exploration import Exploration
+from verilab.analysis.waitlist import WaitlistOrder
 from verilab.program.operations import Assume
 from verilab.refinement.operators import Candidate, Context, Increment, Prefix, Proposal, Rank, RefinableAnalysis, Select
 
@@ -25,6 +26,9 @@ class Function:
 
     def __call__(self, *arguments: object) -> Any:
         return self.function(*arguments)
+
+    def start(self, analysis: RefinableAnalysis, order: WaitlistOrder) -> Exploration:
+        return Exploration(analysis.cpa, order)
 
     def reason(self, chosen: Candidate, candidates: Sequence[Candidate]) -> str:
         return self.function.__name__

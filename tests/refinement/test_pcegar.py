@@ -19,7 +19,7 @@ from verilab.program.counterexample import Counterexample
 from verilab.refinement.joining import join
 from verilab.refinement.log import RefinementLog
 from verilab.refinement.loop import RefinementLoop
-from verilab.refinement.operators import Candidate
+from verilab.refinement.operators import Apply, Candidate
 from verilab.refinement.presets import PRESETS
 from verilab.refinement.provident import provident_refine
 from verilab.refinement.strategy import StrategyError, parse_strategy, strategy
@@ -110,7 +110,7 @@ def test_delayed_refinements_get_their_turn_where_only_they_are_left() -> None:
     assert loop.statistics.refinements >= 1
 
 
-class RefuseJoins:
+class RefuseJoins(Apply):
     """Applies single candidates only."""
 
     def __init__(self) -> None:

@@ -22,10 +22,22 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from typing import Any, Protocol
 
 from verilab.analysis.spanned_graph import COVERED, DISMISSED, EXPANDED, OPEN, REMOVED, ArgEdge, ArgNode, SpannedGraph
 from verilab.program.control import ControlPoint
+
+
+@dataclass(slots=True)
+class Edits:
+    """How often a graph was edited.  ``slices`` counts edges; what an edit uncovers counts as uncovered."""
+
+    splits: int = 0
+    slices: int = 0
+    strengthenings: int = 0
+    coverings: int = 0
+    uncoverings: int = 0
 
 
 class Reached(Protocol):
@@ -43,6 +55,7 @@ class Arg(SpannedGraph):
         super().__init__()
         self.reached = reached
         self.nodes_created = 0
+        self.edits = Edits()
         self.targets: list[ArgNode] = []
         self._covered_by: dict[ArgNode, ArgNode] = {}
         self._parts: dict[ArgNode, list[ArgNode]] = {}
@@ -101,6 +114,7 @@ class Arg(SpannedGraph):
         """Give a node a stronger label, one that all that its edges bring satisfies; what it covered is opened."""
         if node.status > EXPANDED:
             raise ValueError(f"{node!r} cannot be strengthened: it is covered or set aside")
+        self.edits.strengthenings += 1
         self.reached.remove(node)
         node.state = label
         self.reached.add(node)
@@ -114,6 +128,7 @@ class Arg(SpannedGraph):
         """
         if node is self.root or node.status > EXPANDED:
             raise ValueError(f"{node!r} cannot be split: it is the root, covered or set aside")
+        self.edits.splits += 1
         entering, leaving = self.entering(node), self.leaving(node)
         parts = [self.add(node.point, label, entering[0].source, entering[0].step) for label in labels]
         for part in parts:
@@ -135,6 +150,7 @@ class Arg(SpannedGraph):
 
     def slice(self, edge: ArgEdge) -> list[ArgNode]:
         """Cut an edge that no execution takes, and what only it leads to."""
+        self.edits.slices += 1
         return _in_order(self._remove([edge]))
 
     # gamma(node) is a subset of gamma(by);  no cycles: the coverer is not covered itself, and does not hang below the node
@@ -142,6 +158,7 @@ class Arg(SpannedGraph):
         """Let ``by`` stand for ``node``, whose own successors go; what ``node`` covered ``by`` covers now."""
         if by.status > EXPANDED or node.status > EXPANDED or node in by.path():
             raise ValueError(f"{by!r} cannot cover {node!r}: one is covered or set aside, or the one leads to the other")
+        self.edits.coverings += 1
         released = self._remove(self.leaving(node))
         for each in node.covers or ():
             if self._covered_by.get(each) is node:
@@ -157,6 +174,7 @@ class Arg(SpannedGraph):
         """Open a covered node."""
         if node.status != COVERED:
             raise ValueError(f"{node!r} is not covered")
+        self.edits.uncoverings += 1
         covers = self._covered_by.pop(node).covers
         assert covers is not None
         covers.remove(node)
@@ -190,6 +208,7 @@ class Arg(SpannedGraph):
         while pending:
             each = pending.pop()
             if each.status == COVERED and self._covered_by[each] is node:
+                self.edits.uncoverings += 1
                 del self._covered_by[each]
                 self.reached.add(each)
                 each.status = OPEN

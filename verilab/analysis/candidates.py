@@ -57,7 +57,7 @@ class Candidate:
     ``target``, ``path``: the error and the path to it.  ``prefix``: the part of the path that the interpolants are of.
     ``analysis``: the name of the analysis it would refine.  ``interpolants``: the sequence, one per inner point of the prefix, with the
     ``provenance`` of the procedure.  ``pivot``: the first node of the path with a non-trivial interpolant.  ``scores`` is filled by
-    whoever selects, by the text of the score.
+    whoever selects, by the text of the score.  ``parts``: the candidates that a join is of, which has no interpolants itself.
     """
 
     target: ArgNode
@@ -69,6 +69,20 @@ class Candidate:
     pivot: ArgNode | None
     prefix: Prefix
     scores: dict[str, float] = field(default_factory=dict)
+    parts: tuple[Candidate, ...] = ()
+
+    # VMCAI'12 Alg. 1, line 8: I_1, ..., I_n, one for each node between the first and the end
+    def along(self) -> Iterator[tuple[int, Any]]:
+        """(j, interpolant) for the nodes j = 1, 2, ... of the path inside the prefix; the first node at its end or behind has False.
+
+        What the interpolants exclude is the step to that node.  Nothing for a join.
+        """
+        for node in range(1, len(self.path.nodes)):
+            position = self.path.offsets[node]
+            if position >= self.prefix.length:
+                yield node, False
+                return
+            yield node, self.interpolants[position - 1]
 
     # SPIN'15 §3:  I = {i | pi(l_i) is not empty}
     @cached_property

@@ -5,9 +5,10 @@ while waitlist != {}:
     for each e ~> e':
         if not stop(e', reached): add e' to reached and waitlist;  if abort(e'): return
 
-Two policies are the exploration's: the order of the waitlist, and what stop asks.  It asks whether one reached state covers e'; with
-``new_only``, where the domain can subtract, it asks what all reached states together leave of e', and only that is added, as symbolic
-model checkers expand frontiers: the rest is explored from the states that have it.  merge is merge-sep, and there is no forced covering.
+Three policies are the exploration's: the order of the waitlist, what stop asks, and what becomes of a covered e' (``Meeting``).  stop asks
+whether one reached state covers e'; with ``new_only``, where the domain can subtract, it asks what all reached states together leave of e',
+and only that is added, as symbolic model checkers expand frontiers: the rest is explored from the states that have it.  merge is merge-sep,
+or with ``Meeting.MERGE`` the merge of Spiessl 2017: of states at one location, which does not add them to the waitlist again.
 """
 
 from __future__ import annotations
@@ -16,14 +17,29 @@ import gc
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from enum import Enum
 from typing import Any
 
 from verilab.analysis.arg import EXPANDED, Arg, ArgNode
 from verilab.analysis.cpa import Cpa
+from verilab.analysis.labels import WrittenLabels
 from verilab.analysis.waitlist import Waitlist, WaitlistOrder
 from verilab.program.control import ControlPoint
 
 Abort = Callable[[ArgNode], bool]
+
+
+class Meeting(Enum):
+    """What becomes of a successor that a reached node covers.
+
+    ABSORB: the node notes whose successor it covers.  MERGE: an edge leads to the node, so that the model is the graph of locations and not
+    a tree (splitting).  COVER: it becomes a node of its own, and is asked for when it is to be expanded: then an older node covers it, by
+    itself or by force (IMPACT).
+    """
+
+    ABSORB = "absorb"
+    MERGE = "merge"
+    COVER = "cover"
 
 
 def at_first_target(node: ArgNode) -> bool:
@@ -71,7 +87,8 @@ class Exploration:
     """The sets ``reached`` and ``waitlist`` of CPA++ with the graph ``arg`` over them, which may be edited between runs.
 
     ``tick`` is called every tenth of a second or so, and once every 256 expansions at the least (deadline checks, progress); what it raises
-    leaves the exploration consistent enough to be reported, not to be continued.
+    leaves the exploration consistent enough to be reported, not to be continued.  ``labels`` say what may be done with the states of the
+    nodes, where these are not the states of the analysis' own CPA.
     """
 
     def __init__(
@@ -81,11 +98,17 @@ class Exploration:
         tick: Callable[[], None] = lambda: None,
         *,
         new_only: bool = True,
+        meeting: Meeting = Meeting.ABSORB,
+        labels: WrittenLabels | None = None,
     ) -> None:
         self.cpa = cpa
         self.order = order
         self.tick = tick
-        self.new_only = new_only
+        self.new_only = new_only and meeting is Meeting.ABSORB
+        self.meeting = meeting
+        self.labels = labels
+        self.fcover: Callable[[ArgNode], bool] = lambda node: False
+        """Forced covering: strengthen what leads to an open node until another one covers it; whether it is covered now."""
         self.waitlist: Waitlist = order.make()
         self._pace = Pace()
         self._reached = cpa.make_index()
@@ -94,7 +117,7 @@ class Exploration:
 
     def restarted(self) -> Exploration:
         """A new exploration of the same analysis with the same policies."""
-        return Exploration(self.cpa, self.order, self.tick, new_only=self.new_only)
+        return Exploration(self.cpa, self.order, self.tick, new_only=self.new_only, meeting=self.meeting, labels=self.labels)
 
     def reopen(self, nodes: Iterable[ArgNode]) -> None:
         """Expand these (again): what an edit of the graph opened."""
@@ -110,6 +133,7 @@ class Exploration:
         waitlist, push, successors, add = self.waitlist, self.waitlist.push, self.cpa.successors, self.arg.add
         covering = self._reached.covering
         novelty = self._novelty if self.new_only and self._reached.subtracts else None
+        merges, covers_late = self.meeting is Meeting.MERGE, self.meeting is Meeting.COVER
         targets, only_targets = self.arg.targets, abort is at_first_target
         watch = None if abort is never or only_targets else abort
         known = len(targets)
@@ -122,13 +146,17 @@ class Exploration:
             node = waitlist.pop()
             if node.status:  # it is not open any more
                 continue
+            if covers_late and (self.close(node) or self.fcover(node)):
+                continue
             node.status = EXPANDED
             stopped = False
             for point, state, step in successors(node.point, node.state):
                 if novelty is None:
-                    cover = covering(point, state)
+                    cover = None if covers_late else covering(point, state)
                     if cover is not None:
-                        if cover.covers is None:
+                        if merges:
+                            self.arg.connect(node, step, cover)
+                        elif cover.covers is None:
                             cover.covers = [node]
                         else:
                             cover.covers.append(node)
@@ -144,6 +172,16 @@ class Exploration:
             if stopped or (only_targets and len(targets) > known):
                 # The rest of this node's successors were added too: nothing is lost when the exploration continues.
                 return
+
+    def close(self, node: ArgNode) -> bool:
+        """Let an older node cover one whose states it has; False where none does.  Each path to an error stays a target."""
+        if node.is_target:
+            return False
+        cover = self._reached.covering(node.point, node.state)
+        if cover is None or cover.id >= node.id:
+            return False
+        self.reopen(self.arg.cover(node, cover))
+        return True
 
     def _novelty(self, node: ArgNode, point: ControlPoint, state: Any) -> Any:
         """What of a successor of ``node`` is not reached yet, None where all is; the nodes that have the rest cover it together."""

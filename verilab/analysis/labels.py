@@ -13,6 +13,7 @@ from typing import Any, Protocol
 from verilab.analysis.arg import DISMISSED, Arg
 from verilab.analysis.cpa import AbstractState
 from verilab.analysis.invariants import Invariants
+from verilab.errors import Refused
 from verilab.program.control import ControlPoint
 
 Reached = Mapping[ControlPoint, Sequence[Any]]
@@ -37,6 +38,18 @@ class Labels(Protocol):
     def claims(self, reached: Reached) -> Invariants:
         """What a graph without targets claims: at each point the disjunction of its labels."""
         ...
+
+
+class WrittenLabels(Labels, Protocol):
+    """Labels that refinements write on the nodes: where no abstraction is computed (VMCAI'12, IMPACT)."""
+
+    def interpolant(self, point: ControlPoint, interpolant: Any) -> Any:
+        """The label of a control point that says what an interpolant of this domain says there."""
+        ...
+
+    def negation(self, label: Any) -> Any:
+        """The label that admits all other states.  Refused where the domain has no such label."""
+        raise Refused("this domain cannot negate its labels, so that nothing can be split: give apply=strengthen, or analysis=predicate")
 
 
 # I(l) = or of the labels of the nodes at l

@@ -31,6 +31,16 @@ class PathChecker:
         """Whether a path of edges is an execution."""
         return self.check(self._formulas.edges_trace(self._graph, edges))
 
+    def excludes(self, trace: Trace) -> bool:
+        """Whether a trace, which may start anywhere, has no execution for sure."""
+        self.checks += 1
+        session = self._make_session()
+        try:
+            session.add(*trace.partitions)
+            return session.check(timeout=self._seconds) is Status.UNSAT
+        finally:
+            session.close()
+
     def check(self, trace: Trace) -> Feasibility:
         """Whether a trace is an execution."""
         self.checks += 1

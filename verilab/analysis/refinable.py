@@ -5,18 +5,27 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Protocol
 
-from verilab.analysis.arg import ArgNode
+from verilab.analysis.arg import ArgEdge, ArgNode
 from verilab.analysis.candidates import Candidate, Increment, Use
 from verilab.analysis.cpa import Cpa
 from verilab.analysis.exploration import Exploration
 from verilab.analysis.invariants import Invariants
-from verilab.analysis.labels import Labels, invariants
+from verilab.analysis.labels import Labels, WrittenLabels, invariants
 from verilab.analysis.paths import Feasible, Path, Undecided
 from verilab.analysis.prefixes import Caps
+from verilab.errors import Refused
 from verilab.program.cfa import Program
 from verilab.program.storages import Array, Variable
 
 Proposal = Candidate | Feasible | Undecided
+
+
+class LabelledModel(Cpa, Protocol):
+    """A CPA that starts with labels that say nothing, and what may be done with its labels."""
+
+    @property
+    def labels(self) -> WrittenLabels: ...
+
 
 IN_TURN = "in-turn"
 """Of the analyses of a combination each proposes only where those before it cannot exclude the path (SPIN'15 §5, VA || PA)."""
@@ -56,6 +65,20 @@ class RefinableAnalysis(Protocol):
             raise ValueError(f"analyses={analyses}: the {self.name} analysis runs alone; give analyses={self.name} or a composite")
         return (self.propose(target),) if caps is None else self.propose_prefixes(target, caps)
 
+    def labelled(self, *, asks: bool) -> LabelledModel:
+        """The CPA of graphs whose labels refinements write.  Refused where there is none.
+
+        ``asks``: whether it looks if a step has an execution from its source's label, else all are taken.
+        """
+        raise Refused(f"the {self.name} analysis has no labels that refinements write; give analysis=predicate, or apply=restart or pivot")
+
+    def interpolants_between(self, steps: Sequence[ArgEdge], goal: Any) -> Sequence[Any] | None:
+        """Interpolants that show that these steps lead from their first node's label to states of the label ``goal`` only.
+
+        One for each step, of what holds behind it; the last one implies the goal.  None where it is not so, or not known.
+        """
+        return None
+
     def uses(self, candidate: Candidate) -> frozenset[Use]:
         """How the facts of a candidate's increment use the program's variables."""
         ...
@@ -78,7 +101,7 @@ class RefinableAnalysis(Protocol):
 
     def invariants(self, exploration: Exploration) -> Invariants:
         """The claim of an exploration that ended without targets."""
-        return invariants(exploration.arg, self.labels)
+        return invariants(exploration.arg, exploration.labels or self.labels)
 
     def renew(self) -> None:
         """The program has set properties aside: forget what depends on its error locations, keep the precision."""

@@ -104,6 +104,32 @@ class SpannedGraph:
         children = dict.fromkeys(node.children or ())
         return [edge for child in children for edge in self.entering(child) if edge.source is node]
 
+    def adjacency(self) -> dict[ArgNode, list[ArgEdge]]:
+        """All edges by their sources; nodes that none leaves are keys too."""
+        found: dict[ArgNode, list[ArgEdge]] = {node: [] for node in self.nodes()}
+        for node in found:
+            for edge in self.entering(node):
+                found[edge.source].append(edge)
+        return found
+
+    def respan(self) -> None:
+        """Make the tree one of shortest paths."""
+        leaving = self.adjacency()
+        first: dict[ArgNode, ArgEdge] = {}
+        pending = deque([self.root])
+        while pending:
+            for edge in leaving[pending.popleft()]:
+                if edge.target is not self.root and edge.target not in first:
+                    first[edge.target] = edge
+                    pending.append(edge.target)
+        for node, edge in first.items():
+            if node.parent is edge.source and node.step is edge.step:
+                continue
+            assert node.parent is not None
+            self._more[node].append(ArgEdge(node.parent, node.step, node))
+            self._forget(edge)
+            node.parent, node.step = edge.source, edge.step
+
     def cut(self, edges: Sequence[ArgEdge]) -> dict[ArgNode, None]:
         """Take edges out, and all nodes that the root does not reach any more: these."""
         orphans: list[ArgNode] = []

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
+
+from pysmt.fnode import FNode
 
 from verilab.formulas.blocks.block import Block
 from verilab.formulas.encodings.encoding import Encoding
@@ -32,9 +34,16 @@ class PathFormulas:
         """One block for a path, which may pass a control point several times; its formula may be false."""
         return path_block(self.translator, edges, points)
 
-    def trace(self, blocks: Sequence[Block], *, whole_state: bool = False) -> Trace:
-        """The trace of consecutive blocks; ``whole_state``: see there."""
-        return Trace(self.instances, blocks, whole_state=whole_state)
+    def trace(
+        self,
+        blocks: Sequence[Block],
+        *,
+        whole_state: bool = False,
+        labels: Mapping[int, FNode] | None = None,
+        excluded: FNode | None = None,
+    ) -> Trace:
+        """The trace of consecutive blocks; ``whole_state``, ``labels``, ``excluded``: see there."""
+        return Trace(self.instances, blocks, whole_state=whole_state, labels=labels, excluded=excluded)
 
     def edges_trace(self, graph: ControlGraph, edges: Sequence[Edge], *, per_edge: bool = False) -> Trace:
         """The trace of a path from the program's entry: one block for all edges, or one block per edge.

@@ -14,7 +14,7 @@ from verilab.refinement.operators import Candidate, Context, Increment, Select
 def join(candidates: Sequence[Candidate]) -> Candidate:
     """A refinement with the union of the increments, point by point; of a single candidate that candidate itself.
 
-    A join has no interpolant sequence and no pivot (it is to be applied at the root); its path is the first candidate's.
+    A join has no interpolant sequence and no pivot (it is to be applied at the root, or part by part); its path is the first candidate's.
     Raises ValueError where there is nothing to join.
     """
     if not candidates:
@@ -34,6 +34,7 @@ def join(candidates: Sequence[Candidate]) -> Candidate:
         increment=Increment({point: frozenset(union) for point, union in facts.items()}),
         pivot=None,
         scores={},
+        parts=tuple(each for candidate in candidates for each in (candidate.parts or (candidate,))),
     )
 
 

@@ -10,8 +10,9 @@ repeat
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 
 from verilab.analysis.arg import ArgNode
 from verilab.analysis.exploration import Exploration, at_first_target, never, rare_collections
@@ -78,6 +79,7 @@ class RefinementLoop:
         self._dismissed: list[tuple[ArgNode, Undecided]] = []
         self._counted = 0
         self._exploration: Exploration | None = None
+        self._edits: dict[str, int] = {}
 
     def run(self) -> Verdict:
         """The verdict; raises OutOfTime when the deadline passes.
@@ -90,7 +92,7 @@ class RefinementLoop:
 
     def _run(self) -> Verdict:
         self._dismissed = []
-        abort = never if self.strategy.rank.explores_all else at_first_target
+        abort = never if self.strategy.rank.explores_all or self.strategy.apply.explores_all else at_first_target
         exploration = self._start()
         while True:
             exploration.run(abort)
@@ -104,12 +106,20 @@ class RefinementLoop:
             if outcome is not exploration:
                 exploration = self._adopt(outcome)
 
+    def edits(self) -> dict[str, int]:
+        """How often each edit was done to the models of the run so far."""
+        found: Counter[str] = Counter(self._edits)
+        if self._exploration is not None:
+            found.update(asdict(self._exploration.arg.edits))
+        return dict(found)
+
     def _start(self) -> Exploration:
-        return self._adopt(Exploration(self.analysis.cpa, self.order))
+        return self._adopt(self.strategy.apply.start(self.analysis, self.order))
 
     def _adopt(self, exploration: Exploration) -> Exploration:
         """Make ``exploration`` the current one: its nodes count from here on, its ticks come to this loop."""
         exploration.tick = self._tick
+        self._edits = self.edits()
         self._exploration = exploration
         self._counted = 0
         return exploration

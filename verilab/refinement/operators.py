@@ -20,6 +20,7 @@ from verilab.analysis.exploration import Exploration
 from verilab.analysis.paths import Feasible, Undecided
 from verilab.analysis.prefixes import Caps, Prefix
 from verilab.analysis.refinable import Proposal, RefinableAnalysis
+from verilab.analysis.waitlist import WaitlistOrder
 from verilab.refinement.context import Context
 
 
@@ -61,6 +62,15 @@ class Select(Protocol):
 
 class Apply(Protocol):
     """What the refinement does to the model."""
+
+    explores_all: bool = False
+    """Whether the model is to be explored to its end before it is refined, whatever the ranking wants."""
+    refines: Sequence[str] = ("value", "predicate", "composite")
+    """The analyses whose models it can refine."""
+
+    def start(self, analysis: RefinableAnalysis, order: WaitlistOrder) -> Exploration:
+        """A new model, nothing explored: by default of the analysis' own CPA.  Refused where the analysis has no such model."""
+        return Exploration(analysis.cpa, order)
 
     def __call__(self, analysis: RefinableAnalysis, exploration: Exploration, chosen: Candidate) -> Exploration | None:
         """The model to go on with; None where the refinement added nothing (repeated counterexample)."""

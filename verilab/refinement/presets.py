@@ -71,13 +71,24 @@ def _pcegar() -> dict[str, str]:
 
 
 def _hybrids() -> dict[str, str]:
-    """What no paper has: SPIN'15's selection over the sliced prefixes of all targets, one for all or one for each, and delaying."""
+    """What no paper has: SPIN'15's selection over the prefixes of all targets, one for all or for each; delaying; Kojak, IMPACT with it."""
     many, score = "rank=all propose=sliced-prefixes", "domain-type:good,width:narrow,length:short"
     return {
         "hybrid-one-good-narrow": f"{many} select={score} apply=restart:global",
         "hybrid-each-good-narrow": f"{many} select=join-all:{score} apply=restart:global",
         "hybrid-multi-delay": "rank=all propose=path select=delay:join-all apply=restart:global",
+        "hybrid-kojak-good-narrow": f"rank=first propose=sliced-prefixes select={score} apply=split-and-slice",
+        "hybrid-impact-good-narrow": f"rank=first propose=sliced-prefixes select={score} apply=strengthen",
+        "hybrid-kojak-multi": "rank=all propose=path select=join-all apply=split-and-slice",
     }
 
 
-PRESETS: dict[str, str] = _plain() | _forte15() | _spin15() | _pcegar() | _hybrids()
+def _slicing_abstractions() -> dict[str, str]:
+    """VMCAI'12: Kojak and its comparison, ReImpact (--block large is "LBE Yes", single "No"); Spiessl 2017: which edges are asked about."""
+    whole = "rank=first propose=path select=first"
+    names = {"vmcai12-kojak": "split-and-slice", "vmcai12-impact": "strengthen:unforced", "impact": "strengthen"}
+    names |= {f"spiessl17-{each}": f"split-and-slice:{each}" for each in ("minimal", "optimised", "full")}
+    return {name: f"{whole} apply={apply}" for name, apply in names.items()}
+
+
+PRESETS: dict[str, str] = _plain() | _forte15() | _spin15() | _pcegar() | _slicing_abstractions() | _hybrids()

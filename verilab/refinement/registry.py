@@ -37,6 +37,8 @@ BUILT_IN = {
     "select.analysis": "select.analysis",
     "apply.restart": "apply.restart",
     "apply.pivot": "apply.pivot",
+    "apply.split-and-slice": "apply.split_and_slice",
+    "apply.strengthen": "apply.strengthen",
     "score.length": "score.length",
     "score.domain-type": "score.domain_type",
     "score.pivot-depth": "score.pivot_depth",

@@ -8,16 +8,18 @@ from typing import Any
 
 from pysmt.fnode import FNode
 
-from verilab.analysis.arg import ArgNode
+from verilab.analysis.arg import ArgEdge, ArgNode
 from verilab.analysis.candidates import Candidate, Increment, Use
 from verilab.analysis.exploration import Exploration
 from verilab.analysis.path_checker import PathChecker
 from verilab.analysis.paths import Feasibility, Infeasible, Path, Undecided
 from verilab.analysis.predicate.abstraction import Abstraction, AbstractionKind
 from verilab.analysis.predicate.cpa import PredicateCpa
+from verilab.analysis.predicate.formula_labels import FormulaLabels
 from verilab.analysis.predicate.interpolation import Refuter
+from verilab.analysis.predicate.labelled_cpa import LabelledCpa
 from verilab.analysis.predicate.labels import RegionLabels
-from verilab.analysis.predicate.paths import TraceChecker, blocks_along, only_edge
+from verilab.analysis.predicate.paths import TraceChecker, blocks_along, labels_along, only_edge
 from verilab.analysis.predicate.precision import PredicatePrecision, PredicateScope
 from verilab.analysis.predicate.predicates import Extraction, Predicates
 from verilab.analysis.predicate.regions import Regions
@@ -81,6 +83,8 @@ class PredicateAnalysis(RefinableAnalysis):
         self.predicates = Predicates(environment)
         self.precision = PredicatePrecision(options.scope)
         self.regions = Regions(environment, lambda number: self.predicates[number].entry)
+        self._make_session = make_session
+        self._edits: dict[str, int] = {}
         self._sessions = BlockSessions(make_session, options.session_limit)
         self.abstraction = Abstraction(self.predicates, self.regions, self._sessions, options.abstraction, options.cube_limit)
         self.cpa = PredicateCpa(blocks.graph.entry, blocks, self.regions, self.abstraction, self.precision)
@@ -99,6 +103,16 @@ class PredicateAnalysis(RefinableAnalysis):
     @property
     def program(self) -> Program:
         return self.blocks.graph.program
+
+    def interpolants_between(self, steps: Sequence[ArgEdge], goal: FNode) -> Sequence[FNode] | None:
+        """By the path formula of the steps with the labels of their nodes, and "not goal" at its end."""
+        labels = {0: steps[0].source.state} | {cut: step.target.state for cut, step in enumerate(steps, start=1)}
+        excluded = self.vocabulary.terms.environment.formula_manager.Not(goal)
+        trace = self.blocks.formulas.trace([step.step for step in steps], labels=labels, excluded=excluded)
+        if not self._checker.excludes(trace):
+            return None
+        refutation = self._refuter.refute(trace, bool)
+        return None if isinstance(refutation, str) else refutation.interpolants
 
     def propose(self, target: ArgNode) -> Proposal:
         """Check the path's formula; interpolate it where it has no model."""
@@ -139,8 +153,15 @@ class PredicateAnalysis(RefinableAnalysis):
         return sliced_prefixes(whole.points, whole.edges, steps)
 
     def trace(self, path: Path) -> Trace:
-        """The path formula of a path from the root."""
-        return self.blocks.formulas.trace(blocks_along(self.blocks, path))
+        """The path formula of a path from the root, with the formulas that label its nodes."""
+        return self.blocks.formulas.trace(blocks_along(self.blocks, path), labels=labels_along(path))
+
+    def labelled(self, *, asks: bool) -> LabelledCpa:
+        """The CPA of graphs that refinements label with formulas; its labels decide what these ask (``asks``: see there)."""
+        entry = self.blocks.graph.entry
+        labels = FormulaLabels(self.vocabulary, self._make_session(), self._sessions, entry)
+        self._edits = labels.checks
+        return LabelledCpa(entry, self.blocks, labels, asks=asks)
 
     def check(self, trace: Trace) -> Feasibility:
         """Whether a trace from the entry is an execution, bit-precisely where the integer encoding cannot tell."""
@@ -230,8 +251,10 @@ class PredicateAnalysis(RefinableAnalysis):
             "cubes": counters.cubes,
             "path_checks": self._checker.checks,
             "slicing_checks": self._slicer.checks,
+            "interpolations": self._refuter.counters.traces,
             "sessions_opened": self._sessions.opened,
         }
+        result.update(self._edits)
         result.update({f"interpolation {key}": count for key, count in self._refuter.counters.outcomes.items()})
         return result
 

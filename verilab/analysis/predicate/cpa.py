@@ -9,23 +9,16 @@ The error location has no precision: its state is ``true`` where the block has a
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Protocol
 
 from verilab.analysis.cpa import AbstractState, Successor
 from verilab.analysis.predicate.abstraction import Abstraction
 from verilab.analysis.predicate.coverage import RegionIndex
-from verilab.analysis.predicate.paths import only_edge
+from verilab.analysis.predicate.paths import BlockSource, only_edge
 from verilab.analysis.predicate.precision import PredicatePrecision
 from verilab.analysis.predicate.regions import Bdd, Regions
 from verilab.formulas.blocks.block import Block
 from verilab.program.cfa import Edge
 from verilab.program.control import ControlPoint
-
-
-class BlockSource(Protocol):
-    """Where the blocks come from (``verilab.formulas.blocks.builder.BlockBuilder``)."""
-
-    def blocks_from(self, point: ControlPoint) -> Sequence[Block]: ...
 
 
 class PredicateCpa:

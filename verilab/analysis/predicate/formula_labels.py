@@ -6,7 +6,7 @@ from pysmt.fnode import FNode
 
 from verilab.analysis.cpa import AbstractState
 from verilab.analysis.invariants import Invariants, Region
-from verilab.analysis.labels import Labels, Reached
+from verilab.analysis.labels import Reached, WrittenLabels
 from verilab.analysis.predicate.sessions import BlockSession, BlockSessions, ranges
 from verilab.formulas.blocks.block import Block
 from verilab.formulas.vocabulary import Vocabulary
@@ -14,31 +14,89 @@ from verilab.program.control import ControlPoint
 from verilab.solving.backend import SolverSession, Status
 
 
-class FormulaLabels(Labels):
-    """Formulas over the symbols of a vocabulary.  ``session`` is for questions without a block; what a solver gives up on is not known."""
+class FormulaLabels(WrittenLabels):
+    """Formulas over the symbols of a vocabulary.  ``session`` is for questions without a block; what a solver gives up on is not known.
+
+    ``checks`` counts what solvers were asked: "edge_checks" along blocks, "entailment_checks" between labels.
+    """
 
     def __init__(self, vocabulary: Vocabulary, session: SolverSession, sessions: BlockSessions, entry: ControlPoint) -> None:
+        self.checks = {"edge_checks": 0, "entailment_checks": 0}
+        self.true: FNode = vocabulary.terms.true
         self._vocabulary = vocabulary
         self._formulas = vocabulary.terms.environment.formula_manager
         self._session = session
         self._sessions = sessions
         self._entry = entry
+        self._conjuncts: dict[FNode, frozenset[FNode]] = {}
         self._satisfiable: dict[FNode, bool] = {}
         self._feasible: dict[tuple[Block, FNode, FNode], bool] = {}
 
+    def interpolant(self, point: ControlPoint, interpolant: FNode) -> FNode:
+        return interpolant
+
+    def negation(self, label: FNode) -> FNode:
+        formulas = self._formulas
+        if label.is_bool_constant():
+            return formulas.FALSE() if label.is_true() else formulas.TRUE()
+        return label.arg(0) if label.is_not() else formulas.Not(label)
+
     def conjoin(self, left: FNode, right: FNode) -> FNode | None:
-        both = self._formulas.And(left, right)
-        return both if self._may_hold(both) else None
+        """Conjuncts that both have are said once; contradictions are found where they are literally there."""
+        if left.is_true() or left is right:
+            return None if right.is_false() else right
+        conjuncts = dict.fromkeys((*self._ordered(left), *self._ordered(right)))
+        if any(each.is_false() or self.negation(each) in conjuncts for each in conjuncts):
+            return None
+        both = self._formulas.And(list(conjuncts)) if len(conjuncts) > 1 else next(iter(conjuncts), self.true)
+        return both if left.is_true() or self._may_hold(both) else None
 
     def entails(self, left: FNode, right: FNode) -> bool:
-        return left is right or not self._may_hold(self._formulas.And(left, self._formulas.Not(right)))
+        """Conjunct by conjunct what is literally there, the rest by a solver."""
+        if left is right or left.is_false():
+            return True
+        known = self._set(left)
+        missing = [each for each in self._ordered(right) if each not in known]
+        if not missing:
+            return True
+        if any(not self._symbols(each) <= self._symbols(left) for each in missing):
+            return False  # what does not speak of a symbol seldom entails what does
+        rest = self._formulas.And(missing)
+        if left.is_true() and rest.is_false():
+            return False
+        return not self._may_hold(self._formulas.And(left, self._formulas.Not(rest)))
 
     def feasible(self, source: AbstractState, step: Block, target: AbstractState) -> bool:
+        """Each question once, none where the block has no condition."""
+        if target[1].is_true() and step.is_total and not source[1].is_false():
+            return True
         key = step, source[1], target[1]
         found = self._feasible.get(key)
         if found is None:
+            self.checks["edge_checks"] += 1
             with self._sessions.of(step) as session:
                 found = self._feasible[key] = _passes(session, source[1], target[1])
+        return found
+
+    def _symbols(self, formula: FNode) -> frozenset[FNode]:
+        return frozenset(self._vocabulary.terms.environment.fvo.get_free_variables(formula))
+
+    def _ordered(self, label: FNode) -> list[FNode]:
+        """The conjuncts of a label in their order; none of true."""
+        found: list[FNode] = []
+        pending = [label]
+        while pending:
+            node = pending.pop()
+            if node.is_and():
+                pending.extend(reversed(node.args()))
+            elif not node.is_true():
+                found.append(node)
+        return found
+
+    def _set(self, label: FNode) -> frozenset[FNode]:
+        found = self._conjuncts.get(label)
+        if found is None:
+            found = self._conjuncts[label] = frozenset(self._ordered(label))
         return found
 
     def claims(self, reached: Reached) -> Invariants:
@@ -50,6 +108,7 @@ class FormulaLabels(Labels):
     def _may_hold(self, formula: FNode) -> bool:
         found = self._satisfiable.get(formula)
         if found is None:
+            self.checks["entailment_checks"] += 1
             self._session.push()
             self._session.add(formula, *(constraint for _, constraint in ranges(self._vocabulary, formula)))
             found = self._satisfiable[formula] = self._session.check() is not Status.UNSAT

@@ -35,8 +35,9 @@ class Refutation:
 
 @dataclass(slots=True)
 class RefutationCounters:
-    """Outcomes by procedure, as ``procedure:outcome`` ("z3:horn:timedout")."""
+    """Traces that were to be refuted, and outcomes by procedure, as ``procedure:outcome`` ("z3:horn:timedout")."""
 
+    traces: int = 0
     outcomes: dict[str, int] = field(default_factory=dict)
 
     def note(self, procedure: str, outcome: str) -> None:
@@ -69,6 +70,7 @@ class Refuter:
 
     def refute(self, trace: Trace | TraceSlice, is_new: Callable[[Increment], bool]) -> Refutation | str:
         """A refutation, one that adds something where any procedure finds one; else what each procedure said."""
+        self.counters.traces += 1
         failures: list[str] = []
         known: Refutation | None = None
         for interpolator, outcome in self._patience.ask(self._ordered(trace), trace.partitions, self._seconds):

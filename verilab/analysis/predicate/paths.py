@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import pairwise
+from typing import Protocol
+
+from pysmt.fnode import FNode
 
 from verilab.analysis.path_checker import PathChecker
 from verilab.analysis.paths import Feasibility, Feasible, Infeasible, Path, Undecided
@@ -13,6 +17,12 @@ from verilab.program.cfa import Edge
 from verilab.program.control import ControlPoint
 
 OVERAPPROXIMATED = "the integer encoding over-approximates an operator on the error path; use the bit-vector encoding"
+
+
+class BlockSource(Protocol):
+    """Where the blocks come from (``verilab.formulas.blocks.builder.BlockBuilder``)."""
+
+    def blocks_from(self, point: ControlPoint) -> Sequence[Block]: ...
 
 
 def only_edge(block: Block) -> Edge | None:
@@ -29,6 +39,12 @@ def blocks_along(builder: BlockBuilder, path: Path) -> list[Block]:
         return list(path.steps)
     edges = path.single_edges()
     return [_block(builder, source, edge, target) for edge, (source, target) in zip(edges, pairwise(path.points), strict=True)]
+
+
+def labels_along(path: Path) -> dict[int, FNode]:
+    """The formulas that label the nodes of a path, by cut, those that say something; none where the states are no formulas."""
+    states = ((cut, node.state) for cut, node in enumerate(path.nodes) if cut)
+    return {cut: state for cut, state in states if isinstance(state, FNode) and not state.is_true()}
 
 
 def _block(builder: BlockBuilder, source: ControlPoint, edge: Edge, target: ControlPoint) -> Block:
@@ -53,6 +69,10 @@ class TraceChecker:
     def checks(self) -> int:
         """How many traces were checked in the encoding of the analysis."""
         return self._checker.checks
+
+    def excludes(self, trace: Trace) -> bool:
+        """Whether a trace has no execution in the encoding of the analysis, for sure."""
+        return self._checker.excludes(trace)
 
     def check(self, trace: Trace) -> Feasibility:
         """Feasible with the execution, Infeasible, or Undecided where a solver gave up or no encoding can tell."""

@@ -14,6 +14,7 @@ from verilab.analysis.prefixes import Caps, Prefix, sliced_prefixes
 from verilab.analysis.refinable import Proposal, RefinableAnalysis
 from verilab.analysis.value.cpa import EngineKind, ValueCpa
 from verilab.analysis.value.interpolation import Interpolation, interpolate
+from verilab.analysis.value.labelled_cpa import LabelledValueCpa
 from verilab.analysis.value.labels import ValueLabels
 from verilab.analysis.value.precision import Storage, StorageScope, ValuePrecision
 from verilab.analysis.value.scheme import State
@@ -53,7 +54,7 @@ class ValueAnalysis(RefinableAnalysis):
         self.precision = precision or ValuePrecision()
         self.scope = scope
         self.deadline = deadline or Deadline()
-        self.cpa = ValueCpa(graph, self.precision, engine=EngineKind(engine), poll=self.deadline.check)
+        self.cpa: ValueCpa = ValueCpa(graph, self.precision, engine=EngineKind(engine), poll=self.deadline.check)
         self.labels = ValueLabels(self.cpa)
         self.path_checker = path_checker
         self._use = cache(lambda storage: Use(UseKind.EQUALITY, frozenset({storage})))
@@ -65,6 +66,13 @@ class ValueAnalysis(RefinableAnalysis):
     @property
     def program(self) -> Program:
         return self.cpa.graph.program
+
+    def labelled(self, *, asks: bool) -> LabelledValueCpa:
+        """From here on the CPA whose labels refinements write; SP always looks whether an edge can be taken, which costs nothing."""
+        found = LabelledValueCpa(self.cpa.graph, poll=self.deadline.check)
+        self._retire_engine()
+        self.cpa, self.labels = found, found.labels
+        return found
 
     def propose(self, target: ArgNode) -> Proposal:
         """The whole path: a candidate where the domain excludes it, else what the path checker says."""

@@ -2,23 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
-from verilab.analysis.cpa import AbstractState
+from verilab.analysis.cpa import AbstractState, Successor
 from verilab.analysis.invariants import Assignments, Element, Invariants
-from verilab.analysis.labels import Labels, Reached
+from verilab.analysis.labels import Reached, WrittenLabels
 from verilab.analysis.value.cpa import ValueCpa
 from verilab.analysis.value.scheme import State
+from verilab.analysis.value.strongest_post.post import Assignment
 from verilab.program.control import ControlPoint
 from verilab.program.storages import Array
 
 
-class ValueLabels(Labels):
-    """The states of a value CPA, in the layout that it has at the time."""
+class ValueLabels(WrittenLabels):
+    """The states of a value CPA, in the layout that it has at the time.
 
-    def __init__(self, cpa: ValueCpa) -> None:
+    ``transfer``: what a step makes of a state, where the successors of the CPA do not say it.  A label cannot be negated: what no partial
+    assignment admits alone is no partial assignment.
+    """
+
+    def __init__(self, cpa: ValueCpa, transfer: Callable[[ControlPoint, State], Iterable[Successor]] | None = None) -> None:
         self._cpa = cpa
+        self._transfer = transfer
+
+    def interpolant(self, point: ControlPoint, interpolant: Assignment) -> State:
+        return self._cpa.scheme.state(point.location, interpolant)
 
     def conjoin(self, left: State, right: State) -> State | None:
         """What either knows; None where they know different values."""
@@ -41,7 +50,8 @@ class ValueLabels(Labels):
     def feasible(self, source: AbstractState, step: Any, target: AbstractState) -> bool:
         """By the transfer relation of the current precision."""
         point, state = target
-        return any(reached is point and self.conjoin(after, state) is not None for reached, after, _ in self._cpa.successors(*source))
+        transfer = self._transfer or self._cpa.successors
+        return any(reached is point and self.conjoin(after, state) is not None for reached, after, _ in transfer(*source))
 
     def claims(self, reached: Reached) -> Invariants:
         """Per control point reached, cut points and the ends of other chains (lemmas): every state there as one row, equal rows once."""

@@ -49,7 +49,7 @@ class Costs:
 
     def add(self, name: str, loop: RefinementLoop, times: PhaseTimes, *, undecided: bool) -> None:
         """A phase has ended; ``undecided``: some property has no verdict yet."""
-        statistics = {key: round(value, 3) for key, value in loop.analysis.statistics().items()}
+        statistics = {key: round(value, 3) for key, value in (loop.analysis.statistics() | loop.edits()).items()}
         self._counters = self._counters.plus(loop.statistics)
         self._analysis_seconds += times.cpu_seconds
         self._predicates = max(self._predicates, int(statistics.get("predicates", 0)))

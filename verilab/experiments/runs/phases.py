@@ -35,8 +35,15 @@ def plan(configuration: Configuration) -> list[Phase]:
     value = Phase("value", "bv", 1.0, strategy or "single-path", order)
     predicate = Phase("predicate", encoding, 1.0, strategy or "single-path-located", order)
     composite = Phase("composite", encoding, 1.0, strategy or "spin15-(va+pa+)+", order)
-    analyses = parse_strategy(strategy).propose.analyses
+    parsed = parse_strategy(strategy)
+    analyses, refines = parsed.propose.analyses, parsed.apply.refines
     match configuration.analysis:
+        case "value" | "predicate" | "composite" as alone if alone not in refines:
+            raise ConfigurationError(
+                f"strategy={strategy!r}: apply={parsed.apply} refines no {alone} analysis; give analysis={' or '.join(map(repr, refines))}"
+            )
+        case "auto" if analyses and "composite" not in refines:
+            raise ConfigurationError(f"strategy={strategy!r}: apply={parsed.apply} refines no composite, which analyses={analyses} is for")
         case "composite":
             return [composite]
         case "auto" if analyses:
@@ -50,7 +57,9 @@ def plan(configuration: Configuration) -> list[Phase]:
             return [replace(value, dismissals=DISMISSALS)]
         case "predicate":
             return [predicate]
-    phases = [Phase("value", "bv", 0.4, value.strategy, order), Phase("predicate", encoding, 0.75, predicate.strategy, order)]
+    phases = [Phase("predicate", encoding, 0.75, predicate.strategy, order)]
+    if "value" in refines:
+        phases.insert(0, Phase("value", "bv", 0.4, value.strategy, order))
     if encoding == "int":
         phases.append(Phase("predicate", "bv", 1.0, predicate.strategy, order))
     return phases

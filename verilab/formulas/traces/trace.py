@@ -24,18 +24,32 @@ class Trace:
     """Consecutive blocks b_0 .. b_{n-1}; cut k is the state before block k, cut n the state after the last one.
 
     ``partitions`` has one formula per block, satisfiable together iff the trace is feasible.  A partition defines the new symbols
-    of the elements that a later block may read; with ``whole_state`` of every element that it modifies.
+    of the elements that a later block may read; with ``whole_state`` of every element that it modifies.  ``labels`` are formulas over the
+    vocabulary's symbols by cut, 0 .. n: partition k - 1 says too that the one of cut k holds there (VMCAI'12 §4.1, phi(pi)), the first one
+    also that of cut 0.  ``excluded`` makes one more partition: that this formula holds at cut n.
     ``points`` are the control points of the cuts, one more than blocks.
     """
 
-    def __init__(self, instances: Instances, blocks: Sequence[Block], *, whole_state: bool = False) -> None:
+    def __init__(
+        self,
+        instances: Instances,
+        blocks: Sequence[Block],
+        *,
+        whole_state: bool = False,
+        labels: Mapping[int, FNode] | None = None,
+        excluded: FNode | None = None,
+    ) -> None:
         if not blocks:
             raise ValueError("a trace needs at least one block")
         self.blocks = tuple(blocks)
         self.points: tuple[ControlPoint, ...] = (blocks[0].source, *(block.target for block in blocks))
         self._instances = instances
         self._vocabulary = instances.vocabulary
-        self._written = self._needed_writes(whole_state)
+        labels = labels or {}
+        spoken = {cut: self._elements(label) for cut, label in labels.items()}
+        if excluded is not None:
+            spoken[len(blocks)] = spoken.get(len(blocks), []) + self._elements(excluded)
+        self._written = self._needed_writes(whole_state, spoken)
         self._versions = self._written_cuts()
         cones = [block.cone(written) for block, written in zip(blocks, self._written, strict=True)]
         self.imprecise: frozenset[str] = frozenset().union(*(cone.imprecise for cone in cones))
@@ -44,18 +58,30 @@ class Trace:
             instances.partition(block, k, self._read_versions(block, k), self._written[k]) for k, block in enumerate(blocks)
         ]
         self._from_state: dict[int, Rewriter] = {}
+        for cut, label in labels.items():
+            place = max(cut - 1, 0)
+            self.partitions[place] = self._vocabulary.terms.conjunction((self.partitions[place], self.from_state(label, cut)))
+        if excluded is not None:
+            self.partitions.append(self.from_state(excluded, len(blocks)))
 
-    # needed_k = reads(cone of needed_{k+1} in b_k) and (needed_{k+1} - modified(b_k));  b_k defines needed_{k+1} and modified by it.
-    def _needed_writes(self, whole_state: bool) -> list[tuple[Element, ...]]:
+    # needed_k = reads(cone of needed_{k+1} in b_k) and (needed_{k+1} - modified(b_k)) and what the label of cut k speaks of;
+    # b_k defines needed_{k+1} and modified by it.
+    def _needed_writes(self, whole_state: bool, spoken: Mapping[int, Sequence[Element]]) -> list[tuple[Element, ...]]:
         """Per block the elements whose new symbols its partition defines."""
         written: list[tuple[Element, ...]] = [()] * len(self.blocks)
         needed: set[Element] = set()
         for position in range(len(self.blocks) - 1, -1, -1):
             block = self.blocks[position]
+            needed.update(spoken.get(position + 1, ()))
             written[position] = tuple([element for element in block.exit if whole_state or element in needed])
             needed.difference_update(block.exit)
             needed.update(block.cone(written[position]).reads)
         return written
+
+    def _elements(self, label: FNode) -> list[Element]:
+        """The elements that a formula over the vocabulary's symbols speaks of."""
+        symbols = self._vocabulary.terms.environment.fvo.get_free_variables(label)
+        return [element for symbol in symbols if (element := self._vocabulary.element(symbol)) is not None]
 
     def _written_cuts(self) -> list[dict[int, int]]:
         """Per cut and slot, the cut that wrote it last; slots that are missing keep their symbol of cut 0."""

@@ -8,6 +8,8 @@ from typing import Any
 
 from verilab.analysis.exploration import Exploration, at_first_target, never
 from verilab.analysis.value.analysis import ValueAnalysis
+from verilab.analysis.waitlist import WaitlistOrder
+from verilab.errors import Refused
 from verilab.refinement.conformance.contracts import Contracts, Mistake
 from verilab.refinement.conformance.scenarios import SCENARIOS, Scenario
 from verilab.refinement.context import Context, Knowledge
@@ -43,12 +45,18 @@ class Report:
 
 
 def check_operator(kind: str, operator: Any, scenarios: Sequence[Scenario] = SCENARIOS) -> Report:
-    """Check one operator in strategies whose other operators are ours; ``kind`` is rank, propose, select or apply."""
+    """Check one operator in strategies whose other operators are ours; ``kind`` is rank, propose, select or apply.
+
+    Refused for one that needs what no value analysis has (labels that can be negated).
+    """
     if kind not in KINDS:
         raise ValueError(f"{kind!r} is no kind of operator; known: {', '.join(KINDS)}")
     others: dict[str, list[Any]] = {"propose": ["path", "sliced-prefixes"], "apply": ["restart:global", "restart:located", "pivot"]}
     others[kind] = [operator]
     rows: list[Row] = []
+    refines = getattr(operator, "refines", ("value",)) if kind == "apply" else ("value",)
+    if "value" not in refines:
+        raise Refused(f"{operator} refines {', '.join(refines)}: the kit's scenarios are of the value analysis")
     for propose in others["propose"]:
         for apply in others["apply"]:
             given = {"propose": propose, "apply": apply, kind: operator}
@@ -80,13 +88,13 @@ class _Run:
         self.analysis: ValueAnalysis = scenario.analysis()
         self.contracts = Contracts(self.analysis, safe=scenario.safe)
         self.refinements = 0
-        explores_all = to_the_end or strategy.rank.explores_all
+        explores_all = to_the_end or strategy.rank.explores_all or strategy.apply.explores_all
         self._abort = never if explores_all else at_first_target
         self._knowledge = Knowledge(self.analysis.program)
 
     def run(self) -> None:
         """Raises the first Mistake."""
-        exploration = Exploration(self.analysis.cpa)
+        exploration = self.strategy.apply.start(self.analysis, WaitlistOrder.BFS)
         while True:
             exploration.run(self._abort)
             if not exploration.arg.targets:

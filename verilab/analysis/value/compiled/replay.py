@@ -42,7 +42,7 @@ def _search(scheme: Scheme, post: Post, start: Place, end: Place) -> list[Edge]:
     pending: list[tuple[ControlPoint, Assignment, _Trail]] = [(*start, None)]
     while pending:
         point, assignment, trail = pending.pop()
-        following = list(_following(scheme, post, point, assignment))
+        following = list(steps_from(scheme, post, point, assignment))
         if len(following) > 1:
             mark = (point, frozenset(assignment.items()))
             if mark in seen:
@@ -57,7 +57,7 @@ def _search(scheme: Scheme, post: Post, start: Place, end: Place) -> list[Edge]:
     raise ReplayError(f"no path from {start[0]!r} to {goal_point!r}")
 
 
-def _following(scheme: Scheme, post: Post, point: ControlPoint, assignment: Assignment) -> Iterator[tuple[Edge, ControlPoint, Assignment]]:
+def steps_from(scheme: Scheme, post: Post, point: ControlPoint, assignment: Assignment) -> Iterator[tuple[Edge, ControlPoint, Assignment]]:
     """The edges that can be executed, with the assignments after them; unchanged assignments are shared, never copied."""
     decided: dict[int, int | None] = {}
     keep = scheme.keep(point.location)

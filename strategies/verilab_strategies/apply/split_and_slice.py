@@ -1,0 +1,166 @@
+"""apply=split-and-slice: split the nodes of the path by its interpolants, cut the edges that become infeasible (VMCAI'12 Alg. 1, Kojak).
+
+    foreach (l_i, Inv_i) in pi:  split it into (l_i, Inv_i and I_i) and (l_i, Inv_i and not I_i)
+    slice:  remove each edge ((l, Inv), phi, (l', Inv')) with  Inv and phi and Inv'  unsatisfiable, and what the root no longer reaches
+
+The model is the graph of the blocks (``Meeting.MERGE``), explored once to its end (Spiessl 2017); paths are shortest ones, that pass
+a node at most once.  Three edges of each step are known to be infeasible from the interpolants (Theorem 2) and are asked of no solver:
+
+    I_i, phi_i, not I_{i+1}        and the last one, I_n, phi_n, l_err
+
+A node that only the path enters is not split, since nothing would enter its copy with "not I_i": its label grows, as in IMPACT.
+What no error can be reached from is safe for good: its edges are left alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from enum import Enum
+from itertools import pairwise
+from typing import Any
+
+from verilab.analysis.arg import REMOVED, Arg, ArgEdge, ArgNode
+from verilab.analysis.exploration import Exploration, Meeting
+from verilab.analysis.labels import WrittenLabels
+from verilab.analysis.paths import Path
+from verilab.analysis.waitlist import WaitlistOrder
+from verilab.refinement.operators import Apply, Candidate, RefinableAnalysis
+
+
+class Slicing(Enum):
+    """Which edges a solver is asked about.
+
+    MINIMAL: none, only those go that the interpolants exclude.  OPTIMISED: all edges once at first, then those at nodes that are new, where
+    an error can be reached.  FULL: all at first, and all those at new nodes.
+    """
+
+    MINIMAL = "minimal"
+    OPTIMISED = "optimised"
+    FULL = "full"
+
+
+class ApplySplitAndSlice(Apply):
+    """Splits and slices the graph of the program's blocks; the precision of the analysis stays as it is."""
+
+    explores_all = True
+    refines = ("predicate",)  # a partial assignment has no negation
+
+    def __init__(self, slicing: Slicing = Slicing.OPTIMISED) -> None:
+        self.slicing = slicing
+
+    def __str__(self) -> str:
+        return "split-and-slice" if self.slicing is Slicing.OPTIMISED else f"split-and-slice:{self.slicing.value}"
+
+    def start(self, analysis: RefinableAnalysis, order: WaitlistOrder) -> Exploration:
+        """The program graph, each node labelled true (Alg. 1, lines 2-3), without the blocks that have no execution at all."""
+        model = analysis.labelled(asks=self.slicing is not Slicing.MINIMAL)
+        return Exploration(model, order, meeting=Meeting.MERGE, labels=model.labels)
+
+    def __call__(self, analysis: RefinableAnalysis, exploration: Exploration, chosen: Candidate) -> Exploration | None:
+        assert exploration.labels is not None
+        splitting = Splitting(exploration.arg, exploration.labels)
+        for candidate in chosen.parts or (chosen,):
+            splitting.exclude(candidate)
+        if not splitting.changed:
+            return None
+        splitting.slice(self.slicing)
+        exploration.arg.respan()
+        return exploration
+
+
+class Splitting:
+    """One refinement of a graph.  ``fresh`` are the nodes whose labels are new, in the order in which they were made."""
+
+    def __init__(self, arg: Arg, labels: WrittenLabels) -> None:
+        self.arg = arg
+        self.labels = labels
+        self.fresh: dict[ArgNode, None] = {}
+        self.changed = False
+
+    def exclude(self, candidate: Candidate) -> None:
+        """Split along the path of a candidate, and cut what its interpolants exclude; nothing where an earlier one has changed the path."""
+        nodes, steps = candidate.path.nodes, candidate.path.steps
+        if any(node.status == REMOVED or node in self.fresh for node in nodes) or not self._leads_through(candidate.path):
+            return
+        source = nodes[0]
+        for place, interpolant in candidate.along():
+            edge = ArgEdge(source, steps[place - 1], nodes[place])
+            following = None if interpolant is False else self._split(edge, interpolant)
+            if following is None:
+                self._cut([edge])
+                return
+            source = following
+
+    def _leads_through(self, path: Path) -> bool:
+        """Whether all edges of a path between nodes of the graph are still there."""
+        edges = (ArgEdge(source, step, target) for (source, target), step in zip(pairwise(path.nodes), path.steps, strict=True))
+        return all(edge in self.arg.entering(edge.target) for edge in edges)
+
+    def _split(self, edge: ArgEdge, interpolant: Any) -> ArgNode | None:
+        """The node of the states at the edge's target that satisfy the interpolant; None where there are none."""
+        arg, labels, node = self.arg, self.labels, edge.target
+        wanted = labels.interpolant(node.point, interpolant)
+        inside = labels.conjoin(node.state, wanted)
+        if inside is None:
+            return None
+        if inside == node.state:
+            return node
+        outside = labels.conjoin(node.state, labels.negation(wanted))
+        if outside is None:
+            return node
+        self.changed = True
+        if len(arg.entering(node)) == 1:
+            arg.strengthen(node, inside)
+            self.fresh[node] = None
+            return node
+        (kept, rest), _ = arg.split(node, [inside, outside])
+        self.fresh |= {kept: None, rest: None}
+        self._cut(each for each in arg.entering(rest) if each.source is edge.source and each.step is edge.step)
+        return kept
+
+    def slice(self, slicing: Slicing) -> None:
+        """Cut the infeasible edges at new nodes."""
+        if slicing is Slicing.MINIMAL:
+            return
+        for node in self.fresh:
+            if node.status == REMOVED:
+                continue
+            matters = None if slicing is Slicing.FULL else error_regions(self.arg)
+            if matters is None or node in matters:
+                self._cut_infeasible(self.arg.entering(node))
+            if node.status != REMOVED:
+                edges = self.arg.leaving(node)
+                self._cut_infeasible(edge for edge in edges if matters is None or edge.target in matters)
+
+    def _cut_infeasible(self, edges: Iterable[ArgEdge]) -> None:
+        self._cut([edge for edge in edges if not self._feasible(edge)])
+
+    def _feasible(self, edge: ArgEdge) -> bool:
+        source, target = edge.source, edge.target
+        return self.labels.feasible((source.point, source.state), edge.step, (target.point, target.state))
+
+    def _cut(self, edges: Iterable[ArgEdge]) -> None:
+        for edge in list(edges):
+            if edge.target.status != REMOVED and edge.source.status != REMOVED:
+                self.arg.slice(edge)
+                self.changed = True
+
+
+def error_regions(arg: Arg) -> set[ArgNode]:
+    """The nodes from which edges lead to an error; the others are safe (Spiessl 2017), and stay so whatever is split and cut."""
+    found = set(arg.targets)
+    pending = list(arg.targets)
+    while pending:
+        for edge in arg.entering(pending.pop()):
+            if edge.source not in found:
+                found.add(edge.source)
+                pending.append(edge.source)
+    return found
+
+
+def make(parameter: str) -> ApplySplitAndSlice:
+    """Which edges solvers are asked about: ``optimised`` (the default), ``minimal`` or ``full``."""
+    known = {each.value: each for each in Slicing}
+    if parameter and parameter not in known:
+        raise ValueError(f"unknown slicing {parameter!r}; known: {', '.join(known)}")
+    return ApplySplitAndSlice(known.get(parameter, Slicing.OPTIMISED))

@@ -1,0 +1,104 @@
+"""Splitting and slicing on small graphs: what is cut, what is split, what is left alone (VMCAI'12 §4.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.program.lowered_programs import program as lowered
+from tests.refinement.benches import Bench
+from verilab.analysis.exploration import Exploration
+from verilab.formulas.blocks.block_operator import LargeBlock
+from verilab.refinement.loop import RefinementLoop
+from verilab.refinement.strategy import parse_strategy
+from verilab.refinement.verdicts import Safe, Unsafe, Verdict
+
+TWO_WAYS_TO_ONE_EDGE = """
+int main(void) {
+  int x = 1, way = __VERIFIER_nondet_int();
+  while (way > 0) { way--; }
+  while (way > 5) { way--; }
+  if (x == 2) { if (way == 7) { reach_error(); } }
+  return 0;
+}
+"""
+EXIT_SAYS_IT = """
+int main(void) {
+  int a = 0, b = 0;
+  while (a == 0 || b == 0) { if (a) { a = 0; b = !b; } else { a = 1; } }
+  if (!b) { reach_error(); }
+  return 0;
+}
+"""
+FLAG = """
+int main(void) {
+  int flag = 0, n = __VERIFIER_nondet_int();
+  while (n > 0) { flag = 1; n--; flag = 0; }
+  if (flag) { reach_error(); }
+  return 0;
+}
+"""
+FAILS = "int main(void) { int n = 0; while (n < 3) { n++; } if (n == 3) { reach_error(); } return 0; }"
+
+
+@pytest.fixture
+def benches() -> Iterator[list[Bench]]:
+    made: list[Bench] = []
+    yield made
+    for each in made:
+        each.close()
+
+
+def run(benches: list[Bench], text: str, strategy: str) -> tuple[Verdict, dict[str, int], dict[str, float]]:
+    """The verdict, how often the model was edited, and what the analysis counted."""
+    bench = Bench(lowered(text), operator=LargeBlock())
+    benches.append(bench)
+    loop = RefinementLoop(bench.analysis, parse_strategy(strategy))
+    return loop.run(), loop.edits(), bench.analysis.statistics()
+
+
+def test_a_block_without_an_execution_is_no_edge_of_the_graph(benches: list[Bench]) -> None:
+    # Table 1, numbers 01 and 07 to 10: no splits, three calls of the prover, one for each edge that is left.
+    verdict, edits, asked = run(benches, EXIT_SAYS_IT, "vmcai12-kojak")
+    assert isinstance(verdict, Safe)
+    assert edits["splits"] == edits["slices"] == 0
+    assert asked["edge_checks"] <= 3
+    assert asked["path_checks"] == asked["entailment_checks"] == 0
+
+
+def test_a_loop_head_is_split_and_its_infeasible_edges_are_cut(benches: list[Bench]) -> None:
+    verdict, edits, asked = run(benches, FLAG, "vmcai12-kojak")
+    assert isinstance(verdict, Safe)
+    assert edits["splits"] >= 1
+    assert edits["slices"] >= 3
+    assert asked["edge_checks"] >= 1
+
+
+@pytest.mark.parametrize("strategy", ["hybrid-kojak-multi", "rank=all propose=sliced-prefixes select=join-all apply=split-and-slice:full"])
+def test_a_join_of_paths_that_share_the_excluded_edge_cuts_it_once(benches: list[Bench], strategy: str) -> None:
+    assert isinstance(run(benches, TWO_WAYS_TO_ONE_EDGE, strategy)[0], Safe)
+
+
+@pytest.mark.parametrize("strategy", ["vmcai12-kojak", "spiessl17-minimal", "spiessl17-full", "vmcai12-impact", "impact"])
+def test_a_violation_behind_three_rounds_is_found(benches: list[Bench], strategy: str) -> None:
+    assert isinstance(run(benches, FAILS, strategy)[0], Unsafe)
+
+
+def test_strengthened_trees_end_in_a_covering(benches: list[Bench]) -> None:
+    verdict, edits, _ = run(benches, FLAG, "vmcai12-impact")
+    assert isinstance(verdict, Safe)
+    assert edits["strengthenings"] >= 1
+    assert edits["coverings"] >= 1
+    assert edits["splits"] == 0
+
+
+def test_the_graph_of_a_program_has_one_node_for_each_end_of_a_block(benches: list[Bench]) -> None:
+    bench = Bench(lowered(FLAG), operator=LargeBlock())
+    benches.append(bench)
+    exploration = parse_strategy("vmcai12-kojak").apply.start(bench.analysis, Exploration(bench.analysis.cpa).order)
+    exploration.run(lambda node: False)
+    points = [node.point for node in exploration.arg.nodes()]
+    assert len(points) == len(set(points)) == 3
+    head = next(node for node in exploration.arg.nodes() if node.point.location.is_loop_head)
+    assert {edge.source.point.location.is_loop_head for edge in exploration.arg.entering(head)} == {True, False}
