@@ -25,7 +25,7 @@ VARIABLES = 2
 OTHER = {"z3": "cvc5", "cvc5": "z3"}
 """Who judges; z3 judges all others."""
 # Every procedure of one solver that is always there, and what is special to the others; "*" are all.
-CHOSEN = {"z3": "*", "cvc5": ("proofs", "sygus"), "yices": ("mcsat", "newton-wp"), "bitwuzla": ("proofs", "backward")}
+CHOSEN = {"z3": "*", "cvc5": ("proofs", "sygus", "ucb"), "yices": ("mcsat", "newton-wp"), "bitwuzla": ("proofs", "backward")}
 
 
 def _procedures(theory: Theory) -> list[str]:

@@ -33,6 +33,7 @@ GENERIC: dict[str, frozenset[Theory]] = {
     "backward": frozenset({Theory.LIA, Theory.NIA, Theory.BV}),
     "newton-wp": frozenset({Theory.LIA, Theory.LRA, Theory.NIA, Theory.BV}),
     "newton-sp": frozenset({Theory.LIA, Theory.LRA, Theory.NIA, Theory.BV}),
+    "ucb": frozenset({Theory.LIA, Theory.LRA, Theory.NIA, Theory.BV}),
     "qe-forward": frozenset({Theory.LIA, Theory.LRA}),
     "qe-backward": frozenset({Theory.LIA, Theory.LRA}),
     "farkas": frozenset({Theory.LIA, Theory.LRA}),
@@ -64,6 +65,10 @@ def generic_engine(
             from verilab_backends.procedures.newton import Direction, NewtonEngine
 
             return NewtonEngine(backend, Direction(procedure), make_session(), environment, eliminate)
+        case "ucb":
+            from verilab_backends.procedures.ucb import UcbEngine
+
+            return UcbEngine(backend, make_session(), environment, eliminate)
         case "qe-forward" | "qe-backward":
             from verilab_backends.procedures.quantifier_elimination import EliminationEngine, Way
 

@@ -1,1 +1,1 @@
-"""Interpolation procedures that any solver can have (Newton, backward, Farkas, elimination), and what they are built from."""
+"""Interpolation procedures that any solver can have (Newton, UCB, backward, Farkas, elimination), and what they are built from."""
