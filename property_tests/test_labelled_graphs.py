@@ -22,7 +22,21 @@ from verilab.refinement.strategy import parse_strategy
 from verilab.refinement.verdicts import Safe, Unknown, Unsafe, Verdict
 from verilab.resources import OutOfTime
 
-APPLIES = ("split-and-slice", "split-and-slice:full", "split-and-slice:minimal", "strengthen", "strengthen:unforced")
+APPLIES = (
+    "split-and-slice",
+    "split-and-slice:full",
+    "split-and-slice:minimal",
+    "split-and-slice:path-insensitive",
+    "strengthen",
+    "strengthen:unforced",
+)
+    "split-and-slice",
+    "split-and-slice:full",
+    "split-and-slice:minimal",
+    "split-and-slice:path-insensitive",
+    "strengthen",
+    "strengthen:unforced",
+)
 SELECTIONS = (
     "rank=first propose=path select=first",
     "rank=first propose=sliced-prefixes select=domain-type:good,width:narrow,length:short",

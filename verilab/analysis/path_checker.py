@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from pysmt.fnode import FNode
+
 from verilab.analysis.paths import Feasibility, Feasible, Infeasible, Undecided
 from verilab.formulas.path_formulas import PathFormulas
 from verilab.formulas.traces.trace import Trace
@@ -31,12 +33,12 @@ class PathChecker:
         """Whether a path of edges is an execution."""
         return self.check(self._formulas.edges_trace(self._graph, edges))
 
-    def excludes(self, trace: Trace) -> bool:
-        """Whether a trace, which may start anywhere, has no execution for sure."""
+    def excludes(self, partitions: Sequence[FNode]) -> bool:
+        """Whether a path formula, which may start anywhere, has no execution for sure."""
         self.checks += 1
         session = self._make_session()
         try:
-            session.add(*trace.partitions)
+            session.add(*partitions)
             return session.check(timeout=self._seconds) is Status.UNSAT
         finally:
             session.close()

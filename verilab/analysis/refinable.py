@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Protocol
 
-from verilab.analysis.arg import ArgEdge, ArgNode
+from verilab.analysis.arg import Arg, ArgEdge, ArgNode
 from verilab.analysis.candidates import Candidate, Increment, Use
 from verilab.analysis.cpa import Cpa
 from verilab.analysis.exploration import Exploration
@@ -77,6 +77,10 @@ class RefinableAnalysis(Protocol):
 
         One for each step, of what holds behind it; the last one implies the goal.  None where it is not so, or not known.
         """
+        return None
+
+    def path_insensitive(self, arg: Arg, candidate: Candidate) -> Candidate | None:
+        """The candidate with interpolants of all loop-free error paths through its nodes (VMCAI'12 Def. 4).  None where there are none."""
         return None
 
     def uses(self, candidate: Candidate) -> frozenset[Use]:

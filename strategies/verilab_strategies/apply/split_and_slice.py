@@ -10,6 +10,9 @@ a node at most once.  Three edges of each step are known to be infeasible from t
 
 A node that only the path enters is not split, since nothing would enter its copy with "not I_i": its label grows, as in IMPACT.
 What no error can be reached from is safe for good: its edges are left alone.
+
+``path-insensitive`` interpolates all loop-free error paths through each node of the path at once (Def. 4; the future work of the paper's
+conclusion), where there are such interpolants.
 """
 
 from __future__ import annotations
@@ -45,11 +48,13 @@ class ApplySplitAndSlice(Apply):
     explores_all = True
     refines = ("predicate",)  # a partial assignment has no negation
 
-    def __init__(self, slicing: Slicing = Slicing.OPTIMISED) -> None:
+    def __init__(self, slicing: Slicing = Slicing.OPTIMISED, *, insensitive: bool = False) -> None:
         self.slicing = slicing
+        self.insensitive = insensitive
 
     def __str__(self) -> str:
-        return "split-and-slice" if self.slicing is Slicing.OPTIMISED else f"split-and-slice:{self.slicing.value}"
+        parts = [self.slicing.value] * (self.slicing is not Slicing.OPTIMISED) + [INSENSITIVE] * self.insensitive
+        return ":".join(["split-and-slice", *parts])
 
     def start(self, analysis: RefinableAnalysis, order: WaitlistOrder) -> Exploration:
         """The program graph, each node labelled true (Alg. 1, lines 2-3), without the blocks that have no execution at all."""
@@ -60,7 +65,8 @@ class ApplySplitAndSlice(Apply):
         assert exploration.labels is not None
         splitting = Splitting(exploration.arg, exploration.labels)
         for candidate in chosen.parts or (chosen,):
-            splitting.exclude(candidate)
+            together = analysis.path_insensitive(exploration.arg, candidate) if self.insensitive and not splitting.changed else None
+            splitting.exclude(together or candidate)
         if not splitting.changed:
             return None
         splitting.slice(self.slicing)
@@ -158,9 +164,16 @@ def error_regions(arg: Arg) -> set[ArgNode]:
     return found
 
 
+INSENSITIVE = "path-insensitive"
+
+
 def make(parameter: str) -> ApplySplitAndSlice:
-    """Which edges solvers are asked about: ``optimised`` (the default), ``minimal`` or ``full``."""
-    known = {each.value: each for each in Slicing}
-    if parameter and parameter not in known:
-        raise ValueError(f"unknown slicing {parameter!r}; known: {', '.join(known)}")
-    return ApplySplitAndSlice(known.get(parameter, Slicing.OPTIMISED))
+    """Which edges solvers are asked about: ``optimised`` (the default), ``minimal`` or ``full``; ``path-insensitive``, after a colon."""
+    slicings = {each.value: each for each in Slicing}
+    slicing, insensitive = Slicing.OPTIMISED, False
+    for part in filter(None, parameter.split(":")):
+        if part != INSENSITIVE and part not in slicings:
+            raise ValueError(f"unknown slicing {part!r}; known: {', '.join(slicings)}, {INSENSITIVE}")
+        insensitive |= part == INSENSITIVE
+        slicing = slicings.get(part, slicing)
+    return ApplySplitAndSlice(slicing, insensitive=insensitive)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from pysmt.fnode import FNode
 
-from verilab.analysis.arg import ArgEdge, ArgNode
+from verilab.analysis.arg import Arg, ArgEdge, ArgNode
 from verilab.analysis.candidates import Candidate, Increment, Use
 from verilab.analysis.exploration import Exploration
 from verilab.analysis.path_checker import PathChecker
@@ -19,6 +19,7 @@ from verilab.analysis.predicate.formula_labels import FormulaLabels
 from verilab.analysis.predicate.interpolation import Refuter
 from verilab.analysis.predicate.labelled_cpa import LabelledCpa
 from verilab.analysis.predicate.labels import RegionLabels
+from verilab.analysis.predicate.path_insensitive import path_insensitive
 from verilab.analysis.predicate.paths import TraceChecker, blocks_along, labels_along, only_edge
 from verilab.analysis.predicate.precision import PredicatePrecision, PredicateScope
 from verilab.analysis.predicate.predicates import Extraction, Predicates
@@ -109,10 +110,20 @@ class PredicateAnalysis(RefinableAnalysis):
         labels = {0: steps[0].source.state} | {cut: step.target.state for cut, step in enumerate(steps, start=1)}
         excluded = self.vocabulary.terms.environment.formula_manager.Not(goal)
         trace = self.blocks.formulas.trace([step.step for step in steps], labels=labels, excluded=excluded)
-        if not self._checker.excludes(trace):
+        if not self._checker.excludes(trace.partitions):
             return None
-        refutation = self._refuter.refute(trace, bool)
+        refutation = self._refuter.refute(trace)
         return None if isinstance(refutation, str) else refutation.interpolants
+
+    def path_insensitive(self, arg: Arg, candidate: Candidate) -> Candidate | None:
+        """By one query for each inner node, in the graph as it is; it counts as a path check and an interpolation."""
+        nodes, instances = candidate.path.nodes, self.blocks.formulas.instances
+        found = path_insensitive(arg, nodes, instances, lambda halves: self._checker.excludes(halves.partitions), self._refuter)
+        if not found:
+            return None
+        interpolants = tuple(refutation.interpolants[0] for refutation in found)
+        provenance = f"{found[0].provenance}, of all loop-free paths"
+        return replace(candidate, interpolants=interpolants, provenance=provenance, prefix=_whole(self.trace(candidate.path)))
 
     def propose(self, target: ArgNode) -> Proposal:
         """Check the path's formula; interpolate it where it has no model."""

@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from typing import Protocol
 
 from pysmt.fnode import FNode
 
 from verilab.analysis.candidates import Increment
 from verilab.analysis.predicate.predicates import Extraction, Predicates
-from verilab.formulas.traces.trace import Trace, TraceSlice
+from verilab.formulas.blocks.block import Block
 from verilab.program.control import ControlPoint
 from verilab.solving.interpolation import Interpolants, Interpolator, Outcome, TimedOut, reason_of
 from verilab.solving.portfolios.fallback import Patience
@@ -45,6 +46,21 @@ class RefutationCounters:
         self.outcomes[key] = self.outcomes.get(key, 0) + 1
 
 
+class Refutable(Protocol):
+    """A path formula: its partitions, the control points of its cuts, and what an interpolant at a cut says of the state there.
+
+    ``blocks`` has one for each step where the cuts are those of a path of blocks.
+    """
+
+    @property
+    def partitions(self) -> Sequence[FNode]: ...
+    @property
+    def points(self) -> Sequence[ControlPoint]: ...
+    @property
+    def blocks(self) -> Sequence[Block]: ...
+    def to_state(self, formula: FNode, cut: int) -> FNode: ...
+
+
 class Refuter:
     """Interpolates infeasible traces with the first of its procedures that succeeds.
 
@@ -68,7 +84,7 @@ class Refuter:
         self._facts: dict[FNode, frozenset[FNode]] = {}
         self._patience = Patience()
 
-    def refute(self, trace: Trace | TraceSlice, is_new: Callable[[Increment], bool]) -> Refutation | str:
+    def refute(self, trace: Refutable, is_new: Callable[[Increment], bool] = lambda increment: True) -> Refutation | str:
         """A refutation, one that adds something where any procedure finds one; else what each procedure said."""
         self.counters.traces += 1
         failures: list[str] = []
@@ -86,13 +102,13 @@ class Refuter:
                 known = known or answer
         return known if known is not None else "; ".join(dict.fromkeys(failures))
 
-    def _ordered(self, trace: Trace | TraceSlice) -> Sequence[Interpolator]:
+    def _ordered(self, trace: Refutable) -> Sequence[Interpolator]:
         """Whom to ask; on a large trace first those who scale."""
         if sum(block.edge_count for block in trace.blocks) <= LARGE:
             return self._procedures
         return sorted(self._procedures, key=lambda interpolator: not interpolator.procedure.endswith(SCALES))
 
-    def _judged(self, interpolator: Interpolator, outcome: Outcome, trace: Trace | TraceSlice, failures: list[str]) -> Refutation | str:
+    def _judged(self, interpolator: Interpolator, outcome: Outcome, trace: Refutable, failures: list[str]) -> Refutation | str:
         """The procedure's refutation, or in a few words why there is none."""
         if isinstance(outcome, Interpolants):
             refutation = self._refutation(trace, outcome, failures)
@@ -103,7 +119,7 @@ class Refuter:
         self.counters.note(interpolator.procedure, name)
         return "timeout" if isinstance(outcome, TimedOut) else reason_of(outcome) or name
 
-    def _refutation(self, trace: Trace | TraceSlice, outcome: Interpolants, failures: list[str]) -> Refutation | str:
+    def _refutation(self, trace: Refutable, outcome: Interpolants, failures: list[str]) -> Refutation | str:
         states: list[FNode] = []
         facts: dict[ControlPoint, frozenset[FNode]] = {}
         before: FNode | None = None

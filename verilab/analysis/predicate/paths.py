@@ -70,9 +70,9 @@ class TraceChecker:
         """How many traces were checked in the encoding of the analysis."""
         return self._checker.checks
 
-    def excludes(self, trace: Trace) -> bool:
-        """Whether a trace has no execution in the encoding of the analysis, for sure."""
-        return self._checker.excludes(trace)
+    def excludes(self, partitions: Sequence[FNode]) -> bool:
+        """Whether a path formula has no execution in the encoding of the analysis, for sure."""
+        return self._checker.excludes(partitions)
 
     def check(self, trace: Trace) -> Feasibility:
         """Feasible with the execution, Infeasible, or Undecided where a solver gave up or no encoding can tell."""
