@@ -30,13 +30,6 @@ APPLIES = (
     "strengthen",
     "strengthen:unforced",
 )
-    "split-and-slice",
-    "split-and-slice:full",
-    "split-and-slice:minimal",
-    "split-and-slice:path-insensitive",
-    "strengthen",
-    "strengthen:unforced",
-)
 SELECTIONS = (
     "rank=first propose=path select=first",
     "rank=first propose=sliced-prefixes select=domain-type:good,width:narrow,length:short",

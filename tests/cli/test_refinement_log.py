@@ -102,6 +102,16 @@ def test_explain_shows_every_target_and_what_was_joined(tmp_path: Path) -> None:
             assert word in result.output
 
 
+@pytest.mark.parametrize(("strategy", "edit"), [("vmcai12-kojak", "splits"), ("vmcai12-impact", "strengthenings"), ("impact", "slices")])
+def test_what_is_done_to_the_model_is_counted_from_row_to_row(tmp_path: Path, strategy: str, edit: str) -> None:
+    log, rows = logged(tmp_path, "predicate", strategy)
+    assert sum(row["edits"].get(edit, 0) for row in rows) >= 1
+    assert all(count > 0 for row in rows for count in row["edits"].values())
+    shown = RUNNER.invoke(app, ["explain", str(log)])
+    assert f" {edit}" in shown.stdout
+    assert "model: " in shown.stdout
+
+
 def test_each_candidate_of_each_analysis_of_the_composite_has_every_score(tmp_path: Path) -> None:
     log, rows = logged(tmp_path, "composite", "spin15-(va+pa+)+")
     (first, *_) = [row for row in rows if len({candidate["analysis"] for candidate in row["candidates"]}) == 2]

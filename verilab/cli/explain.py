@@ -82,6 +82,8 @@ def _show(console: Console, row: Refinement) -> None:
         console.print(f"{place} tracks {escape(facts[:SHOWN] + (' ...' if len(facts) > SHOWN else ''))}", highlight=False)
     learned = "; ".join(f"{each.fact} (at {len(each.points)})" for each in row.increment)
     console.print(f"[bold]learned:[/bold] {escape(learned) or 'nothing'}")
+    if row.edits:
+        console.print(f"[bold]model:[/bold] {', '.join(f'{count} {name}' for name, count in row.edits.items())}")
     console.print(f"[bold]because:[/bold] {escape(row.why)}")
 
 

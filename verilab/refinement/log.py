@@ -10,6 +10,7 @@ A row has
     joined                        of a join: the candidates that it contains
     increment                     what the choice adds to the precision
     rejected                      candidates that were chosen first but added nothing to the precision
+    edits                         how often the model was split, sliced, strengthened, covered, uncovered since the row before
 Interpolants are runs ``[first, last, text]`` of equal neighbours, numbered by the steps after which they hold, from 1.
 """
 

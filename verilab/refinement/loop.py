@@ -80,6 +80,7 @@ class RefinementLoop:
         self._counted = 0
         self._exploration: Exploration | None = None
         self._edits: dict[str, int] = {}
+        self._told: dict[str, int] = {}
 
     def run(self) -> Verdict:
         """The verdict; raises OutOfTime when the deadline passes.
@@ -112,6 +113,12 @@ class RefinementLoop:
         if self._exploration is not None:
             found.update(asdict(self._exploration.arg.edits))
         return dict(found)
+
+    def _new_edits(self) -> dict[str, int]:
+        """The edits since this was asked before, those that were done at all."""
+        now, before = self.edits(), self._told
+        self._told = now
+        return {name: more for name, count in now.items() if (more := count - before.get(name, 0))}
 
     def _start(self) -> Exploration:
         return self._adopt(self.strategy.apply.start(self.analysis, self.order))
@@ -170,6 +177,7 @@ class RefinementLoop:
             )
         )
         if self.log is not None and row is not None:
+            row |= {"edits": self._new_edits()}
             self.log.write(row if progressed else row | {"why": row["why"] + "; it adds nothing to the precision"})
         if following is None:
             return Unknown("repeated counterexample", violated(candidate.target for candidate in candidates))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 
@@ -86,6 +86,7 @@ class Refinement:
 
     ``found``: how many targets the model had, ``targets`` those that were ranked.  ``chosen``: the place of the candidate, None for a join
     of several, which are ``joined``.  ``rejected``: those chosen first that added nothing to the precision.
+    ``edits``: how often each edit was done to the model since the refinement before.
     """
 
     number: int
@@ -99,6 +100,7 @@ class Refinement:
     increment: tuple[Fact, ...]
     joined: tuple[int, ...] = ()
     rejected: tuple[int, ...] = ()
+    edits: dict[str, int] = field(default_factory=dict)
 
     @staticmethod
     def from_json(data: dict[str, Any]) -> Refinement:
@@ -115,6 +117,7 @@ class Refinement:
             _facts(data["increment"]),
             tuple(data.get("joined", ())),
             tuple(data.get("rejected", ())),
+            dict(data.get("edits", {})),
         )
 
     def role(self, place: int) -> str:
