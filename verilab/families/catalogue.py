@@ -9,9 +9,13 @@ from verilab.families.family import Family
 from verilab.families.papers import (
     bit_counter,
     boolean_or_counter,
+    bounded_sum,
     copy_chain,
     counted_loop,
+    exchange_loops,
+    flat_counter,
     gripper,
+    lockstep_loop,
     nested_counter,
     summing_loop,
 )
@@ -19,8 +23,12 @@ from verilab.families.papers import (
 _MODULES = (
     boolean_or_counter,
     summing_loop,
+    bounded_sum,
     bit_counter,
+    flat_counter,
     nested_counter,
+    lockstep_loop,
+    exchange_loops,
     gripper,
     copy_chain,
     counted_loop,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 PROLOGUE = """extern void abort(void);
 extern int __VERIFIER_nondet_int(void);
@@ -38,6 +38,21 @@ def block(head: str, body: Iterable[str]) -> list[str]:
     return [f"{head} {{", *indented(body), "}"]
 
 
+def branches(condition: str, then: Iterable[str], otherwise: Iterable[str]) -> list[str]:
+    """An if-then-else, as lines."""
+    return [*block(f"if ({condition})", then)[:-1], *block("} else", otherwise)]
+
+
 def check(condition: str) -> list[str]:
     """An assertion."""
     return [f"if (!({condition}))", "  reach_error();"]
+
+
+BOUND = 1000
+"""Of variables whose sums are not to overflow, whatever the environment chooses."""
+
+
+def leave_outside(names: Sequence[str], bound: int = BOUND) -> list[str]:
+    """Ends the program where a variable has left [-bound, bound]."""
+    outside = " || ".join(f"{name} < -{bound} || {name} > {bound}" for name in names)
+    return [f"if ({outside})", "  return 0;"]

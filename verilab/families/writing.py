@@ -72,15 +72,20 @@ def _temporary() -> Path:
     return folder
 
 
+def temporary_tasks(generated: Iterable[FamilyTask]) -> list[Task]:
+    """The tasks of generated programs, in a temporary folder that is removed when this process ends."""
+    folder = _temporary()
+    return [task for each in generated for task in load_tasks(write_task(folder, each))]
+
+
 def module_tasks(count: int, seed: int = 0, sizes: Sequence[int] = MODULE_SIZES) -> list[Task]:
     """So many kernel modules that obey all their protocols, for comparisons of strategies (Lukasczyk 2018, §4.4).
 
     ``sizes``: their numbers of operations, in turn; a size that comes again has the next seed.
     They are in a temporary folder that is removed when this process ends.
     """
-    folder, family = _temporary(), families()["kernel-module"]
-    made = [family.generate(sizes[number % len(sizes)], True, seed + number // len(sizes)) for number in range(count)]
-    return [task for each in made for task in load_tasks(write_task(folder, each))]
+    family = families()["kernel-module"]
+    return temporary_tasks(family.generate(sizes[number % len(sizes)], True, seed + number // len(sizes)) for number in range(count))
 
 
 def demo_tasks(sizes: int = 1) -> list[Task]:

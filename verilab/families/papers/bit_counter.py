@@ -1,4 +1,4 @@
-"""An n-bit counter with one branching per bit in a single loop: VMCAI'12 Table 1, programs 07 to 10 (4, 8, 16 and 32 bits there).
+"""An n-bit counter with one branching per bit in a single loop, as ``flat-counter``, of which all bits are asserted.
 
 A carry runs through the bits.  The loop ends when the highest bit is set for the first time: then all others have just become 0.  In
 the unsafe variant one bit keeps its value when the carry passes.
@@ -30,5 +30,5 @@ FAMILY = Family(
     "a binary counter with a carry through all bits",
     (2, 4, 8, 16),
     _build,
-    origin="VMCAI'12 Table 1, programs 07-10",
+    origin="after VMCAI'12 Table 1, programs 07-10",
 )
