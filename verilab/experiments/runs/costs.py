@@ -6,7 +6,7 @@ import time
 from dataclasses import dataclass
 from typing import Any
 
-from verilab.experiments.schema import RunStatistics
+from verilab.experiments.schema import EDITS, RunStatistics
 from verilab.refinement.counters import Counters
 from verilab.refinement.loop import RefinementLoop
 from verilab.resources import SolverClock, cpu_seconds
@@ -76,6 +76,7 @@ class Costs:
             analysis_s=round(self._analysis_seconds, 3),
             **self._counters.counts(),
             predicates=self._predicates,
+            **{name: sum(int(phase["statistics"].get(name, 0)) for phase in self.phases) for name in EDITS},
             model_errors=model_errors,
             interpolation=self.procedures.to_json(),
         )

@@ -10,6 +10,7 @@ from verilab.experiments.schema.queries import Query
 from verilab.experiments.schema.refinements import Candidate, Fact, Refinement, Step, Target
 from verilab.experiments.schema.runs import (
     DEFAULT,
+    EDITS,
     EXIT_CODES,
     PropertyResult,
     Run,
@@ -22,6 +23,7 @@ from verilab.experiments.schema.runs import (
 
 __all__ = [
     "DEFAULT",
+    "EDITS",
     "EXIT_CODES",
     "Candidate",
     "Fact",

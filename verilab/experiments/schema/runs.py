@@ -9,6 +9,9 @@ from typing import Any
 from verilab.evidence.record import Evidence
 from verilab.experiments.configuration import Configuration
 
+EDITS = ("splits", "slices", "strengthenings", "coverings", "uncoverings", "edge_checks", "entailment_checks", "path_checks")
+"""The numbers of ``RunStatistics`` that say how refinements edited the model, and what provers were asked for it."""
+
 EXIT_CODES = {"true": 0, "false": 1, "unknown": 3}
 
 
@@ -17,7 +20,9 @@ class RunStatistics:
     """Times in seconds; ``own_s`` is the time of the run that was not inside a solver call.
 
     ``analysis_s`` is the CPU time of exploring and refining, without front end and evidence.  ``provident``, ``candidates`` and
-    ``choices``: see ``verilab.refinement.loop.LoopStatistics``.  ``model_errors``: how often the compiled program did what our model of it
+    ``choices``: see ``verilab.refinement.loop.LoopStatistics``.  ``splits`` to ``uncoverings`` count edits of the model (``slices``: edges
+    cut); ``edge_checks`` asked a solver about a block between two labels, ``entailment_checks`` about labels, ``path_checks`` about a whole
+    path; all of these are 0 for a run that was killed.  ``model_errors``: how often the compiled program did what our model of it
     does not (``verilab.evidence.record.Evidence``).  ``interpolation``: per procedure what became of its queries (the
     numbers of ``verilab.solving.queries.statistics.Tally``).
     """
@@ -33,6 +38,14 @@ class RunStatistics:
     candidates: int = 0
     choices: int = 0
     predicates: int = 0
+    splits: int = 0
+    slices: int = 0
+    strengthenings: int = 0
+    coverings: int = 0
+    uncoverings: int = 0
+    edge_checks: int = 0
+    entailment_checks: int = 0
+    path_checks: int = 0
     model_errors: int = 0
     interpolation: dict[str, dict[str, float]] = field(default_factory=dict)
 
