@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 
 from tests.experiments.paper_rows import rows, run_of
 from verilab.cli.app import app
-from verilab.experiments.papers.catalogue import TABLES
+from verilab.experiments.papers.catalogue import STUDIES
 from verilab.experiments.papers.spin15 import TABLE_1
 from verilab.experiments.sweeps.rows import read_rows, write_csv
 from verilab.families import families, write
@@ -36,8 +36,8 @@ def tasks(tmp_path_factory: pytest.TempPathFactory) -> str:
 def test_without_a_table_the_tables_are_listed() -> None:
     result = RUNNER.invoke(app, ["papers"])
     assert result.exit_code == 0
-    for table in TABLES.values():
-        assert f"{table.source}: {table.title}" in result.stdout
+    for study in STUDIES.values():
+        assert f"{study.source}: {study.title}" in result.stdout
 
 
 def test_a_table_is_printed_again_from_its_rows_without_running_anything(tmp_path: Path) -> None:
@@ -92,6 +92,24 @@ def test_a_table_is_one_command(tmp_path: Path, tasks: str, table: str, only: st
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize(
+    ("table", "only", "count"),
+    [
+        ("vmcai12", "kojak-large,impact-large", 20),
+        ("vmcai12-engines", "z3:horn,cvc5:proofs-inverse", 2),
+        ("spiessl17", "large-optimised,adjustable-10-minimal", 32),
+    ],
+)
+def test_a_table_of_programs_brings_its_tasks(tmp_path: Path, table: str, only: str, count: int) -> None:
+    path = tmp_path / "rows.csv"
+    result = RUNNER.invoke(app, ["papers", table, "--only", only, "--time-limit", "3", "--csv", str(path)])
+    assert result.exit_code == 0, result.output
+    assert f"verdicts: 0 wrong, 0 tasks with contradicting ones, in {count} runs" in result.stdout
+    again = RUNNER.invoke(app, ["papers", table, "--from", str(path)])
+    assert result.stdout == again.stdout + f"{count} rows in {path}\n"
+
+
+@pytest.mark.slow
 def test_a_killed_sweep_is_resumed(tmp_path: Path, tasks: str) -> None:
     """The process is killed in the middle of its runs, as soon as it has written a row."""
     path = tmp_path / "rows.csv"
@@ -133,6 +151,10 @@ def test_a_csv_with_rows_is_not_overwritten(tmp_path: Path, tasks: str) -> None:
         (["papers", "forte15", "--demo", "--sample", "0"], "--sample 0: give at least 1"),
         (["papers", "forte15", "some.c", "--demo"], "some.c was named too"),
         (["papers", "forte15", "--demo", "--time-limit", "-1"], "time_limit=-1"),
+        (["papers", "vmcai12", "--demo"], "vmcai12 is about programs of its own: leave out tasks, --demo and --modules"),
+        (["papers", "vmcai12-growth", "some.c"], "vmcai12-growth is about programs of its own"),
+        (["papers", "vmcai12", "--only", "slab"], "--only 'slab': vmcai12 has no such row; known: kojak-large, kojak-single"),
+        (["papers", "spiessl17", "--only", "huge-full"], "--only 'huge-full': spiessl17 has no such row; known: single-minimal"),
     ],
 )
 def test_wrong_use_has_a_clear_message_and_exit_code_2(

@@ -26,7 +26,7 @@ def made(
     expected: bool | None = True,
     reason: str = "",
     configuration: Configuration = DEFAULTS,
-    **figures: float,
+    **figures: float | dict[str, dict[str, float]],
 ) -> RunResult:
     """A run; ``figures`` are those of RunStatistics."""
     return RunResult(

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -14,25 +13,28 @@ from verilab.cli.problems import clear_errors
 from verilab.cli.sweeps.sweeping import JobsOption, ResumeOption, RowFile, VerboseOption, run_rows
 from verilab.cli.task_lists import TaskChoice, choosing_tasks
 from verilab.experiments.configuration import Configuration, ConfigurationError
-from verilab.experiments.papers.catalogue import TABLES
-from verilab.experiments.papers.comparison import compare
-from verilab.experiments.papers.figures import Heuristic, PaperTable
-from verilab.experiments.papers.report import report, sound
-from verilab.experiments.schema import Run
+from verilab.experiments.papers.catalogue import STUDIES
+from verilab.experiments.papers.report import sound
+from verilab.experiments.papers.study import Row, Study, log_of, logs_of
+from verilab.experiments.runs.isolated import run_isolated
+from verilab.experiments.schema import Run, RunResult
 from verilab.experiments.sweeps.rows import read_rows
-from verilab.refinement.strategy import parse_strategy
+from verilab.experiments.sweeps.sample import sample_tasks
+from verilab.program.tasks import Task
 
 
 @choosing_tasks
 @configured(without=("analysis", "strategy", "block"))
 def papers(
     *,
-    table: Annotated[str, typer.Argument(help=f"One of {', '.join(TABLES)}; without one, what each of them is.")] = "",
+    table: Annotated[str, typer.Argument(help=f"One of {', '.join(STUDIES)}; without one, what each of them is.")] = "",
     choice: TaskChoice,
     rows_from: Annotated[
         Path | None, typer.Option("--from", help="Print the table of this CSV's rows and run nothing.", show_default=False)
     ] = None,
-    only: Annotated[str, typer.Option(help="Comma-separated presets of the table: only these rows.")] = "",
+    only: Annotated[
+        str, typer.Option(help="Comma-separated rows of the table, by the names that the list of tables has: only these.")
+    ] = "",
     configuration: Configuration,
     jobs: JobsOption = 1,
     output: Annotated[
@@ -41,33 +43,34 @@ def papers(
     resume: ResumeOption = False,
     verbose: VerboseOption = False,
 ) -> None:
-    """Run the configurations of a paper's table on the tasks; print solved tasks, refinements and times beside the paper's figures.
+    """Run the configurations of a paper's table on the tasks; print what came of it beside the paper's figures.
 
+    Tables that are about certain programs have these as their own tasks (see: verilab papers).
     Exit code 1 if any verdict is wrong or contradicts another, 2 for wrong input or usage, else 0.
     """
     if not table:
         _list_tables()
         return
     with clear_errors():
-        chosen = _table(table)
+        study = _study(table)
+        chosen = _rows(study, only)
         if rows_from is not None:
             if choice.is_given or resume or output:
                 raise ConfigurationError("--from prints a table of rows that exist: leave out tasks, --demo, --modules, --resume and --csv")
-            path, rows = rows_from, read_rows(rows_from)
+            path, runs = rows_from, read_rows(rows_from)
         else:
-            base = replace(configuration, block=chosen.block)
-            configurations = [(row.label, _configuration(base, row)) for row in _rows(chosen, only)]
-            path = _new_file(output or Path(f"{chosen.name}.csv"), resume)
-            given = choice.load(configuration.seed)
-            rows = run_rows(given, configurations, RowFile(path, resume), jobs, verbose)
+            configurations = [(row.label, row.configuration(configuration)) for row in chosen]
+            path = _new_file(output or Path(f"{study.name}.csv"), resume)
+            tasks = _own_tasks(study, choice, configuration.seed) or choice.load(configuration.seed)
+            runs = run_rows(tasks, configurations, RowFile(path, resume), jobs, verbose, _runner(study, path))
         if only:
-            shown = _rows(chosen, only)
-            rows = [row for row in rows if chosen.row_of(row.result.configuration) in shown]
-        text = report(compare(chosen, rows), rows, _limits(rows))
+            keys = {row.key for row in chosen}
+            runs = [run for run in runs if study.row_of(run.result.configuration) in keys]
+        text = study.text(runs, _limits(runs), logs_of(path) if study.logged else None)
     typer.echo(text, nl=False)
     if rows_from is None:
-        typer.echo(f"{len(rows)} rows in {path}")
-    if not sound(rows):
+        typer.echo(f"{len(runs)} rows in {path}")
+    if not sound(runs):
         raise typer.Exit(1)
 
 
@@ -78,6 +81,28 @@ def _new_file(path: Path, resume: bool) -> Path:
     return path
 
 
+def _own_tasks(study: Study, choice: TaskChoice, seed: int) -> list[Task]:
+    """The table's own tasks where none are given, or so many of them; ConfigurationError where others are given to a table of programs."""
+    if choice.is_given and study.only_own:
+        raise ConfigurationError(f"{study.name} is about programs of its own: leave out tasks, --demo and --modules")
+    tasks = [] if choice.is_given else study.own_tasks()
+    return tasks if choice.sample is None or not tasks else sample_tasks(tasks, choice.sample, seed)
+
+
+def _runner(study: Study, rows: Path) -> Callable[[Task, Configuration], RunResult]:
+    """What makes a run of the table: it logs its refinements, where the table needs that."""
+    if not study.logged:
+        return run_isolated
+
+    def run(task: Task, configuration: Configuration) -> RunResult:
+        log = log_of(logs_of(rows), study.row_of(configuration) or task.name)
+        log.parent.mkdir(parents=True, exist_ok=True)
+        log.write_text("")
+        return run_isolated(task, configuration, log=log)
+
+    return run
+
+
 def _limits(rows: Sequence[Run]) -> str:
     """The time limits of the runs, for people."""
     limits = sorted({row.result.configuration.time_limit for row in rows}, key=lambda limit: limit or 0.0)
@@ -86,30 +111,24 @@ def _limits(rows: Sequence[Run]) -> str:
     )
 
 
-def _table(name: str) -> PaperTable:
-    if name not in TABLES:
-        raise ConfigurationError(f"{name!r} is no table; known: {', '.join(TABLES)}")
-    return TABLES[name]
+def _study(name: str) -> Study:
+    if name not in STUDIES:
+        raise ConfigurationError(f"{name!r} is no table; known: {', '.join(STUDIES)}")
+    return STUDIES[name]
 
 
-def _rows(table: PaperTable, only: str) -> Sequence[Heuristic]:
+def _rows(study: Study, only: str) -> Sequence[Row]:
     """The rows to run, in the table's order."""
     wanted = [name.strip() for name in only.split(",") if name.strip()]
-    presets = [row.preset for row in table.rows]
+    keys = [row.key for row in study.rows()]
     for name in wanted:
-        if name not in presets:
-            raise ConfigurationError(f"--only {name!r}: {table.name} has no such row; known: {', '.join(presets)}")
-    return [row for row in table.rows if not wanted or row.preset in wanted]
-
-
-def _configuration(base: Configuration, row: Heuristic) -> Configuration:
-    """The configuration of a row; StrategyError or ConfigurationError before anything runs if there is no such preset or analysis."""
-    parse_strategy(row.preset)
-    return replace(base, analysis=row.analysis, strategy=row.preset)
+        if name not in keys:
+            raise ConfigurationError(f"--only {name!r}: {study.name} has no such row; known: {', '.join(keys)}")
+    return [row for row in study.rows() if not wanted or row.key in wanted]
 
 
 def _list_tables() -> None:
-    for table in TABLES.values():
-        typer.echo(f"{table.name:20} {table.source}: {table.title}")
-        for row in table.rows:
-            typer.echo(f"  {row.preset:20} {row.analysis:10} {row.name}")
+    for study in STUDIES.values():
+        typer.echo(f"{study.name:20} {study.source}: {study.title}")
+        for row in study.rows():
+            typer.echo(f"  {row.key:24} {row.settings['analysis']:10} {row.name}")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
@@ -11,7 +11,8 @@ import typer
 from rich.console import Console
 
 from verilab.experiments.configuration import Configuration, ConfigurationError
-from verilab.experiments.schema import Run
+from verilab.experiments.runs.isolated import run_isolated
+from verilab.experiments.schema import Run, RunResult
 from verilab.experiments.sweeps.resume import begin, resume
 from verilab.experiments.sweeps.rows import append_csv, write_csv
 from verilab.experiments.sweeps.sweep import sweep
@@ -33,9 +34,14 @@ class RowFile:
 
 
 def run_rows(
-    tasks: Sequence[Task], configurations: Sequence[tuple[str, Configuration]], file: RowFile, jobs: int, verbose: bool
+    tasks: Sequence[Task],
+    configurations: Sequence[tuple[str, Configuration]],
+    file: RowFile,
+    jobs: int,
+    verbose: bool,
+    run: Callable[[Task, Configuration], RunResult] = run_isolated,
 ) -> list[Run]:
-    """Run the product and return every row of the file: those that it had, then the new ones."""
+    """Run the product and return every row of the file: those that it had, then the new ones.  ``run`` makes one of them."""
     if jobs < 1:
         raise ConfigurationError(f"--jobs {jobs}: give at least 1")
     earlier: list[Run] = []
@@ -45,7 +51,7 @@ def run_rows(
         begin(file.path, configurations)
     done = {(row.result.task, row.label) for row in earlier}
     wanted = {(task.name, label) for task in tasks for label, _ in configurations}
-    rows = sweep(tasks, configurations, jobs=jobs, done=done)
+    rows = sweep(tasks, configurations, jobs=jobs, done=done, run=run)
     written = append_csv(rows, file.path) if earlier else write_csv(rows, file.path)
     if earlier:
         typer.echo(f"{len(wanted & done)} of {len(wanted)} runs are in {file.path} already", err=True)

@@ -1,0 +1,104 @@
+"""Spiessl 2017, "Possible Applications": Kojak with blocks of different sizes, and with different slicing of edges.
+
+The talk names both as what the implementation makes possible, and gives no figures.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import reduce
+from operator import add
+from pathlib import Path
+
+from verilab.experiments.papers.report import verdict_lines
+from verilab.experiments.papers.splitting.edits import Edits, edits
+from verilab.experiments.papers.splitting.runs import find_runs
+from verilab.experiments.papers.study import Row, Study
+from verilab.experiments.papers.text import RULE, aligned
+from verilab.experiments.schema import Run, RunResult
+from verilab.families.family import FamilyTask
+from verilab.families.papers import copy_chain
+from verilab.families.papers.vmcai12 import TABLE_1
+from verilab.families.writing import temporary_tasks
+from verilab.program.tasks import Task
+
+BLOCKS: dict[str, dict[str, str | int]] = {
+    "single": {"block": "single"},
+    "adjustable-10": {"block": "adjustable", "block_threshold": 10},
+    "adjustable-50": {"block": "adjustable", "block_threshold": 50},
+    "large": {"block": "large"},
+}
+"""Block operators from the smallest blocks to the largest."""
+
+SLICINGS = ("minimal", "optimised", "full")
+"""Options of ``apply=split-and-slice``, from the fewest checks of edges to the most; the second is its default."""
+
+
+class Blocks(Study):
+    """The comparison as a command: on given tasks, or on Table 1 of VMCAI'12 and the talk's example."""
+
+    name = "spiessl17"
+    source = "Spiessl 2017, possible applications"
+    title = "Kojak with blocks of different sizes and different slicing of edges"
+
+    def rows(self) -> Sequence[Row]:
+        return [
+            Row(
+                f"{block}-{slicing}",
+                f"kojak {block} {slicing}",
+                f"{block.replace('-', ' of up to ')}, {slicing} slicing",
+                {"analysis": "predicate", "strategy": f"spiessl17-{slicing}", **settings},
+            )
+            for block, settings in BLOCKS.items()
+            for slicing in SLICINGS
+        ]
+
+    def own_tasks(self) -> list[Task]:
+        return temporary_tasks([*(program.task for program in TABLE_1), *_example()])
+
+    def text(self, runs: Sequence[Run], limit: str, logs: Path | None) -> str:
+        found = find_runs(self, runs)
+        by_row: dict[str, dict[str, RunResult]] = {}
+        for (task, key), result in found.items():
+            by_row.setdefault(key, {})[task] = result
+        tasks = set.intersection(*map(set, by_row.values()))
+        common = {task for task in tasks if all(results[task].classification == "solved" for results in by_row.values())}
+        lines = [_line(row.key, [by_row[row.key][task] for task in sorted(tasks)], common) for row in self.rows() if row.key in by_row]
+        sums = ["refinements", "states", "splits", "slices", "edge checks", "prover calls", "interpolations", "s"]
+        headings = ["blocks and slicing", "solved", "true", "false", "wrong", RULE, *sums]
+        head = [
+            f"{self.source}: {self.title}",
+            f"a run had {limit}; {len(tasks)} tasks; behind the rule sums over the {len(common)} of them that every row solved",
+            "slices: edges cut; prover calls: of edges, entailments and paths; s: CPU time of exploring and refining",
+        ]
+        parts = [head, aligned(headings, lines), list(_only(by_row, tasks)), verdict_lines(runs)]
+        return "\n\n".join("\n".join(part) for part in parts if part) + "\n"
+
+
+def _example() -> Iterator[FamilyTask]:
+    """The talk's example program (size 1, unsafe) and its neighbours."""
+    for size in (1, 2, 3):
+        for safe in (True, False):
+            yield copy_chain.FAMILY.generate(size, safe)
+
+
+def _line(key: str, results: Sequence[RunResult], common: set[str]) -> list[str]:
+    right = [result for result in results if result.classification == "solved"]
+    counts = [len(right), sum(each.verdict == "true" for each in right), sum(each.verdict == "false" for each in right)]
+    both = [result for result in results if result.task in common]
+    counted = reduce(add, map(edits, both), Edits())
+    sums = [
+        *(sum(result.statistics.refinements for result in both), counted.states, counted.splits, counted.slices),
+        *(counted.edge_checks, counted.prover_calls, counted.interpolations),
+    ]
+    wrong = sum(result.classification == "wrong" for result in results)
+    seconds = sum(result.statistics.analysis_s for result in both)
+    return [key, *map(str, counts), str(wrong), RULE, *map(str, sums), f"{seconds:.2f}"]
+
+
+def _only(by_row: dict[str, dict[str, RunResult]], tasks: set[str]) -> Iterator[str]:
+    """The tasks that some rows solved and others did not, and which did not."""
+    for task in sorted(tasks):
+        without = [key for key, results in by_row.items() if results[task].classification != "solved"]
+        if 0 < len(without) < len(by_row):
+            yield f"{task} is not solved by {', '.join(without)}"

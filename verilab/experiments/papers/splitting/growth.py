@@ -1,0 +1,82 @@
+"""How Kojak and IMPACT grow with the programs of VMCAI'12 Table 1: splits, states, prover calls and time against size."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from verilab.experiments.papers.report import verdict_lines
+from verilab.experiments.papers.splitting.edits import edits
+from verilab.experiments.papers.splitting.fitting import exponent
+from verilab.experiments.papers.splitting.runs import Found, find_runs, mark, milliseconds, tells
+from verilab.experiments.papers.study import Row, Study
+from verilab.experiments.papers.text import NOTHING, RULE, aligned, share, whole
+from verilab.experiments.schema import Run, RunResult
+from verilab.families.papers.vmcai12 import GROWTH, growing_tasks
+from verilab.families.writing import temporary_tasks
+from verilab.program.tasks import Task
+
+COLUMNS = ("splits", "states", "prover calls", "interpolations", "ms")
+
+
+class Growth(Study):
+    """The growth table as a command, on generated programs of rising size."""
+
+    name = "vmcai12-growth"
+    source = "VMCAI'12, §5 on programs 07-10"
+    title = "splits, states, prover calls and time against the size of the program"
+    only_own = True
+
+    def rows(self) -> Sequence[Row]:
+        return [
+            Row(key, f"vmcai12-{key} large", name, {"analysis": "predicate", "strategy": f"vmcai12-{key}", "block": "large"})
+            for key, name in (("kojak", "Kojak, LBE Yes"), ("impact", "IMPACT, LBE Yes"))
+        ]
+
+    def own_tasks(self) -> list[Task]:
+        return temporary_tasks(growing_tasks())
+
+    def text(self, runs: Sequence[Run], limit: str, logs: Path | None) -> str:
+        found = find_runs(self, runs)
+        keys = [row.key for row in self.rows() if any(row.key == key for _, key in found)]
+        head = [
+            f"{self.source}: {self.title}",
+            f"a run had {limit}; ms: CPU time of exploring and refining; exponent: e of c size^e, fitted to the sizes that were solved",
+        ]
+        parts = [head, *(_family(found, family, keys) for family in GROWTH), verdict_lines(runs)]
+        return "\n\n".join("\n".join(part) for part in parts if part) + "\n"
+
+
+def _numbers(result: RunResult) -> tuple[float, ...]:
+    """In the order of COLUMNS."""
+    counted = edits(result)
+    return counted.splits, counted.states, counted.prover_calls, counted.interpolations, milliseconds(result)
+
+
+def _family(found: Found, family: str, keys: Sequence[str]) -> list[str]:
+    """A line per size, and the exponents."""
+    lines = []
+    for size in GROWTH[family]:
+        results = [found.get((f"{family}/{family}-{size}-safe", key)) for key in keys]
+        if any(result is not None for result in results):
+            lines.append([str(size), *(cell for result in results for cell in _cells(result))])
+    if not lines:
+        return []
+    fitted = [cell for key in keys for cell in (RULE, "", *_exponents(found, family, key))]
+    headings = ["size", *(cell for key in keys for cell in (RULE, key, *COLUMNS))]
+    return [f"{family}:", *aligned(headings, [*lines, ["exponent", *fitted]])]
+
+
+def _cells(result: RunResult | None) -> list[str]:
+    if result is None:
+        return [RULE, *[""] * (1 + len(COLUMNS))]
+    return [RULE, mark(result), *(map(whole, _numbers(result)) if tells(result) else [NOTHING] * len(COLUMNS))]
+
+
+def _exponents(found: Found, family: str, key: str) -> list[str]:
+    solved = []
+    for size in GROWTH[family]:
+        result = found.get((f"{family}/{family}-{size}-safe", key))
+        if result is not None and result.classification == "solved":
+            solved.append((size, _numbers(result)))
+    return [share(exponent([(size, numbers[column]) for size, numbers in solved])) for column in range(len(COLUMNS))]

@@ -1,0 +1,57 @@
+"""Which runs a table of this folder is about: by task and row."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from verilab.experiments.configuration import ConfigurationError
+from verilab.experiments.papers.study import Study
+from verilab.experiments.schema import Run, RunResult
+
+Found = dict[tuple[str, str], RunResult]
+"""By the task's name and the row's key."""
+
+
+def find_runs(study: Study, runs: Sequence[Run]) -> Found:
+    """The runs that belong to the table; ConfigurationError if none does."""
+    found: Found = {}
+    for run in runs:
+        key = study.row_of(run.result.configuration)
+        if key is not None:
+            found[run.result.task, key] = run.result
+    if not found:
+        labels = dict.fromkeys(run.label for run in runs)
+        raise ConfigurationError(
+            f"no row belongs to {study.name}; its configurations: {', '.join(repr(row.label) for row in study.rows())}; "
+            f"found: {', '.join(map(repr, labels)) or 'no rows'}"
+        )
+    return found
+
+
+def mark(result: RunResult | None) -> str:
+    """The paper's marks: proven, refuted, nothing; and "!" for what it has none for, a wrong verdict."""
+    if result is None:
+        return ""
+    match result.classification, result.verdict:
+        case "wrong", _:
+            return "!"
+        case "solved", "true":
+            return "✓"
+        case "solved", _:
+            return "✗"
+    return "-"
+
+
+def solved(results: Iterable[RunResult | None]) -> int:
+    """How many of them have a right verdict."""
+    return sum(result is not None and result.classification == "solved" for result in results)
+
+
+def tells(result: RunResult | None) -> bool:
+    """Whether there are counts of a run: one that was killed at its limit has told none."""
+    return result is not None and result.statistics.analysis_s > 0
+
+
+def milliseconds(result: RunResult) -> float:
+    """Of exploring and refining: front end and evidence apart."""
+    return 1000 * result.statistics.analysis_s

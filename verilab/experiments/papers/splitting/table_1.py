@@ -1,0 +1,144 @@
+"""VMCAI'12, Table 1 in §5: ten programs, Kojak (ULTIMATE there) and IMPACT (REIMPACT), with and without large blocks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from verilab.experiments.papers.report import verdict_lines
+from verilab.experiments.papers.splitting.edits import edits
+from verilab.experiments.papers.splitting.runs import Found, find_runs, mark, milliseconds, solved, tells
+from verilab.experiments.papers.splitting.sizes import size_of
+from verilab.experiments.papers.study import Row, Study
+from verilab.experiments.papers.text import RULE, aligned, whole
+from verilab.experiments.schema import Run
+from verilab.families.papers.vmcai12 import TABLE_1, Program
+from verilab.families.writing import temporary_tasks
+from verilab.program.tasks import Task
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """What the paper says of a program and an algorithm: the numbers with LBE (None: no result), and the marks with it and without."""
+
+    splits: int | None
+    calls: int | None
+    milliseconds: int | None
+    large: str
+    single: str
+
+
+@dataclass(frozen=True, slots=True)
+class PaperRow:
+    """A line of the paper's table: the size of the program, and the figures of both algorithms."""
+
+    nodes: int
+    loops: int
+    kojak: Figures
+    impact: Figures
+
+    def of(self, algorithm: str) -> Figures:
+        return self.kojak if algorithm == "kojak" else self.impact
+
+
+_NONE = Figures(None, None, None, "-", "-")
+
+PAPER: dict[str, PaperRow] = {
+    "01": PaperRow(14, 1, Figures(0, 3, 34, "✓", "✓"), Figures(3, 1, 35, "✓", "✓")),
+    "02": PaperRow(5, 1, Figures(3, 33, 288, "✓", "✓"), Figures(4, 8, 108, "✓", "✓")),
+    "03": PaperRow(7, 2, Figures(13, 156, 2040, "✓", "-"), _NONE),
+    "04": PaperRow(36, 1, Figures(42, 766, 13827, "✓", "-"), Figures(6, 52, 1246, "✓", "-")),
+    "05": PaperRow(31, 1, Figures(1, 16, 462, "✗", "-"), Figures(5, 10, 133, "✗", "-")),
+    "06": PaperRow(11, 1, Figures(6, 85, 9611, "✓", "-"), _NONE),
+    "07": PaperRow(26, 1, Figures(0, 3, 66, "✓", "-"), Figures(6, 19, 539, "✓", "-")),
+    "08": PaperRow(50, 1, Figures(0, 3, 79, "✓", "-"), Figures(6, 25, 5447, "✓", "✓")),
+    "09": PaperRow(98, 1, Figures(0, 3, 116, "✓", "-"), _NONE),
+    "10": PaperRow(194, 1, Figures(0, 3, 165, "✓", "-"), _NONE),
+}
+"""By number.  The paper's symbols: correct, error found (of program 05 that is right), time out."""
+
+ALGORITHMS = {"kojak": "Kojak (ULTIMATE in the paper)", "impact": "IMPACT (REIMPACT in the paper)"}
+BLOCKS = ("large", "single")
+
+
+class Table1(Study):
+    """The table as a command.  It has its own tasks: its lines are programs."""
+
+    name = "vmcai12"
+    source = "VMCAI'12, Table 1"
+    title = "Kojak and IMPACT on ten programs, with and without large blocks"
+    only_own = True
+
+    def rows(self) -> Sequence[Row]:
+        return [
+            Row(
+                f"{algorithm}-{block}",
+                f"vmcai12-{algorithm} {block}",
+                f"{algorithm.upper() if algorithm == 'impact' else 'Kojak'}, LBE {'Yes' if block == 'large' else 'No'}",
+                {"analysis": "predicate", "strategy": f"vmcai12-{algorithm}", "block": block},
+            )
+            for algorithm in ALGORITHMS
+            for block in BLOCKS
+        ]
+
+    def own_tasks(self) -> list[Task]:
+        return temporary_tasks(program.task for program in TABLE_1)
+
+    def text(self, runs: Sequence[Run], limit: str, logs: Path | None) -> str:
+        found = find_runs(self, runs)
+        parts = [
+            [
+                f"{self.source}: {self.title}",
+                f"a run had {limit}; LBE Yes is --block large, No is --block single; numbers are with LBE",
+                "prover calls: of edges, entailments and paths; interpolants come from the proofs of the paths.  ms: CPU time of exploring",
+                "and refining, in the paper of a whole run.  ✓ proven, ✗ error found, - nothing, ! wrong.",
+            ],
+            *(_part(found, algorithm) for algorithm in ALGORITHMS if any(key.startswith(algorithm) for _, key in found)),
+            verdict_lines(runs),
+        ]
+        return "\n\n".join("\n".join(part) for part in parts) + "\n"
+
+
+def _part(found: Found, algorithm: str) -> list[str]:
+    """The lines of one algorithm, and what they come to."""
+    copied = "splits" if algorithm == "kojak" else "nodes"
+    headings = ["No.", "task", "nodes", "loops", RULE, copied, "paper", RULE, "prover calls", "paper", RULE, "interpolations", RULE]
+    headings += ["ms", "paper", RULE, "Yes", "No", "paper Yes", "No"]
+    lines = [_line(found, algorithm, program) for program in TABLE_1]
+    return [f"{ALGORITHMS[algorithm]}:", *aligned(headings, lines, left=(0, 1)), *_sums(found, algorithm)]
+
+
+def _line(found: Found, algorithm: str, program: Program) -> list[str]:
+    name, paper = program.task.name, PAPER[program.number]
+    large, single = (found.get((program.qualified, f"{algorithm}-{block}")) for block in BLOCKS)
+    figures = paper.of(algorithm)
+    ours: list[float | None] = [None] * 4
+    if large is not None and tells(large):
+        counted = edits(large)
+        # The paper counts copies of nodes; of an unwinding, every node is one.
+        copies = counted.splits if algorithm == "kojak" else counted.states
+        ours = [copies, counted.prover_calls, counted.interpolations, milliseconds(large)]
+    copies_, calls, interpolations, time = map(whole, ours)
+    size = size_of(program.task)
+    return [
+        *(program.number, name, f"{size.nodes} ({paper.nodes})", f"{size.loops} ({paper.loops})", RULE),
+        *(copies_, whole(figures.splits), RULE, calls, whole(figures.calls), RULE, interpolations, RULE),
+        *(time, whole(figures.milliseconds), RULE, mark(large), mark(single), figures.large, figures.single),
+    ]
+
+
+def _sums(found: Found, algorithm: str) -> Iterator[str]:
+    """Solved programs with and without LBE, and of those solved how often the prover calls are at most the paper's."""
+    for block, name in zip(BLOCKS, ("with LBE", "without LBE"), strict=True):
+        results = [found.get((program.qualified, f"{algorithm}-{block}")) for program in TABLE_1]
+        if any(result is not None for result in results):
+            paper = sum(getattr(row.of(algorithm), block) != "-" for row in PAPER.values())
+            yield f"solved {name}: {solved(results)} of {len(TABLE_1)}, in the paper {paper}"
+    both = []
+    for program in TABLE_1:
+        result, theirs = found.get((program.qualified, f"{algorithm}-large")), PAPER[program.number].of(algorithm).calls
+        if result is not None and result.classification == "solved" and theirs is not None:
+            both.append(edits(result).prover_calls <= theirs)
+    if both:
+        yield f"prover calls at or below the paper's: {sum(both)} of the {len(both)} programs that both solved with LBE"
