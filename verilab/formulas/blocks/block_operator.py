@@ -8,7 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Protocol
 
-from verilab.program.control import ControlPoint
+from verilab.program.control import ControlGraph, ControlPoint
+from verilab.program.static_analysis.reduction import remaining
 
 
 class BlockOperator(Protocol):
@@ -53,3 +54,25 @@ class AdjustableBlock:
         if always_cut(point) or length >= 2 * self.threshold:
             return True
         return joins and length >= self.threshold
+
+
+@dataclass(frozen=True, slots=True)
+class TransformedBlock:
+    """Blocks are the edges of the reduced graph (VMCAI 2012, Theorem 3): they end at the ``locations`` that Transformations 1 and 2 leave.
+
+    Besides those of ``LargeBlock`` these are the locations where paths from two of them meet, behind an optional loop for instance.
+    Large blocks go on there, once from each; here no edge is in the blocks from two locations, so that they are linear in the program.
+    """
+
+    locations: frozenset[ControlPoint]
+
+    def cuts(self, point: ControlPoint, length: int, joins: bool) -> bool:
+        return always_cut(point) or point in self.locations
+
+
+def transformed_blocks(graph: ControlGraph) -> TransformedBlock:
+    """The block operator of a program's reduced graph, which explores all of its control points.
+
+    Where a property is set aside later, it stays that of the program with all properties: blocks may then end earlier than they must.
+    """
+    return TransformedBlock(remaining(graph))
