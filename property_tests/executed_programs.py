@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from verilab.program.builder import ProgramBuilder
@@ -53,11 +54,12 @@ def evaluated(expression: Expression, memory: Memory) -> int | None:
 class Generator:
     """Random structured programs: sequences, branchings, early exits, nondeterministic edges, calls, arrays, error locations."""
 
-    def __init__(self, seed: int, *, loops: bool = False) -> None:
+    def __init__(self, seed: int, *, loops: bool = False, types: Sequence[IntType] = TYPES, variables: int = 5) -> None:
         self.loops = loops
+        self.types = types
         self.random = random.Random(seed)
         self.builder = ProgramBuilder()
-        self.variables = [self.builder.variable(f"v{number}", self.random.choice(TYPES)) for number in range(5)]
+        self.variables = [self.builder.variable(f"v{number}", self.random.choice(types)) for number in range(variables)]
         self.array = self.builder.array("a", self.random.choice(TYPES), 3)
         self.callees: list[Function] = []
 
@@ -146,7 +148,7 @@ class Generator:
         return target
 
     def condition(self) -> Expression:
-        type = self.random.choice(TYPES)
+        type = self.random.choice(self.types)
         operator = self.random.choice(["==", "!=", "<", "<=", ">", ">="])
         return Binary(operator, self.expression(type, 1), self.expression(type, 0), INT)
 
@@ -166,7 +168,7 @@ class Generator:
                 operator = "-"
             return Binary(operator, self.expression(type, depth - 1), right, type)
         if kind < 0.8:
-            return Cast(self.expression(self.random.choice(TYPES), depth - 1), type)
+            return Cast(self.expression(self.random.choice(self.types), depth - 1), type)
         if kind < 0.9 and self.array.type == type:
             return Select(self.array, self.expression(INT, depth - 1))
         return IfThenElse(self.condition(), self.expression(type, depth - 1), self.expression(type, depth - 1))
