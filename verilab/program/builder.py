@@ -42,6 +42,14 @@ class ProgramBuilder:
         self._slot_count += length
         return array
 
+    def share_storages(self, program: Program) -> None:
+        """Begin with the variables, arrays and addresses of another program, the same objects with the same slots."""
+        for storage in program.storages:
+            self._claim(storage.name)
+        self.storages += program.storages
+        self.addresses |= program.addresses
+        self._slot_count = program.slot_count
+
     def _claim(self, name: str) -> None:
         if name in self._names:
             raise ValueError(f"two storages are named {name!r}; give each a name of its own")
