@@ -11,7 +11,8 @@ from verilab.errors import Refused
 ANALYSES = ("auto", "value", "predicate", "composite")
 ENCODINGS = ("int", "bv")
 ORDERS = ("bfs", "dfs", "rpo", "callstack")
-BLOCKS = ("auto", "adjustable", "large", "single")
+BLOCKS = ("auto", "adjustable", "large", "single", "transformed")
+COUNTERS = ("explicit", "symbolic", "symbolic-full")
 ENGINES = ("chains", "edges")
 ABSTRACTIONS = ("boolean", "cartesian")
 SIGNED_OVERFLOW = ("reject", "wrap")
@@ -41,8 +42,10 @@ class Configuration:
     (``verilab.solving.portfolios``), or "" for the backend's own.  ``checker`` is the backend that checks invariants, ""
     for another one than ``backend``.
     ``record_queries`` is a folder that every interpolation query is written to, "" for none.
-    ``block`` "auto" is single for a strategy that slices error paths and for the composite, else adjustable.
-    ``analysis`` "auto" is value and then predicate, or the composite for a strategy that says which analyses propose.
+    ``block`` "auto" is single for a strategy that slices error paths and for the composite, else adjustable; large where ``counter``
+    is symbolic, so that the whole program is one transition relation.
+    ``analysis`` "auto" is value and then predicate, or the composite for a strategy that says which analyses propose; predicate alone
+    where ``counter`` is symbolic.  ``counter``: "symbolic" numbers the locations that Transformations 1 and 2 leave, "symbolic-full" all.
     """
 
     analysis: str = _setting("auto", "The analysis", known=ANALYSES, plural="analyses")
@@ -59,6 +62,7 @@ class Configuration:
     encoding: str = _setting("int", "Integers of the predicate analysis", known=ENCODINGS, plural="encodings")
     checker: str = _setting("", "The solver that checks invariants; another one than --backend by default.", plural="checkers")
     order: str = _setting("bfs", "Waitlist order", known=ORDERS, plural="orders")
+    counter: str = _setting("explicit", "Program counter: control flow of the program, or a variable", known=COUNTERS, plural="counters")
     block: str = _setting("auto", "Block operator", known=BLOCKS, plural="blocks")
     block_threshold: int = _setting(2000, "Edges after which an adjustable block ends.", plural="block_thresholds")
     abstraction: str = _setting("boolean", "Predicate abstraction", known=ABSTRACTIONS, plural="abstractions")
@@ -84,6 +88,10 @@ class Configuration:
             _check_interpolation(self.interpolation)
         if self.analysis == "composite" and self.block not in ("auto", "single"):
             raise ConfigurationError(f"block={self.block!r}: the composite steps from edge to edge; give block='single' or 'auto'")
+        if self.has_symbolic_counter and self.analysis not in ("auto", "predicate"):
+            raise ConfigurationError(
+                f"counter={self.counter!r}: analysis={self.analysis!r} needs the program's control flow; give 'predicate' or 'auto'"
+            )
         if self.time_limit is not None and not self.time_limit > 0:
             raise ConfigurationError(f"time_limit={self.time_limit}: give a positive number of seconds")
         if self.memory_limit is not None and self.memory_limit < 200:
@@ -94,6 +102,11 @@ class Configuration:
             raise ConfigurationError(f"block_threshold={self.block_threshold}: give at least 1 (edges)")
         if self.recursion_bound < 1:
             raise ConfigurationError(f"recursion_bound={self.recursion_bound}: give at least 1")
+
+    @property
+    def has_symbolic_counter(self) -> bool:
+        """Whether the program is rewritten to a single transition relation."""
+        return self.counter != "explicit"
 
     def to_json(self) -> dict[str, Any]:
         return asdict(self)

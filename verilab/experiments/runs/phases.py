@@ -58,7 +58,7 @@ def plan(configuration: Configuration) -> list[Phase]:
         case "predicate":
             return [predicate]
     phases = [Phase("predicate", encoding, 0.75, predicate.strategy, order)]
-    if "value" in refines:
+    if "value" in refines and not configuration.has_symbolic_counter:
         phases.insert(0, Phase("value", "bv", 0.4, value.strategy, order))
     if encoding == "int":
         phases.append(Phase("predicate", "bv", 1.0, predicate.strategy, order))

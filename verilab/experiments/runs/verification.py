@@ -176,7 +176,7 @@ class _Run:
         began = time.monotonic()
         try:
             executions = self.executions if REACHABILITY in self.docket.active else None
-            certified = certify(workshop.program, verdict, replace(workshop.checkers(), executions=executions))
+            certified = certify(workshop.original, workshop.claimed(verdict), replace(workshop.checkers(), executions=executions))
         except OutOfTime:
             certified = Certified.unknown("timeout while checking the evidence")
         except MemoryError:

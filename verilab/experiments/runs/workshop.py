@@ -10,13 +10,23 @@ from pysmt.environment import Environment
 
 from verilab.evidence.check import Checkers
 from verilab.evidence.replay import OverflowPolicy
-from verilab.experiments.configuration import Configuration
-from verilab.formulas.blocks.block_operator import AdjustableBlock, BlockOperator, LargeBlock, SingleBlock
+from verilab.experiments.configuration import Configuration, ConfigurationError
+from verilab.experiments.runs.counters import on_original
+from verilab.formulas.blocks.block_operator import (
+    AdjustableBlock,
+    BlockOperator,
+    LargeBlock,
+    SingleBlock,
+    TransformedBlock,
+    transformed_blocks,
+)
 from verilab.formulas.blocks.builder import BlockBuilder
 from verilab.formulas.encodings.by_name import LOGICS, make_encoding
 from verilab.formulas.path_formulas import PathFormulas
 from verilab.program.cfa import Program
 from verilab.program.control import ControlGraph
+from verilab.program.symbolic_counter import SymbolicCounter, symbolic
+from verilab.refinement.verdicts import Verdict
 from verilab.resources import Deadline, SolverClock
 from verilab.solving.backend import Backend, QueryContext, SolverSession
 from verilab.solving.queries.observation import Observer
@@ -51,7 +61,10 @@ def named_backends(configuration: Configuration) -> dict[str, Backend]:
 
 @dataclass
 class Workshop:
-    """The program, its control graph, one pySMT environment, the solvers and the clock of a run."""
+    """The program, its control graph, one pySMT environment, the solvers and the clock of a run.
+
+    Where the configuration says so, ``program`` is replaced by its rewriting with a symbolic program counter; evidence is of ``original``.
+    """
 
     program: Program
     configuration: Configuration
@@ -61,12 +74,22 @@ class Workshop:
     observers: Sequence[Observer] = ()
     _aside: frozenset[str] = frozenset()
     began: float = field(default_factory=time.monotonic)
+    original: Program = field(init=False)
+    counter: SymbolicCounter | None = field(init=False, default=None)
     graph: ControlGraph = field(init=False)
     environment: Environment = field(init=False)
     _formulas: dict[str, PathFormulas] = field(default_factory=dict)
+    _transformed: TransformedBlock | None = None
     _builders: dict[tuple[str, BlockOperator], BlockBuilder] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
+        self.original = self.program
+        kind = self.configuration.counter
+        if self.configuration.has_symbolic_counter:
+            if len(self.program.properties) > 1:
+                raise ConfigurationError(f"counter={kind!r} takes programs with one property; verify one property at a time")
+            self.counter = symbolic(self.program, collapse=kind == "symbolic")
+            self.program = self.counter.program
         self.graph = ControlGraph(self.program)
         self.environment = Environment()
 
@@ -109,6 +132,11 @@ class Workshop:
                 return SingleBlock()
             case "large":
                 return LargeBlock()
+            case "auto" if self.counter is not None:
+                return LargeBlock()
+            case "transformed":
+                self._transformed = self._transformed or transformed_blocks(self.graph)
+                return self._transformed
         return AdjustableBlock(self.configuration.block_threshold)
 
     def blocks(self, encoding: str, operator: BlockOperator | None = None) -> BlockBuilder:
@@ -118,6 +146,10 @@ class Workshop:
         if key not in self._builders:
             self._builders[key] = BlockBuilder(self.graph, self.formulas(encoding), operator)
         return self._builders[key]
+
+    def claimed(self, verdict: Verdict) -> Verdict:
+        """An analysis' verdict on ``program``, as one on ``original``."""
+        return verdict if self.counter is None else on_original(verdict, self.counter, lambda name: self.formulas(name).vocabulary)
 
     def checkers(self) -> Checkers:
         """What evidence is checked with: by default another backend than the one that found it."""
