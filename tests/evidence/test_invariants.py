@@ -149,6 +149,15 @@ def test_the_entry_may_only_claim_true(backend: Backend) -> None:
     assert isinstance(loop.check({loop.graph.entry: loop.at_most(3), loop.head: loop.at_most(3)}, backend), Rejected)
 
 
+@pytest.mark.parametrize("method", [Method.INDEPENDENT, Method.BLOCKS])
+def test_what_the_type_of_a_variable_says_may_be_claimed_at_the_entry(backend: Backend, method: Method) -> None:
+    loop = Loop()
+    entry = loop.graph.entry
+    claim = {loop.head: loop.at_most(3), entry: loop.at_most(INT.maximum)}
+    assert isinstance(loop.check(claim, backend, method=method), Accepted)
+    assert isinstance(loop.check(claim | {entry: loop.at_most(INT.maximum - 1)}, backend, method=method), Rejected)
+
+
 def test_a_claim_about_more_cut_points_is_checked_at_each(backend: Backend) -> None:
     loop = Loop()
     after = loop.graph.point(loop.head.successors[1][1].location, ())

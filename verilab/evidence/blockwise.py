@@ -48,8 +48,8 @@ class BlockChecker:
 
     def holds_always(self, invariant: Invariant) -> CheckResult:
         """Whether the invariant is valid, as the entry's must be."""
-        terms = self.encoding.terms
-        return self._verdict([terms.negation(self.conclusion(invariant))], "the invariant at the entry is not true")
+        violation = self.encoding.terms.negation(self.conclusion(invariant))
+        return self._verdict([*self._ranges(violation), violation], "the invariant at the entry is not true")
 
     def entails(self, premise: FNode, block: Block, conclusion: FNode, failure: str) -> CheckResult:
         """Whether every execution of the block from ``premise`` ends in ``conclusion``; ``failure`` says that one does not."""
