@@ -34,6 +34,7 @@ SELECTIONS = (
     "rank=first propose=path select=first",
     "rank=first propose=sliced-prefixes select=domain-type:good,width:narrow,length:short",
     "rank=all propose=path select=join-all",
+    "rank=first propose=path-invariants select=first",
     "rank=all propose=sliced-prefixes select=join-first:2:length:long",
 )
 labelled = st.builds(

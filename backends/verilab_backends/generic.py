@@ -19,8 +19,9 @@ from typing import TYPE_CHECKING, cast
 from pysmt.environment import Environment
 
 from verilab.solving.backend import Capabilities, QueryContext, SolverSession, Theory
-from verilab.solving.engine import Engine, TreeEngine
+from verilab.solving.engine import ClauseEngine, Engine, TreeEngine
 from verilab.solving.interpolation import Interpolator
+from verilab.solving.reduction.horn import ReducedHornSolver
 from verilab.solving.reduction.sequences import ReducedInterpolator
 from verilab.solving.reduction.trees import ReducedTreeInterpolator
 
@@ -108,6 +109,8 @@ class SolverBackend(ABC):
 
             eliminate = self._eliminator(environment) or ModelElimination(environment, make_session)
             engine = generic_engine(procedure, self.name, environment, make_session, eliminate)
+        if procedure in self.capabilities.loops:
+            return ReducedHornSolver(f"{self.name}:{procedure}", cast(ClauseEngine, engine), make_session(), environment, context)
         if procedure in self.capabilities.trees:
             return ReducedTreeInterpolator(f"{self.name}:{procedure}", cast(TreeEngine, engine), make_session(), environment, context)
         return ReducedInterpolator(f"{self.name}:{procedure}", engine, make_session(), environment, context, whole=procedure in WHOLE)

@@ -2,6 +2,7 @@
 
 from verilab_strategies.apply.pivot import ApplyPivot
 from verilab_strategies.apply.restart import ApplyRestart
+from verilab_strategies.propose.path_invariants import ProposePathInvariants as PathInvariants
 from verilab_strategies.propose.sliced_prefixes import ProposeSlicedPrefixes as SlicedPrefixes
 from verilab_strategies.propose.whole_path import ProposeWholePath as WholePath
 from verilab_strategies.rank.all import RankAll
@@ -17,6 +18,7 @@ from verilab_strategies.select.join_first import SelectJoinFirst
 __all__ = [
     "ApplyPivot",
     "ApplyRestart",
+    "PathInvariants",
     "RankAll",
     "RankBottom",
     "RankFirst",

@@ -26,7 +26,8 @@ from verilab.formulas.path_formulas import PathFormulas
 from verilab.program.cfa import Program
 from verilab.program.control import ControlGraph
 from verilab.solving.backend import Backend, QueryContext, SolverSession
-from verilab.solving.registry import make_interpolator
+from verilab.solving.horn import HornSolver
+from verilab.solving.registry import make_horn_solver, make_interpolator
 
 
 def value_analysis(
@@ -68,7 +69,12 @@ def predicate_analysis(
     formulas = PathFormulas(graph.program, make_encoding(encoding, environment))
     interpolators = [make_interpolator(backend, name, environment, logic=LOGICS[encoding], context=context) for name in procedures]
     blocks = BlockBuilder(graph, formulas, operator or SingleBlock())
-    return PredicateAnalysis(blocks, _sessions(backend, encoding, environment, context), interpolators, options)
+
+    def solver() -> HornSolver:
+        return make_horn_solver(backend, "", environment, logic=LOGICS[encoding], context=context)
+
+    sessions = _sessions(backend, encoding, environment, context)
+    return PredicateAnalysis(blocks, sessions, interpolators, options, make_horn_solver=solver)
 
 
 def _graph(program: Program | ControlGraph) -> ControlGraph:

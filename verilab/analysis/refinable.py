@@ -55,6 +55,13 @@ class RefinableAnalysis(Protocol):
         """A candidate for each infeasible sliced prefix of the path, shortest first (FORTE'15 Alg. 3); else what ``propose`` says."""
         ...
 
+    def propose_path_invariants(self, target: ArgNode) -> Proposal:
+        """As ``propose``, but where the path has loops and an invariant of these excludes it, by that (path invariants, PLDI 2007).
+
+        Refused where there is nothing that finds some.
+        """
+        raise Refused(f"the {self.name} analysis has no path invariants; give analysis=predicate, or propose=path or sliced-prefixes")
+
     def propose_with(self, analyses: str, target: ArgNode, caps: Caps | None) -> Sequence[Proposal]:
         """What IN_TURN, ALL or the analysis of that name propose for a target: sliced prefixes, where ``caps`` is None whole paths.
 

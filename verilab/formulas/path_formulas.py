@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from itertools import pairwise
 
 from pysmt.fnode import FNode
@@ -16,6 +16,7 @@ from verilab.formulas.traces.trace import Trace
 from verilab.formulas.vocabulary import ARRAY_LIMIT, Vocabulary
 from verilab.program.cfa import Edge, Program
 from verilab.program.control import ControlGraph, ControlPoint
+from verilab.program.elements import Element
 
 
 class PathFormulas:
@@ -39,11 +40,12 @@ class PathFormulas:
         blocks: Sequence[Block],
         *,
         whole_state: bool = False,
+        read_after: Collection[Element] = (),
         labels: Mapping[int, FNode] | None = None,
         excluded: FNode | None = None,
     ) -> Trace:
-        """The trace of consecutive blocks; ``whole_state``, ``labels``, ``excluded``: see there."""
-        return Trace(self.instances, blocks, whole_state=whole_state, labels=labels, excluded=excluded)
+        """The trace of consecutive blocks; the other parameters: see there."""
+        return Trace(self.instances, blocks, whole_state=whole_state, read_after=read_after, labels=labels, excluded=excluded)
 
     def edges_trace(self, graph: ControlGraph, edges: Sequence[Edge], *, per_edge: bool = False) -> Trace:
         """The trace of a path from the program's entry: one block for all edges, or one block per edge.

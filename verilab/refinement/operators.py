@@ -40,6 +40,10 @@ class Propose(Protocol):
 
     slices: bool = False
     """Whether it proposes sliced prefixes, which blocks of single edges serve best."""
+    solves_loops: bool = False
+    """Whether it proposes invariants of loops, which a solver of Horn clauses must find."""
+    refines: Sequence[str] = ("value", "predicate", "composite")
+    """The analyses that it can propose for."""
     analyses: str = ""
     """Which analyses of a composite it asks (``verilab.refinement.combination``); "" for whatever the analysis does by itself."""
 

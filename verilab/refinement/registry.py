@@ -29,6 +29,7 @@ BUILT_IN = {
     "rank.top": "rank.top",
     "rank.bottom": "rank.bottom",
     "propose.path": "propose.whole_path",
+    "propose.path-invariants": "propose.path_invariants",
     "propose.sliced-prefixes": "propose.sliced_prefixes",
     "select.first": "select.first",
     "select.join-all": "select.join_all",

@@ -64,6 +64,7 @@ class Capabilities:
 
     ``interpolation`` maps the bare name of each procedure ("horn") to the theories it interpolates.
     ``trees`` are those of them that interpolate trees too: their interpolators are ``TreeInterpolator`` objects.
+    ``loops`` are those of the latter that solve Horn clauses with loops too: their interpolators are ``HornSolver`` objects.
     ``in_process`` is False where the engine must have a process of its own.
     ``preferred``: the procedures that a run tries in this order where its configuration names none; () for all of them.
     """
@@ -76,6 +77,7 @@ class Capabilities:
     thread_safe: bool = False
     in_process: bool = True
     trees: frozenset[str] = frozenset()
+    loops: frozenset[str] = frozenset()
     preferred: tuple[str, ...] = ()
 
     @property

@@ -11,7 +11,8 @@ from typing import Protocol
 
 from pysmt.fnode import FNode
 
-from verilab.solving.interpolation import Failed, TimedOut, Unsupported
+from verilab.solving.horn import HornSystem
+from verilab.solving.interpolation import Failed, NotUnsat, TimedOut, Unsupported
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,4 +50,12 @@ class TreeEngine(Engine, Protocol):
 
     def interpolate_tree(self, sequent: TreeSequent, seconds: float | None) -> Sequence[FNode] | TimedOut | Unsupported | Failed:
         """One interpolant per node but the root."""
+        ...
+
+
+class ClauseEngine(TreeEngine, Protocol):
+    """An engine that solves Horn clauses with loops, too."""
+
+    def solve(self, system: HornSystem, seconds: float | None) -> Sequence[FNode] | NotUnsat | TimedOut | Unsupported | Failed:
+        """One formula per predicate, over its parameters; NotUnsat where the clauses derive false."""
         ...

@@ -19,6 +19,7 @@ from verilab.solving.interpolation import Interpolator, TreeInterpolator
 if TYPE_CHECKING:
     from pysmt.environment import Environment
 
+    from verilab.solving.horn import HornSolver
     from verilab.solving.installation import Installation
 
 ENTRY_POINT_GROUP = "verilab.backends"
@@ -210,6 +211,19 @@ def make_tree_interpolator(
     if bare not in known:
         raise UnknownBackend(_unknown(f"procedure of {backend.name} for trees", bare, known))
     return cast(TreeInterpolator, backend.interpolator(bare, environment, logic=logic, context=context))
+
+
+def make_horn_solver(
+    backend: Backend, procedure: str, environment: Environment, *, logic: str = "QF_LIA", context: QueryContext | None = None
+) -> HornSolver:
+    """A procedure of ``backend`` that solves Horn clauses with loops; UnknownBackend names those that do."""
+    known = tuple(name for name in backend.capabilities.interpolation if name in backend.capabilities.loops)
+    if not known:
+        raise UnknownBackend(f"no procedure of {backend.name} solves Horn clauses with loops; {DEFAULT_BACKEND} has one")
+    bare = procedure.rpartition(":")[2] or next(iter(known), "")
+    if bare not in known:
+        raise UnknownBackend(_unknown(f"procedure of {backend.name} for loops", bare, known))
+    return cast("HornSolver", backend.interpolator(bare, environment, logic=logic, context=context))
 
 
 def _unknown(what: str, name: str, known: tuple[str, ...]) -> str:

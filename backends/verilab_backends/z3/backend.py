@@ -29,6 +29,7 @@ class Z3Backend(SolverBackend):
         theories=_ALL,
         interpolation={"horn": _HORN, **generic_procedures(_ALL)},
         trees=frozenset({"horn"}),
+        loops=frozenset({"horn"}),
         preferred=("horn", *PREFERRED),
     )
 

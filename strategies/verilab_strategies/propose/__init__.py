@@ -1,1 +1,1 @@
-"""What each target offers to refine: its whole path, or its sliced prefixes (FORTE'15 Alg. 2 and 3)."""
+"""What each target offers to refine: its whole path, its sliced prefixes (FORTE'15 Alg. 2 and 3), or its path invariants."""

@@ -45,6 +45,18 @@ class AbstractionCounters:
     cubes: int = 0
     given_up: int = 0
 
+    def named(self) -> dict[str, float]:
+        """The counters as a run's report has them."""
+        return {
+            "abstractions": self.computed,
+            "abstractions_cached": self.cached,
+            "abstractions_trivial": self.trivial,
+            "abstractions_framed": self.framed,
+            "abstractions_given_up": self.given_up,
+            "feasibility_checks": self.checks,
+            "cubes": self.cubes,
+        }
+
 
 class _Memory:
     """What is known of one block: regions without an execution, with one, pairs of regions with one, the last abstraction from each."""

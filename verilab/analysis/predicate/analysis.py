@@ -16,10 +16,11 @@ from verilab.analysis.paths import Feasibility, Infeasible, Path, Undecided
 from verilab.analysis.predicate.abstraction import Abstraction, AbstractionKind
 from verilab.analysis.predicate.cpa import PredicateCpa
 from verilab.analysis.predicate.formula_labels import FormulaLabels
-from verilab.analysis.predicate.interpolation import Refuter
+from verilab.analysis.predicate.interpolation import Refutation, Refuter
 from verilab.analysis.predicate.labelled_cpa import LabelledCpa
 from verilab.analysis.predicate.labels import RegionLabels
 from verilab.analysis.predicate.path_insensitive import path_insensitive
+from verilab.analysis.predicate.path_invariants import PathInvariants
 from verilab.analysis.predicate.paths import TraceChecker, blocks_along, labels_along, only_edge
 from verilab.analysis.predicate.precision import PredicatePrecision, PredicateScope
 from verilab.analysis.predicate.predicates import Extraction, Predicates
@@ -35,6 +36,7 @@ from verilab.program.cfa import Program
 from verilab.program.operations import Assume
 from verilab.program.storages import Array, Variable
 from verilab.solving.backend import SolverSession
+from verilab.solving.horn import HornSolver
 from verilab.solving.interpolation import Interpolator
 
 ALL = Caps()
@@ -61,6 +63,7 @@ class PredicateAnalysis(RefinableAnalysis):
 
     ``exact``: blocks of the same graph and operator in the bit-precise encoding, where ``blocks`` are in the integer encoding: a path
     whose integer formula over-approximates an operator is an error only if it is one there.  ``make_exact_session`` serves it.
+    ``make_horn_solver`` is called when path invariants are asked for, which are refused without it.
     """
 
     name = "predicate"
@@ -74,6 +77,7 @@ class PredicateAnalysis(RefinableAnalysis):
         *,
         exact: BlockBuilder | None = None,
         make_exact_session: Callable[[], SolverSession] | None = None,
+        make_horn_solver: Callable[[], HornSolver] | None = None,
     ) -> None:
         options = options or PredicateOptions()
         vocabulary = blocks.formulas.vocabulary
@@ -92,6 +96,7 @@ class PredicateAnalysis(RefinableAnalysis):
         encoding, entry = vocabulary.encoding.name, blocks.graph.entry
         self.labels = RegionLabels(self.regions, self.abstraction, lambda number: self.predicates[number].formula, encoding, entry)
         self._refuter = Refuter(self.predicates, procedures, options.extraction, options.interpolation_seconds)
+        self._path_invariants = PathInvariants(blocks.formulas, self._refuter, make_horn_solver)
         self._exact = exact
         self._uses: dict[FNode, frozenset[Use]] = {}
         self._slicer = Slicer(environment, make_session, options.path_seconds)
@@ -136,6 +141,22 @@ class PredicateAnalysis(RefinableAnalysis):
     def _whole_path(self, path: Path, trace: Trace) -> Proposal:
         answer = self.check(trace)
         return self.candidate(path, trace) if isinstance(answer, Infeasible) else answer
+
+    def propose_path_invariants(self, target: ArgNode) -> Proposal:
+        """As ``propose``, by invariants of the path's loops where ``PathInvariants`` finds some that are new."""
+        path = self.path(target)
+        trace = self.trace(path)
+        proposal = self.check(trace)
+        if not isinstance(proposal, Infeasible):
+            return proposal
+        found = self._path_invariants.refute(trace)
+        if isinstance(found, Refutation):
+            if self._is_new(found.increment):
+                return self._candidate(path, _whole(trace), found)
+            found = "nothing new"
+        candidate = self.candidate(path, trace)
+        told = f" (no path invariants: {found})" if found else ""
+        return replace(candidate, provenance=candidate.provenance + told) if isinstance(candidate, Candidate) else candidate
 
     def propose_prefixes(self, target: ArgNode, caps: Caps) -> Sequence[Proposal]:
         """One candidate per infeasible sliced prefix; a path of larger blocks has one prefix, which ends in its first contradiction."""
@@ -184,18 +205,12 @@ class PredicateAnalysis(RefinableAnalysis):
         refutation = self._refuter.refute(sliced, self._is_new)
         if isinstance(refutation, str):
             return Undecided(f"interpolation failed ({refutation})")
+        return self._candidate(path, prefix or _whole(trace), refutation)
+
+    def _candidate(self, path: Path, prefix: Prefix, refutation: Refutation) -> Candidate:
         increment = refutation.increment
-        said = (path.node_at(position) for position, point in enumerate(trace.points) if position and increment.facts.get(point))
-        return Candidate(
-            path.target,
-            path,
-            self.name,
-            refutation.interpolants,
-            refutation.provenance,
-            increment,
-            next(said, None),
-            prefix or _whole(trace),
-        )
+        said = (path.node_at(position) for position, point in enumerate(prefix.points) if position and increment.facts.get(point))
+        return Candidate(path.target, path, self.name, refutation.interpolants, refutation.provenance, increment, next(said, None), prefix)
 
     def uses(self, candidate: Candidate) -> frozenset[Use]:
         """One use per atom of the candidate's predicates."""
@@ -249,20 +264,14 @@ class PredicateAnalysis(RefinableAnalysis):
                 blocks.renew()
 
     def statistics(self) -> dict[str, float]:
-        counters = self.abstraction.counters
         result: dict[str, float] = {
             "predicates": len(self.precision.numbers()),
             "located_predicates": self.precision.count(),
-            "abstractions": counters.computed,
-            "abstractions_cached": counters.cached,
-            "abstractions_trivial": counters.trivial,
-            "abstractions_framed": counters.framed,
-            "abstractions_given_up": counters.given_up,
-            "feasibility_checks": counters.checks,
-            "cubes": counters.cubes,
+            **self.abstraction.counters.named(),
             "path_checks": self._checker.checks,
             "slicing_checks": self._slicer.checks,
             "interpolations": self._refuter.counters.traces,
+            **self._path_invariants.counters(),
             "sessions_opened": self._sessions.opened,
         }
         result.update(self._edits)
@@ -270,18 +279,15 @@ class PredicateAnalysis(RefinableAnalysis):
         return result
 
     def close(self) -> None:
-        """Free the solver sessions of the abstraction."""
+        """Free the solver sessions of the abstraction, and the solver of path programs."""
         self._sessions.close()
+        self._path_invariants.close()
 
     def _is_new(self, increment: Increment) -> bool:
         """Whether the precision would grow; looking must not number predicates that may never be tracked."""
         find, tracked = self.predicates.find, self.precision.tracks
-        for point, facts in increment.facts.items():
-            for fact in facts:
-                predicate = find(fact)
-                if predicate is None or not tracked(point, predicate.number):
-                    return True
-        return False
+        found = ((point, find(fact)) for point, facts in increment.facts.items() for fact in facts)
+        return any(predicate is None or not tracked(point, predicate.number) for point, predicate in found)
 
 
 def _whole(trace: Trace) -> Prefix:

@@ -111,7 +111,7 @@ class Refuter:
     def _judged(self, interpolator: Interpolator, outcome: Outcome, trace: Refutable, failures: list[str]) -> Refutation | str:
         """The procedure's refutation, or in a few words why there is none."""
         if isinstance(outcome, Interpolants):
-            refutation = self._refutation(trace, outcome, failures)
+            refutation = self.refutation(trace, outcome, failures)
             if isinstance(refutation, str):
                 self.counters.note(interpolator.procedure, "untranslatable")
             return refutation
@@ -119,7 +119,11 @@ class Refuter:
         self.counters.note(interpolator.procedure, name)
         return "timeout" if isinstance(outcome, TimedOut) else reason_of(outcome) or name
 
-    def _refutation(self, trace: Refutable, outcome: Interpolants, failures: list[str]) -> Refutation | str:
+    def refutation(self, trace: Refutable, outcome: Interpolants, failures: Sequence[str] = ()) -> Refutation | str:
+        """What interpolants over the symbols of the trace's cuts say of the program's; or why they say nothing of its states.
+
+        ``failures``: what was tried before.
+        """
         states: list[FNode] = []
         facts: dict[ControlPoint, frozenset[FNode]] = {}
         before: FNode | None = None

@@ -44,7 +44,7 @@ def predicate_analysis(workshop: Workshop, encoding: str, deadline: Deadline, *,
     from verilab.analysis.predicate.abstraction import AbstractionKind
     from verilab.analysis.predicate.analysis import PredicateAnalysis, PredicateOptions
     from verilab.analysis.predicate.predicates import Extraction
-    from verilab.experiments.runs.interpolators import interpolators
+    from verilab.experiments.runs.interpolators import interpolators, loop_solver
 
     configuration = workshop.configuration
     options = PredicateOptions(
@@ -62,6 +62,7 @@ def predicate_analysis(workshop: Workshop, encoding: str, deadline: Deadline, *,
         options,
         exact=exact,
         make_exact_session=workshop.sessions(configuration.backend, "bv", deadline) if exact else None,
+        make_horn_solver=lambda: loop_solver(workshop, encoding, deadline),
     )
 
 

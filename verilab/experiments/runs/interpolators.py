@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import closing
 
 from pysmt.fnode import FNode
 
+from verilab.experiments.configuration import Configuration, ConfigurationError
 from verilab.experiments.runs.workshop import Workshop
 from verilab.formulas.encodings.by_name import LOGICS
 from verilab.resources import Deadline
-from verilab.solving.backend import QueryContext
+from verilab.solving.backend import Backend, QueryContext
 from verilab.solving.certificate import CheckedInterpolator
+from verilab.solving.horn import HornSolver
+from verilab.solving.horn_certificate import CheckedHornSolver
 from verilab.solving.interpolation import Interpolants, Interpolator, Outcome
-from verilab.solving.portfolios.portfolio import Plan, Portfolio, parse_interpolation
+from verilab.solving.portfolios.portfolio import Plan, Portfolio, parse_interpolation, procedure_names
 from verilab.solving.portfolios.race import Race, Racer
 from verilab.solving.processes.backend import WorkerBackend
 from verilab.solving.queries.observation import ObservedInterpolator
-from verilab.solving.registry import checker_for, load_backend, make_interpolator, split_procedure
+from verilab.solving.registry import DEFAULT_BACKEND, checker_for, load_backend, make_horn_solver, make_interpolator, split_procedure
 
 
 class _Given:
@@ -50,6 +53,34 @@ def interpolators(workshop: Workshop, encoding: str, deadline: Deadline) -> list
         else:
             made.append(Portfolio(choice, [_interpolator(workshop, member, encoding, context) for member in choice.members]))
     return made
+
+
+def loop_procedure(configuration: Configuration, backends: Mapping[str, Backend]) -> str:
+    """The full name of who solves Horn clauses with loops: the first configured procedure that does, or one of a configured backend.
+
+    ConfigurationError where there is none; ``backends`` has all that the configuration names.
+    """
+    named = procedure_names(configuration.interpolation) if configuration.interpolation else ()
+    found = [name for name in named if split_procedure(name)[1] in backends[split_procedure(name)[0]].capabilities.loops]
+    owners = dict.fromkeys([*(split_procedure(name)[0] for name in named), configuration.backend])
+    found += [f"{owner}:{name}" for owner in owners for name in sorted(backends[owner].capabilities.loops)]
+    if not found:
+        raise ConfigurationError(
+            f"path invariants need a solver of Horn clauses with loops, which "
+            f"{' and '.join(owners)} has not; give backend={DEFAULT_BACKEND!r}"
+        )
+    return found[0]
+
+
+def loop_solver(workshop: Workshop, encoding: str, deadline: Deadline) -> HornSolver:
+    """Who solves Horn clauses with loops, checked where the configuration says so.  ConfigurationError where nobody does."""
+    name = loop_procedure(workshop.configuration, workshop.backends)
+    context, logic = workshop.context(deadline), LOGICS[encoding]
+    solver = make_horn_solver(workshop.backend(split_procedure(name)[0]), name, workshop.environment, logic=logic, context=context)
+    if not workshop.configuration.check_interpolants:
+        return solver
+    checker = workshop.backend(workshop.configuration.checker or checker_for(name))
+    return CheckedHornSolver(solver, checker.session(workshop.environment, logic=logic, context=context), workshop.environment)
 
 
 def _race(workshop: Workshop, plan: Plan, encoding: str, context: QueryContext) -> Race:

@@ -36,14 +36,16 @@ def plan(configuration: Configuration) -> list[Phase]:
     predicate = Phase("predicate", encoding, 1.0, strategy or "single-path-located", order)
     composite = Phase("composite", encoding, 1.0, strategy or "spin15-(va+pa+)+", order)
     parsed = parse_strategy(strategy)
-    analyses, refines = parsed.propose.analyses, parsed.apply.refines
+    analyses = parsed.propose.analyses
+    refines = tuple(name for name in parsed.apply.refines if name in parsed.propose.refines)
+    limiting = f"apply={parsed.apply}" if len(parsed.apply.refines) <= len(parsed.propose.refines) else f"propose={parsed.propose}"
     match configuration.analysis:
         case "value" | "predicate" | "composite" as alone if alone not in refines:
             raise ConfigurationError(
-                f"strategy={strategy!r}: apply={parsed.apply} refines no {alone} analysis; give analysis={' or '.join(map(repr, refines))}"
+                f"strategy={strategy!r}: {limiting} refines no {alone} analysis; give analysis={' or '.join(map(repr, refines))}"
             )
         case "auto" if analyses and "composite" not in refines:
-            raise ConfigurationError(f"strategy={strategy!r}: apply={parsed.apply} refines no composite, which analyses={analyses} is for")
+            raise ConfigurationError(f"strategy={strategy!r}: {limiting} refines no composite, which analyses={analyses} is for")
         case "composite":
             return [composite]
         case "auto" if analyses:

@@ -78,9 +78,12 @@ class _Run:
     def verify(self) -> RunResult:
         try:
             self.report()
-            for phase in plan(self.configuration):
-                parse_strategy(phase.strategy)
+            strategies = [parse_strategy(phase.strategy) for phase in plan(self.configuration)]
             self.backends = named_backends(self.configuration)
+            if any(strategy.propose.solves_loops for strategy in strategies):
+                from verilab.experiments.runs.interpolators import loop_procedure  # few strategies ask for it
+
+                loop_procedure(self.configuration, self.backends)
             self._answer()
         finally:
             self._end_processes()

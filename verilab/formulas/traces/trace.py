@@ -24,7 +24,8 @@ class Trace:
     """Consecutive blocks b_0 .. b_{n-1}; cut k is the state before block k, cut n the state after the last one.
 
     ``partitions`` has one formula per block, satisfiable together iff the trace is feasible.  A partition defines the new symbols
-    of the elements that a later block may read; with ``whole_state`` of every element that it modifies.  ``labels`` are formulas over the
+    of the elements that a later block may read, or who comes behind the last one (``read_after``); with ``whole_state`` of every element
+    that it modifies.  ``labels`` are formulas over the
     vocabulary's symbols by cut, 0 .. n: partition k - 1 says too that the one of cut k holds there (VMCAI'12 §4.1, phi(pi)), the first one
     also that of cut 0.  ``excluded`` makes one more partition: that this formula holds at cut n.
     ``points`` are the control points of the cuts, one more than blocks.
@@ -36,6 +37,7 @@ class Trace:
         blocks: Sequence[Block],
         *,
         whole_state: bool = False,
+        read_after: Collection[Element] = (),
         labels: Mapping[int, FNode] | None = None,
         excluded: FNode | None = None,
     ) -> None:
@@ -49,7 +51,7 @@ class Trace:
         spoken = {cut: self._elements(label) for cut, label in labels.items()}
         if excluded is not None:
             spoken[len(blocks)] = spoken.get(len(blocks), []) + self._elements(excluded)
-        self._written = self._needed_writes(whole_state, spoken)
+        self._written = self._needed_writes(whole_state, read_after, spoken)
         self._versions = self._written_cuts()
         cones = [block.cone(written) for block, written in zip(blocks, self._written, strict=True)]
         self.imprecise: frozenset[str] = frozenset().union(*(cone.imprecise for cone in cones))
@@ -66,10 +68,12 @@ class Trace:
 
     # needed_k = reads(cone of needed_{k+1} in b_k) and (needed_{k+1} - modified(b_k)) and what the label of cut k speaks of;
     # b_k defines needed_{k+1} and modified by it.
-    def _needed_writes(self, whole_state: bool, spoken: Mapping[int, Sequence[Element]]) -> list[tuple[Element, ...]]:
+    def _needed_writes(
+        self, whole_state: bool, read_after: Collection[Element], spoken: Mapping[int, Sequence[Element]]
+    ) -> list[tuple[Element, ...]]:
         """Per block the elements whose new symbols its partition defines."""
         written: list[tuple[Element, ...]] = [()] * len(self.blocks)
-        needed: set[Element] = set()
+        needed = set(read_after)
         for position in range(len(self.blocks) - 1, -1, -1):
             block = self.blocks[position]
             needed.update(spoken.get(position + 1, ()))

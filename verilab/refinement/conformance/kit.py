@@ -54,7 +54,7 @@ def check_operator(kind: str, operator: Any, scenarios: Sequence[Scenario] = SCE
     others: dict[str, list[Any]] = {"propose": ["path", "sliced-prefixes"], "apply": ["restart:global", "restart:located", "pivot"]}
     others[kind] = [operator]
     rows: list[Row] = []
-    refines = getattr(operator, "refines", ("value",)) if kind == "apply" else ("value",)
+    refines = getattr(operator, "refines", ("value",))
     if "value" not in refines:
         raise Refused(f"{operator} refines {', '.join(refines)}: the kit's scenarios are of the value analysis")
     for propose in others["propose"]:

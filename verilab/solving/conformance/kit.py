@@ -16,6 +16,7 @@ from pysmt.environment import Environment
 from verilab.solving.backend import Backend, QueryContext, SolverGaveUp, SolverSession, Theory
 from verilab.solving.certificate import NotDecided, Violated, certify
 from verilab.solving.conformance.catalogue import generated_queries
+from verilab.solving.conformance.loops import loop_rows
 from verilab.solving.conformance.query import Query, Size
 from verilab.solving.conformance.report import Report, Row
 from verilab.solving.conformance.scenarios import scenario_rows
@@ -59,6 +60,7 @@ def check_backend(
             rows.append(kit.session_row(query))
         rows += scenario_rows(backend, checker, kit.environment, names)
         rows += tree_rows(backend, checker, kit.environment, names)
+        rows += loop_rows(backend, checker, kit.environment, names)
         for name in names:
             for query in _supported(queries, backend.capabilities.interpolation[name], f"{backend.name}:{name}", skipped):
                 rows.append(kit.interpolation_row(name, query))

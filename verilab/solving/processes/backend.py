@@ -17,8 +17,9 @@ from pysmt.environment import Environment
 from pysmt.fnode import FNode
 
 from verilab.solving.backend import QueryContext, SessionClosed, SolverGaveUp, Status, Value
+from verilab.solving.horn import HornSystem
 from verilab.solving.interpolation import Failed, Interpolator, Outcome, TimedOut
-from verilab.solving.processes.messages import capabilities_from_json, outcome_from_json, value_from_json
+from verilab.solving.processes.messages import capabilities_from_json, clauses_to_json, outcome_from_json, value_from_json
 from verilab.solving.processes.process import WorkerDied, WorkerProcess, WorkerRefused, WorkerTimedOut
 from verilab.solving.processes.shared_terms import CLIENT, BorderError, SharedTerms
 from verilab.solving.records import QueryRecord
@@ -259,6 +260,11 @@ class WorkerInterpolator:
         """For procedures that ``Capabilities.trees`` names: see ``TreeInterpolator``."""
         check_shape(partitions, parents)
         return self._timed("interpolate-tree", {"op": "tree", "parents": list(parents)}, partitions, timeout)
+
+    def solve(self, system: HornSystem, *, timeout: float | None = None) -> Outcome:
+        """For procedures that ``Capabilities.loops`` names: see ``HornSolver``."""
+        shape, terms = clauses_to_json(system)
+        return self._timed("solve-clauses", {"op": "solve", "shape": shape}, terms, timeout)
 
     def _timed(self, kind: str, request: dict[str, Any], partitions: Sequence[FNode], timeout: float | None) -> Outcome:
         if self._closed:

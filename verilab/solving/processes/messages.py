@@ -9,14 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
+from itertools import islice
 from typing import Any
 
 from pysmt.fnode import FNode
 
 from verilab.solving.backend import Capabilities, Theory, Value
+from verilab.solving.horn import Clause, HornSystem
 from verilab.solving.interpolation import Failed, Interpolants, Invalid, NotUnsat, Outcome, TimedOut, Unsupported
 
-PROTOCOL = 2
+PROTOCOL = 3
 
 
 def capabilities_to_json(capabilities: Capabilities) -> dict[str, Any]:
@@ -29,6 +31,7 @@ def capabilities_to_json(capabilities: Capabilities) -> dict[str, Any]:
         "interpolation": {name: sorted(t.name for t in theories) for name, theories in capabilities.interpolation.items()},
         "thread_safe": capabilities.thread_safe,
         "trees": sorted(capabilities.trees),
+        "loops": sorted(capabilities.loops),
         "preferred": list(capabilities.preferred),
     }
 
@@ -44,6 +47,7 @@ def capabilities_from_json(data: dict[str, Any]) -> Capabilities:
         thread_safe=data["thread_safe"],
         in_process=False,
         trees=frozenset(data["trees"]),
+        loops=frozenset(data["loops"]),
         preferred=tuple(data["preferred"]),
     )
 
@@ -58,6 +62,26 @@ def value_from_json(data: bool | str) -> Value:
     if isinstance(data, bool):
         return data
     return Fraction(data[1:]) if data.startswith("r") else int(data)
+
+
+def clauses_to_json(system: HornSystem) -> tuple[list[list[Any]], list[FNode]]:
+    """A system as its shape and its terms: the numbers of parameters, then of each clause source, target and numbers of arguments."""
+    terms = [symbol for parameters in system.parameters for symbol in parameters]
+    shape: list[list[Any]] = [[len(parameters) for parameters in system.parameters]]
+    for clause in system.clauses:
+        shape.append([clause.source, clause.target, len(clause.before), len(clause.after)])
+        terms += [clause.body, *clause.before, *clause.after]
+    return shape, terms
+
+
+def clauses_from_json(shape: list[list[Any]], terms: Sequence[FNode]) -> HornSystem:
+    """The inverse of ``clauses_to_json``."""
+    rest = iter(terms)
+    parameters = tuple([tuple(islice(rest, count)) for count in shape[0]])
+    clauses = []
+    for source, target, before, after in shape[1:]:
+        clauses.append(Clause(source, target, next(rest), tuple(islice(rest, before)), tuple(islice(rest, after))))
+    return HornSystem(parameters, tuple(clauses))
 
 
 def outcome_to_json(outcome: Outcome, names_of: Callable[[Sequence[FNode]], list[str]]) -> dict[str, Any]:

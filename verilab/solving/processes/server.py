@@ -19,15 +19,16 @@ from pysmt.fnode import FNode
 
 from verilab.resources import Deadline, OutOfTime
 from verilab.solving.backend import Backend, QueryContext, SolverGaveUp, SolverSession
+from verilab.solving.horn import HornSolver
 from verilab.solving.interpolation import Interpolator, TreeInterpolator
-from verilab.solving.processes.messages import PROTOCOL, capabilities_to_json, outcome_to_json, value_to_json
+from verilab.solving.processes.messages import PROTOCOL, capabilities_to_json, clauses_from_json, outcome_to_json, value_to_json
 from verilab.solving.processes.shared_terms import SERVER, BorderError, SharedTerms
 
 CUBES = 1000
 """Cubes of one answer; the client asks for more."""
 
 
-_LIMITED_BY_THEMSELVES = ("check", "sequence", "tree")
+_LIMITED_BY_THEMSELVES = ("check", "sequence", "tree", "solve")
 
 
 class _RequestDeadline(Deadline):
@@ -141,6 +142,11 @@ class WorkerServer:
     def _do_tree(self, request: dict[str, Any]) -> Any:
         interpolator = cast(TreeInterpolator, self._interpolators[request["id"]])
         outcome = interpolator.tree(self._terms(request), request["parents"], timeout=request["seconds"])
+        return outcome_to_json(outcome, self._names_of)
+
+    def _do_solve(self, request: dict[str, Any]) -> Any:
+        solver = cast(HornSolver, self._interpolators[request["id"]])
+        outcome = solver.solve(clauses_from_json(request["shape"], self._terms(request)), timeout=request["seconds"])
         return outcome_to_json(outcome, self._names_of)
 
     def _do_sequence(self, request: dict[str, Any]) -> Any:
