@@ -6,7 +6,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from tests.mutation.recording import record, recorded
+from tests.mutation.recording import TESTS, record, recorded
 from tests.mutation.running import SURVIVED, prepare, selected, tried
 from tests.mutation.sampling import SHARES, STRATA, sample
 from tests.mutation.table import append, read, row, scores
@@ -20,21 +20,24 @@ def main() -> None:
     parser.add_argument("--packages", nargs="+", choices=tuple(STRATA), default=list(STRATA))
     parser.add_argument("--sample", type=int, default=310, help="mutants, if all packages are asked for (default: 310)")
     parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--budget", type=float, default=60.0, help="seconds of tests per mutant, as they take without it (default: 60)")
+    parser.add_argument("--budget", type=float, default=8.0, help="seconds of tests per mutant, as they take without it (default: 8)")
+    parser.add_argument("--again", action="store_true", help="try those again that survived (with a larger budget, or new tests)")
     parser.add_argument("--coverage", type=Path, required=True, help="a JSON file of which test runs which line; recorded if it is missing")
+    parser.add_argument("--record", nargs="+", default=[], metavar="TESTS", help="test files to record anew, because they have changed")
     parser.add_argument("--results", type=Path, required=True, help="a CSV file; mutants that have a row in it are not tried again")
     arguments = parser.parse_args()
-    if not arguments.coverage.exists():
+    if arguments.record or not arguments.coverage.exists():
         packages = [package for stratum in STRATA.values() for package in stratum]
-        isolated(lambda: record(ROOT, packages, arguments.coverage))
+        isolated(lambda: record(ROOT, packages, arguments.coverage, arguments.record if arguments.coverage.exists() else TESTS))
     tests = recorded(arguments.coverage)
-    done = {(each["module"], each["operator"], each["occurrence"]) for each in read(arguments.results)}
+    before = [each for each in read(arguments.results) if not (arguments.again and each["outcome"] == SURVIVED)]
+    done = {(each["module"], each["operator"], each["occurrence"]) for each in before}
     prepare()
     for stratum in arguments.packages:
         for mutant in sample(ROOT, stratum, round(arguments.sample * SHARES[stratum]), arguments.seed):
             if (mutant.module, mutant.operator, str(mutant.occurrence)) in done:
                 continue
-            result = tried(mutant, selected(mutant, tests, arguments.budget))
+            result = tried(mutant, selected(mutant, tests, ROOT, arguments.budget))
             append(arguments.results, row(stratum, mutant, (ROOT / mutant.path).read_text(), result))
             print(f"{mutant.name}: {result.outcome} {result.test}, {result.seconds:.1f} s", file=sys.stderr, flush=True)
     rows = read(arguments.results)

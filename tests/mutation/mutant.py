@@ -12,10 +12,12 @@ from cosmic_ray.ast import ast_nodes, get_ast
 from cosmic_ray.mutating import mutate_code
 from cosmic_ray.plugins import get_operator, operator_names
 
-from tests.mutation.exclusions import Place, excluded
+from tests.mutation.places import Place, bodies, excluded
 
 NEED_ARGUMENTS = ("core/VariableReplacer", "core/VariableInserter")
 """Operators that are about variables that one names."""
+IDENTITY = ("core/ReplaceComparisonOperator_Eq_Is", "core/ReplaceComparisonOperator_NotEq_IsNot")
+"""Identity in place of equality: what it does depends on what the interpreter shares."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +28,8 @@ class Mutant:
     operator: str
     occurrence: int
     place: Place
+    in_function: bool
+    """Whether a call runs it, not the module's import."""
 
     @property
     def name(self) -> str:
@@ -56,19 +60,21 @@ def mutants_of(module: str, source: str) -> dict[tuple[Place, str], list[Mutant]
     sites: dict[tuple[Place, str], list[Mutant]] = {}
     tree = get_ast(source)
     nodes = list(ast_nodes(tree))
+    functions = bodies(source)
     without = excluded(source, messages=not module.startswith("verilab.evidence.compiler"))
     for operator in _operators():
         made = get_operator(operator)()
         places = (start for node in nodes for start, _ in made.mutation_positions(node))
         for occurrence, place in enumerate(places):
             if not any(start <= place < end for start, end in without):
-                sites.setdefault((place, operator.partition("_")[0]), []).append(Mutant(module, operator, occurrence, place))
+                mutant = Mutant(module, operator, occurrence, place, any(place[0] in lines for lines in functions))
+                sites.setdefault((place, operator.partition("_")[0]), []).append(mutant)
     return sites
 
 
 @cache
 def _operators() -> tuple[str, ...]:
-    return tuple(sorted(name for name in operator_names() if name not in NEED_ARGUMENTS))
+    return tuple(sorted(name for name in operator_names() if name not in NEED_ARGUMENTS + IDENTITY))
 
 
 def modules_of(root: Path, name: str) -> Iterator[tuple[str, str]]:

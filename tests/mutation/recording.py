@@ -43,12 +43,15 @@ class _Recorder:
             self.seconds[item.nodeid] = time.perf_counter() - start
 
 
-def record(root: Path, packages: Sequence[str], file: Path) -> None:
-    """Run the tests under coverage of ``packages`` and write what each ran; RuntimeError where one fails without a mutant."""
+def record(root: Path, packages: Sequence[str], file: Path, places: Sequence[str] = TESTS) -> None:
+    """Run the tests under coverage of ``packages`` and write what each ran; of files that the record has, this replaces it.
+
+    RuntimeError where a test fails without a mutant.
+    """
     measured = coverage.Coverage(data_file=None, config_file=False, source_pkgs=list(packages))
     recorder = _Recorder(measured)
     measured.start()
-    code = pytest.main([*OPTIONS, *(str(root / folder) for folder in TESTS)], plugins=[recorder])
+    code = pytest.main([*OPTIONS, *(str(root / place) for place in places)], plugins=[recorder])
     measured.stop()
     if code != pytest.ExitCode.OK:
         raise RuntimeError("a test fails without a mutant")
@@ -59,7 +62,14 @@ def record(root: Path, packages: Sequence[str], file: Path) -> None:
             for name in names:
                 if name:
                     lines[name].setdefault(str(Path(path).relative_to(root)), []).append(line)
-    file.write_text(json.dumps({name: {"seconds": recorder.seconds[name], "lines": lines[name]} for name in lines}))
+    known = json.loads(file.read_text()) if file.exists() else {}
+    replaced = {_file_of(name) for name in lines}
+    kept = {name: entry for name, entry in known.items() if _file_of(name) not in replaced}
+    file.write_text(json.dumps(kept | {name: {"seconds": recorder.seconds[name], "lines": lines[name]} for name in lines}))
+
+
+def _file_of(name: str) -> str:
+    return name.partition("::")[0]
 
 
 def recorded(file: Path) -> list[RecordedTest]:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import os
 import tempfile
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib import import_module
+from pathlib import Path
 
 import hypothesis
 import pytest
@@ -59,10 +60,19 @@ def prepare() -> None:
     os.environ["HYPOTHESIS_STORAGE_DIRECTORY"] = tempfile.mkdtemp()
 
 
-def selected(mutant: Mutant, tests: Iterable[RecordedTest], budget: float) -> list[RecordedTest]:
-    """The tests that run the mutant's line, or for a line that is run by an import, its module; the quickest of them, within the budget."""
+def selected(mutant: Mutant, tests: Sequence[RecordedTest], root: Path, budget: float) -> list[RecordedTest]:
+    """The tests that may tell the mutant, the quickest of them within the budget, file by file.
+
+    Those that run its line; for a line that is run by an import only, those that run anything of its module; and where that is run by
+    an import as a whole, those that run anything of a module that imports it.
+    """
+    line = mutant.place[0]
     touching = [test for test in tests if mutant.path in test.lines]
-    running = [test for test in touching if mutant.place[0] in test.lines[mutant.path]] or touching
+    running = [test for test in touching if line in test.lines[mutant.path] and mutant.in_function] or touching
+    if not running:
+        paths = {path for test in tests for path in test.lines}
+        importers = {path for path in paths if f"from {mutant.module} import" in (root / path).read_text()}
+        running = [test for test in tests if not importers.isdisjoint(test.lines)]
     left, chosen = budget, []
     for test in sorted(running, key=lambda test: test.seconds):
         left -= test.seconds
@@ -76,11 +86,11 @@ def selected(mutant: Mutant, tests: Iterable[RecordedTest], budget: float) -> li
     return sorted(chosen, key=lambda test: (files[test.name.partition("::")[0]], test.name.partition("::")[0], test.seconds))
 
 
-def tried(mutant: Mutant, tests: Sequence[RecordedTest], grace: float = 20.0) -> Result:
-    """Run the tests on the mutant; as a time limit, five times what they take without it and a grace."""
+def tried(mutant: Mutant, tests: Sequence[RecordedTest], grace: float = 15.0) -> Result:
+    """Run the tests on the mutant; as a time limit, four times what they take without it and a grace."""
     if not tests:
         return Result(SURVIVED, "no test runs it", 0, 0.0)
-    limit = grace + 5 * sum(test.seconds for test in tests)
+    limit = grace + 4 * sum(test.seconds for test in tests)
     start = time.monotonic()
     failed: str | None = isolated(lambda: _first_failure(mutant, [test.name for test in tests]), limit)
     seconds = time.monotonic() - start
@@ -94,7 +104,8 @@ def _first_failure(mutant: Mutant, names: Sequence[str]) -> str:
     plant(mutant)
     chosen = _Chosen(names)
     files = dict.fromkeys(name.partition("::")[0] for name in names)
-    code = pytest.main([*OPTIONS, "--hypothesis-profile=mutation", *files], plugins=[chosen])
+    loaded = "ignore::pytest.PytestAssertRewriteWarning"  # hypothesis is there before pytest
+    code = pytest.main([*OPTIONS, "--hypothesis-profile=mutation", "-W", loaded, *files], plugins=[chosen])
     if chosen.failed:
         return chosen.failed
     if code != pytest.ExitCode.OK:

@@ -21,11 +21,11 @@ def row(stratum: str, mutant: Mutant, source: str, result: Result) -> dict[str, 
 
 
 def read(file: Path) -> list[dict[str, str]]:
-    """The rows of a file; none if there is no file."""
+    """The rows of a file, of a mutant its last one; none if there is no file."""
     if not file.exists():
         return []
     with file.open(newline="") as stream:
-        return list(csv.DictReader(stream))
+        return list({(each["module"], each["operator"], each["occurrence"]): each for each in csv.DictReader(stream)}.values())
 
 
 def append(file: Path, cells: Mapping[str, str]) -> None:

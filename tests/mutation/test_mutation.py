@@ -70,7 +70,7 @@ def test_a_stratum_with_fewer_sites_is_sampled_as_a_whole() -> None:
 
 def test_a_place_that_is_not_there_is_an_error() -> None:
     with pytest.raises(ValueError, match="no such place"):
-        Mutant("m", "core/NumberReplacer", 7, (1, 0)).rewritten("x = 1\n")
+        Mutant("m", "core/NumberReplacer", 7, (1, 0), False).rewritten("x = 1\n")
 
 
 def test_wilson_is_the_interval_of_a_known_example() -> None:

@@ -9,9 +9,10 @@ from typing import Any
 
 from verilab.analysis.arg import ArgNode
 from verilab.analysis.exploration import Exploration
+from verilab.analysis.paths import Path
 from verilab.analysis.waitlist import WaitlistOrder
 from verilab.program.operations import Assume
-from verilab.refinement.operators import Candidate, Context, Increment, Prefix, Proposal, Rank, RefinableAnalysis, Select
+from verilab.refinement.operators import Candidate, Caps, Context, Increment, Prefix, Proposal, Propose, Rank, RefinableAnalysis, Select
 
 
 class Function:
@@ -81,6 +82,30 @@ def propose_and_refine(analysis: RefinableAnalysis, target: ArgNode) -> Sequence
     if isinstance(proposal, Candidate):
         analysis.refine(proposal.increment, located=False)
     return [proposal]
+
+
+class ProposeFewerEachTime(Propose):
+    """All sliced prefixes at first, then only one, and again all."""
+
+    def __init__(self, *, fewer_first: bool) -> None:
+        self.turn = itertools.count(int(fewer_first))
+
+    def __call__(self, analysis: RefinableAnalysis, target: ArgNode) -> Sequence[Proposal]:
+        return analysis.propose_prefixes(target, Caps(count=1) if next(self.turn) % 2 else Caps())
+
+
+def _later(proposal: Proposal, path: Path, steps: int) -> Proposal:
+    """The candidate with its prefix made longer, past its contradiction, and as many interpolants as that needs."""
+    if not isinstance(proposal, Candidate) or proposal.prefix.length + steps > len(path.edges):
+        return proposal
+    length = proposal.prefix.length + steps
+    prefix = Prefix(path.points[: length + 1], path.edges[:length], proposal.prefix.omitted)
+    return replace(proposal, prefix=prefix, interpolants=(*proposal.interpolants, *({},) * steps))
+
+
+@Function
+def propose_one_step_too_many(analysis: RefinableAnalysis, target: ArgNode) -> Sequence[Proposal]:
+    return [_later(each, analysis.path(target), 1) for each in analysis.propose_prefixes(target, Caps())]
 
 
 def _changed(analysis: RefinableAnalysis, target: ArgNode, /, **change: object) -> Sequence[Proposal]:

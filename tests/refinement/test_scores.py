@@ -10,7 +10,7 @@ import pytest
 
 from tests.program import lowered_programs
 from tests.refinement.benches import Bench
-from verilab.analysis.candidates import Candidate, Increment
+from verilab.analysis.candidates import Candidate, Increment, Use, UseKind
 from verilab.analysis.exploration import Exploration
 from verilab.analysis.prefixes import Caps, Prefix, sliced_prefixes
 from verilab.analysis.refinable import RefinableAnalysis
@@ -133,6 +133,28 @@ def test_an_inequality_on_a_loop_counter_is_fine_and_an_equality_is_not(value: S
     about_i = next(c for c in predicate.candidates if {s.name for s in predicate.context.variables(c)} == {"main::i"})
     assert make_scores("uses")[0].measure(about_i, predicate.context) < MAXIMUM
     assert make_scores("domain-type")[0].measure(about_i, predicate.context) == MAXIMUM
+
+
+def test_an_equality_costs_by_the_type_an_order_two_and_anything_else_four(value: Situation, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert [value.measure("uses", name) for name in ("flag", "mode", "sum")] == [1, 2, 4]
+    candidate = value.about("sum")
+    (storage,) = value.context.variables(candidate)
+    for kind, cost in ((UseKind.ORDER, 2), (UseKind.OTHER, 4)):
+        monkeypatch.setattr(ValueAnalysis, "uses", lambda self, candidate, kind=kind: frozenset({Use(kind, frozenset({storage}))}))
+        assert make_scores("uses")[0].measure(candidate, value.context) == cost
+
+
+def test_ten_values_of_a_loop_counter_are_free_unless_another_number_is_given() -> None:
+    assert [str(make_operator("select", f"loop-counter-values{given}")) for given in ("", ":3")] == [
+        "loop-counter-values:10",
+        "loop-counter-values:3",
+    ]
+
+
+def test_the_reason_ends_with_the_score_that_told_the_choice_from_all_others(value: Situation) -> None:
+    select = Lexicographic(make_scores("domain-type:good,length:short"))
+    chosen = select(value.candidates, value.context)
+    assert select.reason(chosen, value.candidates) == "domain-type:good is 2, others have 4, 16, max"
 
 
 @pytest.mark.parametrize("name", operator_names("score"))

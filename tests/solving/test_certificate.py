@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 from pysmt.environment import Environment
 from pysmt.fnode import FNode
@@ -45,10 +47,19 @@ def test_each_condition_is_named_with_its_cut() -> None:
     assert case.certify(good_x, m.And(good_y, m.LE(x, x))) == Violated(Condition.VOCABULARY, 2)
 
 
+def test_with_few_partitions_the_contradiction_is_missed_at_the_first_cut() -> None:
+    case = Case()
+    session = load_backend("cvc5").session(case.environment)
+    one_cut = certify(session, case.environment, case.partitions[:2], [case.m.LE(case.m.Int(0), case.x)])
+    no_cut = certify(session, case.environment, case.partitions[:1], [])
+    assert one_cut == no_cut == Violated(Condition.CONTRADICTION, 1)
+
+
 def test_a_sequence_of_the_wrong_length_is_an_error() -> None:
     case = Case()
-    with pytest.raises(ValueError, match="2 cuts"):
-        case.certify(case.m.TRUE())
+    for wrong in (1, 3):
+        with pytest.raises(ValueError, match="2 cuts"):
+            case.certify(*[case.m.TRUE()] * wrong)
 
 
 class Fixed:
@@ -73,7 +84,9 @@ def test_a_checked_interpolator_never_lets_a_wrong_answer_through() -> None:
     session = load_backend("z3").session(case.environment, context=QueryContext())
     wrong = Interpolants((case.m.TRUE(), case.m.TRUE()), "toy:fixed")
     checked = CheckedInterpolator(Fixed(wrong), session, case.environment, context)  # type: ignore[arg-type]
+    start = time.perf_counter()
     assert checked.sequence(case.partitions) == Invalid("contradiction at cut 2", "toy:fixed")
+    assert 0 < rows[0].seconds <= time.perf_counter() - start
     assert [(row.kind, row.outcome) for row in rows] == [("certificate", "violated")]
 
 

@@ -1,4 +1,7 @@
-"""Where mutants are left out by rule: what a mutation changes there is read by people and type checkers only."""
+"""Places in a source: where mutants are left out, and what a call runs.
+
+Mutants are left out by rule where what a mutation changes is read by people and type checkers only.
+"""
 
 from __future__ import annotations
 
@@ -17,6 +20,12 @@ def excluded(source: str, *, messages: bool = True) -> list[tuple[Place, Place]]
     tree = ast.parse(source)
     aliases = [node.value for node in tree.body if isinstance(node, ast.Assign) and isinstance(node.value, ast.BinOp)]
     return [_span(node) for node in [*aliases, *_found(tree, messages)]]
+
+
+def bodies(source: str) -> list[range]:
+    """The lines of the bodies of functions."""
+    functions = (node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.FunctionDef))
+    return [range(node.body[0].lineno, (node.end_lineno or 0) + 1) for node in functions]
 
 
 def _found(tree: ast.AST, messages: bool) -> Iterator[ast.AST]:

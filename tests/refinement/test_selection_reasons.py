@@ -1,0 +1,91 @@
+"""The reason of a choice says what decided it: it is what a reader of the log is told."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+
+from tests.program import lowered_programs
+from tests.refinement.benches import Bench
+from tests.refinement.test_pcegar import COUNTER, THREE, rows_of
+from verilab.analysis.exploration import Exploration
+from verilab.analysis.refinable import ALL, Candidate, Caps
+from verilab.refinement.context import Context, Knowledge
+from verilab.refinement.operators import Select
+from verilab.refinement.registry import make_operator
+
+LOOP = """
+int main(void) {
+  int n = __VERIFIER_nondet_int(), i = 0;
+  while (i < 1000) { i++; }
+  if (i < 0) { reach_error(); }
+  return 0;
+}
+"""
+"""The value analysis can only track the loop counter, which has the largest domain-type score."""
+
+Both = tuple[list[Candidate], Context]
+
+
+@pytest.fixture(scope="module")
+def both() -> Iterator[Both]:
+    """Candidates of both analyses of a composite for one path, the predicate analysis first."""
+    bench = Bench(lowered_programs.program(LOOP))
+    composite = bench.composite()
+    exploration = Exploration(composite.cpa)
+    exploration.run()
+    found = composite.propose_with(ALL, exploration.arg.targets[0], Caps())
+    candidates = sorted((each for each in found if isinstance(each, Candidate)), key=lambda each: each.analysis)
+    assert [each.analysis for each in candidates][:: len(candidates) - 1] == ["predicate", "value"]
+    yield candidates, Context(Knowledge(composite.program), composite, exploration, 1)
+    bench.close()
+
+
+def chosen_with(select: str, both: Both) -> tuple[Candidate, str]:
+    operator: Select = make_operator("select", select)
+    candidates, context = both
+    chosen = operator(candidates, context)
+    return chosen, operator.reason(chosen, candidates)
+
+
+def test_the_analyses_that_are_past_the_threshold_are_named_before_the_refined_one(both: Both) -> None:
+    chosen, reason = chosen_with("analysis:threshold=1024:domain-type:good,length:short", both)
+    assert chosen.analysis == "predicate"
+    assert reason.startswith("the best domain-type:good of value is max, past 1024; predicate: ")
+
+
+def test_the_first_analysis_needs_no_excuse(both: Both) -> None:
+    chosen, reason = chosen_with("analysis:threshold=9999999999:domain-type:good,length:short", both)
+    assert chosen.analysis == "value"
+    assert reason.startswith("value: ")
+
+
+def test_the_analyses_of_others_come_after_those_of_the_composite_in_their_order(both: Both) -> None:
+    candidates, context = both
+    mine = replace(candidates[0], analysis="a stranger's")
+    select = make_operator("select", "analysis:threshold=9999999999:domain-type:good")
+    assert select([mine, *candidates], context).analysis == "value"
+    predicates = [each for each in candidates if each.analysis == "predicate"]
+    assert select([mine, *predicates], context).analysis == "predicate"
+
+
+def test_of_delayed_candidates_only_the_others_are_told_apart() -> None:
+    row = rows_of(COUNTER, "rank=all propose=sliced-prefixes select=delay:domain-type:good,length:short")[0]
+    kept = [each for each in row["candidates"] if not each["scores"]["delayed"]]
+    delayed = len(row["candidates"]) - len(kept)
+    assert delayed
+    assert len(kept) == 1
+    assert row["why"] == f"{delayed} of {len(row['candidates'])} delayed for their loop counters; the only one left"
+
+
+def test_where_nothing_is_delayed_the_inner_selection_gives_its_reason() -> None:
+    row = rows_of(THREE, "rank=all select=delay:join-all")[0]
+    assert row["why"] == "0 of 3 delayed for their loop counters; all candidates: 3 candidates for 3 targets"
+
+
+def test_a_join_of_the_first_few_says_of_what() -> None:
+    assert rows_of(THREE, "rank=all select=join-first:2")[0]["why"] == "the first 2 candidates at most, of 3 candidates"
+    chosen = rows_of(THREE, "rank=all select=join-first:2:length:short")[0]
+    assert chosen["why"] == "the first 2 targets' choices of length:short at most, of 3 candidates"
