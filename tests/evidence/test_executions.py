@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pytest
 from pysmt.environment import Environment
 
+from tests.program.lowered_programs import program as lowered
 from verilab.analysis.invariants import Region
 from verilab.evidence import invariants
 from verilab.evidence.budget import Budget
@@ -55,10 +56,13 @@ class Guarded:
         self.program: Program = builder.finish(main)
 
     def sample(self) -> Sample:
-        environment, backend = Environment(), load_backend("z3")
-        graph = ControlGraph(self.program)
-        sampler = Sampler(self.program, graph, {}, environment, lambda: backend.session(environment, logic="QF_BV"))
-        return sampler.sample(Budget().part(0.0, 10.0))
+        return sampled(self.program)
+
+
+def sampled(program: Program) -> Sample:
+    environment, backend = Environment(), load_backend("z3")
+    sampler = Sampler(program, ControlGraph(program), {}, environment, lambda: backend.session(environment, logic="QF_BV"))
+    return sampler.sample(Budget().part(0.0, 10.0))
 
 
 def deep() -> Guarded:
@@ -82,6 +86,34 @@ def test_a_branch_that_no_input_takes_is_given_up() -> None:
     found = Guarded(lambda x, y: Binary("!=", Read(x), Read(x), INT)).sample()
     assert found.contradiction == ""
     assert found.runs > 1
+
+
+def test_runs_that_divide_by_zero_end_there_and_others_are_steered_past_it() -> None:
+    difference = lambda x, y: Binary("-", Cast(Read(x), UINT), Cast(Read(y), UINT), UINT)  # noqa: E731
+    guarded = Guarded(
+        lambda x, y: Binary("==", Binary("/", Constant(10**6, UINT), difference(x, y), UINT), Constant(5000, UINT), UINT),
+        lambda x, y: Binary(">", Read(y), number(123_456), INT),
+    )
+    *_, ((_, x), (_, y)) = guarded.sample().vectors
+    assert (x - y) % 2**32 == 200
+    assert y > 123_456
+
+
+def test_runs_go_on_behind_calls_and_end_with_main() -> None:
+    text = "int f(int x) {{ return x + 1; }} int main(void) {{ int y = f(2); y = f(y); if (y == {0}) reach_error(); return f(0); }}"
+    assert "reaches the error location" in sampled(lowered(text.format(4))).contradiction
+    assert sampled(lowered(text.format(3))).contradiction == ""
+
+
+def test_storage_that_was_never_written_holds_zero() -> None:
+    for value, reached in ((0, True), (1, False), (-1, False)):
+        builder = ProgramBuilder()
+        x = builder.variable("x", INT)
+        main = builder.function("main")
+        error = builder.location(main)
+        error.is_error = True
+        builder.branch(main.entry, Assume(Binary("==", Read(x), number(value), INT), True), error, main.exit)
+        assert bool(sampled(builder.finish(main)).contradiction) is reached
 
 
 def test_a_proof_by_values_of_a_program_without_loops_is_executed() -> None:

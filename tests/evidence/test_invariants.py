@@ -139,6 +139,9 @@ def test_inductive_assignments_are_accepted_by_execution_and_a_solver(backend: B
 def test_a_reachable_loop_head_without_an_invariant_is_rejected(backend: Backend) -> None:
     loop = Loop()
     assert isinstance(loop.check({}, backend), Rejected)
+    blocks = loop.check({loop.graph.entry: Region(loop.environment.formula_manager.TRUE(), "int")}, backend, method=Method.BLOCKS)
+    assert isinstance(blocks, Rejected)
+    assert "which has no invariant, is reachable" in blocks.reason
 
 
 def test_the_entry_may_only_claim_true(backend: Backend) -> None:

@@ -86,6 +86,19 @@ def test_operators_on_truth_values_are_exact(kind: str) -> None:
             assert not operators.approximated
 
 
+@pytest.mark.parametrize("kind", ["int", "bv"])
+def test_a_truth_value_and_a_number_have_the_machines_value(kind: str) -> None:
+    for operator in "&|^":
+        for truth, mask in ((0, 6), (1, 6), (1, 5), (0, 1)):
+            for swapped in (False, True):
+                environment, operators = made(kind)
+                p = operators.fresh(BOOL)
+                sides = operators.of_truth(operators.truth(p, BOOL), INT), operators.constant(mask, INT)
+                left, right = reversed(sides) if swapped else sides
+                term = operators.binary(operator, left, right, INT, INT, INT)
+                assert values(environment, operators, term, INT, [(p, truth, BOOL)]) == semantics.binary(operator, truth, mask, INT)
+
+
 @pytest.mark.parametrize("mask", [0, 1, 4, 5, -1, -2])
 def test_a_mask_gives_no_sum_of_less_than_two_parts(mask: int) -> None:
     _, operators = made("int")

@@ -53,6 +53,8 @@ def executed(directory: Path, text: str, vectors: list[InputVector] | None = Non
         "int main(void) { if (__VERIFIER_nondet_int() == 31337) goto ERROR; return 0; ERROR: return 1; }",
         "extern int run_thread(int (*)(void *), void *); static int n; static int body(void *p) { n = *(int *)p; return 0; }\n"
         "int main(void) { int seven = 7; run_thread(body, &seven); if (n == 7) reach_error(); }",
+        "extern int run_thread(int (*)(void *, void *), void *); static int n; static int body(void *p, void *q) { return n = 7; }\n"
+        "int main(void) { int seven = 7; run_thread(body, &seven); if (n == 7) reach_error(); }",
         "extern struct pair { char c; long l; } both(void); extern _Bool b(void); extern float f(void);\n"
         "int main(void) { struct pair p = both(); if (p.l > 3 && b() && f() > 0) reach_error(); }",
         "extern int twice(int (*)(int), int); static int n; static int f(int x) { return n = x; }\n"

@@ -1,0 +1,50 @@
+"""Calls of external programs end: when they are done, when they fail, when they take too long, and when nobody wants them any more."""
+
+from __future__ import annotations
+
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from verilab.evidence.compiler import toolchain
+from verilab.evidence.compiler.toolchain import Cancelled, Compiler, ToolError, Tools, compiler_for
+from verilab.program.types import DataModel
+
+
+def test_without_the_c_library_of_a_data_model_its_objects_are_made_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(toolchain, "gcc_version", lambda model: None)
+    monkeypatch.setattr(toolchain, "_multiarch", lambda: "here")
+    for version, expected in (("12.1", Compiler("12.1", False, "here")), (None, None)):
+        monkeypatch.setattr(toolchain, "version_with", lambda options, version=version: version)
+        compiler_for.cache_clear()
+        assert compiler_for(DataModel.ILP32) == expected
+    compiler_for.cache_clear()
+
+
+def python(text: str) -> list[str]:
+    return [sys.executable, "-c", text]
+
+
+def test_a_call_gives_its_output_and_a_failure_its_complaint(tmp_path: Path) -> None:
+    tools = Tools(tmp_path)
+    assert tools.call(python("import os; print(os.getcwd())")).strip() == str(tmp_path)
+    with pytest.raises(ToolError, match=r"^no such thing$"):
+        tools.call(python("import sys; sys.exit('no such thing')"))
+    with pytest.raises(ToolError, match="exit code 3"):
+        tools.call(python("import sys; sys.exit(3)"))
+
+
+def test_a_call_that_takes_too_long_is_ended(tmp_path: Path) -> None:
+    start = time.monotonic()
+    with pytest.raises(ToolError, match="takes more than 0 s"):
+        Tools(tmp_path, seconds=0.3).call(python("import time; time.sleep(60)"))
+    assert time.monotonic() - start < 30
+
+
+def test_after_cancel_there_are_no_calls(tmp_path: Path) -> None:
+    tools = Tools(tmp_path)
+    tools.cancel()
+    with pytest.raises(Cancelled):
+        tools.call(python(""))
