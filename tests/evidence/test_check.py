@@ -128,8 +128,10 @@ def test_a_proof_is_refuted_by_an_execution_of_the_compiled_program(checkers: Ch
 def test_no_time_for_the_check_leaves_no_verdict(checkers: Checkers) -> None:
     program, edges = one_input()
     late = Checkers(checkers.backend, checkers.environment, QueryContext(deadline=Deadline(0.0)))
-    assert certify(program, violation(edges, -7), late).verdict == Unknown("evidence not checked: timeout")
-    assert certify(program, Safe({}), late).verdict == Unknown("evidence not checked: timeout")
+    for verdict in (violation(edges, -7), Safe({})):
+        certified = certify(program, verdict, late)
+        assert certified.verdict == Unknown("evidence not checked: timeout")
+        assert not certified.evidence.accepted
 
 
 def test_an_unknown_verdict_stays_as_it_is(checkers: Checkers) -> None:
