@@ -11,6 +11,7 @@ from tests.program.lowered_programs import program as lowered
 from verilab.analysis.invariants import Region
 from verilab.evidence import invariants
 from verilab.evidence.budget import Budget
+from verilab.evidence.executions.inputs import RandomInputs
 from verilab.evidence.executions.sampler import Sample, Sampler
 from verilab.evidence.invariants import check_invariants
 from verilab.evidence.methods import Method
@@ -23,7 +24,7 @@ from verilab.program.control import ControlGraph
 from verilab.program.expressions import Binary, Cast, Constant, Expression, Read
 from verilab.program.operations import Assign, Assume, Nondet, NondetKind
 from verilab.program.storages import Variable
-from verilab.program.types import INT, UINT
+from verilab.program.types import INT, UINT, IntType
 from verilab.solving.registry import load_backend
 
 
@@ -159,3 +160,17 @@ def test_blocks_that_lose_paths_where_many_meet_are_noticed(sampling: bool, monk
         assert isinstance(check_invariants(program, claim, backend=backend, environment=environment, method=Method.BLOCKS), Accepted)
     assert isinstance(result, Rejected)
     assert result.checked_by == ("executions" if sampling else "naive translation by cvc5")
+
+
+def test_bounds_numbers_of_the_program_small_ones_and_others_are_tried() -> None:
+    type = IntType(64, True)
+    edge = Guarded().program.edges[0]
+    tried = set()
+    for seed in range(20):
+        inputs = RandomInputs([31337], seed, prefix=(2**64 + 5,))
+        assert inputs(edge, type) == 5
+        tried |= {inputs(edge, type) for _ in range(50)}
+    assert {type.minimum, type.maximum, -1, 0, 1, 2, 31336, 31337, 31338} <= tried
+    others = tried - {type.minimum, type.maximum, *range(-1, 4), *range(31336, 31339)}
+    assert len(others) > 20
+    assert all(type.minimum <= value <= type.maximum for value in tried)
