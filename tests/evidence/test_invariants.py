@@ -144,6 +144,25 @@ def test_a_reachable_loop_head_without_an_invariant_is_rejected(backend: Backend
     assert "which has no invariant, is reachable" in blocks.reason
 
 
+@pytest.mark.parametrize(("most", "expected"), [(1, Accepted), (0, Rejected)])
+def test_an_edge_from_a_loop_head_to_itself_is_one_round(backend: Backend, most: int, expected: type[CheckResult]) -> None:
+    """``while (1) x = 1 - x;`` that no execution reaches: after two rounds x = 0 holds again, after one it does not."""
+    builder = ProgramBuilder()
+    x = builder.variable("x", INT)
+    main = builder.function("main")
+    start, middle, head = (builder.location(main) for _ in range(3))
+    builder.edge(main.entry, start, Assign(x, Nondet(INT, NondetKind.INPUT, "nondet")))
+    builder.branch(start, Assume(compare(">", Read(x), number(5)), True), middle, main.exit)
+    builder.branch(middle, Assume(compare("<", Read(x), number(3)), True), head, main.exit)
+    builder.edge(head, head, Assign(x, Binary("-", number(1), Read(x), INT)))
+    program = builder.finish(main)
+    environment = Environment()
+    symbol, manager = Vocabulary(program, IntEncoding(environment)).symbol((x, 0)), environment.formula_manager
+    claim = Region(manager.And(manager.LE(manager.Int(0), symbol), manager.LE(symbol, manager.Int(most))), "int")
+    result = check_invariants(program, {ControlGraph(program).point(head, ()): claim}, backend=backend, environment=environment)
+    assert isinstance(result, expected)
+
+
 def test_the_entry_may_only_claim_true(backend: Backend) -> None:
     loop = Loop()
     true = Region(loop.environment.formula_manager.TRUE(), "int")

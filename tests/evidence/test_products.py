@@ -13,6 +13,7 @@ from tests.refinement.benches import Bench
 from verilab.analysis.invariants import Assignments, Invariant, Invariants, Product, Region
 from verilab.evidence.blockwise import BlockChecker
 from verilab.evidence.invariants import check_invariants
+from verilab.evidence.naive.check import Finding, NaiveChecker
 from verilab.evidence.results import Accepted, CheckResult, Rejected, Unchecked
 from verilab.program.control import ControlPoint
 from verilab.refinement.loop import RefinementLoop
@@ -98,6 +99,20 @@ def test_the_values_must_exclude_the_error_that_no_region_excludes(proof: Proof)
     _, claim = proof.head
     parts = tuple((region, Assignments((), ((),))) for region, _ in claim.parts)
     assert isinstance(proof.check(proof.changed(head=Product(parts))), Rejected)
+
+
+def test_what_no_execution_refutes_is_rejected_by_the_paths_formulas(proof: Proof, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing false is claimed, but too little; the second checker, which would notice, cannot tell."""
+    monkeypatch.setattr(NaiveChecker, "check", lambda self: Finding.OPEN)
+    _, claim = proof.head
+    terms = proof.bench.vocabulary.terms
+    regions = tuple((replace(region, formula=terms.true), rows) for region, rows in claim.parts)
+    values = tuple((region, Assignments((), ((),))) for region, _ in claim.parts)
+    for parts in (regions, values):
+        result = proof.check(proof.changed(head=Product(parts)))
+        assert isinstance(result, Rejected)
+        assert result.checked_by == "cvc5"
+    assert isinstance(proof.check(proof.claim), Accepted)
 
 
 def test_rows_and_regions_alone_are_pairs_too(proof: Proof) -> None:

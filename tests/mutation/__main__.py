@@ -6,10 +6,11 @@ import argparse
 import sys
 from pathlib import Path
 
+from tests.mutation.equivalent import equivalent
 from tests.mutation.recording import TESTS, record, recorded
 from tests.mutation.running import SURVIVED, prepare, selected, tried
 from tests.mutation.sampling import SHARES, STRATA, sample
-from tests.mutation.table import append, read, row, scores
+from tests.mutation.table import append, identity, read, row, scores
 from tests.seeded_faults.trials import isolated
 
 ROOT = Path(__file__).parents[2]
@@ -30,7 +31,8 @@ def main() -> None:
         packages = [package for stratum in STRATA.values() for package in stratum]
         isolated(lambda: record(ROOT, packages, arguments.coverage, arguments.record if arguments.coverage.exists() else TESTS))
     tests = recorded(arguments.coverage)
-    before = [each for each in read(arguments.results) if not (arguments.again and each["outcome"] == SURVIVED)]
+    known = equivalent()
+    before = [each for each in read(arguments.results) if not arguments.again or each["outcome"] != SURVIVED or identity(each) in known]
     done = {(each["module"], each["operator"], each["occurrence"]) for each in before}
     prepare()
     for stratum in arguments.packages:
@@ -41,9 +43,9 @@ def main() -> None:
             append(arguments.results, row(stratum, mutant, (ROOT / mutant.path).read_text(), result))
             print(f"{mutant.name}: {result.outcome} {result.test}, {result.seconds:.1f} s", file=sys.stderr, flush=True)
     rows = read(arguments.results)
-    print(scores(rows))
+    print(scores(rows, known))
     for each in rows:
-        if each["outcome"] == SURVIVED:
+        if each["outcome"] == SURVIVED and identity(each) not in known:
             print(f"- {each['module']}:{each['line']} `{each['before']}` -> `{each['after']}`")
 
 

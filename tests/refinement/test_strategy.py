@@ -22,6 +22,11 @@ def test_printing_a_strategy_and_parsing_it_again_gives_the_same_strategy(text: 
     assert parse_strategy(str(strategy)) == strategy
 
 
+@pytest.mark.parametrize("preset", PRESETS)
+def test_single_edges_are_asked_for_by_strategies_that_slice_paths_and_no_others(preset: str) -> None:
+    assert parse_strategy(preset).propose.slices is ("sliced-prefixes" in PRESETS[preset])
+
+
 def test_defaults_of_parameters_are_spelled_out() -> None:
     assert str(parse_strategy("select=domain-type,width apply=pivot")).endswith("select=domain-type:good,width:narrow apply=pivot:located")
 
