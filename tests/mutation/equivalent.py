@@ -55,6 +55,7 @@ EQUIVALENT: Mapping[str, tuple[str, ...]] = {
     "the same result, later": (
         "verilab.evidence.partial_states.posts: if uses == COMPILE_AT_USE: -> if not uses == COMPILE_AT_USE:",
         "verilab.evidence.compiler.confirmation: break -> continue",
+        "verilab.refinement.log: if runs and interpolant is before: -> if not runs and interpolant is before:",
         "verilab.refinement.registry:   @cache -> ",
         "verilab.evidence.naive.bit_vectors: wide = IntType(max(type.width, distance_type.width) + type.width.bit_length() + 2, True) "
         "-> wide = IntType(max(type.width, distance_type.width) << type.width.bit_length() + 2, True)",

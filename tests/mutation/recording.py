@@ -13,7 +13,8 @@ import pytest
 
 TESTS = ("tests/refinement", "tests/analysis", "tests/evidence", "tests/solving", "tests/experiments", "property_tests")
 """The tests that mutants may be killed by; of them the quick ones."""
-OPTIONS = ("-q", "-x", "-m", "not slow", "-p", "no:cacheprovider", "-p", "no:xdist", "-p", "no:cov", "--hypothesis-seed=0")
+LOADED = "ignore::pytest.PytestAssertRewriteWarning"  # hypothesis is there before pytest
+OPTIONS = ("-q", "-x", "-m", "not slow", "-p", "no:cacheprovider", "-p", "no:xdist", "-p", "no:cov", "--hypothesis-seed=0", "-W", LOADED)
 
 
 @dataclass(frozen=True, slots=True)

@@ -63,16 +63,14 @@ def prepare() -> None:
 def selected(mutant: Mutant, tests: Sequence[RecordedTest], root: Path, budget: float) -> list[RecordedTest]:
     """The tests that may tell the mutant, the quickest of them within the budget, file by file.
 
-    Those that run its line; for a line that is run by an import only, those that run anything of its module; and where that is run by
-    an import as a whole, those that run anything of a module that imports it.
+    Those that run its line; for a line that is run by an import only, those that run anything of its module or of one that imports it.
     """
     line = mutant.place[0]
-    touching = [test for test in tests if mutant.path in test.lines]
-    running = [test for test in touching if line in test.lines[mutant.path] and mutant.in_function] or touching
+    running = [test for test in tests if mutant.in_function and line in test.lines.get(mutant.path, ())]
     if not running:
         paths = {path for test in tests for path in test.lines}
-        importers = {path for path in paths if f"from {mutant.module} import" in (root / path).read_text()}
-        running = [test for test in tests if not importers.isdisjoint(test.lines)]
+        concerned = {mutant.path, *(path for path in paths if f"from {mutant.module} import" in (root / path).read_text())}
+        running = [test for test in tests if not concerned.isdisjoint(test.lines)]
     left, chosen = budget, []
     for test in sorted(running, key=lambda test: test.seconds):
         left -= test.seconds
@@ -104,8 +102,7 @@ def _first_failure(mutant: Mutant, names: Sequence[str]) -> str:
     plant(mutant)
     chosen = _Chosen(names)
     files = dict.fromkeys(name.partition("::")[0] for name in names)
-    loaded = "ignore::pytest.PytestAssertRewriteWarning"  # hypothesis is there before pytest
-    code = pytest.main([*OPTIONS, "--hypothesis-profile=mutation", "-W", loaded, *files], plugins=[chosen])
+    code = pytest.main([*OPTIONS, "--hypothesis-profile=mutation", *files], plugins=[chosen])
     if chosen.failed:
         return chosen.failed
     if code != pytest.ExitCode.OK:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
@@ -23,22 +24,26 @@ from verilab.refinement.strategy import parse_strategy
 LOOP = "int main(void) { int x = 1, i = 0; while (i < 3) { i++; } if (x == 2) { if (i == 9) { reach_error(); } } return 0; }"
 
 
-def interpolated(text: str) -> tuple[ValueAnalysis, tuple[Candidate, ...], list[dict[str, Any]]]:
-    """The candidates for the first error path, and what the log has of them."""
+def interpolated(text: str, *, shared: bool = True) -> tuple[ValueAnalysis, tuple[Candidate, ...], list[dict[str, Any]]]:
+    """The candidates for the first error path, and what the log has of them; interpolants that are equal are the same object or not."""
     analysis = ValueAnalysis(lowered_programs.program(text))
     exploration = Exploration(analysis.cpa)
     exploration.run()
     strategy = parse_strategy("propose=sliced-prefixes")
     found = provident_refine(analysis, strategy.propose, exploration.arg.targets[:1])
     assert isinstance(found, Provident)
+    if not shared:
+        copies = [replace(each, interpolants=[dict(interpolant) for interpolant in each.interpolants]) for each in found.candidates]
+        found = replace(found, candidates=tuple(copies))
     context = Context(Knowledge(analysis.program), analysis, exploration, 1)
     row = RefinementLog(io.StringIO()).row(context, strategy.select, found, found.candidates[0], [])
     return analysis, found.candidates, row["candidates"]
 
 
 @pytest.mark.parametrize("text", [REASONS, LOOP])
-def test_the_runs_of_interpolants_are_the_interpolants_one_by_one(text: str) -> None:
-    analysis, candidates, rows = interpolated(text)
+@pytest.mark.parametrize("shared", [True, False])
+def test_the_runs_of_interpolants_are_the_interpolants_one_by_one(text: str, shared: bool) -> None:
+    analysis, candidates, rows = interpolated(text, shared=shared)
     assert len(candidates) == len(rows) > 1
     for candidate, row in zip(candidates, rows, strict=True):
         runs = row["interpolants"]
