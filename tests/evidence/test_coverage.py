@@ -38,6 +38,15 @@ def test_a_state_is_covered_exactly_where_one_of_the_rows_covers_it() -> None:
                 assert coverage.covers(state) == any(covers(row, state) for row in rows), (rows, state)
 
 
+def test_a_number_that_is_hashed_like_what_is_unknown_is_no_other() -> None:
+    like = hash(UNKNOWN)
+    rows: tuple[Row, ...] = ((like, None, None), (None, 1, None))
+    coverage, covering = Coverage(Assignments(ELEMENTS, rows)), Covering([(Assignments(ELEMENTS, (row,)), row) for row in rows])
+    for state, covered in (([1, 1, UNKNOWN], rows[1:]), ([2, 1, UNKNOWN], ()), ([2, 1, like], rows[:1]), ([1, 1, like], rows)):
+        assert coverage.covers(state) is bool(covered)
+        assert covering.of(state) == set(covered)
+
+
 def test_a_row_that_knows_nothing_covers_everything() -> None:
     coverage = Coverage(Assignments(ELEMENTS, ((None, None, None), (1, 1, 1))))
     assert all(coverage.covers(state) for state in states())

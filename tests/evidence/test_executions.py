@@ -21,7 +21,7 @@ from verilab.formulas.encodings.bit_vectors import BitVectorEncoding
 from verilab.program.builder import ProgramBuilder
 from verilab.program.cfa import Location, Program
 from verilab.program.control import ControlGraph
-from verilab.program.expressions import Binary, Cast, Constant, Expression, Read
+from verilab.program.expressions import Binary, Cast, Constant, Expression, IfThenElse, Read
 from verilab.program.operations import Assign, Assume, Nondet, NondetKind
 from verilab.program.storages import Variable
 from verilab.program.types import INT, UINT, IntType
@@ -98,6 +98,17 @@ def test_runs_that_divide_by_zero_end_there_and_others_are_steered_past_it() -> 
     *_, ((_, x), (_, y)) = guarded.sample().vectors
     assert (x - y) % 2**32 == 200
     assert y > 123_456
+
+
+def test_the_side_that_a_run_does_not_take_may_be_undefined() -> None:
+    """``(x ? 100 / x : 7) == 7``: a run with x = 0 has a value, but there is no formula for what other inputs would do."""
+    quotient = lambda x: Binary("/", number(100), Read(x), INT)  # noqa: E731
+    guarded = Guarded(
+        lambda x, y: Binary("==", IfThenElse(Read(x), quotient(x), number(7)), number(7), INT),
+        lambda x, y: Binary("==", Binary("*", Cast(Read(y), UINT), Constant(3, UINT), UINT), Constant(370_371, UINT), UINT),
+    )
+    *_, ((_, x), (_, y)) = guarded.sample().vectors
+    assert (x, y) in ((0, 123_457), (13, 123_457), (14, 123_457))
 
 
 def test_runs_go_on_behind_calls_and_end_with_main() -> None:

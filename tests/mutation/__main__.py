@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import re
 import sys
 from pathlib import Path
 
@@ -23,6 +24,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--budget", type=float, default=8.0, help="seconds of tests per mutant, as they take without it (default: 8)")
     parser.add_argument("--again", action="store_true", help="try those again that survived (with a larger budget, or new tests)")
+    parser.add_argument("--only", default="", metavar="REGEX", help="mutants of the sample whose name, MODULE:LINE OPERATOR, matches")
     parser.add_argument("--coverage", type=Path, required=True, help="a JSON file of which test runs which line; recorded if it is missing")
     parser.add_argument("--record", nargs="+", default=[], metavar="TESTS", help="test files to record anew, because they have changed")
     parser.add_argument("--results", type=Path, required=True, help="a CSV file; mutants that have a row in it are not tried again")
@@ -37,7 +39,7 @@ def main() -> None:
     prepare()
     for stratum in arguments.packages:
         for mutant in sample(ROOT, stratum, round(arguments.sample * SHARES[stratum]), arguments.seed):
-            if (mutant.module, mutant.operator, str(mutant.occurrence)) in done:
+            if (mutant.module, mutant.operator, str(mutant.occurrence)) in done or not re.search(arguments.only, mutant.name):
                 continue
             result = tried(mutant, selected(mutant, tests, ROOT, arguments.budget))
             append(arguments.results, row(stratum, mutant, (ROOT / mutant.path).read_text(), result))

@@ -43,7 +43,7 @@ class Coverage:
                 if values_of(state) in table:
                     return True
             except UnusualError:
-                # An unknown value has no hash: this row says more than the state knows.
+                # Hashes that collide, of a number and an unknown value: this row says more than the state knows.
                 continue
         return False
 
@@ -70,7 +70,7 @@ class Covering(Generic[Label]):
             try:
                 found |= table.get(() if values_of is None else values_of(state), set())
             except UnusualError:
-                # An unknown value has no hash: these rows say more than the state knows.
+                # As above: these rows say more than the state knows.
                 continue
         return frozenset(found)
 
