@@ -101,14 +101,13 @@ def test_runs_that_divide_by_zero_end_there_and_others_are_steered_past_it() -> 
 
 
 def test_the_side_that_a_run_does_not_take_may_be_undefined() -> None:
-    """``(x ? 100 / x : 7) == 7``: a run with x = 0 has a value, but there is no formula for what other inputs would do."""
-    quotient = lambda x: Binary("/", number(100), Read(x), INT)  # noqa: E731
-    guarded = Guarded(
-        lambda x, y: Binary("==", IfThenElse(Read(x), quotient(x), number(7)), number(7), INT),
-        lambda x, y: Binary("==", Binary("*", Cast(Read(y), UINT), Constant(3, UINT), UINT), Constant(370_371, UINT), UINT),
-    )
-    *_, ((_, x), (_, y)) = guarded.sample().vectors
-    assert (x, y) in ((0, 123_457), (13, 123_457), (14, 123_457))
+    """``(x ? 0 * (100 / x) : 7) == 7``: only runs with x = 0 pass, and there is no formula for what these would do with other inputs."""
+    product = lambda x: Binary("*", number(0), Binary("/", number(100), Read(x), INT), INT)  # noqa: E731
+    passed = lambda x, y: Binary("==", IfThenElse(Read(x), product(x), number(7)), number(7), INT)  # noqa: E731
+    assert "reaches the error location" in Guarded(passed).sample().contradiction
+    deeper = Guarded(passed, lambda x, y: Binary("==", Read(y), Read(y), INT), lambda x, y: Binary("!=", Read(y), Read(y), INT)).sample()
+    assert deeper.contradiction == ""
+    assert any(vector[0] == ("first", 0) for vector in deeper.vectors)
 
 
 def test_runs_go_on_behind_calls_and_end_with_main() -> None:
