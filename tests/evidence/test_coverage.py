@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import itertools
 
-from verilab.analysis.invariants import Assignments
-from verilab.evidence.evaluation import State
+from verilab.analysis.invariants import Assignments, Element
+from verilab.evidence.evaluation import State, Value
 from verilab.evidence.partial_states.coverage import Coverage, Covering
 from verilab.evidence.partial_states.posts import UNKNOWN
 from verilab.program.builder import ProgramBuilder
@@ -15,9 +15,9 @@ Row = tuple[int | None, ...]
 
 BUILDER = ProgramBuilder()
 X, PAIR = BUILDER.variable("x", INT), BUILDER.array("pair", INT, 2)
-ELEMENTS = ((PAIR, 1), (X, 0), (PAIR, 0))
+ELEMENTS: tuple[Element, ...] = ((PAIR, 1), (X, 0), (PAIR, 0))
 ROWS: list[Row] = [(None, 1, None), (2, None, None), (1, 2, 1), (None, 2, 2), (2, 2, None)]
-KNOWN = (UNKNOWN, 1, 2)
+KNOWN: tuple[Value, ...] = (UNKNOWN, 1, 2)
 
 
 def states() -> list[State]:
@@ -42,7 +42,13 @@ def test_a_number_that_is_hashed_like_what_is_unknown_is_no_other() -> None:
     like = hash(UNKNOWN)
     rows: tuple[Row, ...] = ((like, None, None), (None, 1, None))
     coverage, covering = Coverage(Assignments(ELEMENTS, rows)), Covering([(Assignments(ELEMENTS, (row,)), row) for row in rows])
-    for state, covered in (([1, 1, UNKNOWN], rows[1:]), ([2, 1, UNKNOWN], ()), ([2, 1, like], rows[:1]), ([1, 1, like], rows)):
+    cases: list[tuple[State, tuple[Row, ...]]] = [
+        ([1, 1, UNKNOWN], rows[1:]),
+        ([2, 1, UNKNOWN], ()),
+        ([2, 1, like], rows[:1]),
+        ([1, 1, like], rows),
+    ]
+    for state, covered in cases:
         assert coverage.covers(state) is bool(covered)
         assert covering.of(state) == set(covered)
 

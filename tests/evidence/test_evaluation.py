@@ -16,7 +16,7 @@ def notes_of(expression: Expression) -> set[Undefined]:
 
 
 def test_the_least_number_has_no_negation_but_in_unsigned_types() -> None:
-    assert evaluate(Unary("-", LEAST, INT), ()) == (INT.minimum, {Undefined.SIGNED_OVERFLOW})
+    assert evaluate(Unary("-", LEAST, INT), ()) == (INT.minimum, frozenset({Undefined.SIGNED_OVERFLOW}))
     assert notes_of(Unary("-", Constant(INT.minimum + 1, INT), INT)) == set()
     assert notes_of(Unary("-", Constant(1, UINT), UINT)) == set()
     assert notes_of(Unary("~", LEAST, INT)) == set()

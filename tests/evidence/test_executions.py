@@ -89,12 +89,18 @@ def test_a_branch_that_no_input_takes_is_given_up() -> None:
     assert found.runs > 1
 
 
-def test_runs_that_divide_by_zero_end_there_and_others_are_steered_past_it() -> None:
-    difference = lambda x, y: Binary("-", Cast(Read(x), UINT), Cast(Read(y), UINT), UINT)  # noqa: E731
-    guarded = Guarded(
-        lambda x, y: Binary("==", Binary("/", Constant(10**6, UINT), difference(x, y), UINT), Constant(5000, UINT), UINT),
-        lambda x, y: Binary(">", Read(y), number(123_456), INT),
-    )
+def test_runs_that_divide_by_zero_end_there() -> None:
+    found = Guarded(lambda x, y: Binary("==", Binary("/", number(0), Binary("-", Read(x), Read(x), INT), INT), number(0), INT)).sample()
+    assert found.contradiction == ""
+    assert found.runs > 1
+
+
+def test_runs_are_steered_past_a_division_by_zero() -> None:
+    def divided(x: Variable, y: Variable) -> Expression:
+        difference = Binary("-", Cast(Read(x), UINT), Cast(Read(y), UINT), UINT)
+        return Binary("==", Binary("/", Constant(10**6, UINT), difference, UINT), Constant(5000, UINT), UINT)
+
+    guarded = Guarded(divided, lambda x, y: Binary(">", Read(y), number(123_456), INT))
     *_, ((_, x), (_, y)) = guarded.sample().vectors
     assert (x - y) % 2**32 == 200
     assert y > 123_456
@@ -102,8 +108,11 @@ def test_runs_that_divide_by_zero_end_there_and_others_are_steered_past_it() -> 
 
 def test_the_side_that_a_run_does_not_take_may_be_undefined() -> None:
     """``(x ? 0 * (100 / x) : 7) == 7``: only runs with x = 0 pass, and there is no formula for what these would do with other inputs."""
-    product = lambda x: Binary("*", number(0), Binary("/", number(100), Read(x), INT), INT)  # noqa: E731
-    passed = lambda x, y: Binary("==", IfThenElse(Read(x), product(x), number(7)), number(7), INT)  # noqa: E731
+
+    def passed(x: Variable, y: Variable) -> Expression:
+        product = Binary("*", number(0), Binary("/", number(100), Read(x), INT), INT)
+        return Binary("==", IfThenElse(Read(x), product, number(7)), number(7), INT)
+
     assert "reaches the error location" in Guarded(passed).sample().contradiction
     deeper = Guarded(passed, lambda x, y: Binary("==", Read(y), Read(y), INT), lambda x, y: Binary("!=", Read(y), Read(y), INT)).sample()
     assert deeper.contradiction == ""

@@ -71,7 +71,8 @@ def selected(mutant: Mutant, tests: Sequence[RecordedTest], root: Path, budget: 
         paths = {path for test in tests for path in test.lines}
         concerned = {mutant.path, *(path for path in paths if f"from {mutant.module} import" in (root / path).read_text())}
         running = [test for test in tests if not concerned.isdisjoint(test.lines)]
-    left, chosen = budget, []
+    left = budget
+    chosen: list[RecordedTest] = []
     for test in sorted(running, key=lambda test: test.seconds):
         left -= test.seconds
         if left < 0 and chosen:
