@@ -49,8 +49,7 @@ EQUIVALENT: Mapping[str, tuple[str, ...]] = {
         "_value(value, state) -> state[target.slot] = value.type.wrap(chosen[ -1]) if isinstance(value, Nondet) else _value(value, state)",
     ),
     "a parameter that this implementation of a protocol does not read": (
-        "verilab.evidence.naive.check: return always_cut(point) or self._points.cuts(point, 0, False) -> "
-        "return always_cut(point) or self._points.cuts(point, 0, True)",
+        "verilab.evidence.naive.check: return self._points.cuts(point, 0, False) -> return self._points.cuts(point, 0, True)",
     ),
     "the same result, later": (
         "verilab.evidence.partial_states.posts: if uses == COMPILE_AT_USE: -> if not uses == COMPILE_AT_USE:",

@@ -24,7 +24,6 @@ from verilab.evidence.naive.integers import Integers
 from verilab.evidence.naive.operators import Operators
 from verilab.evidence.naive.relation import Relation, RelationBuilder, TooLarge
 from verilab.evidence.naive.replay import leaves_claims
-from verilab.formulas.blocks.block_operator import always_cut
 from verilab.program.control import ControlPoint
 from verilab.solving.backend import SolverSession, Status
 
@@ -59,7 +58,7 @@ class NaiveChecker:
         self.broken = ""
 
     def _is_cut(self, point: ControlPoint) -> bool:
-        return always_cut(point) or self._points.cuts(point, 0, False)
+        return self._points.cuts(point, 0, False)
 
     def check(self) -> Finding:
         """HOLDS only where every cut point was shown; ``broken`` says how a claim is BROKEN."""

@@ -41,13 +41,12 @@ class Arrival(Enum):
 class PartialExecutor:
     """Executes partial states from cut point to cut point; ``cut_locations`` are the ids of locations that are cut in some context.
 
-    ``edges`` counts the edges executed, ``forks`` the states that were followed.
+    ``forks`` counts the states that were followed.
     """
 
     def __init__(self, program: Program, graph: ControlGraph, cut_locations: frozenset[int]) -> None:
         self.program = program
         self.graph = graph
-        self.edges = 0
         self.forks = 0
         self._cut = [location.id in cut_locations or location.is_error for location in program.locations]
         self._meets = [location.is_return_site or len(location.entering) > 1 for location in program.locations]
@@ -90,7 +89,6 @@ class PartialExecutor:
         while not cut[location.id]:
             if meets[location.id] and not self._known.add(location, stack, state):
                 return None
-            self.edges += 1
             step = steps[location.id] or step_at(location)
             if step is not None:
                 try:
