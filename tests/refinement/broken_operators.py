@@ -9,7 +9,7 @@ from typing import Any
 
 from verilab.analysis.arg import ArgNode
 from verilab.analysis.exploration import Exploration
-from verilab.analysis.paths import Path
+from verilab.analysis.paths import Feasible, Path
 from verilab.analysis.waitlist import WaitlistOrder
 from verilab.program.operations import Assume
 from verilab.refinement.operators import Candidate, Caps, Context, Increment, Prefix, Proposal, Propose, Rank, RefinableAnalysis, Select
@@ -108,6 +108,32 @@ def propose_one_step_too_many(analysis: RefinableAnalysis, target: ArgNode) -> S
     return [_later(each, analysis.path(target), 1) for each in analysis.propose_prefixes(target, Caps())]
 
 
+@Function
+def propose_an_empty_prefix(analysis: RefinableAnalysis, target: ArgNode) -> Sequence[Proposal]:
+    points = analysis.path(target).points
+    return _changed(analysis, target, prefix=Prefix(points[:1], (), frozenset()), interpolants=())
+
+
+@Function
+def propose_with_an_interpolant_missing(analysis: RefinableAnalysis, target: ArgNode) -> Sequence[Proposal]:
+    proposal = analysis.propose(target)
+    return _changed(analysis, target, interpolants=proposal.interpolants[:-1]) if isinstance(proposal, Candidate) else [proposal]
+
+
+class ProposeHalfAViolation(Propose):
+    """Violations without their last step, or without any step."""
+
+    def __init__(self, *, steps: bool) -> None:
+        self.steps = steps
+
+    def __call__(self, analysis: RefinableAnalysis, target: ArgNode) -> Sequence[Proposal]:
+        proposal = analysis.propose(target)
+        if not isinstance(proposal, Feasible):
+            return [proposal]
+        found = proposal.counterexample
+        return [replace(proposal, counterexample=replace(found, edges=found.edges[:-1] if self.steps else ()))]
+
+
 def _changed(analysis: RefinableAnalysis, target: ArgNode, /, **change: object) -> Sequence[Proposal]:
     proposal = analysis.propose(target)
     return [replace(proposal, **change) if isinstance(proposal, Candidate) else proposal]  # type: ignore[arg-type]
@@ -156,6 +182,19 @@ class SelectAlternately(Select):
 @Function
 def select_with_side_effect(candidates: Candidates, context: Context) -> Candidate:
     context.analysis.refine(candidates[0].increment, located=True)
+    return candidates[0]
+
+
+@Function
+def select_by_removing(candidates: Candidates, context: Context) -> Candidate:
+    assert isinstance(candidates, list)
+    return candidates.pop() if len(candidates) > 1 else candidates[0]
+
+
+@Function
+def select_by_reordering(candidates: Candidates, context: Context) -> Candidate:
+    assert isinstance(candidates, list)
+    candidates.reverse()
     return candidates[0]
 
 

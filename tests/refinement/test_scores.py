@@ -139,8 +139,9 @@ def test_an_equality_costs_by_the_type_an_order_two_and_anything_else_four(value
     assert [value.measure("uses", name) for name in ("flag", "mode", "sum")] == [1, 2, 4]
     candidate = value.about("sum")
     (storage,) = value.context.variables(candidate)
-    for kind, cost in ((UseKind.ORDER, 2), (UseKind.OTHER, 4)):
-        monkeypatch.setattr(ValueAnalysis, "uses", lambda self, candidate, kind=kind: frozenset({Use(kind, frozenset({storage}))}))
+    for kind, storages, cost in ((UseKind.ORDER, {storage}, 2), (UseKind.OTHER, {storage}, 4), (UseKind.EQUALITY, set(), 0)):
+        used = frozenset({Use(kind, frozenset(storages))})
+        monkeypatch.setattr(ValueAnalysis, "uses", lambda self, candidate, used=used: used)
         assert make_scores("uses")[0].measure(candidate, value.context) == cost
 
 

@@ -82,6 +82,8 @@ def test_parts_may_come_in_any_order() -> None:
         ("select=analysis:threshold=9:domain-type:bad", "prefers large numbers"),
         ("select=analysis:threshold=9:widht", "did you mean 'width'"),
         ("propose=sliced-prefixes:count=0", "at least 1"),
+        ("propose=sliced-prefixes:count=two", "at least 1"),
+        ("propose=sliced-prefixes:length=\u00b2", "at least 1"),
         ("propose=sliced-prefixes:count=3,count=4", "twice"),
         ("propose=sliced_prefixes", "did you mean 'sliced-prefixes'"),
         ("spin15-god", "did you mean 'spin15-good'"),
