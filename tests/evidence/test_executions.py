@@ -21,8 +21,8 @@ from verilab.formulas.encodings.bit_vectors import BitVectorEncoding
 from verilab.program.builder import ProgramBuilder
 from verilab.program.cfa import Location, Program
 from verilab.program.control import ControlGraph
-from verilab.program.expressions import Binary, Cast, Constant, Expression, IfThenElse, Read
-from verilab.program.operations import Assign, Assume, Nondet, NondetKind
+from verilab.program.expressions import Binary, Cast, Constant, Expression, IfThenElse, Read, Select
+from verilab.program.operations import Assign, Assume, Havoc, Nondet, NondetKind
 from verilab.program.storages import Variable
 from verilab.program.types import INT, UINT, IntType
 from verilab.solving.registry import load_backend
@@ -123,6 +123,23 @@ def test_runs_go_on_behind_calls_and_end_with_main() -> None:
     text = "int f(int x) {{ return x + 1; }} int main(void) {{ int y = f(2); y = f(y); if (y == {0}) reach_error(); return f(0); }}"
     assert "reaches the error location" in sampled(lowered(text.format(4))).contradiction
     assert sampled(lowered(text.format(3))).contradiction == ""
+
+
+def test_what_memory_becomes_is_chosen_for_each_element() -> None:
+    builder = ProgramBuilder()
+    x, pair = builder.variable("x", INT), builder.array("pair", INT, 2)
+    main = builder.function("main")
+    chosen = builder.location(main)
+    builder.edge(main.entry, chosen, Havoc((pair, x), NondetKind.INPUT, "memory"))
+    here = chosen
+    for read, value in ((Select(pair, number(0)), 1001), (Select(pair, number(1)), 1002), (Read(x), 1003)):
+        further = builder.location(main)
+        builder.branch(here, Assume(Binary("==", read, number(value), INT), True), further, main.exit)
+        here = further
+    here.is_error = True
+    found = sampled(builder.finish(main))
+    assert "reaches the error location" in found.contradiction
+    assert (("memory", 1001), ("memory", 1002), ("memory", 1003)) in found.vectors
 
 
 def test_storage_that_was_never_written_holds_zero() -> None:

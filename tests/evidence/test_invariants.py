@@ -188,6 +188,16 @@ def test_a_claim_about_more_cut_points_is_checked_at_each(backend: Backend) -> N
     assert isinstance(loop.check({loop.head: loop.values(0, 1, 2, 3), after: loop.values(3)}, backend), Accepted)
 
 
+def test_a_region_between_loop_heads_is_shown_like_one_at_a_loop_head(backend: Backend, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also where no execution refutes it, and nothing else needs it."""
+    monkeypatch.setattr(invariants._InvariantChecker, "_execute", lambda *_: None)
+    loop = Loop()
+    after = loop.graph.point(loop.head.successors[1][1].location, ())
+    for method in (Method.INDEPENDENT, Method.BLOCKS):
+        assert isinstance(loop.check({loop.head: loop.at_most(3), after: loop.at_most(3)}, backend, method=method), Accepted)
+        assert isinstance(loop.check({loop.head: loop.at_most(3), after: loop.at_most(2)}, backend, method=method), Rejected)
+
+
 def test_assignments_between_loop_heads_are_lemmas(backend: Backend) -> None:
     """What they do not cover goes on, what they cover must lead on to the invariants."""
     loop = Loop()

@@ -33,6 +33,7 @@ EQUIVALENT: Mapping[str, tuple[str, ...]] = {
     ),
     "the value is replaced before it is read": (
         "verilab.refinement.steering: self._calls = 0 -> self._calls = -1",
+        "verilab.refinement.steering: self._number = 0 -> self._number = -1",
         'verilab.evidence.invariants: self.sample = Sample("", (), 0) -> self.sample = Sample("", (), -1)',
     ),
     "there is one at most, or only the first is taken": (
@@ -56,6 +57,7 @@ EQUIVALENT: Mapping[str, tuple[str, ...]] = {
         "verilab.evidence.compiler.confirmation: break -> continue",
         "verilab.refinement.log: if runs and interpolant is before: -> if not runs and interpolant is before:",
         "verilab.refinement.registry:   @cache -> ",
+        "verilab.evidence.executions.runner: if not number % 256 and time.over: -> if  number % 256 and time.over:",
         "verilab.evidence.naive.bit_vectors: wide = IntType(max(type.width, distance_type.width) + type.width.bit_length() + 2, True) "
         "-> wide = IntType(max(type.width, distance_type.width) << type.width.bit_length() + 2, True)",
     ),

@@ -1,0 +1,19 @@
+"""The definitions of external functions: what does not return ends the run, and an assumption ends it where it is false."""
+
+from __future__ import annotations
+
+import pytest
+
+from verilab.evidence.compiler.externals import External, body
+from verilab.evidence.compiler.prototypes import Prototype
+
+
+@pytest.mark.parametrize(("name", "returns", "ends"), [("stop", False, True), ("go_on", True, False), ("reach_error", True, True)])
+def test_what_does_not_return_ends_the_run(name: str, returns: bool, ends: bool) -> None:
+    text = body(External(1, Prototype(name, "void", ("int *",)), returns))
+    assert ("verilab_end();" in text) is ends
+    assert ("verilab_argument(" in text) is not ends
+
+
+def test_an_assumption_ends_the_run_where_it_is_false() -> None:
+    assert "if (!verilab_0) verilab_end();" in body(External(1, Prototype("__VERIFIER_assume", "void", ("int",)), True))
