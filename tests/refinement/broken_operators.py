@@ -188,14 +188,16 @@ def select_with_side_effect(candidates: Candidates, context: Context) -> Candida
 @Function
 def select_by_removing(candidates: Candidates, context: Context) -> Candidate:
     assert isinstance(candidates, list)
-    return candidates.pop() if len(candidates) > 1 else candidates[0]
+    chosen: Candidate = candidates.pop() if len(candidates) > 1 else candidates[0]
+    return chosen
 
 
 @Function
 def select_by_reordering(candidates: Candidates, context: Context) -> Candidate:
     assert isinstance(candidates, list)
     candidates.reverse()
-    return candidates[0]
+    first: Candidate = candidates[0]
+    return first
 
 
 @Function

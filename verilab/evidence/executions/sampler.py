@@ -70,13 +70,13 @@ class Sampler:
         self._open: list[Walk] = []
         """Runs that took new edges and were not steered from yet."""
 
-    def sample(self, time: Part, seed: int = 0) -> Sample:
+    def sample(self, time: Part) -> Sample:
         """Runs until the time is over, something contradicts the claim, or nothing new is to be expected."""
         contradiction = ""
         number = 0
         while not contradiction and not time.over:
             for _ in range(ROUND):
-                contradiction = contradiction or self._run((), seed * RANDOM_RUNS + number, time)
+                contradiction = contradiction or self._run((), number, time)
                 number += 1
                 if not self._choices_were_made:
                     break
