@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tests.program import lowered_programs
+from verilab.analysis.candidates import Candidate
 from verilab.analysis.exploration import Exploration
-from verilab.analysis.refinable import Candidate
 from verilab.analysis.value.analysis import ValueAnalysis
 from verilab.refinement.loop import RefinementLoop
 from verilab.refinement.operators import Apply

@@ -12,8 +12,8 @@ import pytest
 from tests.program import lowered_programs
 from tests.refinement.benches import REASONS
 from tests.refinement.test_pcegar import rows_of
+from verilab.analysis.candidates import Candidate
 from verilab.analysis.exploration import Exploration
-from verilab.analysis.refinable import Candidate
 from verilab.analysis.value.analysis import ValueAnalysis
 from verilab.refinement.context import Context, Knowledge
 from verilab.refinement.log import RefinementLog

@@ -10,8 +10,10 @@ import pytest
 from tests.program import lowered_programs
 from tests.refinement.benches import Bench
 from tests.refinement.test_pcegar import COUNTER, THREE, rows_of
+from verilab.analysis.candidates import Candidate
 from verilab.analysis.exploration import Exploration
-from verilab.analysis.refinable import ALL, Candidate, Caps
+from verilab.analysis.prefixes import Caps
+from verilab.analysis.refinable import ALL
 from verilab.refinement.context import Context, Knowledge
 from verilab.refinement.operators import Select
 from verilab.refinement.registry import make_operator
