@@ -12,6 +12,7 @@ from verilab.evidence import invariants
 from verilab.evidence.blockwise import BlockChecker
 from verilab.evidence.invariants import check_invariants
 from verilab.evidence.methods import Method
+from verilab.evidence.partial_states import rows
 from verilab.evidence.results import Accepted, CheckResult, Rejected, Unchecked
 from verilab.formulas.encodings.integers import IntEncoding
 from verilab.formulas.vocabulary import Vocabulary
@@ -209,6 +210,15 @@ def test_assignments_between_loop_heads_are_lemmas(backend: Backend) -> None:
     assert isinstance(loop.check({loop.head: heads, after: loop.values(None)}, backend), Rejected)
     assert isinstance(loop.check({loop.head: heads, body: loop.values(None)}, backend), Rejected)
     assert isinstance(loop.check({loop.head: loop.values(0, 1, 2), body: loop.values(0, 1)}, backend), Rejected)
+
+
+def test_rows_of_which_none_was_executed_prove_nothing(backend: Backend, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rows, "LEAST_SAMPLING", -1000.0)
+    monkeypatch.setattr(invariants, "ROWS_SECONDS", 0.0)
+    monkeypatch.setattr(invariants, "ROWS_SHARE", 0.0)
+    loop = Loop()
+    claim = {loop.head: loop.values(0, 1, 2, 3)}
+    assert isinstance(loop.check(claim, backend, method=Method.BLOCKS), Unchecked)
 
 
 def test_a_relation_that_rows_cannot_show_by_execution_goes_to_the_solver(backend: Backend) -> None:

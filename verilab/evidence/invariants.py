@@ -161,6 +161,8 @@ class _InvariantChecker:
             known = len(self._reached)
             self._check_point(pending.pop(), rows)
             pending.extend(list(self._reached)[known:])
+        if rows.claimed and not rows.seen:
+            raise _Failure(Unchecked("no time was left to execute a row of the claim"))
         if rows.shown:
             sampled = f" ({rows.seen} of {rows.claimed})" if rows.seen < rows.claimed else ""
             self.used = {EXECUTION + sampled: None, **self.used}
