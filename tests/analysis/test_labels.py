@@ -12,7 +12,7 @@ from tests.refinement.benches import Bench
 from verilab.analysis.exploration import Exploration, never
 from verilab.analysis.labels import invariants
 from verilab.analysis.paths import Path
-from verilab.analysis.predicate.formula_labels import FormulaLabels
+from verilab.analysis.predicate.labelled.formula_labels import FormulaLabels
 from verilab.analysis.predicate.sessions import BlockSessions
 from verilab.analysis.refinable import RefinableAnalysis
 from verilab.analysis.value.analysis import ValueAnalysis

@@ -15,11 +15,11 @@ from verilab.analysis.path_checker import PathChecker
 from verilab.analysis.paths import Feasibility, Infeasible, Path, Undecided
 from verilab.analysis.predicate.abstraction import Abstraction, AbstractionKind
 from verilab.analysis.predicate.cpa import PredicateCpa
-from verilab.analysis.predicate.formula_labels import FormulaLabels
 from verilab.analysis.predicate.interpolation import Refutation, Refuter
-from verilab.analysis.predicate.labelled_cpa import LabelledCpa
+from verilab.analysis.predicate.labelled.cpa import LabelledCpa
+from verilab.analysis.predicate.labelled.formula_labels import FormulaLabels
+from verilab.analysis.predicate.labelled.path_insensitive import path_insensitive
 from verilab.analysis.predicate.labels import RegionLabels
-from verilab.analysis.predicate.path_insensitive import path_insensitive
 from verilab.analysis.predicate.path_invariants import PathInvariants
 from verilab.analysis.predicate.paths import TraceChecker, blocks_along, labels_along, only_edge
 from verilab.analysis.predicate.precision import PredicatePrecision, PredicateScope

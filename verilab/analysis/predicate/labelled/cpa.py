@@ -15,7 +15,7 @@ from pysmt.fnode import FNode
 
 from verilab.analysis.arg import ArgNode
 from verilab.analysis.cpa import AbstractState, ReachedIndex, Successor
-from verilab.analysis.predicate.formula_labels import FormulaLabels
+from verilab.analysis.predicate.labelled.formula_labels import FormulaLabels
 from verilab.analysis.predicate.paths import BlockSource, only_edge
 from verilab.formulas.blocks.block import Block
 from verilab.program.cfa import Edge
