@@ -27,6 +27,7 @@ APPLIES = (
     "split-and-slice:full",
     "split-and-slice:minimal",
     "split-and-slice:path-insensitive",
+    "split-and-slice:predicates",
     "strengthen",
     "strengthen:unforced",
 )

@@ -80,7 +80,7 @@ def test_a_join_of_paths_that_share_the_excluded_edge_cuts_it_once(benches: list
     assert isinstance(run(benches, TWO_WAYS_TO_ONE_EDGE, strategy)[0], Safe)
 
 
-@pytest.mark.parametrize("strategy", ["vmcai12-kojak", "spiessl17-minimal", "spiessl17-full", "vmcai12-impact", "impact"])
+@pytest.mark.parametrize("strategy", ["vmcai12-kojak", "slab", "spiessl17-minimal", "spiessl17-full", "vmcai12-impact", "impact"])
 def test_a_violation_behind_three_rounds_is_found(benches: list[Bench], strategy: str) -> None:
     assert isinstance(run(benches, FAILS, strategy)[0], Unsafe)
 
@@ -102,3 +102,17 @@ def test_the_graph_of_a_program_has_one_node_for_each_end_of_a_block(benches: li
     assert len(points) == len(set(points)) == 3
     head = next(node for node in exploration.arg.nodes() if node.point.location.is_loop_head)
     assert {edge.source.point.location.is_loop_head for edge in exploration.arg.entering(head)} == {True, False}
+
+
+def test_a_node_may_be_split_into_cubes_over_the_predicates_of_its_interpolant(benches: list[Bench]) -> None:
+    verdict, edits, _ = run(benches, FLAG, "slab")
+    assert isinstance(verdict, Safe)
+    assert edits["splits"] >= 1
+    bench = benches[-1]
+    manager = bench.environment.formula_manager
+    flag = bench.vocabulary.slot_symbol(next(each for each in bench.program.storages if each.name == "main::flag").slot)
+    low, high = manager.LE(manager.Int(0), flag), manager.LE(flag, manager.Int(0))
+    model = bench.analysis.labelled(asks=False)
+    inside, outside = model.labels.cubes(manager.TRUE(), manager.And(low, high)) or ([], [])
+    assert len(inside) == 1
+    assert len(outside) == 2  # neither is no number

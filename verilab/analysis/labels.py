@@ -47,6 +47,10 @@ class WrittenLabels(Labels, Protocol):
         """The label of a control point that says what an interpolant of this domain says there."""
         ...
 
+    def cubes(self, label: Any, interpolant: Any) -> tuple[list[Any], list[Any]] | None:
+        """The label's cubes over the predicates of another one: those that imply it, and the others.  None where they are too many."""
+        return None
+
     def negation(self, label: Any) -> Any:
         """The label that admits all other states.  Refused where the domain has no such label."""
         raise Refused("this domain cannot negate its labels, so that nothing can be split: give apply=strengthen, or analysis=predicate")

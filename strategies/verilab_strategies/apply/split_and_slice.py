@@ -11,13 +11,14 @@ a node at most once.  Three edges of each step are known to be infeasible from t
 A node that only the path enters is not split, since nothing would enter its copy with "not I_i": its label grows, as in IMPACT.
 What no error can be reached from is safe for good: its edges are left alone.
 
-``path-insensitive`` interpolates all loop-free error paths through each node of the path at once (Def. 4; the future work of the paper's
-conclusion), where there are such interpolants.
+``predicates`` splits into cubes over the interpolant's predicates, as SLAB does (Brückner, Dräger, Finkbeiner, Wehrheim 2007), which also
+has the program counter symbolic (``--counter symbolic``).  ``path-insensitive`` interpolates all loop-free error paths through each node of
+the path at once (Def. 4; the future work of the paper's conclusion), where there are such interpolants.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from enum import Enum
 from itertools import pairwise
 from typing import Any
@@ -48,12 +49,14 @@ class ApplySplitAndSlice(Apply):
     explores_all = True
     refines = ("predicate",)  # a partial assignment has no negation
 
-    def __init__(self, slicing: Slicing = Slicing.OPTIMISED, *, insensitive: bool = False) -> None:
+    def __init__(self, slicing: Slicing = Slicing.OPTIMISED, *, insensitive: bool = False, predicates: bool = False) -> None:
         self.slicing = slicing
         self.insensitive = insensitive
+        self.predicates = predicates
 
     def __str__(self) -> str:
-        parts = [self.slicing.value] * (self.slicing is not Slicing.OPTIMISED) + [INSENSITIVE] * self.insensitive
+        parts = [self.slicing.value] * (self.slicing is not Slicing.OPTIMISED)
+        parts += [INSENSITIVE] * self.insensitive + [PREDICATES] * self.predicates
         return ":".join(["split-and-slice", *parts])
 
     def start(self, analysis: RefinableAnalysis, order: WaitlistOrder) -> Exploration:
@@ -63,7 +66,7 @@ class ApplySplitAndSlice(Apply):
 
     def __call__(self, analysis: RefinableAnalysis, exploration: Exploration, chosen: Candidate) -> Exploration | None:
         assert exploration.labels is not None
-        splitting = Splitting(exploration.arg, exploration.labels)
+        splitting = Splitting(exploration.arg, exploration.labels, predicates=self.predicates)
         for candidate in chosen.parts or (chosen,):
             together = analysis.path_insensitive(exploration.arg, candidate) if self.insensitive and not splitting.changed else None
             splitting.exclude(together or candidate)
@@ -75,11 +78,15 @@ class ApplySplitAndSlice(Apply):
 
 
 class Splitting:
-    """One refinement of a graph.  ``fresh`` are the nodes whose labels are new, in the order in which they were made."""
+    """One refinement of a graph.  ``fresh`` are the nodes whose labels are new, in the order in which they were made.
 
-    def __init__(self, arg: Arg, labels: WrittenLabels) -> None:
+    ``predicates``: a node is split into the cubes over its interpolant's predicates instead of by the interpolant.
+    """
+
+    def __init__(self, arg: Arg, labels: WrittenLabels, *, predicates: bool = False) -> None:
         self.arg = arg
         self.labels = labels
+        self.predicates = predicates
         self.fresh: dict[ArgNode, None] = {}
         self.changed = False
 
@@ -88,41 +95,42 @@ class Splitting:
         nodes, steps = candidate.path.nodes, candidate.path.steps
         if any(node.status == REMOVED or node in self.fresh for node in nodes) or not self._leads_through(candidate.path):
             return
-        source = nodes[0]
+        sources = [nodes[0]]
         for place, interpolant in candidate.along():
-            edge = ArgEdge(source, steps[place - 1], nodes[place])
-            following = None if interpolant is False else self._split(edge, interpolant)
-            if following is None:
-                self._cut([edge])
+            edges = [ArgEdge(source, steps[place - 1], nodes[place]) for source in sources]
+            sources = [] if interpolant is False else self._split(edges, interpolant)
+            if not sources:
+                self._cut(edges)
                 return
-            source = following
 
     def _leads_through(self, path: Path) -> bool:
         """Whether all edges of a path between nodes of the graph are still there."""
         edges = (ArgEdge(source, step, target) for (source, target), step in zip(pairwise(path.nodes), path.steps, strict=True))
         return all(edge in self.arg.entering(edge.target) for edge in edges)
 
-    def _split(self, edge: ArgEdge, interpolant: Any) -> ArgNode | None:
-        """The node of the states at the edge's target that satisfy the interpolant; None where there are none."""
-        arg, labels, node = self.arg, self.labels, edge.target
+    def _split(self, edges: Sequence[ArgEdge], interpolant: Any) -> list[ArgNode]:
+        """The nodes of the states at the target of some edges that satisfy the interpolant; none where no state does."""
+        arg, labels, node = self.arg, self.labels, edges[0].target
         wanted = labels.interpolant(node.point, interpolant)
-        inside = labels.conjoin(node.state, wanted)
-        if inside is None:
-            return None
-        if inside == node.state:
-            return node
-        outside = labels.conjoin(node.state, labels.negation(wanted))
+        whole = labels.conjoin(node.state, wanted)
+        if whole is None:
+            return []
+        outside = None if whole == node.state else labels.conjoin(node.state, labels.negation(wanted))
         if outside is None:
-            return node
+            return [node]
         self.changed = True
-        if len(arg.entering(node)) == 1:
-            arg.strengthen(node, inside)
+        if len(arg.entering(node)) == len(edges):
+            arg.strengthen(node, whole)
             self.fresh[node] = None
-            return node
-        (kept, rest), _ = arg.split(node, [inside, outside])
-        self.fresh |= {kept: None, rest: None}
-        self._cut(each for each in arg.entering(rest) if each.source is edge.source and each.step is edge.step)
-        return kept
+            return [node]
+        cubes = labels.cubes(node.state, wanted) if self.predicates else None
+        inner, outer = ([whole], [outside]) if cubes is None else cubes
+        parts, _ = arg.split(node, [*inner, *outer])
+        self.fresh |= dict.fromkeys(parts)
+        ways = [(edge.source, edge.step) for edge in edges]
+        for rest in parts[len(inner) :]:
+            self._cut(each for each in arg.entering(rest) if any(each.source is source and each.step is step for source, step in ways))
+        return parts[: len(inner)]
 
     def slice(self, slicing: Slicing) -> None:
         """Cut the infeasible edges at new nodes."""
@@ -164,16 +172,16 @@ def error_regions(arg: Arg) -> set[ArgNode]:
     return found
 
 
-INSENSITIVE = "path-insensitive"
+INSENSITIVE, PREDICATES = "path-insensitive", "predicates"
 
 
 def make(parameter: str) -> ApplySplitAndSlice:
-    """Which edges solvers are asked about: ``optimised`` (the default), ``minimal`` or ``full``; ``path-insensitive``, after a colon."""
+    """Which edges solvers are asked about: ``optimised`` (the default), ``minimal``, ``full``; ``path-insensitive``; ``predicates``."""
     slicings = {each.value: each for each in Slicing}
-    slicing, insensitive = Slicing.OPTIMISED, False
-    for part in filter(None, parameter.split(":")):
-        if part != INSENSITIVE and part not in slicings:
-            raise ValueError(f"unknown slicing {part!r}; known: {', '.join(slicings)}, {INSENSITIVE}")
-        insensitive |= part == INSENSITIVE
-        slicing = slicings.get(part, slicing)
-    return ApplySplitAndSlice(slicing, insensitive=insensitive)
+    known = (*slicings, INSENSITIVE, PREDICATES)
+    parts = [part for part in parameter.split(":") if part]
+    for part in parts:
+        if part not in known:
+            raise ValueError(f"unknown slicing {part!r}; known: {', '.join(known)}")
+    slicing = next((slicings[part] for part in parts if part in slicings), Slicing.OPTIMISED)
+    return ApplySplitAndSlice(slicing, insensitive=INSENSITIVE in parts, predicates=PREDICATES in parts)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 from pysmt.fnode import FNode
 
 from verilab.analysis.cpa import AbstractState
@@ -9,9 +11,13 @@ from verilab.analysis.invariants import Invariants, Region
 from verilab.analysis.labels import Reached, WrittenLabels
 from verilab.analysis.predicate.sessions import BlockSession, BlockSessions, ranges
 from verilab.formulas.blocks.block import Block
+from verilab.formulas.terms.inspection import atoms
 from verilab.formulas.vocabulary import Vocabulary
 from verilab.program.control import ControlPoint
 from verilab.solving.backend import SolverSession, Status
+
+CUBE_PREDICATES = 5
+"""Predicates of an interpolant past which a node is split by the whole of it."""
 
 
 class FormulaLabels(WrittenLabels):
@@ -40,6 +46,21 @@ class FormulaLabels(WrittenLabels):
         if label.is_bool_constant():
             return formulas.FALSE() if label.is_true() else formulas.TRUE()
         return label.arg(0) if label.is_not() else formulas.Not(label)
+
+    def cubes(self, label: FNode, interpolant: FNode) -> tuple[list[FNode], list[FNode]] | None:
+        """Over at most CUBE_PREDICATES atoms; a cube that contradicts itself is left out, and each decides the interpolant."""
+        predicates = list(dict.fromkeys(atoms(interpolant)))
+        if len(predicates) > CUBE_PREDICATES:
+            return None
+        inside: list[FNode] = []
+        outside: list[FNode] = []
+        for signs in product((True, False), repeat=len(predicates)):
+            values = dict(zip(predicates, signs, strict=True))
+            cube = self._formulas.And([atom if sign else self._formulas.Not(atom) for atom, sign in values.items()])
+            part = self.conjoin(label, cube)
+            if part is not None and self._may_hold(part):
+                (inside if self.entails(cube, interpolant) else outside).append(part)
+        return (inside, outside) if inside and outside else None
 
     def conjoin(self, left: FNode, right: FNode) -> FNode | None:
         """Conjuncts that both have are said once; contradictions are found where they are literally there."""
