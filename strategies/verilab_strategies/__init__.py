@@ -2,6 +2,8 @@
 
 from verilab_strategies.apply.pivot import ApplyPivot
 from verilab_strategies.apply.restart import ApplyRestart
+from verilab_strategies.apply.split_and_slice import ApplySplitAndSlice
+from verilab_strategies.apply.strengthen import ApplyStrengthen
 from verilab_strategies.propose.path_invariants import ProposePathInvariants as PathInvariants
 from verilab_strategies.propose.sliced_prefixes import ProposeSlicedPrefixes as SlicedPrefixes
 from verilab_strategies.propose.whole_path import ProposeWholePath as WholePath
@@ -18,6 +20,8 @@ from verilab_strategies.select.join_first import SelectJoinFirst
 __all__ = [
     "ApplyPivot",
     "ApplyRestart",
+    "ApplySplitAndSlice",
+    "ApplyStrengthen",
     "PathInvariants",
     "RankAll",
     "RankBottom",
