@@ -16,6 +16,7 @@ from verilab.analysis.exploration import Exploration, Meeting
 from verilab.analysis.invariants import Region
 from verilab.analysis.paths import Path
 from verilab.analysis.refinable import RefinableAnalysis
+from verilab.analysis.waitlist import WaitlistOrder
 from verilab.refinement.loop import RefinementLoop
 from verilab.refinement.operators import Apply
 from verilab.refinement.strategy import parse_strategy
@@ -55,9 +56,11 @@ class Watched(Apply):
         self.bench = bench
         self.inner = apply
         self.explores_all = apply.explores_all
-        self.start = apply.start  # type: ignore[method-assign]
         self.states = reachable(bench.graph)
         self.refinements = 0
+
+    def start(self, analysis: RefinableAnalysis, order: WaitlistOrder) -> Exploration:
+        return self.inner.start(analysis, order)
 
     def __call__(self, analysis: RefinableAnalysis, exploration: Exploration, chosen: Candidate) -> Exploration | None:
         following = self.inner(analysis, exploration, chosen)
