@@ -30,7 +30,7 @@ from verilab.refinement.targets import extract_targets, level
 from verilab.refinement.verdicts import Safe, Unsafe
 
 SOME = settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
-MULTI = sorted(name for name in PRESETS if name.startswith(("pcegar", "hybrid")))
+MULTI = sorted(name for name in PRESETS if name.startswith(("pcegar", "hybrid")) and "value" in parse_strategy(name).apply.refines)
 
 
 def explored(program: Drawn) -> tuple[RefinableAnalysis, Exploration]:
