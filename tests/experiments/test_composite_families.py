@@ -12,6 +12,8 @@ from verilab.program.tasks import Task
 
 MODES = ("spin15-pa", "spin15-va-pa", "spin15-va+pa+", "spin15-(va+pa+)+")
 TASKS = demo_tasks(1)
+SUMS = ("exchange-loops", "bounded-sum")
+"""Their proofs need sums of variables, which the interpolants of few engines say."""
 QUICK = ("boolean-or-counter", "counted-loop", "driver-protocol", "flag-register", "lock-protocol")
 
 
@@ -35,5 +37,7 @@ def test_simple_families_are_solved_or_left_open(task: Task, mode: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("mode", MODES)
 def test_no_family_gets_a_wrong_verdict_and_most_are_solved(mode: str) -> None:
-    # Open are proofs about bits, about sums that only some engines' interpolants say, and what a busy machine does not end in time.
-    assert sum(check(task, mode, 20.0) for task in TASKS) >= len(TASKS) - 6
+    sums = [task for task in TASKS if task.name.startswith(SUMS)]
+    others = [task for task in TASKS if task not in sums]
+    assert sum(check(task, mode, 20.0) for task in others) >= len(others) - 4
+    assert sum(check(task, mode, 20.0) for task in sums) >= len(sums) - 2

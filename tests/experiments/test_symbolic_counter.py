@@ -43,7 +43,7 @@ int main(void) { while (__VERIFIER_nondet_int()) { if (x != 1) reach_error(); st
 def solved(task: Task, **settings: object) -> None:
     need("z3")
     need("cvc5")
-    result = verify(task, Configuration(**({"analysis": "predicate", "time_limit": 60.0} | settings)))  # type: ignore[arg-type]
+    result = verify(task, Configuration(**({"analysis": "predicate", "time_limit": 60.0} | settings)))  # type: ignore[arg-type]  # settings of any type
     assert result.classification == "solved", result.result_line
     assert result.evidence.accepted
     assert result.evidence.kind == ("invariants" if result.verdict == "true" else "replay")

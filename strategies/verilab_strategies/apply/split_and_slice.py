@@ -139,6 +139,7 @@ class Splitting:
         for node in self.fresh:
             if node.status == REMOVED:
                 continue
+            # Anew for each node: a walk over the graph costs less than one question about an edge that no longer leads to an error.
             matters = None if slicing is Slicing.FULL else error_regions(self.arg)
             if matters is None or node in matters:
                 self._cut_infeasible(self.arg.entering(node))
