@@ -12,19 +12,20 @@ import sys
 from verilab.program.source import SourceText
 from verilab.program.syntax.lexing.tokens import KEYWORDS, OPERATORS, PACKING, SPECIAL, Token
 
-# Every alternative is linear: no quantifier is ambiguous, so that no text makes the match backtrack more than once.
+# Every alternative is linear: no quantifier is ambiguous, so that no text makes the match backtrack more than once. Only repetitions of
+# one character class are possessive: Python before 3.11.5 does not match possessive repetitions of alternatives (CPython issue 106052).
 _TOKEN = re.compile(
     r"""(?:
       (?P<word>   [A-Za-z_$\u00a1-\ud7ff\ue000-\U0010ffff][\w$]*+(?!['"]) )
     | (?P<op>     \.\.\. | <<= | >>= | \+\+ | -- | -> | && | \|\| | << | >> | [<>=!*/%+\-&|^]= | \[\[
                 | <: | :> | <% | %> | [+\-*%=|&~^!<>?()\[\]{},;:] | \.(?![0-9]) | /(?![/*]) )
-    | (?P<line>   (?:\n[ \t\f\v\r]*+)++ )
-    | (?P<number> \.?[0-9](?:[eEpP][+\-]|[\w.]|'(?=\w))*+ )
-    | (?P<string> (?:u8|[LuU])?"(?:[^"\\\n]++|\\(?:.|\n))*+" )
-    | (?P<char>   (?:u8|[LuU])?'(?:[^'\\\n]++|\\(?:.|\n))++' )
+    | (?P<line>   (?:\n[ \t\f\v\r]*+)+ )
+    | (?P<number> \.?[0-9](?:[eEpP][+\-]|[\w.]|'(?=\w))* )
+    | (?P<string> (?:u8|[LuU])?"(?:[^"\\\n]++|\\[\s\S])*" )
+    | (?P<char>   (?:u8|[LuU])?'(?:[^'\\\n]++|\\[\s\S])+' )
     | (?P<space>  [ \t\f\v\r]++ )
-    | (?P<note>   //(?:[^\n\\]++|\\(?:.|\n)?)*+ | /\*(?:[^*]++|\*(?!/))*+\*/ | \\[ \t]*+\n )
-    | (?P<hash>   \#(?:[^\n\\/]++|\\(?:.|\n)?|/(?!\*)|/\*(?:[^*]++|\*(?!/))*+\*/)*+ )
+    | (?P<note>   //(?:[^\n\\]++|\\[\s\S]?)* | /\*(?:[^*]++|\*(?!/))*\*/ | \\[ \t]*+\n )
+    | (?P<hash>   \#(?:[^\n\\/]++|\\[\s\S]?|/(?!\*)|/\*(?:[^*]++|\*(?!/))*\*/)* )
     | (?P<word2>  [A-Za-z_$\u00a1-\ud7ff\ue000-\U0010ffff][\w$]*+ )
     | (?P<bad>    (?:.|\n) )
     )[ \t]*+""",
