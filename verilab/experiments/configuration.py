@@ -16,6 +16,12 @@ COUNTERS = ("explicit", "symbolic", "symbolic-full")
 ENGINES = ("chains", "edges")
 ABSTRACTIONS = ("boolean", "cartesian")
 SIGNED_OVERFLOW = ("reject", "wrap")
+TARGET_COVERAGES = ("covered", "separate")
+VALUE_INTERPOLATIONS = ("first-contradiction", "suffix")
+EXTRACTIONS = ("conjuncts", "atoms", "inequalities", "whole")
+REDUCTIONS = ("core", "none")
+FALLBACKS = ("new", "answer", "none")
+LOOP_COUNTERS = ("exit-read", "literal")
 
 
 class ConfigurationError(Refused):
@@ -44,6 +50,11 @@ class Configuration:
     ``record_queries`` is a folder that every interpolation query is written to, "" for none.
     ``block`` "auto" is single for a strategy that slices error paths and for the composite, else adjustable; large where ``counter``
     is symbolic, so that the whole program is one transition relation.
+    ``target_coverage`` "separate": no target state is covered by another, so that each path to an error in the model is seen (thesis);
+    of them a refinement asks for ``target_limit``.  ``value_interpolation`` "suffix": those of FORTE'15 Alg. 2, of the whole path.
+    ``fallback`` says when the next procedure of ``interpolation`` is asked: where an answer teaches "new" nothing, where there is no
+    "answer", or never ("none").  ``loop_counter`` "literal": stepped by a constant on an edge inside a loop; "exit-read": stepped in a
+    loop that is left by an assume which reads them.
     ``analysis`` "auto" is value and then predicate, or the composite for a strategy that says which analyses propose; predicate alone
     where ``counter`` is symbolic.  ``counter``: "symbolic" numbers the locations that Transformations 1 and 2 leave, "symbolic-full" all.
     """
@@ -71,6 +82,27 @@ class Configuration:
     signed_overflow: str = _setting(
         "reject", "What becomes of a violation that needs signed overflow", known=SIGNED_OVERFLOW, plural="signed_overflows"
     )
+    target_coverage: str = _setting(
+        "covered", "Whether one target state may cover another", known=TARGET_COVERAGES, plural="target_coverages"
+    )
+    target_limit: int = _setting(
+        1000, "Targets for which one refinement asks; the others are counted and wait. 0: all.", plural="target_limits"
+    )
+    value_interpolation: str = _setting(
+        "first-contradiction",
+        "What a whole path teaches the value analysis",
+        known=VALUE_INTERPOLATIONS,
+        plural="value_interpolations",
+    )
+    extraction: str = _setting("conjuncts", "What of an interpolant becomes a predicate", known=EXTRACTIONS, plural="extractions")
+    reduction: str = _setting("core", "What a path is reduced to before it is interpolated", known=REDUCTIONS, plural="reductions")
+    fallback: str = _setting(
+        "new",
+        "When the next interpolation procedure is asked: after an answer with nothing new too, only without an answer, never",
+        known=FALLBACKS,
+        plural="fallbacks",
+    )
+    loop_counter: str = _setting("exit-read", "What a loop counter is", known=LOOP_COUNTERS, plural="loop_counters")
     check_interpolants: bool = _setting(False, "Check every interpolant by another solver.")
     time_limit: float | None = _setting(60.0, "Seconds of wall time for each run, from its start.")
     memory_limit: int | None = _setting(4000, "Megabytes for each run.")
@@ -100,6 +132,8 @@ class Configuration:
             raise ConfigurationError(f"solver_memory={self.solver_memory}: give at least 50 (megabytes), or 0 for no limit")
         if self.block_threshold < 1:
             raise ConfigurationError(f"block_threshold={self.block_threshold}: give at least 1 (edges)")
+        if self.target_limit < 0:
+            raise ConfigurationError(f"target_limit={self.target_limit}: give a number of targets, or 0 for all")
         if self.recursion_bound < 1:
             raise ConfigurationError(f"recursion_bound={self.recursion_bound}: give at least 1")
 
