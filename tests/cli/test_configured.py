@@ -7,11 +7,12 @@ import json
 from pathlib import Path
 
 import pytest
+import typer
 from typer.testing import CliRunner
 
 from verilab.cli.app import app
 from verilab.cli.configured import Axes, configured, swept
-from verilab.experiments.configuration import SETTINGS, Configuration
+from verilab.experiments.configuration import SETTINGS, Configuration, ConfigurationError
 
 RUNNER = CliRunner()
 PROGRAM = "void reach_error(void) {}\nint main(void) { int x = 1; if (x > 1) reach_error(); return 0; }\n"
@@ -87,3 +88,52 @@ def test_the_seed_of_the_command_is_that_of_the_run(tmp_path: Path) -> None:
     file.write_text(PROGRAM)
     result = RUNNER.invoke(app, ["verify", str(file), "--seed", "5", "--analysis", "value", "--json"])
     assert json.loads(result.stdout)["configuration"]["seed"] == 5
+
+
+def chosen(*options: str) -> Configuration:
+    """The configuration that a command gets from options."""
+    made: list[Configuration] = []
+
+    @configured()
+    def command(*, configuration: Configuration) -> None:
+        made.append(configuration)
+
+    small = typer.Typer()
+    small.command()(command)
+    result = RUNNER.invoke(small, list(options))
+    if result.exit_code:
+        raise ConfigurationError(result.output)
+    return made[0]
+
+
+def test_settings_fill_the_fields_of_a_preset() -> None:
+    assert chosen("--settings", "paper-engine,paper-values") == Configuration(
+        interpolation="smtinterpol:proofs", extraction="atoms", reduction="none", fallback="none", value_interpolation="suffix"
+    )
+
+
+def test_what_is_given_goes_before_the_preset_also_where_it_is_the_default() -> None:
+    found = chosen("--settings", "paper-engine", "--fallback", "new", "--interpolation", "z3:horn")
+    assert found == Configuration(interpolation="z3:horn", extraction="atoms", reduction="none", fallback="new")
+
+
+@pytest.mark.parametrize("names", ["paper-engines", "paper-engine,paper-engine-mathsat"])
+def test_settings_that_are_none_or_contradict_each_other_are_refused(names: str) -> None:
+    with pytest.raises(ConfigurationError, match=r"settings="):
+        chosen("--settings", names)
+
+
+def test_a_sweep_varies_what_is_given_beside_its_settings() -> None:
+    made: list[Axes] = []
+
+    @swept
+    def command(*, axes: Axes) -> None:
+        made.append(axes)
+
+    small = typer.Typer()
+    small.command()(command)
+    assert RUNNER.invoke(small, ["--settings", "paper-engine", "--reductions", "none,core"]).exit_code == 0
+    (axes,) = made
+    assert axes.values["reduction"] == ["none", "core"]
+    assert axes.values["interpolation"] == ["smtinterpol:proofs"]
+    assert (axes.base.extraction, axes.base.fallback) == ("atoms", "none")

@@ -31,7 +31,7 @@ extern int __VERIFIER_nondet_int(void);
 void reach_error(void) {}
 int main(void) { int x = 0, y = 0; while (__VERIFIER_nondet_int()) { x = 1 - x; y = 1 - y; } if (x != y) reach_error(); return 0; }
 """
-DEEDS = ("sleep", "hoard", "nonsense", "wrong", "crash", "wait")
+DEEDS = ("sleep", "hoard", "nonsense", "wrong", "crash", "wait", "tell")
 SOLVING = Path(__file__).parents[1] / "solving"
 
 
@@ -245,3 +245,13 @@ def test_a_run_without_memory_says_so_and_is_no_internal_error(tmp_path: Path, m
     result = verify(task, Configuration(analysis="predicate"))
     assert result.reason == ("out of memory" if place == "loop" else "out of memory while checking the evidence")
     assert "tracebacks" not in result.details
+
+
+@pytest.mark.parametrize("interpolation", ["tell:proofs,z3:horn", "portfolio(tell:proofs, crash:proofs, parallel),z3:horn"])
+def test_without_fallback_the_first_procedure_alone_is_asked_and_told_whether_to_reduce(
+    hostile: None, tmp_path: Path, interpolation: str
+) -> None:
+    result = run(tmp_path, interpolation, fallback="none", reduction="none")
+    assert result.verdict == "unknown"
+    assert "none, seed 0" in (result.reason or "")
+    assert not any(name.startswith("z3") for name in outcomes(result))

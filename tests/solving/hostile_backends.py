@@ -14,7 +14,7 @@ from pysmt.environment import Environment
 from pysmt.fnode import FNode
 
 from verilab.solving.backend import Backend, Capabilities, QueryContext, Theory
-from verilab.solving.interpolation import Interpolants, Outcome
+from verilab.solving.interpolation import Failed, Interpolants, Outcome
 from verilab.solving.registry import load_backend
 
 
@@ -31,16 +31,17 @@ class Misbehaving:
     def session(self, environment: Environment, *, logic: str = "QF_LIA", context: QueryContext | None = None) -> Any:
         return self._z3.session(environment, logic=logic, context=context)
 
-    def interpolator(self, procedure: str, environment: Environment, **_: Any) -> Any:
-        return MisbehavingInterpolator(self.name, environment)
+    def interpolator(self, procedure: str, environment: Environment, *, context: QueryContext | None = None, **_: Any) -> Any:
+        return MisbehavingInterpolator(self.name, environment, context or QueryContext())
 
     def close(self) -> None:
         pass
 
 
 class MisbehavingInterpolator:
-    def __init__(self, deed: str, environment: Environment) -> None:
+    def __init__(self, deed: str, environment: Environment, context: QueryContext) -> None:
         self.procedure = f"{deed}:proofs"
+        self._context = context
         self._deed = deed
         self._environment = environment
 
@@ -69,6 +70,8 @@ class MisbehavingInterpolator:
                     hoard.append(bytearray(1 << 20))
             case "nonsense":
                 return Interpolants((self._environment.formula_manager.FreshSymbol(),), self.procedure)
+            case "tell":
+                return Failed(f"{self._context.reduction.value}, seed {self._context.seed}", self.procedure)
             case "wrong":
                 pass
         return Interpolants(tuple(self._environment.formula_manager.TRUE() for _ in partitions[1:]), self.procedure)
@@ -111,3 +114,7 @@ def nonsense() -> Misbehaving:
 
 def wrong() -> Misbehaving:
     return Misbehaving("wrong")
+
+
+def tell() -> Misbehaving:
+    return Misbehaving("tell")

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import closing
 
 import pytest
 from pysmt.environment import Environment
 from pysmt.fnode import FNode
 from pysmt.typing import INT, BVType
 
-from verilab.solving.backend import QueryContext
+from tests.backends.required import need
+from verilab.solving.backend import QueryContext, Reduction, Status, Value
+from verilab.solving.certificate import Valid, certify
 from verilab.solving.engine import Sequent
-from verilab.solving.interpolation import Failed, Interpolants, NotUnsat, Unsupported, shared_variables
+from verilab.solving.interpolation import Failed, Interpolants, NotUnsat, TimedOut, Unsupported, reason_of, shared_variables
 from verilab.solving.records import QueryRecord
 from verilab.solving.reduction.sequences import ReducedInterpolator
 from verilab.solving.registry import load_backend
+from verilab.solving.session import BaseSession
 
 
 class Spy:
@@ -120,3 +124,80 @@ def test_a_conjunct_that_occurs_again_is_asked_once() -> None:
     assert [str(formula) for formula in outcome.formulas] == ["I0", "I0"]
     (sequent,) = spy.seen
     assert sequent.partitions == (low, high)
+
+
+class Coreless(BaseSession):
+    """A session of z3 that cannot be asked for a core."""
+
+    def __init__(self, environment: Environment, context: QueryContext) -> None:
+        super().__init__("z3", environment, context)
+        self._inner = load_backend("z3").session(environment, context=context)
+
+    def _push(self) -> None:
+        self._inner.push()
+
+    def _pop(self, levels: int) -> None:
+        self._inner.pop(levels)
+
+    def _add(self, formula: FNode) -> None:
+        self._inner.add(formula)
+
+    def _check(self, assumptions: Sequence[FNode], seconds: float | None) -> Status:
+        return self._inner.check(assumptions, timeout=seconds)
+
+    def _values(self, terms: Sequence[FNode]) -> list[Value]:
+        return self._inner.values(terms)
+
+    def _core(self) -> list[FNode]:
+        raise AssertionError("a core is asked for")
+
+    def _close(self) -> None:
+        self._inner.close()
+
+
+def unreduced() -> tuple[Environment, Spy, ReducedInterpolator]:
+    environment, context = Environment(), QueryContext(reduction=Reduction.NONE)
+    spy = Spy(environment)
+    return environment, spy, ReducedInterpolator("toy:spy", spy, Coreless(environment, context), environment, context)
+
+
+def test_without_reduction_the_engine_gets_every_conjunct_and_no_core_is_asked_for() -> None:
+    environment, spy, interpolator = unreduced()
+    m = environment.formula_manager
+    x, z = m.Symbol("x", INT), m.Symbol("z", INT)
+    low, high, noise = m.LT(x, m.Int(0)), m.LT(m.Int(0), x), m.LT(z, m.Int(7))
+    partitions = [noise, m.And(low, noise), m.TRUE(), high, noise]
+    outcome = interpolator.sequence(partitions)
+    assert isinstance(outcome, Interpolants)
+    assert [str(formula) for formula in outcome.formulas] == ["I0", "I1", "I1", "I2"]
+    assert spy.seen[0].partitions == (noise, m.And(low, noise), high, noise)
+
+
+@pytest.mark.parametrize("second", [True, False])
+def test_without_reduction_satisfiable_sequences_are_recognised_too(second: bool) -> None:
+    environment, spy, interpolator = unreduced()
+    m = environment.formula_manager
+    assert interpolator.sequence([m.Symbol("p"), m.Symbol("q") if second else m.TRUE()]) == NotUnsat()
+    assert spy.seen == []
+
+
+@pytest.mark.parametrize("name", ["z3", "cvc5", "mathsat", "opensmt", "yices", "smtinterpol"])
+def test_procedures_interpolate_what_is_not_reduced_or_say_why_not(name: str) -> None:
+    environment, context = Environment(), QueryContext(timeout=5.0, reduction=Reduction.NONE)
+    m = environment.formula_manager
+    x, y, z = (m.Symbol(name, INT) for name in "xyz")
+    noise = m.LE(z, m.Int(7))
+    partitions = [m.And(m.LE(x, m.Int(0)), noise), m.Equals(y, x), m.And(noise, m.LE(m.Int(5), y)), m.LE(m.Int(3), z)]
+    backend = need(name)
+    answered = 0
+    with closing(load_backend("z3").session(environment)) as judge:
+        for procedure in backend.capabilities.interpolation:
+            with closing(backend.interpolator(procedure, environment, context=context)) as interpolator:
+                outcome = interpolator.sequence(partitions)
+                if isinstance(outcome, Interpolants):
+                    answered += 1
+                    assert certify(judge, environment, partitions, outcome.formulas) == Valid(), procedure
+                else:
+                    assert isinstance(outcome, TimedOut) or reason_of(outcome), procedure
+    backend.close()
+    assert answered

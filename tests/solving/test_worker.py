@@ -14,7 +14,7 @@ from pysmt.environment import Environment
 from pysmt.fnode import FNode
 from pysmt.typing import INT
 
-from verilab.solving.backend import QueryContext, Status
+from verilab.solving.backend import QueryContext, Reduction, Status
 from verilab.solving.certificate import CheckedInterpolator, Valid, certify
 from verilab.solving.conformance import Size, check_backend
 from verilab.solving.interpolation import Failed, Interpolants, Invalid, NotUnsat, TimedOut
@@ -212,4 +212,13 @@ def test_interpolants_cross_back_into_the_run(isolated: WorkerBackend) -> None:
     assert isinstance(outcome, Interpolants)
     assert certify(load_backend("cvc5").session(environment), environment, partitions, outcome.formulas) == Valid()
     assert backend.interpolator("horn", environment).sequence(partitions[:2]) == NotUnsat()
+    backend.close()
+
+
+def test_a_worker_is_told_whether_to_reduce_and_the_seed() -> None:
+    backend = hostile("tell")
+    environment = Environment()
+    for reduction in Reduction:
+        interpolator = backend.interpolator("proofs", environment, context=QueryContext(seed=3, reduction=reduction))
+        assert interpolator.sequence(contradiction(environment)) == Failed(f"{reduction.value}, seed 3", "tell:proofs")
     backend.close()

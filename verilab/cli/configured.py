@@ -1,4 +1,7 @@
-"""The options of a command that configures runs: one for each field of ``Configuration``, made from the field itself."""
+"""The options of a command that configures runs: one for each field of ``Configuration``, made from the field itself.
+
+``--settings`` names presets of several fields (``verilab.experiments.settings_presets``); what is given by its own option goes before.
+"""
 
 from __future__ import annotations
 
@@ -12,6 +15,7 @@ import typer
 
 from verilab.cli.problems import clear_errors
 from verilab.experiments.configuration import SETTINGS, Configuration, ConfigurationError, Setting
+from verilab.experiments.settings_presets import SETTINGS_PRESETS, with_settings
 
 Command = Callable[..., None]
 
@@ -33,9 +37,9 @@ def configured(
             options.append(_option(setting, inspect.Parameter.empty if setting.name in required else default))
 
         def configure(given: dict[str, Any]) -> Configuration:
-            return Configuration(**{setting.name: given.pop(setting.name) for setting in chosen})
+            return Configuration(**_preset({setting.name: given.pop(setting.name) for setting in chosen}, given))
 
-        return replacing(command, "configuration", options, configure)
+        return replacing(command, "configuration", [*options, *_presets()], configure)
 
     return decorate
 
@@ -57,14 +61,38 @@ def swept(command: Command) -> Command:
     options = [_axis(setting) if setting.plural else _option(setting, setting.default) for setting in SETTINGS.values()]
 
     def configure(given: dict[str, Any]) -> Axes:
-        values = {name: _values(setting, given.pop(setting.plural)) for name, setting in SETTINGS.items() if setting.plural}
+        plurals = {setting.plural: name for name, setting in SETTINGS.items() if setting.plural}
+        texts = _preset({name: given.pop(plural) for plural, name in plurals.items()}, given, plurals)
+        values = {name: _values(SETTINGS[name], text) for name, text in texts.items()}
         base = {name: given.pop(name) for name, setting in SETTINGS.items() if not setting.plural}
         base |= {name: found[0] for name, found in values.items()}
         varying = {name for name, found in values.items() if len(found) > 1}
         order = [*ALWAYS, *(name for name in values if name not in ALWAYS)]
         return Axes(Configuration(**base), {name: values[name] for name in order if name in ALWAYS or name in varying})
 
-    return replacing(command, "axes", options, configure)
+    return replacing(command, "axes", [*options, *_presets()], configure)
+
+
+def _presets() -> list[inspect.Parameter]:
+    """The option that names presets of settings, and the context that knows what was given beside it."""
+    help = f"Presets of settings, for what has no option of its own here: {', '.join(SETTINGS_PRESETS)}."
+    annotations = {"settings": Annotated[str, typer.Option(help=help)], "context": typer.Context}
+    defaults = {"settings": "", "context": None}
+    keyword = inspect.Parameter.KEYWORD_ONLY
+    return [inspect.Parameter(name, keyword, default=defaults[name], annotation=annotations[name]) for name in annotations]
+
+
+def _preset(fields: dict[str, Any], given: dict[str, Any], plurals: Mapping[str, str] | None = None) -> dict[str, Any]:
+    """The fields with those of the presets that ``given`` names, but for fields given on the command line.
+
+    ``plurals``: the fields by their names there, where these are others.
+    """
+    names, context = given.pop("settings", ""), given.pop("context", None)
+    if not names or context is None:
+        return with_settings(fields, names)
+    sources = {name: context.get_parameter_source(name) for name in context.params}
+    told = [name for name, source in sources.items() if source is not None and source.name in ("COMMANDLINE", "ENVIRONMENT")]
+    return with_settings(fields, names, {(plurals or {}).get(name, name) for name in told})
 
 
 def _option(setting: Setting, default: Any) -> inspect.Parameter:

@@ -94,6 +94,7 @@ class Configuration:
         known=VALUE_INTERPOLATIONS,
         plural="value_interpolations",
     )
+    # Measured on the corpus: conjuncts are as fast as atoms where both end, and end more often.
     extraction: str = _setting("conjuncts", "What of an interpolant becomes a predicate", known=EXTRACTIONS, plural="extractions")
     reduction: str = _setting("core", "What a path is reduced to before it is interpolated", known=REDUCTIONS, plural="reductions")
     fallback: str = _setting(

@@ -86,9 +86,21 @@ class Capabilities:
         return self.preferred or tuple(self.interpolation)
 
 
+class Reduction(Enum):
+    """What becomes of a sequence before it is interpolated (``verilab.solving.reduction``).
+
+    CORE: the conjuncts of an unsatisfiable core are left of it.  NONE: the engine gets all of it, and no core is asked for; engines that
+    find their way on cores only (``farkas``) say so in their answers.  A solver that is asked as a whole, by its own proof
+    (``ProcessInterpolator``), is asked in the same way in both.
+    """
+
+    CORE = "core"
+    NONE = "none"
+
+
 @dataclass(frozen=True, slots=True)
 class QueryContext:
-    """What the queries of a run share: its deadline, the wall seconds one query may take, the clock, the seed, who records.
+    """What the queries of a run share: its deadline, the wall seconds one query may take, the clock, the seed, the reduction, who records.
 
     When a query stops because the *run's* deadline has passed, ``OutOfTime`` is raised; when it stops because of ``timeout``
     (or the solver gives up), the answer is UNKNOWN, ``TimedOut`` or ``SolverGaveUp``.
@@ -99,6 +111,7 @@ class QueryContext:
     clock: SolverClock = field(default_factory=SolverClock)
     seed: int = 0
     recorder: Recorder | None = None
+    reduction: Reduction = Reduction.CORE
 
     def seconds(self, timeout: float | None = None) -> float | None:
         """How long a query that starts now may take; ``timeout`` replaces the context's own. Raises OutOfTime when it is zero."""

@@ -15,7 +15,7 @@ from verilab.analysis.path_checker import PathChecker
 from verilab.analysis.paths import Feasibility, Infeasible, Path, Undecided
 from verilab.analysis.predicate.abstraction import Abstraction, AbstractionKind
 from verilab.analysis.predicate.cpa import PredicateCpa
-from verilab.analysis.predicate.interpolation import Refutation, Refuter
+from verilab.analysis.predicate.interpolation import Fallback, Refutation, Refuter
 from verilab.analysis.predicate.labelled.cpa import LabelledCpa
 from verilab.analysis.predicate.labelled.formula_labels import FormulaLabels
 from verilab.analysis.predicate.labelled.path_insensitive import path_insensitive
@@ -52,6 +52,7 @@ class PredicateOptions:
     abstraction: AbstractionKind = AbstractionKind.BOOLEAN
     scope: PredicateScope = PredicateScope.LOCATION
     extraction: Extraction = Extraction.ATOMS
+    fallback: Fallback = Fallback.NEW
     session_limit: int = 100
     cube_limit: int = 4096
     path_seconds: float | None = None
@@ -95,7 +96,7 @@ class PredicateAnalysis(RefinableAnalysis):
         self.cpa = PredicateCpa(blocks.graph.entry, blocks, self.regions, self.abstraction, self.precision)
         encoding, entry = vocabulary.encoding.name, blocks.graph.entry
         self.labels = RegionLabels(self.regions, self.abstraction, lambda number: self.predicates[number].formula, encoding, entry)
-        self._refuter = Refuter(self.predicates, procedures, options.extraction, options.interpolation_seconds)
+        self._refuter = Refuter(self.predicates, procedures, options.extraction, options.interpolation_seconds, options.fallback)
         self._path_invariants = PathInvariants(blocks.formulas, self._refuter, make_horn_solver)
         self._exact = exact
         self._uses: dict[FNode, frozenset[Use]] = {}

@@ -1,14 +1,15 @@
 """Refinement: from an infeasible path of blocks to the predicates that exclude it (SPIN'15 §4; Henzinger et al., POPL 2004).
 
 I_1 .. I_{n-1} for the path's partitions; the precision gains at the control point of cut k the predicates of I_k, said of the
-program's own symbols.  The configured procedures are asked in order until one answers with something new; what failed before it is
-counted, and named in the candidate's provenance.
+program's own symbols.  The configured procedures are asked in order until one answers with something new, or as ``Fallback`` has it; what
+failed before it is counted, and named in the candidate's provenance.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from enum import Enum
 from typing import Protocol
 
 from pysmt.fnode import FNode
@@ -23,6 +24,14 @@ from verilab.solving.portfolios.fallback import Patience
 LARGE = 600
 """Edges of a trace past which the procedures that scale come first."""
 SCALES = (":backward",)
+
+
+class Fallback(Enum):
+    """When the next procedure is asked: where an answer teaches nothing NEW too, only where there is no ANSWER, or never."""
+
+    NEW = "new"
+    ANSWER = "answer"
+    NONE = "none"
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +71,7 @@ class Refutable(Protocol):
 
 
 class Refuter:
-    """Interpolates infeasible traces with the first of its procedures that succeeds.
+    """Interpolates infeasible traces with the first of its procedures that succeeds; with Fallback.NONE the first is the only one.
 
     ``seconds``: wall time of one query, which several procedures share as ``Patience`` has it.
     """
@@ -73,19 +82,21 @@ class Refuter:
         procedures: Sequence[Interpolator],
         extraction: Extraction = Extraction.ATOMS,
         seconds: float | None = None,
+        fallback: Fallback = Fallback.NEW,
     ) -> None:
         if not procedures:
             raise ValueError("the predicate analysis needs at least one interpolation procedure")
         self.counters = RefutationCounters()
         self._predicates = predicates
-        self._procedures = tuple(procedures)
+        self._procedures = tuple(procedures[:1] if fallback is Fallback.NONE else procedures)
+        self._fallback = fallback
         self._extraction = extraction
         self._seconds = seconds
         self._facts: dict[FNode, frozenset[FNode]] = {}
         self._patience = Patience()
 
     def refute(self, trace: Refutable, is_new: Callable[[Increment], bool] = lambda increment: True) -> Refutation | str:
-        """A refutation, one that adds something where any procedure finds one; else what each procedure said."""
+        """A refutation, with Fallback.NEW one that adds something where any procedure finds one; else what each procedure said."""
         self.counters.traces += 1
         failures: list[str] = []
         known: Refutation | None = None
@@ -93,7 +104,7 @@ class Refuter:
             answer = self._judged(interpolator, outcome, trace, failures)
             if isinstance(answer, str):
                 failures.append(f"{interpolator.procedure}: {answer}")
-            elif is_new(answer.increment):
+            elif self._fallback is not Fallback.NEW or is_new(answer.increment):
                 self.counters.note(interpolator.procedure, "used")
                 return answer
             else:

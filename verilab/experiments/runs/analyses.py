@@ -43,14 +43,15 @@ def predicate_analysis(workshop: Workshop, encoding: str, deadline: Deadline, *,
     """The predicate analysis in an encoding; integer paths that are over-approximated are checked again bit-precisely."""
     from verilab.analysis.predicate.abstraction import AbstractionKind
     from verilab.analysis.predicate.analysis import PredicateAnalysis, PredicateOptions
+    from verilab.analysis.predicate.interpolation import Fallback
     from verilab.analysis.predicate.predicates import Extraction
     from verilab.experiments.runs.interpolators import interpolators, loop_solver
 
     configuration = workshop.configuration
     options = PredicateOptions(
         abstraction=AbstractionKind(configuration.abstraction),
-        # Measured on the corpus: as fast as atoms where both end, and it ends more often.
-        extraction=Extraction.CONJUNCTS,
+        extraction=Extraction(configuration.extraction),
+        fallback=Fallback(configuration.fallback),
         interpolation_seconds=FALLBACK_SECONDS,
     )
     operator = workshop.operator(slices=slices)

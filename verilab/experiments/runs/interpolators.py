@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from contextlib import closing
+from dataclasses import replace
 
 from pysmt.fnode import FNode
 
+from verilab.analysis.predicate.interpolation import Fallback
 from verilab.experiments.configuration import Configuration, ConfigurationError
 from verilab.experiments.runs.workshop import Workshop
 from verilab.formulas.encodings.by_name import LOGICS
-from verilab.resources import Deadline
+from verilab.resources import Deadline, SolverClock
 from verilab.solving.backend import Backend, QueryContext
 from verilab.solving.certificate import CheckedInterpolator
 from verilab.solving.horn import HornSolver
@@ -38,12 +40,14 @@ class _Given:
 
 
 def interpolators(workshop: Workshop, encoding: str, deadline: Deadline) -> list[Interpolator]:
-    """The configured procedures in their order; by default those that the backend prefers."""
+    """The configured procedures in their order; by default those that the backend prefers.  Without fallback the first of them alone."""
     context = workshop.context(deadline)
     choices = parse_interpolation(workshop.configuration.interpolation)
     if not choices:
         backend = workshop.backend(workshop.configuration.backend)
         choices = tuple(f"{backend.name}:{procedure}" for procedure in backend.capabilities.default_procedures)
+    if Fallback(workshop.configuration.fallback) is Fallback.NONE:
+        choices = choices[:1]
     made: list[Interpolator] = []
     for choice in choices:
         if isinstance(choice, str):
@@ -86,7 +90,7 @@ def loop_solver(workshop: Workshop, encoding: str, deadline: Deadline) -> HornSo
 def _race(workshop: Workshop, plan: Plan, encoding: str, context: QueryContext) -> Race:
     """A portfolio in parallel: each member has a worker of its own; answers are certified in this process, one at a time."""
     racers = []
-    unwatched = QueryContext(deadline=context.deadline, seed=context.seed)  # its clock is the thread's
+    unwatched = replace(context, clock=SolverClock(), recorder=None)  # its clock is the thread's
     for number, member in enumerate(plan.members):
         owner, procedure = split_procedure(member)
         backend = load_backend(owner, isolate=True, megabytes=workshop.configuration.solver_memory)

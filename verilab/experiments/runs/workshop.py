@@ -28,7 +28,7 @@ from verilab.program.control import ControlGraph
 from verilab.program.symbolic_counter import SymbolicCounter, symbolic
 from verilab.refinement.verdicts import Verdict
 from verilab.resources import Deadline, SolverClock
-from verilab.solving.backend import Backend, QueryContext, SolverSession
+from verilab.solving.backend import Backend, QueryContext, Reduction, SolverSession
 from verilab.solving.queries.observation import Observer
 from verilab.solving.registry import checker_for, load_backend, procedure_of, split_procedure
 
@@ -110,7 +110,8 @@ class Workshop:
         return self.backends[name]
 
     def context(self, deadline: Deadline) -> QueryContext:
-        return QueryContext(deadline=deadline, clock=self.clock, seed=self.configuration.seed)
+        configuration = self.configuration
+        return QueryContext(deadline=deadline, clock=self.clock, seed=configuration.seed, reduction=Reduction(configuration.reduction))
 
     def sessions(self, backend: str, encoding: str, deadline: Deadline) -> Callable[[], SolverSession]:
         """A maker of solver sessions."""

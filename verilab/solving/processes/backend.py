@@ -284,7 +284,8 @@ class WorkerInterpolator:
     def _ask(self, request: dict[str, Any], partitions: Sequence[FNode], seconds: float | None) -> Outcome:
         try:
             if self._generation != self._process.generation:
-                message = {"op": "interpolator", "procedure": self._bare, "logic": self._logic, "seed": self._context.seed}
+                context = {"seed": self._context.seed, "reduction": self._context.reduction.value}
+                message = {"op": "interpolator", "procedure": self._bare, "logic": self._logic, **context}
                 self._process.request({**message, "id": self._number}, _GRACE_SECONDS * 20)
                 self._generation = self._process.generation
             answer = self._border.ask({**request, "id": self._number}, partitions, seconds)

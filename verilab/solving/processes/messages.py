@@ -18,7 +18,7 @@ from verilab.solving.backend import Capabilities, Theory, Value
 from verilab.solving.horn import Clause, HornSystem
 from verilab.solving.interpolation import Failed, Interpolants, Invalid, NotUnsat, Outcome, TimedOut, Unsupported
 
-PROTOCOL = 3
+PROTOCOL = 4
 
 
 def capabilities_to_json(capabilities: Capabilities) -> dict[str, Any]:

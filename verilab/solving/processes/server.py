@@ -18,7 +18,7 @@ from pysmt.environment import Environment
 from pysmt.fnode import FNode
 
 from verilab.resources import Deadline, OutOfTime
-from verilab.solving.backend import Backend, QueryContext, SolverGaveUp, SolverSession
+from verilab.solving.backend import Backend, QueryContext, Reduction, SolverGaveUp, SolverSession
 from verilab.solving.horn import HornSolver
 from verilab.solving.interpolation import Interpolator, TreeInterpolator
 from verilab.solving.processes.messages import PROTOCOL, capabilities_to_json, clauses_from_json, outcome_to_json, value_to_json
@@ -134,7 +134,7 @@ class WorkerServer:
         return list(islice(self._cubes[request["id"]], CUBES))
 
     def _do_interpolator(self, request: dict[str, Any]) -> Any:
-        context = QueryContext(seed=request["seed"])
+        context = QueryContext(seed=request["seed"], reduction=Reduction(request["reduction"]))
         self._interpolators[request["id"]] = self._backend.interpolator(
             request["procedure"], self._environment, logic=request["logic"], context=context
         )

@@ -3,6 +3,8 @@
 A_k is split into its conjuncts, an unsatisfiable core of all conjuncts is kept, A_k becomes A'_k.  Since A_k ⇒ A'_k and
 vars(A'_k) ⊆ vars(A_k), interpolants of A' are interpolants of A.  Partitions without a core conjunct are *true* and drop out: the
 cuts on both sides of one share an interpolant; before the first it is true, after the last false.
+
+With ``Reduction.NONE`` no core is asked for: one check says whether the sequence is contradictory, and A' is A.
 """
 
 from __future__ import annotations
@@ -13,7 +15,7 @@ from collections.abc import Callable, Sequence
 from pysmt.environment import Environment
 from pysmt.fnode import FNode
 
-from verilab.solving.backend import QueryContext, SessionClosed, SolverSession, Status
+from verilab.solving.backend import QueryContext, Reduction, SessionClosed, SolverSession, Status
 from verilab.solving.engine import Engine, Sequent
 from verilab.solving.interpolation import Failed, Interpolants, NotUnsat, Outcome, TimedOut, Unsupported, shared_variables
 from verilab.solving.records import QueryRecord
@@ -47,6 +49,17 @@ def core_partitions(
         # A conjunct that occurs again is needed once: without it a partition is weaker, and the whole as contradictory as before.
         kept.difference_update(part)
     return result
+
+
+def whole_partitions(session: SolverSession, partitions: Sequence[FNode], timeout: float | None = None) -> list[FNode] | NotUnsat | Status:
+    """The partitions as they are, where they are contradictory; Status.UNKNOWN where the solver gave up."""
+    session.push()
+    try:
+        session.add(*partitions)
+        status = session.check(timeout=timeout)
+    finally:
+        session.pop()
+    return list(partitions) if status is Status.UNSAT else NotUnsat() if status is Status.SAT else status
 
 
 class ReducedInterpolator:
@@ -97,6 +110,17 @@ class ReducedInterpolator:
             self._context.recorder(QueryRecord(kind, self.procedure, size, time.perf_counter() - start, name))
         return outcome
 
+    def _reduced(self, partitions: Sequence[FNode], seconds: float | None) -> list[FNode] | NotUnsat | TimedOut | Failed:
+        """What the engine is asked about.  ValueError for a theory that the session's solver does not know."""
+        if self._context.reduction is Reduction.NONE:
+            reduced, sought = whole_partitions(self._session, partitions, seconds), "not known to be contradictory"
+        else:
+            reduced, sought = core_partitions(self._session, self._environment, partitions, seconds), "no unsat core"
+        if isinstance(reduced, Status):
+            reason = self._session.reason_unknown
+            return TimedOut(self.procedure) if reason == "timeout" else Failed(f"{sought}: {reason}", self.procedure)
+        return reduced
+
     def _sequence(self, partitions: Sequence[FNode], timeout: float | None) -> Outcome:
         if not partitions:
             raise ValueError("an empty sequence has no interpolants: it is satisfiable")
@@ -104,14 +128,11 @@ class ReducedInterpolator:
         seconds = self._context.seconds(timeout)
         end = None if seconds is None else time.monotonic() + seconds
         try:
-            reduced = core_partitions(self._session, self._environment, partitions, seconds)
+            reduced = self._reduced(partitions, seconds)
         except ValueError as error:  # a theory that the solver does not know
             return Unsupported(str(error), self.procedure)
-        if isinstance(reduced, NotUnsat):
+        if not isinstance(reduced, list):
             return reduced
-        if isinstance(reduced, Status):
-            reason = self._session.reason_unknown
-            return TimedOut(self.procedure) if reason == "timeout" else Failed(f"no unsat core: {reason}", self.procedure)
         if self._whole:
             reduced = list(partitions)
         used = [index for index, partition in enumerate(reduced) if not partition.is_true()]

@@ -14,11 +14,11 @@ from collections.abc import Sequence
 from pysmt.environment import Environment
 from pysmt.fnode import FNode
 
-from verilab.solving.backend import QueryContext, SolverSession, Status
+from verilab.solving.backend import QueryContext, SolverSession
 from verilab.solving.certificate import Valid
 from verilab.solving.engine import TreeEngine, TreeSequent
-from verilab.solving.interpolation import Failed, Interpolants, NotUnsat, Outcome, TimedOut, Unsupported
-from verilab.solving.reduction.sequences import ReducedInterpolator, core_partitions
+from verilab.solving.interpolation import Failed, Interpolants, Outcome, TimedOut, Unsupported
+from verilab.solving.reduction.sequences import ReducedInterpolator
 from verilab.solving.tree_certificate import certify_tree
 from verilab.solving.trees import check_shape, shared_in_tree
 
@@ -37,12 +37,9 @@ class ReducedTreeInterpolator(ReducedInterpolator):
     def _tree(self, partitions: Sequence[FNode], parents: Sequence[int], timeout: float | None) -> Outcome:
         seconds = self._context.seconds(timeout)
         end = None if seconds is None else time.monotonic() + seconds
-        reduced = core_partitions(self._session, self._environment, partitions, seconds)
-        if isinstance(reduced, NotUnsat):
+        reduced = self._reduced(partitions, seconds)
+        if not isinstance(reduced, list):
             return reduced
-        if isinstance(reduced, Status):
-            reason = self._session.reason_unknown
-            return TimedOut(self.procedure) if reason == "timeout" else Failed(f"no unsat core: {reason}", self.procedure)
         if not parents:
             return Interpolants((), self.procedure)
         rest = None if end is None else max(0.001, end - time.monotonic())

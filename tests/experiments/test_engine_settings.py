@@ -1,0 +1,45 @@
+"""What a configuration says of interpolation reaches the analysis; the presets of settings verify what the default settings verify."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.backends.required import need
+from verilab.experiments.configuration import EXTRACTIONS, FALLBACKS, REDUCTIONS, Configuration
+from verilab.experiments.runs.analyses import predicate_analysis
+from verilab.experiments.runs.frontend import load_program
+from verilab.experiments.runs.verification import verify
+from verilab.experiments.runs.workshop import Workshop
+from verilab.experiments.settings_presets import SETTINGS_PRESETS
+from verilab.families import demo_tasks
+from verilab.program.tasks import Task
+from verilab.resources import Deadline, SolverClock
+
+QUICK = ("boolean-or-counter", "lock-protocol")
+TASKS = [task for task in demo_tasks(1) if task.name.rpartition("/")[2].startswith(QUICK)]
+
+
+@pytest.mark.parametrize(
+    ("name", "known"), [("extraction", EXTRACTIONS), ("fallback", FALLBACKS), ("reduction", REDUCTIONS)], ids=lambda value: str(value)
+)
+def test_every_value_of_a_setting_of_the_engine_is_one_of_the_analysis(name: str, known: tuple[str, ...]) -> None:
+    for value in known:
+        workshop = Workshop(load_program(TASKS[0], Configuration()), Configuration(**{name: value}), Deadline(), SolverClock())  # type: ignore[arg-type]  # a setting by its name
+        analysis = predicate_analysis(workshop, "int", Deadline())
+        found = workshop.context(Deadline()).reduction if name == "reduction" else getattr(analysis.options, name)
+        assert found.value == value
+        analysis.close()
+
+
+@pytest.mark.parametrize("task", TASKS, ids=lambda task: task.name.rpartition("/")[2])
+@pytest.mark.parametrize("name", [name for name in SETTINGS_PRESETS if name.startswith("paper-engine")])
+def test_the_papers_engine_verifies_and_its_interpolants_are_certified(name: str, task: Task) -> None:
+    settings = SETTINGS_PRESETS[name]
+    need(settings["interpolation"].partition(":")[0]).close()
+    need("cvc5")
+    result = verify(task, Configuration(analysis="predicate", strategy="spin15-none", check_interpolants=True, **settings))
+    assert result.classification == "solved", result.result_line
+    assert set(result.statistics.interpolation) == {settings["interpolation"]}
+    (tally,) = result.statistics.interpolation.values()
+    assert (tally["invalid"], tally["failed"]) == (0, 0)
+    assert tally["valid"] > 0
