@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from verilab.analysis.arg import COVERED, EXPANDED, OPEN, Arg, ArgEdge, ArgNode
 from verilab.analysis.cpa import AbstractState, ReachedIndex, Successor
-from verilab.analysis.exploration import Exploration
+from verilab.analysis.exploration import Exploration, TargetCoverage
 from verilab.program.builder import ProgramBuilder
 from verilab.program.cfa import Edge
 from verilab.program.control import ControlGraph, ControlPoint
@@ -113,7 +113,11 @@ def finite_programs(draw: st.DrawFn) -> Finite:
 def explorations(draw: st.DrawFn) -> tuple[Finite, Exploration]:
     """A program explored for a while, or to its end."""
     program = draw(finite_programs())
-    exploration = Exploration(SetCpa(program, draw(st.frozensets(st.sampled_from(VALUES), max_size=3))), new_only=draw(st.booleans()))
+    exploration = Exploration(
+        SetCpa(program, draw(st.frozensets(st.sampled_from(VALUES), max_size=3))),
+        new_only=draw(st.booleans()),
+        target_coverage=draw(st.sampled_from(TargetCoverage)),
+    )
     limit, made = draw(st.integers(2, 30)), count(1)
     exploration.run(lambda node: next(made) >= limit)
     return program, exploration
@@ -175,7 +179,8 @@ def _check_structure(arg: Arg) -> None:
     assert isinstance(index, SubsetIndex)
     members = [node for found in index.members.values() for node in found]
     assert len(members) == len(set(members))
-    assert set(members) == {node for node in nodes if node.status in (OPEN, EXPANDED)}
+    apart = arg.targets_apart
+    assert set(members) == {node for node in nodes if node.status in (OPEN, EXPANDED) and not (apart and node.is_target)}
     assert set(arg.targets) == {node for node in nodes if node.is_target}
 
 

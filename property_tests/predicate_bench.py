@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from pysmt.fnode import FNode
 
 from property_tests.three_bit_programs import NAMES, TYPE, State
-from verilab.analysis.exploration import Exploration
+from verilab.analysis.exploration import Exploration, TargetCoverage
 from verilab.analysis.factory import predicate_analysis
 from verilab.analysis.predicate.abstraction import AbstractionKind
 from verilab.analysis.predicate.analysis import PredicateOptions
@@ -43,6 +43,8 @@ class Setting:
     new_only: bool
     order: WaitlistOrder
     strategy: str
+    target_coverage: TargetCoverage = TargetCoverage.COVERED
+    target_limit: int = 0
 
 
 settings_to_try = st.builds(
@@ -53,7 +55,11 @@ settings_to_try = st.builds(
     st.sampled_from(Extraction),
     st.booleans(),
     st.sampled_from(WaitlistOrder),
-    st.sampled_from(["single-path", "single-path-located", "lazy", "forte15-score", "spin15-good-narrow", "spin15-random", "spin15-bad"]),
+    st.sampled_from(
+        ["single-path", "single-path-located", "lazy", "forte15-score", "spin15-random", "pcegar-multi", "rank=all apply=pivot"]
+    ),
+    st.sampled_from(TargetCoverage),
+    st.integers(0, 2),
 )
 
 
@@ -124,7 +130,14 @@ class Workbench:
 
     def verdict(self, setting: Setting) -> Verdict:
         """What the strategy of a setting says; unknown where the time is up."""
-        loop = RefinementLoop(self.analysis, parse_strategy(setting.strategy), order=setting.order, deadline=self.deadline)
+        loop = RefinementLoop(
+            self.analysis,
+            parse_strategy(setting.strategy),
+            order=setting.order,
+            deadline=self.deadline,
+            target_coverage=setting.target_coverage,
+            target_limit=setting.target_limit,
+        )
         try:
             return loop.run()
         except OutOfTime:

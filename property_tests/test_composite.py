@@ -10,6 +10,7 @@ from property_tests.composite_programs import Drawn, drawn
 from tests.backends.required import need
 from tests.program import lowered_programs
 from tests.refinement.benches import Bench
+from verilab.analysis.exploration import TargetCoverage
 from verilab.evidence.invariants import check_invariants
 from verilab.evidence.replay import replay
 from verilab.evidence.results import Accepted
@@ -38,7 +39,8 @@ def verdict_is_right(program: Drawn, text: str, encoding: str) -> None:
     """No verdict within some seconds is no wrong one: solvers may interpolate a loop round by round."""
     bench = Bench(lowered_programs.program(program.text), encoding, seconds=SECONDS)
     try:
-        loop = RefinementLoop(bench.composite(), parse_strategy(text), deadline=bench.context.deadline)
+        coverage = TargetCoverage.SEPARATE if len(program.text) % 2 else TargetCoverage.COVERED
+        loop = RefinementLoop(bench.composite(), parse_strategy(text), deadline=bench.context.deadline, target_coverage=coverage)
         try:
             verdict = loop.run()
         except OutOfTime:

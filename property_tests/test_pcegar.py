@@ -17,7 +17,7 @@ from verilab_strategies import (
 )
 
 from property_tests.target_programs import Drawn, drawn
-from verilab.analysis.exploration import Exploration, never
+from verilab.analysis.exploration import Exploration, TargetCoverage, never
 from verilab.refinement.conformance import check_strategy
 from verilab.refinement.context import Context, Knowledge
 from verilab.refinement.joining import contained, join, one_per_target
@@ -117,9 +117,10 @@ def test_provident_refinement_leaves_the_arg_and_the_precision_as_they_were(prog
 
 
 @settings(SOME, max_examples=150)
-@given(drawn, st.sampled_from(MULTI))
-def test_every_strategys_verdict_is_that_of_exhaustive_execution(program: Drawn, preset: str) -> None:
-    verdict = RefinementLoop(program.scenario().analysis(), parse_strategy(preset)).run()
+@given(drawn, st.sampled_from([*MULTI, "rank=all apply=pivot", "lazy"]), st.sampled_from(TargetCoverage), st.integers(0, 3))
+def test_every_strategys_verdict_is_that_of_exhaustive_execution(program: Drawn, preset: str, coverage: TargetCoverage, limit: int) -> None:
+    analysis = program.scenario().analysis()
+    verdict = RefinementLoop(analysis, parse_strategy(preset), target_coverage=coverage, target_limit=limit).run()
     assert isinstance(verdict, Safe if program.safe else Unsafe)
 
 

@@ -31,7 +31,7 @@ class Runner:
 
     def __call__(self, task: Task, configuration: Configuration) -> RunResult:
         self.runs[task.name, configuration.analysis] += 1
-        statistics = RunStatistics(1.0, 0.875, 0.5, 0.25, 0.625, 10, 2, 7, 4, 1, 3)
+        statistics = RunStatistics(1.0, 0.875, 0.5, 0.25, 0.625, 10, 2, 9, 7, 2, 4, 1, 3)
         reason = 'several\nlines, "quoted"' if task.name.endswith("1") else ""
         return RunResult(task.name, "true", reason, Evidence("invariants", "cvc5", True), statistics, expected=task.expected)
 

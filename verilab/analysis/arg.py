@@ -49,7 +49,10 @@ class Reached(Protocol):
 
 
 class Arg(SpannedGraph):
-    """A graph with its root.  ``reached`` has all nodes but those covered or set aside, ``targets`` the error nodes as they were made."""
+    """A graph with its root.  ``reached`` has all nodes but those covered or set aside, ``targets`` the error nodes as they were made.
+
+    ``targets_apart``: the targets made from now on are not in ``reached``, so that none covers another.
+    """
 
     def __init__(self, reached: Reached, point: ControlPoint, state: Any) -> None:
         super().__init__()
@@ -57,6 +60,7 @@ class Arg(SpannedGraph):
         self.nodes_created = 0
         self.edits = Edits()
         self.targets: list[ArgNode] = []
+        self.targets_apart = False
         self._covered_by: dict[ArgNode, ArgNode] = {}
         self._parts: dict[ArgNode, list[ArgNode]] = {}
         self._stamps: list[int] = []
@@ -75,8 +79,18 @@ class Arg(SpannedGraph):
                 children.append(node)
         if point.location.is_error:
             self.targets.append(node)
+            if self.targets_apart:
+                return node
         self.reached.add(node)
         return node
+
+    def _enter(self, node: ArgNode) -> None:
+        if not (self.targets_apart and node.is_target):
+            self.reached.add(node)
+
+    def _leave(self, node: ArgNode) -> None:
+        if not (self.targets_apart and node.is_target):
+            self.reached.remove(node)
 
     def absorb(self, source: ArgNode, node: ArgNode) -> None:
         """Note that ``node`` has all states of a successor of ``source``, or its share of them."""
@@ -115,9 +129,9 @@ class Arg(SpannedGraph):
         if node.status > EXPANDED:
             raise ValueError(f"{node!r} cannot be strengthened: it is covered or set aside")
         self.edits.strengthenings += 1
-        self.reached.remove(node)
+        self._leave(node)
         node.state = label
-        self.reached.add(node)
+        self._enter(node)
         return _in_order(self._released(node))
 
     # gamma(node) is a subset of the union of gamma(l) over the labels
@@ -165,7 +179,7 @@ class Arg(SpannedGraph):
                 self._covered_by[each] = by
         by.covers = [*(by.covers or ()), *(node.covers or ()), node]
         node.covers = None
-        self.reached.remove(node)
+        self._leave(node)
         self._covered_by[node] = by
         node.status = COVERED
         return _in_order(released)
@@ -179,13 +193,13 @@ class Arg(SpannedGraph):
         assert covers is not None
         covers.remove(node)
         node.status = OPEN
-        self.reached.add(node)
+        self._enter(node)
         return [node]
 
     def dismiss(self, targets: Sequence[ArgNode]) -> None:
         """Set targets aside: they cover nothing any more, so that another path to the same error makes a target of its own."""
         for target in targets:
-            self.reached.remove(target)
+            self._leave(target)
             target.status = DISMISSED
         self.targets = [target for target in self.targets if target.status < DISMISSED]
 
@@ -194,7 +208,7 @@ class Arg(SpannedGraph):
         lost = self.cut(edges)
         for node in lost:
             if node.status <= EXPANDED:
-                self.reached.remove(node)
+                self._leave(node)
             elif node.status == COVERED:
                 del self._covered_by[node]
             node.status = REMOVED
@@ -210,7 +224,7 @@ class Arg(SpannedGraph):
             if each.status == COVERED and self._covered_by[each] is node:
                 self.edits.uncoverings += 1
                 del self._covered_by[each]
-                self.reached.add(each)
+                self._enter(each)
                 each.status = OPEN
             if _reopen(each):
                 found.append(each)

@@ -9,6 +9,8 @@ Three policies are the exploration's: the order of the waitlist, what stop asks,
 whether one reached state covers e'; with ``new_only``, where the domain can subtract, it asks what all reached states together leave of e',
 and only that is added, as symbolic model checkers expand frontiers: the rest is explored from the states that have it.  merge is merge-sep,
 or with ``Meeting.MERGE`` the merge of Spiessl 2017: of states at one location, which does not add them to the waitlist again.
+
+Target states are covered like all others, or are never covered (``TargetCoverage``): then each step of the model to an error is a target.
 """
 
 from __future__ import annotations
@@ -24,6 +26,7 @@ from verilab.analysis.arg import EXPANDED, Arg, ArgNode
 from verilab.analysis.cpa import Cpa
 from verilab.analysis.labels import WrittenLabels
 from verilab.analysis.waitlist import Waitlist, WaitlistOrder
+from verilab.errors import Refused
 from verilab.program.control import ControlPoint
 
 Abort = Callable[[ArgNode], bool]
@@ -40,6 +43,18 @@ class Meeting(Enum):
     ABSORB = "absorb"
     MERGE = "merge"
     COVER = "cover"
+
+
+class TargetCoverage(Enum):
+    """Whether one target state may cover another.
+
+    COVERED: of the paths to one error location the first is a target, and others bring what it does not have.  SEPARATE: each path is one,
+    as in the thesis (§3.1); the ways inside one step of the model (a block, the chains from one node) are one path.  ``Meeting.COVER``
+    leaves targets alone in either case.
+    """
+
+    COVERED = "covered"
+    SEPARATE = "separate"
 
 
 def at_first_target(node: ArgNode) -> bool:
@@ -100,6 +115,7 @@ class Exploration:
         new_only: bool = True,
         meeting: Meeting = Meeting.ABSORB,
         labels: WrittenLabels | None = None,
+        target_coverage: TargetCoverage = TargetCoverage.COVERED,
     ) -> None:
         self.cpa = cpa
         self.order = order
@@ -114,10 +130,28 @@ class Exploration:
         self._reached = cpa.make_index()
         self.arg = Arg(self._reached, *cpa.initial())
         self.waitlist.push(self.arg.root)
+        self.target_coverage = TargetCoverage.COVERED
+        if target_coverage is TargetCoverage.SEPARATE:
+            self.separate_targets()
+
+    def separate_targets(self) -> None:
+        """No target covers another from now on; to be called before anything is explored.  Refused where paths meet in one node."""
+        if self.meeting is Meeting.MERGE:
+            raise Refused("target_coverage='separate': this model merges the paths to a location, so that its targets are locations")
+        self.target_coverage = TargetCoverage.SEPARATE
+        self.arg.targets_apart = True
 
     def restarted(self) -> Exploration:
         """A new exploration of the same analysis with the same policies."""
-        return Exploration(self.cpa, self.order, self.tick, new_only=self.new_only, meeting=self.meeting, labels=self.labels)
+        return Exploration(
+            self.cpa,
+            self.order,
+            self.tick,
+            new_only=self.new_only,
+            meeting=self.meeting,
+            labels=self.labels,
+            target_coverage=self.target_coverage,
+        )
 
     def reopen(self, nodes: Iterable[ArgNode]) -> None:
         """Expand these (again): what an edit of the graph opened."""
@@ -134,6 +168,7 @@ class Exploration:
         covering = self._reached.covering
         novelty = self._novelty if self.new_only and self._reached.subtracts else None
         merges, covers_late = self.meeting is Meeting.MERGE, self.meeting is Meeting.COVER
+        separate = self.target_coverage is TargetCoverage.SEPARATE and not covers_late
         targets, only_targets = self.arg.targets, abort is at_first_target
         watch = None if abort is never or only_targets else abort
         known = len(targets)
@@ -151,7 +186,10 @@ class Exploration:
             node.status = EXPANDED
             stopped = False
             for point, state, step in successors(node.point, node.state):
-                if novelty is None:
+                if separate and point.location.is_error:
+                    if _leads_to(node, point, state):
+                        continue
+                elif novelty is None:
                     cover = None if covers_late else covering(point, state)
                     if cover is not None:
                         if merges:
@@ -189,3 +227,8 @@ class Exploration:
         for coverer in coverers:
             self.arg.absorb(node, coverer)
         return state
+
+
+def _leads_to(node: ArgNode, point: ControlPoint, state: Any) -> bool:
+    """Whether an edge leads from the node to this state: it was expanded before, or the step goes there several ways."""
+    return any(child.point is point and child.state == state for child in node.children or ())

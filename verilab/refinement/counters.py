@@ -9,13 +9,17 @@ from dataclasses import dataclass
 class Counters:
     """Numbers that grow while a run refines.
 
-    ``states``: all abstract states ever created.  ``refinements``: those executed.  ``provident``: targets that proposals were made for.
+    ``states``: all abstract states ever created.  ``refinements``: those executed.  ``targets``: the targets of the models that were
+    refined, added up.  ``provident``: those of them that proposals were made for.  ``targets_passed_over``: those that were ranked, but
+    behind the limit.
     ``candidates``: refinements proposed.  ``choices``: executed refinements that were chosen among several candidates.
     """
 
     states: int = 0
     refinements: int = 0
+    targets: int = 0
     provident: int = 0
+    targets_passed_over: int = 0
     candidates: int = 0
     choices: int = 0
 
@@ -24,7 +28,9 @@ class Counters:
         return {
             "states": self.states,
             "refinements": self.refinements,
+            "targets": self.targets,
             "provident": self.provident,
+            "targets_passed_over": self.targets_passed_over,
             "candidates": self.candidates,
             "choices": self.choices,
         }

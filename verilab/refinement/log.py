@@ -2,7 +2,8 @@
 
 A row has
     refinement, phase, states     the number, the phase of the run, abstract states of the model that was refined
-    found                         all targets of the model: node, location, the property it violates, and whether the ranking kept it
+    found                         all targets of the model: node, location, the property it violates, and whether it was asked for
+    passed_over                   how many targets the ranking kept behind the limit, that wait
     targets                       the error paths of the ranked targets: node, location, property, line, undecided (why it has no
                                   candidate, or null), path (step, file, line, text, kind of operation)
     candidates                    target (index), analysis, length, omitted (steps), provenance, interpolants, increment, scores
@@ -51,6 +52,7 @@ class RefinementLog:
             "phase": self.phase,
             "states": context.exploration.arg.nodes_created,
             "found": [_found(target, target in places) for target in extract_targets(context.exploration)],
+            "passed_over": found.passed_over,
             "targets": [_target(analysis, target) | {"undecided": undecided.get(target)} for target in found.ranked],
             "candidates": [self._candidate(context, candidate, places) for candidate in candidates],
             "select": str(select),

@@ -15,7 +15,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field
 
 from verilab.analysis.arg import ArgNode
-from verilab.analysis.exploration import Exploration, at_first_target, never, rare_collections
+from verilab.analysis.exploration import Exploration, TargetCoverage, at_first_target, never, rare_collections
 from verilab.analysis.waitlist import WaitlistOrder
 from verilab.refinement.context import Context, Knowledge
 from verilab.refinement.counters import Counters
@@ -53,7 +53,8 @@ class LoopStatistics(Counters):
 class RefinementLoop:
     """One run of a strategy on an analysis.
 
-    ``progress`` is called at every tick with the statistics so far; ``log`` gets a row per refinement.
+    ``progress`` is called at every tick with the statistics so far; ``log`` gets a row per refinement.  ``target_coverage``: see there.
+    Of the ranked targets a refinement asks for the first ``target_limit`` (0: all); the others stay in the model and wait.
     """
 
     def __init__(
@@ -64,6 +65,8 @@ class RefinementLoop:
         order: WaitlistOrder = WaitlistOrder.BFS,
         deadline: Deadline | None = None,
         dismissals: int = 0,
+        target_coverage: TargetCoverage = TargetCoverage.COVERED,
+        target_limit: int = 0,
         log: RefinementLog | None = None,
         progress: Callable[[LoopStatistics], None] = lambda statistics: None,
     ) -> None:
@@ -73,6 +76,8 @@ class RefinementLoop:
         self.deadline = deadline or Deadline()
         self.progress = progress
         self.dismissals = dismissals
+        self.target_coverage = target_coverage
+        self.target_limit = target_limit
         self.log = log
         self.statistics = LoopStatistics()
         self._knowledge = Knowledge(analysis.program)
@@ -126,6 +131,8 @@ class RefinementLoop:
     def _adopt(self, exploration: Exploration) -> Exploration:
         """Make ``exploration`` the current one: its nodes count from here on, its ticks come to this loop."""
         exploration.tick = self._tick
+        if self.target_coverage is TargetCoverage.SEPARATE:
+            exploration.separate_targets()  # also of a model that an operator made by itself
         self._edits = self.edits()
         self._exploration = exploration
         self._counted = 0
@@ -133,15 +140,17 @@ class RefinementLoop:
 
     def _refine(self, exploration: Exploration, targets: Sequence[ArgNode]) -> Exploration | Verdict:
         ranked = self.strategy.rank(targets)
-        found = provident_refine(self.analysis, self.strategy.propose, ranked, self.deadline.check)
+        found = provident_refine(self.analysis, self.strategy.propose, ranked, self.deadline.check, self.target_limit)
         if isinstance(found, Feasible):
             return Unsafe(found.counterexample)
-        self.statistics.provident += len(ranked)
+        self.statistics.targets += len(targets)
+        self.statistics.provident += len(found.ranked)
+        self.statistics.targets_passed_over += found.passed_over
         if not found.candidates:
             self._dismissed += found.undecided
             if len(self._dismissed) > self.dismissals:
                 return self._given_up()
-            exploration.arg.dismiss(ranked)
+            exploration.arg.dismiss(found.ranked)
             return exploration
         self.statistics.refinements += 1
         self.statistics.candidates += len(found.candidates)

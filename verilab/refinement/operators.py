@@ -71,6 +71,8 @@ class Apply(Protocol):
     """Whether the model is to be explored to its end before it is refined, whatever the ranking wants."""
     refines: Sequence[str] = ("value", "predicate", "composite")
     """The analyses whose models it can refine."""
+    merges: bool = False
+    """Whether paths to one location meet in one node of its model, so that targets are locations and not paths."""
 
     def start(self, analysis: RefinableAnalysis, order: WaitlistOrder) -> Exploration:
         """A new model, nothing explored: by default of the analysis' own CPA.  Refused where the analysis has no such model."""

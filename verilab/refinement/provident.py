@@ -11,21 +11,29 @@ from verilab.refinement.operators import Candidate, Feasible, Propose, Refinable
 
 @dataclass(frozen=True, slots=True)
 class Provident:
-    """The provident refinements of the ranked targets, in their order; ``undecided`` are paths that cannot be refined."""
+    """The provident refinements of the ranked targets, in their order; ``undecided`` are paths that cannot be refined.
+
+    ``passed_over`` counts further targets, behind these, that were not asked for.
+    """
 
     ranked: Sequence[ArgNode]
     candidates: tuple[Candidate, ...]
     undecided: tuple[tuple[ArgNode, Undecided], ...]
+    passed_over: int = 0
 
 
 # candidates := union of provident_refine(t) for t in rank(targets);  the first feasible path ends it (§3.4, note on implementation)
 def provident_refine(
-    analysis: RefinableAnalysis, propose: Propose, ranked: Sequence[ArgNode], check: Callable[[], None] = lambda: None
+    analysis: RefinableAnalysis, propose: Propose, ranked: Sequence[ArgNode], check: Callable[[], None] = lambda: None, limit: int = 0
 ) -> Provident | Feasible:
-    """All proposals for all ranked targets, or the first feasible path among them; ``check`` may raise when time is up."""
+    """All proposals for the first ``limit`` ranked targets (0: all), or the first feasible path among them.
+
+    ``check`` may raise when time is up.
+    """
+    asked = ranked[:limit] if limit else ranked
     candidates: list[Candidate] = []
     undecided: list[tuple[ArgNode, Undecided]] = []
-    for target in ranked:
+    for target in asked:
         for proposal in propose(analysis, target):
             check()
             match proposal:
@@ -35,4 +43,4 @@ def provident_refine(
                     undecided.append((target, proposal))
                 case Candidate():
                     candidates.append(proposal)
-    return Provident(ranked, tuple(candidates), tuple(undecided))
+    return Provident(asked, tuple(candidates), tuple(undecided), len(ranked) - len(asked))

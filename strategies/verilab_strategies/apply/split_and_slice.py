@@ -47,6 +47,7 @@ class ApplySplitAndSlice(Apply):
     """Splits and slices the graph of the program's blocks; the precision of the analysis stays as it is."""
 
     explores_all = True
+    merges = True
     refines = ("predicate",)  # a partial assignment has no negation
 
     def __init__(self, slicing: Slicing = Slicing.OPTIMISED, *, insensitive: bool = False, predicates: bool = False) -> None:

@@ -39,6 +39,11 @@ def plan(configuration: Configuration) -> list[Phase]:
     analyses = parsed.propose.analyses
     refines = tuple(name for name in parsed.apply.refines if name in parsed.propose.refines)
     limiting = f"apply={parsed.apply}" if len(parsed.apply.refines) <= len(parsed.propose.refines) else f"propose={parsed.propose}"
+    if configuration.target_coverage == "separate" and parsed.apply.merges:
+        raise ConfigurationError(
+            f"target_coverage='separate': apply={parsed.apply} merges the paths to a location, so that its targets are locations; "
+            "give 'covered', or an apply that keeps paths apart (restart, pivot, strengthen)"
+        )
     match configuration.analysis:
         case "value" | "predicate" | "composite" as alone if alone not in refines:
             raise ConfigurationError(

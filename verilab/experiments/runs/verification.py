@@ -14,6 +14,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from verilab.analysis.exploration import TargetCoverage
 from verilab.evidence.check import Certified, certify
 from verilab.evidence.compiler.executions import Executions
 from verilab.experiments.configuration import Configuration
@@ -134,6 +135,8 @@ class _Run:
             order=phase.order,
             deadline=deadline,
             dismissals=phase.dismissals,
+            target_coverage=TargetCoverage(self.configuration.target_coverage),
+            target_limit=self.configuration.target_limit,
             log=self.log,
             progress=self.report,
         )

@@ -19,8 +19,8 @@ EXIT_CODES = {"true": 0, "false": 1, "unknown": 3}
 class RunStatistics:
     """Times in seconds; ``own_s`` is the time of the run that was not inside a solver call.
 
-    ``analysis_s`` is the CPU time of exploring and refining, without front end and evidence.  ``provident``, ``candidates`` and
-    ``choices``: see ``verilab.refinement.loop.LoopStatistics``.  ``splits`` to ``uncoverings`` count edits of the model (``slices``: edges
+    ``analysis_s`` is the CPU time of exploring and refining, without front end and evidence.  ``targets`` to ``choices``: see
+    ``verilab.refinement.counters.Counters``.  ``splits`` to ``uncoverings`` count edits of the model (``slices``: edges
     cut); ``edge_checks`` asked a solver about a block between two labels, ``entailment_checks`` about labels, ``path_checks`` about a whole
     path; all of these are 0 for a run that was killed.  ``model_errors``: how often the compiled program did what our model of it
     does not (``verilab.evidence.record.Evidence``).  ``interpolation``: per procedure what became of its queries (the
@@ -34,7 +34,9 @@ class RunStatistics:
     analysis_s: float = 0.0
     states: int = 0
     refinements: int = 0
+    targets: int = 0
     provident: int = 0
+    targets_passed_over: int = 0
     candidates: int = 0
     choices: int = 0
     predicates: int = 0
