@@ -15,6 +15,7 @@ from property_tests.three_bit_programs import Statement, blocks, conditions, nam
 from verilab.analysis.candidates import Candidate
 from verilab.analysis.exploration import Exploration
 from verilab.analysis.predicate.abstraction import AbstractionKind
+from verilab.analysis.scope import Scope
 from verilab.formulas.encodings.by_name import LOGICS
 from verilab.refinement.verdicts import Safe, Unknown, Unsafe
 from verilab.resources import OutOfTime
@@ -72,7 +73,7 @@ def _judged(bench: Workbench, setting: Setting) -> int:
             if not exploration.arg.targets:
                 break
             proposal = analysis.propose_path_invariants(exploration.arg.targets[0])
-            if not isinstance(proposal, Candidate) or not analysis.refine(proposal.increment, located=True):
+            if not isinstance(proposal, Candidate) or not analysis.refine(proposal.increment, Scope.LOCATED):
                 break
             assert analysis.excludes(proposal.path)
             if proposal.provenance == "z3:path-invariants":

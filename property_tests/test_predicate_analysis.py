@@ -11,6 +11,7 @@ from property_tests.three_bit_programs import Statement, blocks, conditions, pro
 from verilab.analysis.candidates import Candidate
 from verilab.analysis.exploration import Exploration, never
 from verilab.analysis.predicate.abstraction import AbstractionKind
+from verilab.analysis.scope import Scope
 from verilab.refinement.verdicts import Safe, Unknown, Unsafe
 from verilab.resources import OutOfTime
 
@@ -78,7 +79,7 @@ def _excluded(bench: Workbench, setting: Setting) -> int:
             proposal = analysis.propose(exploration.arg.targets[0]) if exploration.arg.targets else None
             if not isinstance(proposal, Candidate):
                 break
-            analysis.refine(proposal.increment, located=setting.strategy != "single-path")
+            analysis.refine(proposal.increment, Scope.GLOBAL if setting.strategy == "single-path" else Scope.LOCATED)
             assert analysis.excludes(proposal.path)
             count += 1
             exploration = Exploration(analysis.cpa, setting.order, new_only=setting.new_only)

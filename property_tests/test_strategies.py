@@ -5,6 +5,7 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from verilab.analysis.scope import Scope
 from verilab.refinement.presets import PRESETS
 from verilab.refinement.scores import Lexicographic
 from verilab.refinement.strategy import DEFAULTS, KINDS, StrategyError, parse_strategy, strategy
@@ -56,7 +57,7 @@ parts = st.fixed_dictionaries(
             caps.map(lambda given: ":".join(["sliced-prefixes", *([",".join(given)] if given else [])])),
         ),
         "select": selects,
-        "apply": st.sampled_from(["restart", "restart:global", "restart:located", "pivot", "pivot:global", "pivot:located"]),
+        "apply": st.sampled_from(["restart", "pivot", *(f"{name}:{scope.value}" for name in ("restart", "pivot") for scope in Scope)]),
     },
 )
 

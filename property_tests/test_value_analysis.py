@@ -13,6 +13,7 @@ from verilab.analysis.candidates import Candidate
 from verilab.analysis.exploration import Exploration, at_first_target, never
 from verilab.analysis.invariants import Assignments
 from verilab.analysis.paths import Feasible, Infeasible, Undecided
+from verilab.analysis.scope import Scope
 from verilab.analysis.value.analysis import ValueAnalysis
 from verilab.analysis.value.cpa import EngineKind
 from verilab.analysis.value.interpolation import interpolate
@@ -158,12 +159,12 @@ def test_interpolants_are_implied_contradict_the_rest_and_are_inductive(data: st
 @given(
     st.data(),
     st.sampled_from(list(EngineKind)),
-    st.booleans(),
+    st.sampled_from(list(Scope)),
     st.sampled_from([StorageScope.FUNCTION, StorageScope.LOCATION]),
     st.booleans(),
 )
 def test_refinement_excludes_its_path_and_the_verdict_is_that_of_execution(
-    data: st.DataObject, engine: EngineKind, located: bool, scope: StorageScope, lazy: bool
+    data: st.DataObject, engine: EngineKind, reach: Scope, scope: StorageScope, lazy: bool
 ) -> None:
     program = data.draw(programs()).program
     graph = ControlGraph(program)
@@ -194,7 +195,7 @@ def test_refinement_excludes_its_path_and_the_verdict_is_that_of_execution(
                 return
             case Candidate() as candidate:
                 assert candidate.pivot is not None
-                assert analysis.refine(candidate.increment, located=located) or lazy
+                assert analysis.refine(candidate.increment, reach) or lazy
                 if lazy:
                     exploration.reopen(exploration.arg.prune(candidate.pivot))
                 else:

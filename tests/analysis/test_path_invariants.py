@@ -16,6 +16,7 @@ from verilab.analysis.arg import ArgNode
 from verilab.analysis.candidates import Candidate
 from verilab.analysis.exploration import Exploration
 from verilab.analysis.predicate.path_programs import PathProgram
+from verilab.analysis.scope import Scope
 from verilab.errors import Refused
 from verilab.formulas.blocks.block_operator import LargeBlock
 from verilab.program.tasks import Task
@@ -102,7 +103,7 @@ def targets(bench: Bench, most: int) -> Iterator[ArgNode]:
         proposal = bench.analysis.propose(exploration.arg.targets[0])
         if not isinstance(proposal, Candidate):
             return
-        bench.analysis.refine(proposal.increment, located=False)
+        bench.analysis.refine(proposal.increment, Scope.GLOBAL)
 
 
 @pytest.mark.parametrize("text", [FORTY, TWO_LOOPS])

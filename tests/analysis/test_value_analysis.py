@@ -11,6 +11,7 @@ from verilab.analysis.candidates import Candidate
 from verilab.analysis.exploration import Exploration, never
 from verilab.analysis.invariants import Assignments
 from verilab.analysis.paths import Feasible, Infeasible, Undecided
+from verilab.analysis.scope import Scope
 from verilab.analysis.value.analysis import ValueAnalysis
 from verilab.analysis.value.benchmark import event_condition_action, measure
 from verilab.analysis.value.cpa import EngineKind
@@ -83,7 +84,7 @@ def counting_loop(bound: int) -> tuple[Program, Variable, Variable]:
     return straight.finish(), x, y
 
 
-def refine_to_the_end(analysis: ValueAnalysis, *, located: bool, lazy: bool) -> Feasible | Undecided | Exploration:
+def refine_to_the_end(analysis: ValueAnalysis, reach: Scope, *, lazy: bool) -> Feasible | Undecided | Exploration:
     exploration = Exploration(analysis.cpa)
     for _ in range(100):
         exploration.run()
@@ -92,7 +93,7 @@ def refine_to_the_end(analysis: ValueAnalysis, *, located: bool, lazy: bool) -> 
         proposal = analysis.propose(exploration.arg.targets[0])
         if not isinstance(proposal, Candidate):
             return proposal
-        assert analysis.refine(proposal.increment, located=located) or lazy
+        assert analysis.refine(proposal.increment, reach) or lazy
         if lazy:
             assert proposal.pivot is not None
             exploration.reopen(exploration.arg.prune(proposal.pivot))
@@ -102,15 +103,15 @@ def refine_to_the_end(analysis: ValueAnalysis, *, located: bool, lazy: bool) -> 
 
 
 @ENGINES
-@pytest.mark.parametrize("located", [False, True])
+@pytest.mark.parametrize("reach", Scope)
 @pytest.mark.parametrize("lazy", [False, True])
 @pytest.mark.parametrize("scope", list(StorageScope))
 def test_a_loop_is_unrolled_once_its_variables_are_known_to_matter(
-    engine: EngineKind, located: bool, lazy: bool, scope: StorageScope
+    engine: EngineKind, reach: Scope, lazy: bool, scope: StorageScope
 ) -> None:
     program, x, y = counting_loop(10)
     analysis = ValueAnalysis(program, engine=engine, scope=scope)
-    exploration = refine_to_the_end(analysis, located=located, lazy=lazy)
+    exploration = refine_to_the_end(analysis, reach, lazy=lazy)
     assert isinstance(exploration, Exploration)
     assert set(analysis.precision.storages()) == {x, y}
     (head,) = [point for point in analysis.invariants(exploration) if point.location.is_loop_head]
@@ -204,9 +205,9 @@ def test_a_path_that_the_domain_cannot_exclude_goes_to_the_path_checker() -> Non
         asked.append(edges)
         return Feasible(Counterexample(tuple(edges), ()))
 
-    assert isinstance(refine_to_the_end(ValueAnalysis(program, path_checker=feasible), located=False, lazy=False), Feasible)
+    assert isinstance(refine_to_the_end(ValueAnalysis(program, path_checker=feasible), Scope.GLOBAL, lazy=False), Feasible)
     assert [len(edges) for edges in asked] == [2]
-    outcome = refine_to_the_end(ValueAnalysis(program, path_checker=lambda edges: Infeasible("unsat")), located=False, lazy=False)
+    outcome = refine_to_the_end(ValueAnalysis(program, path_checker=lambda edges: Infeasible("unsat")), Scope.GLOBAL, lazy=False)
     assert outcome == Undecided("the value domain cannot exclude the path: unsat")
 
 
@@ -260,4 +261,4 @@ def test_a_value_assigned_at_the_end_of_one_call_is_not_the_argument_of_the_next
         """
     )
     analysis = ValueAnalysis(program, engine=engine, path_checker=lambda edges: Feasible(Counterexample(tuple(edges), ())))
-    assert isinstance(refine_to_the_end(analysis, located=False, lazy=False), Feasible)
+    assert isinstance(refine_to_the_end(analysis, Scope.GLOBAL, lazy=False), Feasible)

@@ -14,6 +14,7 @@ from verilab.analysis.composite.analysis import CompositeAnalysis
 from verilab.analysis.exploration import Exploration
 from verilab.analysis.factory import predicate_analysis
 from verilab.analysis.refinable import RefinableAnalysis
+from verilab.analysis.scope import Scope
 from verilab.analysis.value.analysis import ValueAnalysis
 from verilab.formulas.blocks.block_operator import BlockOperator, SingleBlock
 from verilab.formulas.encodings.by_name import LOGICS
@@ -107,6 +108,6 @@ def error_paths(analysis: RefinableAnalysis, most: int) -> Iterator[ArgNode]:
         target = exploration.arg.targets[0]
         yield target
         proposal = analysis.propose(target)
-        if not isinstance(proposal, Candidate) or not analysis.refine(proposal.increment, located=False):
+        if not isinstance(proposal, Candidate) or not analysis.refine(proposal.increment, Scope.GLOBAL):
             return
         exploration = Exploration(analysis.cpa)

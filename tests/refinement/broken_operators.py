@@ -10,6 +10,7 @@ from typing import Any
 from verilab.analysis.arg import ArgNode
 from verilab.analysis.exploration import Exploration
 from verilab.analysis.paths import Feasible, Path
+from verilab.analysis.scope import Scope
 from verilab.analysis.waitlist import WaitlistOrder
 from verilab.program.operations import Assume
 from verilab.refinement.operators import Candidate, Caps, Context, Increment, Prefix, Proposal, Propose, Rank, RefinableAnalysis, Select
@@ -80,7 +81,7 @@ def propose_nothing(analysis: RefinableAnalysis, target: ArgNode) -> Sequence[Pr
 def propose_and_refine(analysis: RefinableAnalysis, target: ArgNode) -> Sequence[Proposal]:
     proposal = analysis.propose(target)
     if isinstance(proposal, Candidate):
-        analysis.refine(proposal.increment, located=False)
+        analysis.refine(proposal.increment, Scope.GLOBAL)
     return [proposal]
 
 
@@ -181,7 +182,7 @@ class SelectAlternately(Select):
 
 @Function
 def select_with_side_effect(candidates: Candidates, context: Context) -> Candidate:
-    context.analysis.refine(candidates[0].increment, located=True)
+    context.analysis.refine(candidates[0].increment, Scope.LOCATED)
     return candidates[0]
 
 
@@ -212,25 +213,25 @@ def apply_without_refining(analysis: RefinableAnalysis, exploration: Exploration
 
 @Function
 def apply_without_removing(analysis: RefinableAnalysis, exploration: Exploration, chosen: Candidate) -> Exploration | None:
-    return exploration if analysis.refine(chosen.increment, located=True) else None
+    return exploration if analysis.refine(chosen.increment, Scope.LOCATED) else None
 
 
 @Function
 def apply_and_give_up(analysis: RefinableAnalysis, exploration: Exploration, chosen: Candidate) -> Exploration | None:
-    analysis.refine(chosen.increment, located=True)
+    analysis.refine(chosen.increment, Scope.LOCATED)
     return None
 
 
 @Function
 def apply_half(analysis: RefinableAnalysis, exploration: Exploration, chosen: Candidate) -> Exploration | None:
     facts = dict(list(chosen.increment.facts.items())[1:])
-    analysis.refine(Increment(facts), located=True)
+    analysis.refine(Increment(facts), Scope.LOCATED)
     return Exploration(analysis.cpa, exploration.order)
 
 
 @Function
 def apply_by_dismissing(analysis: RefinableAnalysis, exploration: Exploration, chosen: Candidate) -> Exploration | None:
     """Refines, but drops all targets from the model it keeps, the others too: violations among them are lost."""
-    analysis.refine(chosen.increment, located=True)
+    analysis.refine(chosen.increment, Scope.LOCATED)
     exploration.arg.targets.clear()
     return exploration

@@ -14,6 +14,7 @@ from tests.refinement.benches import PROTOCOL, REASONS, Bench
 from verilab.analysis.exploration import Exploration, never
 from verilab.analysis.paths import Feasible
 from verilab.analysis.refinable import RefinableAnalysis
+from verilab.analysis.scope import Scope
 from verilab.analysis.value.analysis import ValueAnalysis
 from verilab.program.counterexample import Counterexample
 from verilab.refinement.joining import join
@@ -120,7 +121,7 @@ class RefuseJoins(Apply):
         if chosen.provenance.startswith("join"):
             self.refused += 1
             return None
-        return ApplyRestart(located=False)(analysis, exploration, chosen)
+        return ApplyRestart(Scope.GLOBAL)(analysis, exploration, chosen)
 
 
 def test_a_join_that_adds_nothing_is_set_aside_with_all_that_it_joins() -> None:

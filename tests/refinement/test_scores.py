@@ -14,6 +14,7 @@ from verilab.analysis.candidates import Candidate, Increment, Use, UseKind
 from verilab.analysis.exploration import Exploration
 from verilab.analysis.prefixes import Caps, Prefix, sliced_prefixes
 from verilab.analysis.refinable import RefinableAnalysis
+from verilab.analysis.scope import Scope
 from verilab.analysis.value.analysis import ValueAnalysis
 from verilab.refinement.context import Context, Knowledge
 from verilab.refinement.registry import make_operator, make_scores, operator_names
@@ -119,7 +120,7 @@ def test_a_loop_counter_is_penalised_after_k_values() -> None:
     before = Situation(analysis)
     (candidate,) = [each for each in before.candidates if before.context.variables(each)][:1]
     assert make_scores("loop-counter-values:3")[0].measure(candidate, before.context) == 0
-    analysis.refine(candidate.increment, located=False)
+    analysis.refine(candidate.increment, Scope.GLOBAL)
     exploration = Exploration(analysis.cpa)
     exploration.run()
     after = Context(before.context.knowledge, analysis, exploration, 2)

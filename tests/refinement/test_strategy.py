@@ -7,6 +7,7 @@ from importlib.metadata import EntryPoint
 import pytest
 from verilab_strategies import ApplyPivot, SlicedPrefixes
 
+from verilab.analysis.scope import Scope
 from verilab.refinement import registry
 from verilab.refinement.operators import Caps
 from verilab.refinement.strategy import DEFAULTS, PRESETS, StrategyError, parse_strategy, strategy
@@ -95,7 +96,7 @@ def test_a_wrong_text_names_the_place_and_what_would_work(text: str, expected: s
 
 
 def test_a_strategy_is_built_in_python_from_operators_and_texts() -> None:
-    lazily = strategy(propose=SlicedPrefixes(Caps(count=5)), select="domain-type:good,random:7", apply=ApplyPivot(located=True))
+    lazily = strategy(propose=SlicedPrefixes(Caps(count=5)), select="domain-type:good,random:7", apply=ApplyPivot(Scope.LOCATED))
     assert str(lazily) == "rank=first propose=sliced-prefixes:count=5 select=domain-type:good,random:7 apply=pivot:located"
     assert parse_strategy(str(lazily)) == lazily
     with pytest.raises(StrategyError, match=r"propose=pth: .*did you mean 'path'"):

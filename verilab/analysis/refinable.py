@@ -13,6 +13,7 @@ from verilab.analysis.invariants import Invariants
 from verilab.analysis.labels import Labels, WrittenLabels, invariants
 from verilab.analysis.paths import Feasible, Path, Undecided
 from verilab.analysis.prefixes import Caps
+from verilab.analysis.scope import Scope
 from verilab.errors import Refused
 from verilab.program.cfa import Program
 from verilab.program.storages import Array, Variable
@@ -106,8 +107,8 @@ class RefinableAnalysis(Protocol):
         """How many values of a storage the abstract model distinguishes so far; counting stops past ``limit``."""
         ...
 
-    def refine(self, increment: Increment, *, located: bool) -> bool:
-        """Add an increment to the precision, per location or (not located) globally; False where it adds nothing new."""
+    def refine(self, increment: Increment, scope: Scope) -> bool:
+        """Add an increment to the precision, as far around its locations as ``scope`` says; False where it adds nothing new."""
         ...
 
     def invariants(self, exploration: Exploration) -> Invariants:

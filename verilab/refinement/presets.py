@@ -28,9 +28,17 @@ def _plain() -> dict[str, str]:
 
 
 def _forte15() -> dict[str, str]:
-    """FORTE'15 §5: the four heuristics of Table 1; the precision stays per location, the model is explored anew (Alg. 1)."""
+    """FORTE'15 §5: the four heuristics of Table 1; the model is explored anew (Alg. 1), the precision is the implementation's.
+
+    That tracks a variable in the variable's own scope: a local one wherever its function is on the stack, a global one everywhere
+    (its option ``sharing``, by default "scope").  Here that is a precision for all locations, of which a state keeps what lives there.
+    "-located": per location, as the text has it (§2).
+    """
     scores = {"shortest": "length:short", "longest": "length:long", "score": "domain-type:good", "score-worst": "domain-type:bad"}
-    return {f"forte15-{name}": f"rank=first propose=sliced-prefixes select={score} apply=restart:located" for name, score in scores.items()}
+    found = {}
+    for (suffix, scope), (name, score) in product({"": "global", "-located": "located"}.items(), scores.items()):
+        found[f"forte15-{name}{suffix}"] = f"rank=first propose=sliced-prefixes select={score} apply=restart:{scope}"
+    return found
 
 
 def _spin15() -> dict[str, str]:

@@ -7,21 +7,22 @@ several targets are left from before a refinement, the current precision may exc
 from __future__ import annotations
 
 from verilab.analysis.exploration import Exploration
+from verilab.analysis.scope import Scope, scope_of
 from verilab.refinement.operators import Apply, Candidate, RefinableAnalysis
 
 
 class ApplyPivot(Apply):
-    """Refines per location (or globally) and prunes the exploration at the pivot."""
+    """Refines per location (or per function, or globally) and prunes the exploration at the pivot."""
 
-    def __init__(self, *, located: bool) -> None:
-        self.located = located
+    def __init__(self, scope: Scope = Scope.LOCATED) -> None:
+        self.scope = scope
 
     def __str__(self) -> str:
-        return f"pivot:{'located' if self.located else 'global'}"
+        return f"pivot:{self.scope.value}"
 
     def __call__(self, analysis: RefinableAnalysis, exploration: Exploration, chosen: Candidate) -> Exploration | None:
         pivot = chosen.pivot
-        if analysis.refine(chosen.increment, located=self.located):
+        if analysis.refine(chosen.increment, self.scope):
             exploration.arg.stamp()
         elif pivot is None or exploration.arg.is_current(pivot):
             return None
@@ -32,7 +33,5 @@ class ApplyPivot(Apply):
 
 
 def make(parameter: str) -> ApplyPivot:
-    """``located`` (the default) or ``global``."""
-    if parameter not in ("", "global", "located"):
-        raise ValueError(f"unknown scope {parameter!r}; known: global, located")
-    return ApplyPivot(located=parameter != "global")
+    """``located`` (the default), ``function`` or ``global``."""
+    return ApplyPivot(scope_of(parameter, Scope.LOCATED))

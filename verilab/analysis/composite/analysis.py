@@ -17,6 +17,7 @@ from verilab.analysis.paths import Feasible, Path
 from verilab.analysis.predicate.analysis import PredicateAnalysis
 from verilab.analysis.prefixes import Caps
 from verilab.analysis.refinable import ALL, IN_TURN, Proposal, RefinableAnalysis
+from verilab.analysis.scope import Scope
 from verilab.analysis.value.analysis import ValueAnalysis
 from verilab.formulas.blocks.block_operator import SingleBlock
 from verilab.program.cfa import Program
@@ -116,17 +117,17 @@ class CompositeAnalysis(RefinableAnalysis):
         reached = ((node.point, node.state[0]) for node in exploration.arg.nodes())
         return max(self.value.values_in(reached, storage, limit), self.predicate.values_taken(exploration, storage, limit))
 
-    def refine(self, increment: Increment, *, located: bool) -> bool:
+    def refine(self, increment: Increment, scope: Scope) -> bool:
         """Add an increment to the precision of the analysis that its facts belong to, or of both.
 
         One that has no facts for the value analysis brings the predicate analysis in, even if it has none for that either: some paths
         are excluded by single edges, as soon as these are looked at.
         """
         values, predicates = split(increment)
-        grown = bool(values) and self.value.refine(values, located=located)
+        grown = bool(values) and self.value.refine(values, scope)
         if predicates or not values:
             grown |= self.cpa.track_predicates()
-        if predicates and self.predicate.refine(predicates, located=located):
+        if predicates and self.predicate.refine(predicates, scope):
             self.cpa.renew()
             grown = True
         return grown

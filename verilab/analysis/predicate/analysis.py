@@ -30,6 +30,7 @@ from verilab.analysis.predicate.sliced_prefixes import Slicer
 from verilab.analysis.predicate.uses import readable, uses_of
 from verilab.analysis.prefixes import Caps, Prefix, sliced_prefixes
 from verilab.analysis.refinable import Proposal, RefinableAnalysis
+from verilab.analysis.scope import Scope
 from verilab.formulas.blocks.builder import BlockBuilder
 from verilab.formulas.traces.trace import Trace, TraceSlice
 from verilab.program.cfa import Program
@@ -250,13 +251,15 @@ class PredicateAnalysis(RefinableAnalysis):
             region = self.abstraction.of(block, region, self.precision.at(block.target))
         return bool(region == self.regions.false)
 
-    def refine(self, increment: Increment, *, located: bool) -> bool:
-        if not located:
+    def refine(self, increment: Increment, scope: Scope) -> bool:
+        """Add an increment; what is LOCATED is tracked around its control points as far as the options' own scope says."""
+        if scope is Scope.GLOBAL:
             return self.precision.add_everywhere([self.predicates.intern(fact).number for fact in _ordered(increment.all)])
+        reach = PredicateScope.FUNCTION if scope is Scope.FUNCTION else self.options.scope
         changed = False
         for point, facts in increment.facts.items():
             numbers = [self.predicates.intern(fact).number for fact in _ordered(facts)]
-            changed |= self.precision.add(point, numbers)
+            changed |= self.precision.add(point, numbers, reach)
         return changed
 
     def renew(self) -> None:

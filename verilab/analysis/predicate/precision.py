@@ -33,32 +33,37 @@ class PredicateScope(Enum):
 
 
 class PredicatePrecision:
-    """A growing map from places to predicate numbers."""
+    """A growing map from places to predicate numbers; ``scope`` is how far a refinement reaches that does not say it by itself."""
 
     def __init__(self, scope: PredicateScope = PredicateScope.LOCATION) -> None:
         self.scope = scope
         self._everywhere: set[int] = set()
-        self._located: dict[Hashable, set[int]] = {}
+        self._located: dict[PredicateScope, dict[Hashable, set[int]]] = {}
         self._at: dict[ControlPoint, tuple[int, ...]] = {}
 
     def at(self, point: ControlPoint) -> tuple[int, ...]:
         """The numbers of the predicates tracked at a control point, ascending."""
         found = self._at.get(point)
         if found is None:
-            located = self._located.get(self.scope.key(point), ())
-            found = tuple(sorted(self._everywhere.union(located)))
+            found = tuple(sorted(self._everywhere.union(*self._around(point))))
             self._at[point] = found
         return found
 
     def tracks(self, point: ControlPoint, number: int) -> bool:
         """Whether a predicate is tracked at a control point."""
-        return number in self._everywhere or number in self._located.get(self.scope.key(point), ())
+        return number in self._everywhere or any(number in tracked for tracked in self._around(point))
 
-    def add(self, point: ControlPoint, numbers: Iterable[int]) -> bool:
-        """Track predicates around a control point; False where all were tracked there."""
-        if self.scope is PredicateScope.GLOBAL:
+    def _around(self, point: ControlPoint) -> list[set[int]]:
+        """What is tracked at a control point but not everywhere, by each scope of which there is something."""
+        found = (places.get(scope.key(point)) for scope, places in self._located.items())
+        return [tracked for tracked in found if tracked]
+
+    def add(self, point: ControlPoint, numbers: Iterable[int], scope: PredicateScope | None = None) -> bool:
+        """Track predicates around a control point, as far as ``scope`` reaches; False where all were tracked there."""
+        scope = scope or self.scope
+        if scope is PredicateScope.GLOBAL:
             return self.add_everywhere(numbers)
-        tracked = self._located.setdefault(self.scope.key(point), set())
+        tracked = self._located.setdefault(scope, {}).setdefault(scope.key(point), set())
         new = set(numbers) - tracked - self._everywhere
         tracked |= new
         if new:
@@ -75,8 +80,8 @@ class PredicatePrecision:
 
     def count(self) -> int:
         """How many pairs of place and predicate are tracked."""
-        return len(self._everywhere) + sum(len(tracked) for tracked in self._located.values())
+        return len(self._everywhere) + sum(len(tracked) for places in self._located.values() for tracked in places.values())
 
     def numbers(self) -> set[int]:
         """The numbers of all predicates tracked anywhere."""
-        return self._everywhere.union(*self._located.values())
+        return self._everywhere.union(*(tracked for places in self._located.values() for tracked in places.values()))

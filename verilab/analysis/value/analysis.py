@@ -12,6 +12,7 @@ from verilab.analysis.exploration import Exploration
 from verilab.analysis.paths import Feasibility, Infeasible, Path, Undecided
 from verilab.analysis.prefixes import Caps, Prefix, sliced_prefixes
 from verilab.analysis.refinable import Proposal, RefinableAnalysis
+from verilab.analysis.scope import Scope
 from verilab.analysis.value.cpa import EngineKind, ValueCpa
 from verilab.analysis.value.interpolation import Interpolation, interpolate
 from verilab.analysis.value.labelled_cpa import LabelledValueCpa
@@ -190,12 +191,12 @@ class ValueAnalysis(RefinableAnalysis):
                         break
         return len(values)
 
-    def refine(self, increment: Increment, *, located: bool) -> bool:
-        """Add an increment: at its locations (or as far as ``scope`` says) where ``located``, else everywhere."""
-        scope = self.scope if located else StorageScope.GLOBAL
+    def refine(self, increment: Increment, scope: Scope) -> bool:
+        """Add an increment; what is LOCATED is tracked at its locations, or as far as the analysis' own scope says."""
+        reach = {Scope.LOCATED: self.scope, Scope.FUNCTION: StorageScope.FUNCTION, Scope.GLOBAL: StorageScope.GLOBAL}[scope]
         grown = False
         for point, storages in increment.facts.items():
-            grown |= self.precision.add(scope, point.location, storages)
+            grown |= self.precision.add(reach, point.location, storages)
         if grown:
             self._retire_engine()
             self.cpa.renew()

@@ -51,7 +51,8 @@ def check_operator(kind: str, operator: Any, scenarios: Sequence[Scenario] = SCE
     """
     if kind not in KINDS:
         raise ValueError(f"{kind!r} is no kind of operator; known: {', '.join(KINDS)}")
-    others: dict[str, list[Any]] = {"propose": ["path", "sliced-prefixes"], "apply": ["restart:global", "restart:located", "pivot"]}
+    applies = ["restart:global", "restart:function", "restart:located", "pivot"]
+    others: dict[str, list[Any]] = {"propose": ["path", "sliced-prefixes"], "apply": applies}
     others[kind] = [operator]
     rows: list[Row] = []
     refines = getattr(operator, "refines", ("value",))
