@@ -1,6 +1,6 @@
 """Settings that belong together, by name: how the papers' implementation was configured, where ours is by default another.
 
-Configuration(analysis="predicate", **SETTINGS_PRESETS["paper-engine"])
+``Configuration(analysis="predicate", **SETTINGS_PRESETS["paper-engine"])``
 """
 
 from __future__ import annotations
