@@ -26,7 +26,7 @@ from verilab.refinement.operators import Candidate, Feasible, RefinableAnalysis
 from verilab.refinement.presets import PRESETS
 from verilab.refinement.provident import provident_refine
 from verilab.refinement.strategy import parse_strategy
-from verilab.refinement.targets import extract_targets, level
+from verilab.refinement.targets import Levels, extract_targets
 from verilab.refinement.verdicts import Safe, Unsafe
 
 SOME = settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
@@ -61,19 +61,20 @@ def test_targets_are_the_reached_target_states(program: Drawn) -> None:
 @SOME
 @given(drawn)
 def test_rank_is_a_permutation_or_a_non_empty_sublist_as_defined(program: Drawn) -> None:
-    targets = extract_targets(explored(program)[1])
+    analysis, exploration = explored(program)
+    targets, level = extract_targets(exploration), Levels(exploration.cpa)
     if not targets:
         return
-    assert RankAll()(targets) == targets
+    assert RankAll()(targets, level) == targets
     for complete in (False, True):
-        assert RankFirst(complete=complete)(targets) == targets[:1]
-    ascending, descending = RankTop()(targets), RankBottom()(targets)
+        assert RankFirst(complete=complete)(targets, level) == targets[:1]
+    ascending, descending = RankTop()(targets, level), RankBottom()(targets, level)
     assert set(ascending) == set(descending) == set(targets)
     assert len(ascending) == len(descending) == len(targets)
     levels = [level(target) for target in ascending]
     assert levels == sorted(levels)
     assert [level(target) for target in descending] == levels[::-1]
-    assert [len(target.path()) - 1 for target in ascending] == levels
+    assert [len(analysis.path(target).edges) for target in ascending] == levels
 
 
 @SOME

@@ -13,7 +13,19 @@ from verilab.analysis.paths import Feasible, Path
 from verilab.analysis.scope import Scope
 from verilab.analysis.waitlist import WaitlistOrder
 from verilab.program.operations import Assume
-from verilab.refinement.operators import Candidate, Caps, Context, Increment, Prefix, Proposal, Propose, Rank, RefinableAnalysis, Select
+from verilab.refinement.operators import (
+    Candidate,
+    Caps,
+    Context,
+    Increment,
+    Level,
+    Prefix,
+    Proposal,
+    Propose,
+    Rank,
+    RefinableAnalysis,
+    Select,
+)
 
 
 class Function:
@@ -41,22 +53,22 @@ Candidates = Sequence[Candidate]
 
 
 @Function
-def rank_nothing(targets: Targets) -> Targets:
+def rank_nothing(targets: Targets, level: Level) -> Targets:
     return []
 
 
 @Function
-def rank_twice(targets: Targets) -> Targets:
+def rank_twice(targets: Targets, level: Level) -> Targets:
     return [*targets, targets[0]]
 
 
 @Function
-def rank_the_root(targets: Targets) -> Targets:
+def rank_the_root(targets: Targets, level: Level) -> Targets:
     return [targets[0].path()[0]]
 
 
 @Function
-def rank_by_removing(targets: Targets) -> Targets:
+def rank_by_removing(targets: Targets, level: Level) -> Targets:
     assert isinstance(targets, list)
     return [targets.pop()]
 
@@ -67,7 +79,7 @@ class RankRoundRobin(Rank):
     def __init__(self) -> None:
         self.turn = itertools.count()
 
-    def __call__(self, targets: Targets) -> Targets:
+    def __call__(self, targets: Targets, level: Level) -> Targets:
         turn = next(self.turn) % len(targets)
         return [*targets[turn:], *targets[:turn]]
 

@@ -20,6 +20,15 @@ Successor = tuple[ControlPoint, Any, Any]
 """(control point reached, label there, step): the step is whatever the domain needs to find the CFA edges again."""
 
 
+class SeveralWays(Protocol):
+    """A step that leads several ways, or one that is not told edge by edge."""
+
+    @property
+    def shortest(self) -> int:
+        """The CFA edges on the shortest of its ways."""
+        ...
+
+
 class ReachedIndex(Protocol):
     """The reached set, partitioned as the domain needs it to answer ``stop`` fast."""
 
@@ -57,5 +66,5 @@ class Cpa(Protocol):
     def make_index(self) -> ReachedIndex: ...
 
     def edges_between(self, source: AbstractState, step: Any, target: AbstractState) -> Sequence[Edge] | None:
-        """The CFA edges of one way that the step leads; None where it stands for several (a block)."""
+        """The CFA edges of one way that the step leads; None where it stands for several (``SeveralWays``: a block)."""
         ...

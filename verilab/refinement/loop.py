@@ -24,7 +24,7 @@ from verilab.refinement.log import RefinementLog
 from verilab.refinement.operators import Candidate, Feasible, RefinableAnalysis, Undecided
 from verilab.refinement.provident import Provident, provident_refine
 from verilab.refinement.strategy import Strategy
-from verilab.refinement.targets import extract_targets, violated
+from verilab.refinement.targets import Levels, extract_targets, violated
 from verilab.refinement.verdicts import Safe, Unknown, Unsafe, Verdict
 from verilab.resources import Deadline
 
@@ -84,6 +84,7 @@ class RefinementLoop:
         self._dismissed: list[tuple[ArgNode, Undecided]] = []
         self._counted = 0
         self._exploration: Exploration | None = None
+        self._levels = Levels(analysis.cpa)
         self._edits: dict[str, int] = {}
         self._told: dict[str, int] = {}
 
@@ -135,11 +136,12 @@ class RefinementLoop:
             exploration.separate_targets()  # also of a model that an operator made by itself
         self._edits = self.edits()
         self._exploration = exploration
+        self._levels = Levels(exploration.cpa)
         self._counted = 0
         return exploration
 
     def _refine(self, exploration: Exploration, targets: Sequence[ArgNode]) -> Exploration | Verdict:
-        ranked = self.strategy.rank(targets)
+        ranked = self.strategy.rank(targets, self._levels.renew())
         found = provident_refine(self.analysis, self.strategy.propose, ranked, self.deadline.check, self.target_limit)
         if isinstance(found, Feasible):
             return Unsafe(found.counterexample)

@@ -11,7 +11,7 @@ kind: ``sliced-prefixes:count=5``.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from verilab.analysis.arg import ArgNode
@@ -23,6 +23,9 @@ from verilab.analysis.refinable import Proposal, RefinableAnalysis
 from verilab.analysis.waitlist import WaitlistOrder
 from verilab.refinement.context import Context
 
+Level = Callable[[ArgNode], int]
+"""The level of a node of the model: the CFA edges on the path to it (``verilab.refinement.targets.Levels``)."""
+
 
 class Rank(Protocol):
     """Which targets are refined, in which order."""
@@ -30,8 +33,8 @@ class Rank(Protocol):
     explores_all: bool = False
     """Whether the model is to be explored to its end first, else only to the first target."""
 
-    def __call__(self, targets: Sequence[ArgNode]) -> Sequence[ArgNode]:
-        """Some or all of the targets, at least one, each once, in the order in which to propose for them."""
+    def __call__(self, targets: Sequence[ArgNode], level: Level) -> Sequence[ArgNode]:
+        """Some or all of the targets, at least one, each once, in the order in which to propose for them; ``level`` costs time."""
         ...
 
 
@@ -90,6 +93,7 @@ __all__ = [
     "Context",
     "Feasible",
     "Increment",
+    "Level",
     "Prefix",
     "Proposal",
     "Propose",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from verilab.analysis.arg import ArgNode
-from verilab.refinement.operators import Rank
+from verilab.refinement.operators import Level, Rank
 
 
 class RankAll(Rank):
@@ -16,7 +16,7 @@ class RankAll(Rank):
     def __str__(self) -> str:
         return "all"
 
-    def __call__(self, targets: Sequence[ArgNode]) -> Sequence[ArgNode]:
+    def __call__(self, targets: Sequence[ArgNode], level: Level) -> Sequence[ArgNode]:
         return list(targets)
 
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from verilab.analysis.arg import ArgNode
-from verilab.refinement.operators import Rank
-from verilab.refinement.targets import level
+from verilab.refinement.operators import Level, Rank
 
 
 class RankBottom(Rank):
@@ -17,7 +16,7 @@ class RankBottom(Rank):
     def __str__(self) -> str:
         return "bottom"
 
-    def __call__(self, targets: Sequence[ArgNode]) -> Sequence[ArgNode]:
+    def __call__(self, targets: Sequence[ArgNode], level: Level) -> Sequence[ArgNode]:
         return sorted(targets, key=level, reverse=True)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from verilab.analysis.arg import ArgNode
-from verilab.refinement.operators import Rank
+from verilab.refinement.operators import Level, Rank
 
 
 class RankFirst(Rank):
@@ -17,7 +17,7 @@ class RankFirst(Rank):
     def __str__(self) -> str:
         return "first:complete" if self.explores_all else "first"
 
-    def __call__(self, targets: Sequence[ArgNode]) -> Sequence[ArgNode]:
+    def __call__(self, targets: Sequence[ArgNode], level: Level) -> Sequence[ArgNode]:
         return targets[:1]
 
 

@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from verilab.analysis.arg import ArgNode
-from verilab.refinement.operators import Rank
-from verilab.refinement.targets import level
+from verilab.refinement.operators import Level, Rank
 
 
 class RankTop(Rank):
@@ -20,7 +19,7 @@ class RankTop(Rank):
     def __str__(self) -> str:
         return "top"
 
-    def __call__(self, targets: Sequence[ArgNode]) -> Sequence[ArgNode]:
+    def __call__(self, targets: Sequence[ArgNode], level: Level) -> Sequence[ArgNode]:
         return sorted(targets, key=level)
 
 

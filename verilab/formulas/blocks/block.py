@@ -128,6 +128,18 @@ class Block:
         return sum(map(len, self.steps.values()))
 
     @cached_property
+    def shortest(self) -> int:
+        """The edges on a shortest way through the block, breadth first."""
+        count, frontier, seen = 0, [self.source], {self.source}
+        while True:
+            count += 1
+            following = {step.target: None for point in frontier for step in self.steps.get(point, ())}
+            if self.target in following:
+                return count
+            frontier = [point for point in following if point not in seen]
+            seen.update(frontier)
+
+    @cached_property
     def choices(self) -> tuple[ChoiceSite, ...]:
         """The edges with arbitrary values; a site's guard is made of the literals before it."""
         found = []

@@ -12,6 +12,7 @@ from verilab.analysis.value.analysis import ValueAnalysis
 from verilab.analysis.value.strongest_post.post import Assignment, Contradiction
 from verilab.program.cfa import Operation
 from verilab.refinement.operators import Apply, Candidate, Context, Feasible, Proposal, Propose, Rank, Select, Undecided
+from verilab.refinement.targets import Levels
 
 Answer = TypeVar("Answer")
 
@@ -35,7 +36,7 @@ class Contracts:
     def rank(self, rank: Rank, exploration: Exploration) -> Sequence[ArgNode]:
         """The ranked targets.  Raises Mistake."""
         given = list(exploration.arg.targets)
-        ranked = self._pure("rank", exploration, lambda: list(rank(given)))
+        ranked = self._pure("rank", exploration, lambda: list(rank(given, Levels(exploration.cpa))))
         if given != exploration.arg.targets:
             raise Mistake("rank", "changes the list of targets that it is given")
         if not ranked:
@@ -44,7 +45,7 @@ class Contracts:
             raise Mistake("rank", "names a node that is no target")
         if len({id(target) for target in ranked}) < len(ranked):
             raise Mistake("rank", "names a target twice")
-        if list(rank(given)) != ranked:
+        if list(rank(given, Levels(exploration.cpa))) != ranked:
             raise Mistake("rank", "another order when asked again")
         return ranked
 
