@@ -11,12 +11,15 @@ import pytest
 from tests.analysis.predicate_programs import Writer
 from tests.program import lowered_programs
 from verilab.program.static_analysis.domain_types import DomainType, DomainTypes, count_by_type, domain_types
+from verilab.program.static_analysis.loop_counters import LoopCounterDefinition
+
+EXIT_READ, LITERAL = LoopCounterDefinition
 
 
-def classify(body: str, before: str = "") -> dict[str, str]:
+def classify(body: str, before: str = "", definition: LoopCounterDefinition = EXIT_READ) -> dict[str, str]:
     """The types of main's variables and of the globals; " counter" is added to a loop counter's."""
     program = lowered_programs.program(f"{before}\nint main(void) {{ {body} return 0; }}")
-    types = domain_types(program)
+    types = domain_types(program, definition)
     return {
         storage.name.removeprefix("main::"): str(types.of(storage)) + (" counter" if types.is_loop_counter(storage) else "")
         for storage in program.storages
@@ -92,6 +95,27 @@ def test_what_a_loop_steps_and_tests_is_its_counter(body: str, before: str) -> N
 )
 def test_what_only_steps_or_only_tests_is_none(body: str, before: str) -> None:
     assert not classify(body, before)["i"].endswith("counter")
+
+
+@pytest.mark.parametrize(
+    ("body", "before", "exit_read", "literal"),
+    [
+        ("int i; for (i = 0; i < 9; ++i) { } if (i == 3) reach_error();", "", True, True),
+        ("int i = 0; while (__VERIFIER_nondet_int()) { i++; } if (i < 3) reach_error();", "", False, True),
+        ("int i = 0; while (__VERIFIER_nondet_int()) { i = 5 - i; } if (i < 3) reach_error();", "", False, True),
+        ("short i = 0; while (__VERIFIER_nondet_int()) { if (i++ == 7) reach_error(); }", "", False, True),
+        ("int i = 0, d = __VERIFIER_nondet_int(); while (i < 9) { i = i + d; } if (i < 3) reach_error();", "", True, False),
+        ("int i = 0, d = 3; while (i < 9) { i = d + 1; } if (i < 3) reach_error();", "", False, False),
+        ("while (i < 9) step(); if (i == 3) reach_error();", "int i; void step(void) { i++; }", True, False),
+        ("while (i < 9) step(); if (i == 3) reach_error();", "int i; void step(void) { while (i % 3) { i++; } }", True, True),
+        ("int i = 0; i++; while (__VERIFIER_nondet_int()) { } if (i < 3) reach_error();", "", False, False),
+        ("int i = 0; while (i < 9) { i = i * 2; } if (i == 3) reach_error();", "", False, False),
+    ],
+)
+def test_by_the_papers_verifier_what_a_loop_steps_by_a_literal_is_its_counter(
+    body: str, before: str, exit_read: bool, literal: bool
+) -> None:
+    assert [classify(body, before, each)["i"].endswith("counter") for each in LoopCounterDefinition] == [exit_read, literal]
 
 
 def test_an_inner_loop_counts_for_itself() -> None:

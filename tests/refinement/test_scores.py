@@ -16,6 +16,7 @@ from verilab.analysis.prefixes import Caps, Prefix, sliced_prefixes
 from verilab.analysis.refinable import RefinableAnalysis
 from verilab.analysis.scope import Scope
 from verilab.analysis.value.analysis import ValueAnalysis
+from verilab.program.static_analysis.loop_counters import LoopCounterDefinition
 from verilab.refinement.context import Context, Knowledge
 from verilab.refinement.registry import make_operator, make_scores, operator_names
 from verilab.refinement.scores import MAXIMUM, Lexicographic
@@ -78,6 +79,36 @@ def test_the_path_has_a_prefix_for_each_reason(value: Situation) -> None:
 def test_domain_types_are_multiplied_by_2_4_16_or_added_by_1_2_4(value: Situation) -> None:
     assert [value.measure("domain-type", name) for name in ("flag", "mode", "sum", "i")] == [2, 4, 16, MAXIMUM]
     assert [value.measure("domain-type:good:sum", name) for name in ("flag", "mode", "sum", "i")] == [1, 2, 4, MAXIMUM]
+
+
+def test_variables_without_a_loop_counter_never_cost_what_one_does_and_none_at_all_as_much_as_one_of_the_worst_type() -> None:
+    names = [f"x{number}" for number in range(8)]
+    declared = " ".join(f"int {name} = {number};" for number, name in enumerate(names))
+    program = lowered_programs.program(f"int main(void) {{ {declared} if ({' + '.join(names)} < 9) {{ reach_error(); }} return 0; }}")
+    analysis = ValueAnalysis(program)
+    exploration = Exploration(analysis.cpa)
+    exploration.run()
+    candidate = analysis.propose(exploration.arg.targets[0])
+    assert isinstance(candidate, Candidate)
+    point = next(iter(candidate.increment.facts))
+    context = Context(Knowledge(program), analysis, exploration, 1)
+    wide = replace(candidate, increment=Increment({point: frozenset(each for each in program.storages if each.name[6:] in names)}))
+    empty = replace(candidate, increment=Increment({}))
+    product, total = make_scores("domain-type,domain-type:good:sum")
+    assert len(context.variables(wide)) == 8
+    assert product.measure(wide, context) == MAXIMUM - 1
+    assert total.measure(wide, context) == 8 * 4
+    assert (product.measure(empty, context), total.measure(empty, context)) == (16, 3)
+
+
+def test_scores_take_for_a_loop_counter_what_the_run_is_told_to() -> None:
+    text = "int main(void) { int i = 0; while (__VERIFIER_nondet_int()) { i++; if (i == 0) { reach_error(); } } return 0; }"
+    situation = Situation(ValueAnalysis(lowered_programs.program(text)))
+    (candidate,) = situation.candidates
+    (score,) = make_scores("domain-type")
+    assert score.measure(candidate, situation.context) < MAXIMUM
+    literal = Knowledge(situation.context.knowledge.program, LoopCounterDefinition.LITERAL)
+    assert score.measure(candidate, replace(situation.context, knowledge=literal)) == MAXIMUM
 
 
 def test_length_counts_the_steps_up_to_the_contradiction(value: Situation) -> None:

@@ -10,18 +10,20 @@ from verilab.analysis.exploration import Exploration
 from verilab.analysis.refinable import RefinableAnalysis
 from verilab.program.cfa import Program
 from verilab.program.static_analysis.domain_types import DomainTypes, domain_types
+from verilab.program.static_analysis.loop_counters import LoopCounterDefinition
 from verilab.program.storages import Array, Variable
 
 
 class Knowledge:
-    """Facts about a program that every refinement of a run shares, computed when first asked for."""
+    """Facts about a program that every refinement of a run shares, computed when first asked for; ``loop_counter`` says what one is."""
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: Program, loop_counter: LoopCounterDefinition = LoopCounterDefinition.EXIT_READ) -> None:
         self.program = program
+        self.loop_counter = loop_counter
 
     @cached_property
     def domain_types(self) -> DomainTypes:
-        return domain_types(self.program)
+        return domain_types(self.program, self.loop_counter)
 
 
 @dataclass(frozen=True)

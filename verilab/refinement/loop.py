@@ -17,6 +17,7 @@ from dataclasses import asdict, dataclass, field
 from verilab.analysis.arg import ArgNode
 from verilab.analysis.exploration import Exploration, TargetCoverage, at_first_target, never, rare_collections
 from verilab.analysis.waitlist import WaitlistOrder
+from verilab.program.static_analysis.loop_counters import LoopCounterDefinition
 from verilab.refinement.context import Context, Knowledge
 from verilab.refinement.counters import Counters
 from verilab.refinement.joining import contained
@@ -55,6 +56,7 @@ class RefinementLoop:
 
     ``progress`` is called at every tick with the statistics so far; ``log`` gets a row per refinement.  ``target_coverage``: see there.
     Of the ranked targets a refinement asks for the first ``target_limit`` (0: all); the others stay in the model and wait.
+    ``loop_counter``: what selections take for one.
     """
 
     def __init__(
@@ -67,6 +69,7 @@ class RefinementLoop:
         dismissals: int = 0,
         target_coverage: TargetCoverage = TargetCoverage.COVERED,
         target_limit: int = 0,
+        loop_counter: LoopCounterDefinition = LoopCounterDefinition.EXIT_READ,
         log: RefinementLog | None = None,
         progress: Callable[[LoopStatistics], None] = lambda statistics: None,
     ) -> None:
@@ -80,7 +83,7 @@ class RefinementLoop:
         self.target_limit = target_limit
         self.log = log
         self.statistics = LoopStatistics()
-        self._knowledge = Knowledge(analysis.program)
+        self._knowledge = Knowledge(analysis.program, loop_counter)
         self._dismissed: list[tuple[ArgNode, Undecided]] = []
         self._counted = 0
         self._exploration: Exploration | None = None

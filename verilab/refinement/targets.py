@@ -25,9 +25,9 @@ def violated(targets: Iterable[ArgNode]) -> frozenset[str]:
 class Levels:
     """The state level (thesis §4.3.3) of the nodes of a model: how many CFA edges lead from its root to the node, along the first edges.
 
-    A chain of the value analysis counts as the edges of the path that it stands for, a block as its shortest way: the field's verifiers have
-    a state behind each edge, also inside blocks.  What was counted for a step is kept; the levels themselves only until ``renew``, since
-    refinements hang nodes on other edges.
+    A chain of the value analysis counts as the edges of the path that it stands for, a block as its shortest way: the field's verifiers
+    have a state behind each edge, also inside blocks.  What was counted for a step is kept; the levels themselves only until ``renew``,
+    since refinements hang nodes on other edges.
     """
 
     def __init__(self, cpa: Cpa) -> None:

@@ -23,18 +23,22 @@ class DomainTypeScore:
 
     formula: str
 
+    # An empty set costs as one variable of the worst type does in the papers' verifier, whose sum starts at 1 (and ours at 0).
     # product: prod of delta(x), delta = 2, 4, 16;   sum: sum of delta(x), delta = 1, 2, 4;   x over the variables of the precision.
     def __call__(self, candidate: Candidate, context: Context) -> float:
-        """At most MAXIMUM; the neutral element for an increment without variables."""
+        """MAXIMUM with a loop counter, less without one, however many variables there are."""
         types = context.domain_types
         product = self.formula == "product"
         score = 1 if product else 0
-        for variable in context.variables(candidate):
+        variables = context.variables(candidate)
+        if not variables:
+            return 16 if product else 3
+        for variable in variables:
             if types.is_loop_counter(variable):
                 return MAXIMUM
             type = types.of(variable)
             score = score * PRODUCT.get(type, 16) if product else score + SUM.get(type, 4)
-        return min(score, MAXIMUM)
+        return min(score, MAXIMUM - 1)
 
 
 class DomainTypeFactory(SidedFactory):

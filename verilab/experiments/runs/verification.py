@@ -28,6 +28,7 @@ from verilab.experiments.runs.versions import versions
 from verilab.experiments.runs.workshop import Workshop, named_backends
 from verilab.experiments.schema import RunResult, combined
 from verilab.formulas.encodings.by_name import LOGICS
+from verilab.program.static_analysis.loop_counters import LoopCounterDefinition
 from verilab.program.tasks import Task
 from verilab.program.tasks.properties import REACHABILITY
 from verilab.refinement.log import RefinementLog
@@ -137,6 +138,7 @@ class _Run:
             dismissals=phase.dismissals,
             target_coverage=TargetCoverage(self.configuration.target_coverage),
             target_limit=self.configuration.target_limit,
+            loop_counter=LoopCounterDefinition(self.configuration.loop_counter),
             log=self.log,
             progress=self.report,
         )

@@ -23,7 +23,7 @@ from enum import IntEnum
 from verilab.program.cfa import Program
 from verilab.program.expressions import BITWISE, Binary, Cast, Constant, Expression, IfThenElse, Read, Select, Unary, postorder
 from verilab.program.operations import Assign, Assume, Nondet, Store
-from verilab.program.static_analysis.loop_counters import LoopCounters
+from verilab.program.static_analysis.loop_counters import LoopCounterDefinition, loop_counters
 from verilab.program.storages import Array, Variable
 
 Storage = Variable | Array
@@ -66,9 +66,9 @@ class DomainTypes:
         return storage in self.loop_counters
 
 
-def domain_types(program: Program) -> DomainTypes:
+def domain_types(program: Program, definition: LoopCounterDefinition = LoopCounterDefinition.EXIT_READ) -> DomainTypes:
     """Classify every variable and array of a program; linear in its edges, a few seconds for 100,000."""
-    return DomainTypes(_Classes(program).types(), LoopCounters(program).find())
+    return DomainTypes(_Classes(program).types(), loop_counters(program, definition))
 
 
 class _Classes:

@@ -1,19 +1,27 @@
 """Loop counters: variables that a loop steps and whose value decides whether the loop goes on (SPIN'15 §3; Apel et al., HVC 2013).
 
-x is a loop counter if some loop L
+The papers describe them, but define none; there are two definitions.  EXIT_READ: x is a loop counter if some loop L
     contains an edge  x := x + e  or  x := x - e        (also in a function called from L, also by way of temporaries), and
     is left by an assume edge that reads x              (also by way of temporaries and results with one definition).
 
 An assume that leaves L for an error, or for anywhere that the function does not come back from, is a check and no loop condition.
+
+LITERAL, that of the verifier with which the papers' figures were measured: x is a loop counter if some loop contains an edge
+
+    x := x + c,  x := c + x,  x := x - c  or  x := c - x      with a constant c
+
+whoever reads x, and in the function of the loop itself.  The verifier sees syntax; here casts and the temporaries of ``x++`` are looked
+through, and every constant counts as a literal.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from enum import Enum
 
 from verilab.program.cfa import Call, Edge, Function, Location, Program
-from verilab.program.expressions import Binary, Cast, Expression, Read, Unary, storages
+from verilab.program.expressions import Binary, Cast, Constant, Expression, Read, Unary, storages
 from verilab.program.operations import Assign, Assume, Nondet
 from verilab.program.static_analysis.call_graph import callees_first
 from verilab.program.static_analysis.loop_heads import successors_inside
@@ -21,8 +29,45 @@ from verilab.program.static_analysis.nesting import LoopForest
 from verilab.program.storages import Variable
 
 
+class LoopCounterDefinition(Enum):
+    """What makes a variable a loop counter."""
+
+    EXIT_READ = "exit-read"
+    LITERAL = "literal"
+
+
+def loop_counters(program: Program, definition: LoopCounterDefinition) -> frozenset[Variable]:
+    """All loop counters of a program."""
+    return LoopCounters(program).find() if definition is LoopCounterDefinition.EXIT_READ else _stepped_by_literals(program)
+
+
+def _stepped_by_literals(program: Program) -> frozenset[Variable]:
+    temporaries = {variable: value for variable, value in _single_definitions(program).items() if variable.temporary}
+    found: set[Variable] = set()
+    for function in program.functions.values():
+        forest = LoopForest(function)
+        inside = [location for location in function.locations if forest.innermost(location) is not None]
+        found.update(
+            edge.operation.target
+            for location in inside
+            for edge in location.leaving
+            if isinstance(edge.operation, Assign) and _is_literal_step(edge.operation, temporaries)
+        )
+    return frozenset(found)
+
+
+def _is_literal_step(operation: Assign, temporaries: Mapping[Variable, Expression]) -> bool:
+    """Whether the sum or difference of the target and a constant is assigned."""
+    value = operation.value if isinstance(operation.value, Nondet) else _source(operation.value, temporaries)
+    if not isinstance(value, Binary) or value.operator not in "+-":
+        return False
+    sides = [_source(side, temporaries) for side in (value.left, value.right)]
+    reads = any(isinstance(side, Read) and side.variable is operation.target for side in sides)
+    return reads and any(isinstance(side, Constant) for side in sides)
+
+
 class LoopCounters:
-    """The loop counters of a program; ``forests`` are its functions' loops."""
+    """EXIT_READ.  The loop counters of a program; ``forests`` are its functions' loops."""
 
     def __init__(self, program: Program) -> None:
         self.program = program
@@ -105,14 +150,7 @@ class LoopCounters:
         return any(isinstance(side, Read) and side.variable is target for side in map(self._source, sides))
 
     def _source(self, expression: Expression) -> Expression:
-        """What an expression stands for behind casts and temporaries with one definition."""
-        for _ in range(len(self._definitions) + 1):
-            while isinstance(expression, Cast):
-                expression = expression.operand
-            if not isinstance(expression, Read) or expression.variable not in self._definitions:
-                break
-            expression = self._definitions[expression.variable]
-        return expression
+        return _source(expression, self._definitions)
 
     def _variables(self, condition: Expression) -> frozenset[Variable]:
         """What a condition reads, and what the temporaries in it were computed from."""
@@ -129,6 +167,17 @@ class LoopCounters:
                             pending.append(definition)
             found = self._read[id(condition)] = frozenset(reached)
         return found
+
+
+def _source(expression: Expression, definitions: Mapping[Variable, Expression]) -> Expression:
+    """What an expression stands for behind casts and variables with one definition."""
+    for _ in range(len(definitions) + 1):
+        while isinstance(expression, Cast):
+            expression = expression.operand
+        if not isinstance(expression, Read) or expression.variable not in definitions:
+            break
+        expression = definitions[expression.variable]
+    return expression
 
 
 def _single_definitions(program: Program) -> dict[Variable, Expression]:
