@@ -255,3 +255,23 @@ def test_without_fallback_the_first_procedure_alone_is_asked_and_told_whether_to
     assert result.verdict == "unknown"
     assert "none, seed 0" in (result.reason or "")
     assert not any(name.startswith("z3") for name in outcomes(result))
+
+
+def test_a_run_ends_when_its_processes_have_used_their_cpu_time(tmp_path: Path) -> None:
+    """The loop never ends for the value analysis without a solver's help; what was counted until then is kept."""
+    file = tmp_path / "program.c"
+    file.write_text(
+        "extern int __VERIFIER_nondet_int(void); void reach_error(void) {}\n"
+        "int main(void) { long n = 0; while (__VERIFIER_nondet_int()) n++; if (n < 0) reach_error(); return 0; }\n"
+    )
+    (task,) = load_tasks(file)
+    result = run_isolated(task, Configuration(analysis="value", strategy="forte15-score", cpu_limit=1.5, time_limit=60))
+    assert (result.verdict, result.reason) == ("unknown", "out of CPU time")
+    assert result.statistics.wall_s < 30
+    assert result.statistics.states > 0
+
+
+@pytest.mark.parametrize("limit", [0.0, -1.0])
+def test_a_cpu_limit_is_positive(limit: float) -> None:
+    with pytest.raises(ConfigurationError, match="cpu_limit"):
+        Configuration(cpu_limit=limit)

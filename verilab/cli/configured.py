@@ -20,13 +20,21 @@ from verilab.experiments.settings_presets import SETTINGS_PRESETS, with_settings
 Command = Callable[..., None]
 
 
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A configuration, and the names of those of its fields that the command line or a preset of settings gives."""
+
+    configuration: Configuration
+    fields: frozenset[str]
+
+
 def configured(
-    *, without: Collection[str] = (), required: Collection[str] = (), defaults: Mapping[str, Any] | None = None
+    *, without: Collection[str] = (), required: Collection[str] = (), defaults: Mapping[str, Any] | None = None, told: bool = False
 ) -> Callable[[Command], Command]:
     """Decorates a command: its parameter ``configuration`` becomes an option for every field but those in ``without``.
 
     ``required`` options have no default, others that of ``defaults`` or the configuration's own.  A configuration that cannot run ends the
-    command with a message before it begins.
+    command with a message before it begins.  ``told``: the parameter becomes a ``Told``.
     """
 
     def decorate(command: Command) -> Command:
@@ -36,8 +44,12 @@ def configured(
             default = (defaults or {}).get(setting.name, setting.default)
             options.append(_option(setting, inspect.Parameter.empty if setting.name in required else default))
 
-        def configure(given: dict[str, Any]) -> Configuration:
-            return Configuration(**_preset({setting.name: given.pop(setting.name) for setting in chosen}, given))
+        def configure(given: dict[str, Any]) -> Configuration | Told:
+            explicit = _explicit(given)
+            fields = {setting.name: given.pop(setting.name) for setting in chosen}
+            presets = given.pop("settings", "")
+            made = Configuration(**with_settings(fields, presets, explicit))
+            return Told(made, frozenset(explicit | settings_of(presets).keys())) if told else made
 
         return replacing(command, "configuration", [*options, *_presets()], configure)
 
@@ -62,7 +74,8 @@ def swept(command: Command) -> Command:
 
     def configure(given: dict[str, Any]) -> Axes:
         plurals = {setting.plural: name for name, setting in SETTINGS.items() if setting.plural}
-        texts = _preset({name: given.pop(plural) for plural, name in plurals.items()}, given, plurals)
+        explicit = {plurals.get(name, name) for name in _explicit(given)}
+        texts = with_settings({name: given.pop(plural) for plural, name in plurals.items()}, given.pop("settings", ""), explicit)
         values = {name: _values(SETTINGS[name], text) for name, text in texts.items()}
         base = {name: given.pop(name) for name, setting in SETTINGS.items() if not setting.plural}
         base |= {name: found[0] for name, found in values.items()}
@@ -82,17 +95,11 @@ def _presets() -> list[inspect.Parameter]:
     return [inspect.Parameter(name, keyword, default=defaults[name], annotation=annotations[name]) for name in annotations]
 
 
-def _preset(fields: dict[str, Any], given: dict[str, Any], plurals: Mapping[str, str] | None = None) -> dict[str, Any]:
-    """The fields with those of the presets that ``given`` names, but for fields given on the command line.
-
-    ``plurals``: the fields by their names there, where these are others.
-    """
-    names, context = given.pop("settings", ""), given.pop("context", None)
-    if not names or context is None:
-        return with_settings(fields, names)
-    sources = {name: context.get_parameter_source(name) for name in context.params}
-    told = [name for name, source in sources.items() if source is not None and source.name in ("COMMANDLINE", "ENVIRONMENT")]
-    return with_settings(fields, names, {(plurals or {}).get(name, name) for name in told})
+def _explicit(given: dict[str, Any]) -> set[str]:
+    """The parameters that were given and not left to their defaults, by the context in ``given``, which is taken out."""
+    context = given.pop("context", None)
+    sources = {} if context is None else {name: context.get_parameter_source(name) for name in context.params}
+    return {name for name, source in sources.items() if source is not None and source.name in ("COMMANDLINE", "ENVIRONMENT")}
 
 
 def _option(setting: Setting, default: Any) -> inspect.Parameter:

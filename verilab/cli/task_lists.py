@@ -12,7 +12,7 @@ import typer
 
 from verilab.cli.configured import Command, replacing
 from verilab.experiments.configuration import ConfigurationError
-from verilab.experiments.sweeps.sample import sample_tasks
+from verilab.experiments.sweeps.sample import sample_tasks, write_draw
 from verilab.program.errors import InputError
 from verilab.program.tasks import Task, load_tasks
 
@@ -35,7 +35,11 @@ class TaskChoice:
     ] = None
     module_sizes: Annotated[str, typer.Option(help="With --modules: their numbers of operations, in turn; a comma-separated list.")] = ""
     sample: Annotated[
-        int | None, typer.Option(help="Draw so many of the tasks, by --seed; every folder has its share.", show_default=False)
+        int | None,
+        typer.Option(help="Draw so many of the tasks, by --seed; every folder and expected verdict has its share.", show_default=False),
+    ] = None
+    draw: Annotated[
+        Path | None, typer.Option(help="Write which tasks were drawn to this file (.set), for others to take.", show_default=False)
     ] = None
 
     @property
@@ -45,8 +49,14 @@ class TaskChoice:
 
     def load(self, seed: int) -> list[Task]:
         """The tasks, each once.  Raises ConfigurationError if there are none, or two of the same name."""
-        found = self._all(seed)
-        return found if self.sample is None else sample_tasks(found, self.sample, seed)
+        return self.drawn(self._all(seed), seed)
+
+    def drawn(self, tasks: list[Task], seed: int) -> list[Task]:
+        """The sample of some tasks, all without one.  ConfigurationError where it cannot be written down as told."""
+        found = tasks if self.sample is None else sample_tasks(tasks, self.sample, seed)
+        if self.draw is not None:
+            write_draw(found, self.draw)
+        return found
 
     def _all(self, seed: int) -> list[Task]:
         if self.modules is not None:

@@ -41,9 +41,10 @@ def _setting(default: Any, help: str, *, known: tuple[str, ...] = (), plural: st
 class Configuration:
     """How to verify a task; every field is an option of the command line, and a column of the rows that runs leave behind.
 
-    ``time_limit`` is wall time in seconds for one task, evidence included; ``memory_limit`` is in megabytes of address space
-    beyond what the interpreter and the solvers map at their start.  ``isolate`` serves every solver from a process of its own;
-    ``solver_memory`` is the megabytes that one such process may use beyond its start (0: no limit of its own).
+    ``time_limit`` is wall time in seconds for one task, evidence included; ``cpu_limit`` is CPU time of all its processes;
+    ``memory_limit`` is in megabytes of address space beyond what the interpreter and the solvers map at their start.  ``isolate`` serves
+    every solver from a process of its own; ``solver_memory`` is the megabytes that one such process may use beyond its start (0: no limit
+    of its own).
     ``interpolation`` is ``<backend>:<procedure>``, a comma list of them to fall back on in order, portfolios among them
     (``verilab.solving.portfolios``), or "" for the backend's own.  ``checker`` is the backend that checks invariants, ""
     for another one than ``backend``.
@@ -106,6 +107,7 @@ class Configuration:
     loop_counter: str = _setting("exit-read", "What a loop counter is", known=LOOP_COUNTERS, plural="loop_counters")
     check_interpolants: bool = _setting(False, "Check every interpolant by another solver.")
     time_limit: float | None = _setting(60.0, "Seconds of wall time for each run, from its start.")
+    cpu_limit: float | None = _setting(None, "Seconds of CPU time for each run, its solver processes included.")
     memory_limit: int | None = _setting(4000, "Megabytes for each run.")
     isolate: bool = _setting(False, "Run every solver in a process of its own.")
     solver_memory: int = _setting(0, "Megabytes for each solver process; 0: only the run's limit.")
@@ -127,6 +129,8 @@ class Configuration:
             )
         if self.time_limit is not None and not self.time_limit > 0:
             raise ConfigurationError(f"time_limit={self.time_limit}: give a positive number of seconds")
+        if self.cpu_limit is not None and not self.cpu_limit > 0:
+            raise ConfigurationError(f"cpu_limit={self.cpu_limit}: give a positive number of seconds")
         if self.memory_limit is not None and self.memory_limit < 200:
             raise ConfigurationError(f"memory_limit={self.memory_limit}: give at least 200 (megabytes)")
         if self.solver_memory and self.solver_memory < 50:

@@ -2,7 +2,9 @@
 
     rank=first propose=sliced-prefixes select=domain-type:good,width:narrow,length:short apply=restart:global
 
-Any part left out takes its default.  See ``verilab.refinement.registry`` for the names, ``verilab.refinement.presets`` for the papers'.
+Any part left out takes its default; after a preset's name, the preset's: ``spin15-none apply=restart:function``.
+
+See ``verilab.refinement.registry`` for the names, ``verilab.refinement.presets`` for the papers'.
 """
 
 from __future__ import annotations
@@ -60,15 +62,25 @@ def strategy(
 
 
 def parse_strategy(text: str) -> Strategy:
-    """The strategy that a text or a preset's name stands for; StrategyError (a ValueError) where there is none."""
+    """The strategy that a text stands for: a preset's name, operators, or a name and operators in place of the preset's.
+
+    StrategyError (a ValueError) where there is none.
+    """
+    first, _, others = text.strip().partition(" ")
+    if first not in PRESETS:
+        return strategy(**_parts(text))
+    return strategy(**(_parts(PRESETS[first]) | _parts(others, f"after the preset {first!r}, ")))
+
+
+def _parts(text: str, where: str = "") -> dict[str, str]:
+    """The operators of a text by their kinds; ``where`` begins the message of the StrategyError that there may be."""
     parts: dict[str, str] = {}
-    source = PRESETS.get(text.strip(), text)
-    words = list(re.finditer(r"\S+", source))
+    words = list(re.finditer(r"\S+", text))
     for number, found in enumerate(words, start=1):
         word = found.group()
-        place = f"part {number} {word!r} (column {found.start() + 1})"
+        place = f"{where}part {number} {word!r} (column {found.start() + 1})"
         kind, equals, value = word.partition("=")
-        if not equals and len(words) == 1:
+        if not equals and len(words) == 1 and not where:
             raise StrategyError(f"strategy {word!r}: no such preset; {nearest(word, sorted(PRESETS))}")
         if kind not in KINDS or not value:
             raise StrategyError(f"{place}: expected operator=name; {nearest(kind, KINDS)}")
@@ -79,7 +91,7 @@ def parse_strategy(text: str) -> Strategy:
             make_operator(kind, value)
         except StrategyError as error:
             raise StrategyError(f"{place}: {error}") from error
-    return strategy(**parts)
+    return parts
 
 
 def _printed(given: object, operator: object) -> str:

@@ -8,23 +8,24 @@ from typing import Annotated
 
 import typer
 
-from verilab.cli.configured import configured
+from verilab.cli.configured import Told, configured
 from verilab.cli.problems import clear_errors
 from verilab.cli.sweeps.sweeping import JobsOption, ResumeOption, RowFile, VerboseOption, run_rows
 from verilab.cli.task_lists import TaskChoice, choosing_tasks
 from verilab.experiments.configuration import Configuration, ConfigurationError
 from verilab.experiments.papers.catalogue import STUDIES
 from verilab.experiments.papers.report import sound
+from verilab.experiments.papers.settings import Under
 from verilab.experiments.papers.study import Row, Study, log_of, logs_of
+from verilab.experiments.papers.variation import SCOPES, varied
 from verilab.experiments.runs.isolated import run_isolated
 from verilab.experiments.schema import Run, RunResult
 from verilab.experiments.sweeps.rows import read_rows
-from verilab.experiments.sweeps.sample import sample_tasks
 from verilab.program.tasks import Task
 
 
 @choosing_tasks
-@configured(without=("analysis", "strategy", "block"))
+@configured(without=("analysis", "strategy"), told=True)
 def papers(
     *,
     table: Annotated[str, typer.Argument(help=f"One of {', '.join(STUDIES)}; without one, what each of them is.")] = "",
@@ -35,7 +36,12 @@ def papers(
     only: Annotated[
         str, typer.Option(help="Comma-separated rows of the table, by the names that the list of tables has: only these.")
     ] = "",
-    configuration: Configuration,
+    under: Annotated[
+        Under, typer.Option(help="Whose setting: the paper's, ours, or both; options that are given take the place of either's.")
+    ] = Under.PAPER,
+    scope: Annotated[str, typer.Option(help=f"Where refinements take effect, instead of the rows' own: {', '.join(SCOPES)}.")] = "",
+    tie_break: Annotated[str, typer.Option(help="Which of equal sliced prefixes is taken, instead of the rows' own: short, long.")] = "",
+    configuration: Told,
     jobs: JobsOption = 1,
     output: Annotated[
         Path | None, typer.Option("--csv", help="Where the rows go; the table's name with .csv by default.", show_default=False)
@@ -53,15 +59,16 @@ def papers(
         return
     with clear_errors():
         study = _study(table)
-        chosen = _rows(study, only)
+        chosen = [varied(row, scope, tie_break) for row in _rows(study, only) if under.includes(row.under)]
         if rows_from is not None:
             if choice.is_given or resume or output:
                 raise ConfigurationError("--from prints a table of rows that exist: leave out tasks, --demo, --modules, --resume and --csv")
             path, runs = rows_from, read_rows(rows_from)
         else:
-            configurations = [(row.label, row.configuration(configuration)) for row in chosen]
+            base, given = configuration.configuration, configuration.fields
+            configurations = [(row.label, row.configuration(base, given)) for row in chosen]
             path = _new_file(output or Path(f"{study.name}.csv"), resume)
-            tasks = _own_tasks(study, choice, configuration.seed) or choice.load(configuration.seed)
+            tasks = _own_tasks(study, choice, base.seed) or choice.load(base.seed)
             runs = run_rows(tasks, configurations, RowFile(path, resume), jobs, verbose, _runner(study, path))
         if only:
             keys = {row.key for row in chosen}
@@ -86,7 +93,7 @@ def _own_tasks(study: Study, choice: TaskChoice, seed: int) -> list[Task]:
     if choice.is_given and study.only_own:
         raise ConfigurationError(f"{study.name} is about programs of its own: leave out tasks, --demo and --modules")
     tasks = [] if choice.is_given else study.own_tasks()
-    return tasks if choice.sample is None or not tasks else sample_tasks(tasks, choice.sample, seed)
+    return choice.drawn(tasks, seed) if tasks else []
 
 
 def _runner(study: Study, rows: Path) -> Callable[[Task, Configuration], RunResult]:

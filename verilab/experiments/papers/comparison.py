@@ -83,10 +83,11 @@ class Comparison:
         return [Run(line.heuristic.preset, self.runs[task][line.heuristic.preset]) for task in self.counted for line in self.lines]
 
 
-def compare(table: PaperTable, rows: Iterable[Run]) -> Comparison:
+def compare(table: PaperTable, rows: Iterable[Run], *, every: bool = False) -> Comparison:
     """The comparison of those rows that belong to the table by their analysis and strategy.
 
-    Raises ConfigurationError if none does.
+    ``every``: all tasks count, whether a refinement was possible or not: what a run came to does not decide on what is compared.
+    Raises ConfigurationError if none belongs to the table.
     """
     runs: Runs = {}
     others: dict[str, None] = {}
@@ -103,7 +104,7 @@ def compare(table: PaperTable, rows: Iterable[Run]) -> Comparison:
             f"found: {', '.join(map(repr, others)) or 'no rows'}"
         )
     complete = [task for task, found in runs.items() if all(row.preset in found for row in present)]
-    counted = tuple(task for task in complete if _possible(table, runs[task]))
+    counted = tuple(task for task in complete if every or _possible(table, runs[task]))
     solved = {row.preset: frozenset(task for task in counted if _is_solved(table, runs[task][row.preset])) for row in present}
     common = frozenset.intersection(*solved.values())
     lines = tuple(_line(row, [runs[task][row.preset] for task in counted], solved[row.preset], common) for row in present)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 
 from verilab.experiments.configuration import Configuration
+from verilab.experiments.papers.settings import Setting
 
 ALL = "All Tasks"
 """The column of a table that counts every task."""
@@ -43,8 +44,8 @@ class PaperTable:
 
     ``source`` says where it stands; ``columns`` are the paper's names of its sets of tasks, ``tasks`` their sizes (empty: not given).
     ``baseline`` is the preset of the row that ratios refer to.  Tasks count for which ``possible`` happened in a run of the row
-    ``deciding`` (a preset; "": of any row), and of their verdicts those in ``verdicts``.  ``block`` is the predicate analysis' block
-    operator in all rows, ``limit`` what a run of the paper could use.
+    ``deciding`` (a preset; "": of any row), and of their verdicts those in ``verdicts``.  ``setting``: the paper's in all rows, ``ours``
+    our own (``verilab.experiments.papers.settings``); ``limit``: what a run of the paper could use.
     """
 
     name: str
@@ -57,12 +58,14 @@ class PaperTable:
     possible: Possible
     deciding: str = ""
     verdicts: frozenset[str] = frozenset({"true", "false"})
-    block: str = "auto"
+    setting: Setting = field(default_factory=dict)
+    ours: Setting = field(default_factory=dict)
     limit: str = "15 min of CPU time"
 
     def row_of(self, configuration: Configuration) -> Heuristic | None:
-        """The row that a configuration runs, None if it is none of the table's."""
-        return next((row for row in self.rows if (row.analysis, row.preset) == (configuration.analysis, configuration.strategy)), None)
+        """The row that a configuration runs, whichever operators it has in place of the preset's; None if it is none of the table's."""
+        preset = configuration.strategy.partition(" ")[0]
+        return next((row for row in self.rows if (row.analysis, row.preset) == (configuration.analysis, preset)), None)
 
     def row(self, preset: str) -> Heuristic:
         """The row of a preset; KeyError if there is none."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from verilab.experiments.papers.figures import Heuristic, PaperTable, Possible
+from verilab.experiments.papers.settings import COUNTED, EDGES, TRAVERSAL
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +35,7 @@ TABLE_1 = PaperTable(
     ),
     baseline="forte15-score-worst",
     possible=Possible.CHOICE,
+    setting={**TRAVERSAL, **COUNTED, **EDGES},
 )
 
 ORACLE = Oracle(

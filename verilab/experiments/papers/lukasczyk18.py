@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from verilab.experiments.papers.figures import ALL, Heuristic, PaperTable, Possible
+from verilab.experiments.papers.settings import COUNTED, PROOFS, TRAVERSAL
 
 SINGLE, MULTI = "pcegar-single", "pcegar-multi"
 JOINED = (2, 4, 8)
@@ -62,6 +63,7 @@ CHAPTER_4 = PaperTable(
     baseline=SINGLE,
     possible=Possible.REFINEMENT,
     verdicts=frozenset({"true"}),
+    setting={**TRAVERSAL, **COUNTED, **PROOFS, "interpolation": "mathsat:proofs", "block": "adjustable"},
     limit="300 s of CPU time",
 )
 """Solved tasks within 300 s: §4.6.1 "Effectiveness"."""

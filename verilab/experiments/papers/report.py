@@ -6,10 +6,12 @@ from collections.abc import Callable, Sequence
 
 from verilab.experiments.papers import forte15, lukasczyk18
 from verilab.experiments.papers.categories import in_column
-from verilab.experiments.papers.comparison import Comparison, Line, ratio, totals
+from verilab.experiments.papers.comparison import Comparison, Line, compare, ratio
+from verilab.experiments.papers.differences import paired_lines
 from verilab.experiments.papers.figures import ALL
 from verilab.experiments.papers.oracle import oracle_lines
 from verilab.experiments.papers.provident import provident_lines
+from verilab.experiments.papers.settings import told
 from verilab.experiments.papers.text import RULE, aligned, share, whole
 from verilab.experiments.schema import Run
 from verilab.experiments.sweeps.table import disagreements
@@ -31,14 +33,18 @@ def report(comparison: Comparison, rows: Sequence[Run], limit: str = "") -> str:
     """
     supplement = _SUPPLEMENTS.get(comparison.table.name)
     parts = [
-        [*_header(comparison, limit), "", *_solved(comparison)],
+        [*_header(comparison, limit), *_setting(rows), "", *_solved(comparison)],
+        paired_lines(compare(comparison.table, rows, every=True)) if rows else [],
         _effort(comparison),
-        _against_baseline(comparison),
         _columns(comparison),
         supplement(comparison) if supplement is not None else [],
         verdict_lines(rows),
     ]
     return "\n\n".join("\n".join(part) for part in parts if part) + "\n"
+
+
+def _setting(rows: Sequence[Run]) -> list[str]:
+    return [f"setting: {found}"] if (found := told(rows)) else []
 
 
 def verdict_lines(rows: Sequence[Run]) -> list[str]:
@@ -123,33 +129,6 @@ def _effort(comparison: Comparison) -> list[str]:
     if all(row.cpu_h is None for row in table.rows):
         headings, rows = headings[:-1], [cells[:-1] for cells in rows]
     return [f"on the {len(comparison.common)} tasks that every row solved:", *aligned(headings, rows)]
-
-
-def _against_baseline(comparison: Comparison) -> list[str]:
-    """Each row and the baseline alone: tasks that only one of them solved, and the effort on those that both did."""
-    base = comparison.baseline
-    if base is None or len(comparison.lines) < 2:
-        return []
-    rows = []
-    for line in comparison.lines:
-        if line is base:
-            continue
-        both = line.solved & base.solved
-        ours, theirs = (totals(comparison.runs[task][each.heuristic.preset] for task in both) for each in (line, base))
-        rows.append(
-            [
-                line.heuristic.name,
-                str(len(line.solved - base.solved)),
-                str(len(base.solved - line.solved)),
-                str(len(both)),
-                *map(share, ours.relative(theirs)),
-            ]
-        )
-    headings = ["row", "more", "fewer", "both", "refinements", "states", "CPU", "analysis CPU"]
-    return [
-        f"against {base.heuristic.name!r} alone: tasks that the row solved more, fewer, and that both solved; ratios on the latter:",
-        *aligned(headings, rows),
-    ]
 
 
 def _columns(comparison: Comparison) -> list[str]:

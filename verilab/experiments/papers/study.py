@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Protocol
 
 from verilab.experiments.configuration import Configuration
 from verilab.experiments.papers.comparison import compare
+from verilab.experiments.papers.differences import both_settings
 from verilab.experiments.papers.figures import Heuristic, PaperTable
 from verilab.experiments.papers.report import report
+from verilab.experiments.papers.settings import OURS, Setting, Under, under
 from verilab.experiments.schema import Run
 from verilab.program.tasks import Task
 from verilab.refinement.strategy import parse_strategy
@@ -18,17 +20,21 @@ from verilab.refinement.strategy import parse_strategy
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A row of a table: ``key`` is what ``--only`` calls it, ``label`` what its runs are called, ``settings`` fields of a Configuration."""
+    """A row of a table: ``key`` is what ``--only`` calls it, ``label`` what its runs are called, ``settings`` fields of a Configuration.
+
+    ``under``: whose setting that is.
+    """
 
     key: str
     label: str
     name: str
-    settings: Mapping[str, Any]
+    settings: Setting
+    under: Under = Under.PAPER
 
-    def configuration(self, base: Configuration) -> Configuration:
-        """``base`` with the row's settings; StrategyError or ConfigurationError where they name what is not there."""
+    def configuration(self, base: Configuration, given: Collection[str] = ()) -> Configuration:
+        """``base`` with the row's settings but those ``given``; StrategyError or ConfigurationError where they name what is not there."""
         parse_strategy(self.settings["strategy"])
-        return replace(base, **self.settings)
+        return replace(base, **{name: value for name, value in self.settings.items() if name not in given})
 
     def runs(self, configuration: Configuration) -> bool:
         """Whether a configuration is one of this row."""
@@ -77,19 +83,31 @@ class Comparing(Study):
             object.__setattr__(self, name, getattr(self.table, name))
 
     def rows(self) -> Sequence[Row]:
-        return [self._row(heuristic) for heuristic in self.table.rows]
+        """Under the paper's setting, then under ours."""
+        return [self._row(heuristic, under) for under in (Under.PAPER, Under.OURS) for heuristic in self.table.rows]
 
     def row_of(self, configuration: Configuration) -> str | None:
-        """By analysis and strategy alone: the block operator is the reader's, where rows were made without this command."""
+        """By analysis and strategy alone: the setting is the reader's, where rows were made without this command."""
         heuristic = self.table.row_of(configuration)
         return None if heuristic is None else heuristic.preset
 
     def text(self, runs: Sequence[Run], limit: str, logs: Path | None) -> str:
-        return report(compare(self.table, runs), runs, limit)
+        """The report of each setting that has runs; where both have, first a table of both."""
+        groups = {side: [run for run in runs if under(run) is side] for side in (Under.PAPER, Under.OURS)}
+        reports = {side: report(compare(self.table, group), group, limit) for side, group in groups.items() if group}
+        if len(reports) == 1:
+            return next(iter(reports.values()))
+        if not reports:
+            return report(compare(self.table, runs), runs, limit)
+        titles = {Under.PAPER: "=== under the paper's setting", Under.OURS: "=== under our setting"}
+        parts = [both_settings(self.table, groups[Under.PAPER], groups[Under.OURS])]
+        parts += [f"{titles[side]}\n\n{text}" for side, text in reports.items()]
+        return "\n\n".join(parts)
 
-    def _row(self, heuristic: Heuristic) -> Row:
-        settings = {"analysis": heuristic.analysis, "strategy": heuristic.preset, "block": self.table.block}
-        return Row(heuristic.preset, heuristic.label, heuristic.name, settings)
+    def _row(self, heuristic: Heuristic, side: Under) -> Row:
+        setting, suffix = (self.table.setting, "") if side is Under.PAPER else (self.table.ours, OURS)
+        settings = {"analysis": heuristic.analysis, "strategy": heuristic.preset, **setting}
+        return Row(heuristic.preset, heuristic.label + suffix, heuristic.name, settings, side)
 
 
 def logs_of(rows: Path) -> Path:

@@ -9,6 +9,7 @@ import resource
 import sys
 import time
 import traceback
+from threading import Lock, Thread
 from typing import Any, TextIO
 
 from verilab.errors import Refused
@@ -17,9 +18,13 @@ from verilab.experiments.runs.compilation import begin_compilation
 from verilab.processes import die_with_parent
 from verilab.program.errors import InputError
 from verilab.program.tasks import Task
+from verilab.resources import cpu_seconds
 
 PROGRESS_INTERVAL = 0.2
 """Seconds between two progress lines."""
+CPU_INTERVAL = 0.1
+"""Seconds between two looks at the CPU time."""
+OUT_OF_CPU_TIME = "out of CPU time"
 
 
 class _Reporter:
@@ -29,6 +34,7 @@ class _Reporter:
         self._stream = stream
         self._next = 0.0
         self._decided: Any = None
+        self._turn = Lock()  # two threads send: a line must not be inside another
 
     def progress(self, row: dict[str, Any]) -> None:
         now = time.monotonic()
@@ -39,8 +45,9 @@ class _Reporter:
             self.send({"progress": row})
 
     def send(self, message: dict[str, Any]) -> None:
-        self._stream.write(json.dumps(message) + "\n")
-        self._stream.flush()
+        with self._turn:
+            self._stream.write(json.dumps(message) + "\n")
+            self._stream.flush()
 
 
 def _limit_memory(megabytes: int | None) -> None:
@@ -55,6 +62,14 @@ def _limit_memory(megabytes: int | None) -> None:
     limit = mapped + (megabytes << 20)
     _, hard = resource.getrlimit(resource.RLIMIT_AS)
     resource.setrlimit(resource.RLIMIT_AS, (limit if hard == resource.RLIM_INFINITY else min(limit, hard), hard))
+
+
+def _watch_cpu_time(limit: float, reporter: _Reporter) -> None:
+    """End this process, which may be inside a solver, when it and those below it have used so many seconds; they die with it."""
+    while cpu_seconds() < limit:
+        time.sleep(CPU_INTERVAL)
+    reporter.send({"ended": OUT_OF_CPU_TIME})
+    os._exit(0)
 
 
 def serve_request() -> None:
@@ -81,6 +96,8 @@ def _answer(request: dict[str, Any], reporter: _Reporter) -> None:
     configuration = Configuration.from_json(request["configuration"])
     if sys.platform == "linux":
         _limit_memory(configuration.memory_limit)
+    if configuration.cpu_limit is not None:
+        Thread(target=_watch_cpu_time, args=(cpu_seconds() + configuration.cpu_limit, reporter), daemon=True).start()
     task = Task.from_json(request["task"])
     executions = begin_compilation(task)
     # After the compilation has begun: where this is the first run of its server, these load beside it.

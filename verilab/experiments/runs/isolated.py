@@ -1,7 +1,8 @@
 """One run in a process of its own, with hard limits: whatever a solver does there, only that run is lost.
 
 The process is forked from a server that has its modules loaded (``fork_server``).  It reads one JSON request from its standard input and
-answers with JSON lines: ``{"progress": {...}}`` any number of times, then one ``{"result": {...}}`` or ``{"input_error": "..."}``.
+answers with JSON lines: ``{"progress": {...}}`` any number of times, then one ``{"result": {...}}``, ``{"input_error": "..."}`` or
+``{"ended": reason}``.
 """
 
 from __future__ import annotations
@@ -153,8 +154,9 @@ def _interpret(
             return replace(result, statistics=replace(result.statistics, wall_s=round(wall, 3)))
         if "input_error" in answer:
             raise RejectedInput(answer["input_error"])
-    if timed_out:
-        reason = "timeout"
+    ended = next((answer["ended"] for answer in answers if "ended" in answer), "")
+    if timed_out or ended:
+        reason = ended or "timeout"
     elif "MemoryError" in errors or "bad_alloc" in errors or "out of memory" in errors.lower():
         reason = "out of memory"
     elif return_code is not None and return_code < 0:

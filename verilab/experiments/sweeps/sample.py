@@ -1,13 +1,16 @@
-"""A reproducible sample of tasks in which every folder (family) has the share that it has among all tasks.
+"""A reproducible sample of tasks in which every folder (family), and in it every expected verdict, has its share of all tasks.
 
-A folder's n tasks are shuffled and placed at (i + 1/2) / n, i = 0 .. n-1, of the way; the sample are the first ones on the way.  So the
-sample of N tasks is part of that of N + 1 tasks, and a sweep of a sample can be resumed with a larger one.
+It knows nothing of what any configuration came to.  The n tasks of a folder and an expected verdict are shuffled and placed at (i + u) / n,
+i = 0 .. n-1, of the way, u uniform in [0, 1); the sample are the first ones on the way: every task has the same chance.
+The sample of N tasks is part of that of N + 1 tasks, and a sweep of a sample can be resumed with a larger one.
 """
 
 from __future__ import annotations
 
+import os
 import random
 from collections.abc import Sequence
+from pathlib import Path
 
 from verilab.experiments.configuration import ConfigurationError
 from verilab.experiments.schema import family_of
@@ -21,13 +24,27 @@ def sample_tasks(tasks: Sequence[Task], count: int, seed: int = 0) -> list[Task]
     """
     if count < 1:
         raise ConfigurationError(f"--sample {count}: give at least 1 (tasks)")
-    folders: dict[str, list[str]] = {}
-    for name in sorted({task.name for task in tasks}):
-        folders.setdefault(family_of(name), []).append(name)
+    strata: dict[str, list[str]] = {}
+    for name, promised in sorted({(task.name, str(task.promised)) for task in tasks}):
+        strata.setdefault(f"{family_of(name)} {promised}", []).append(name)
     places: list[tuple[float, float, str]] = []
-    for folder, names in folders.items():
-        chance = random.Random(f"{seed} {folder}")
+    for stratum, names in strata.items():
+        chance = random.Random(f"{seed} {stratum}")
         chance.shuffle(names)
-        places += [((number + 0.5) / len(names), chance.random(), name) for number, name in enumerate(names)]
+        start = chance.random()
+        places += [((number + start) / len(names), chance.random(), name) for number, name in enumerate(names)]
     chosen = {name for _, _, name in sorted(places)[:count]}
     return [task for task in tasks if task.name in chosen]
+
+
+def write_draw(tasks: Sequence[Task], path: Path) -> None:
+    """Write a set of the tasks' definitions, one a line and relative to its folder, which names them again in this order.
+
+    Raises ConfigurationError for tasks that are in no file.
+    """
+    missing = [task.name for task in tasks if task.definition is None]
+    if missing:
+        raise ConfigurationError(f"--draw {path}: {missing[0]} is generated, in no file; see: verilab families --write")
+    folder = path.absolute().parent
+    lines = [os.path.relpath(task.definition or "", folder) for task in tasks]
+    path.write_text("".join(f"{line}\n" for line in dict.fromkeys(lines)))

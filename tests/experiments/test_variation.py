@@ -1,0 +1,46 @@
+"""Rows of a paper's table with another scope of precision, or another choice among equals."""
+
+from __future__ import annotations
+
+import pytest
+
+from verilab.experiments.configuration import Configuration, ConfigurationError
+from verilab.experiments.papers.catalogue import STUDIES
+from verilab.experiments.papers.study import Row
+from verilab.experiments.papers.variation import varied
+from verilab.refinement.strategy import parse_strategy
+
+
+def _row(key: str) -> Row:
+    return next(row for row in STUDIES["spin15-predicate"].rows() if row.key == key)
+
+
+def test_a_scope_takes_the_place_of_the_presets() -> None:
+    row = varied(_row("spin15-good-narrow"), scope="located")
+    strategy = parse_strategy(row.settings["strategy"])
+    assert str(strategy.apply) == "restart:located"
+    assert strategy.select == parse_strategy("spin15-good-narrow").select
+
+
+def test_ties_are_broken_by_the_long_prefix_where_a_row_has_ties() -> None:
+    assert str(parse_strategy(varied(_row("spin15-good"), tie_break="long").settings["strategy"]).select) == "domain-type:good,length:long"
+    for key in ("spin15-none", "spin15-short", "spin15-long"):
+        assert varied(_row(key), tie_break="long") == _row(key)
+
+
+def test_a_varied_row_is_still_a_row_of_its_table() -> None:
+    row = varied(_row("spin15-good"), scope="function", tie_break="long")
+    assert STUDIES["spin15-predicate"].row_of(row.configuration(Configuration())) == "spin15-good"
+
+
+def test_what_is_given_stays_and_the_rest_is_the_papers() -> None:
+    base = Configuration(interpolation="cvc5:proofs")
+    assert _row("spin15-none").configuration(base).interpolation == "smtinterpol:proofs"
+    made = _row("spin15-none").configuration(base, given={"interpolation"})
+    assert (made.interpolation, made.reduction, made.extraction, made.fallback) == ("cvc5:proofs", "none", "atoms", "none")
+
+
+@pytest.mark.parametrize(("scope", "tie_break"), [("block", ""), ("", "middle")])
+def test_unknown_words_are_refused_with_the_known_ones(scope: str, tie_break: str) -> None:
+    with pytest.raises(ConfigurationError, match="known: "):
+        varied(_row("spin15-good"), scope, tie_break)

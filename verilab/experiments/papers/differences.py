@@ -1,0 +1,91 @@
+"""How rows of a paper's table differ on the same tasks: from the baseline, and between the paper's setting and ours.
+
+Every task that was run counts here, whatever became of it: what a configuration came to must not decide on what it is compared.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from verilab.experiments.papers.comparison import Comparison, Line, compare
+from verilab.experiments.papers.figures import PaperTable
+from verilab.experiments.papers.paired import Interval, bootstrap, paired, ratio_of_sums
+from verilab.experiments.papers.text import NOTHING, RULE, aligned, share, whole
+from verilab.experiments.schema import Run
+
+
+def both_settings(table: PaperTable, paper: Sequence[Run], ours: Sequence[Run]) -> str:
+    """Every row under the paper's setting and under ours, on all tasks, beside the paper's figure: ratios to the baseline."""
+    sides = [compare(table, runs, every=True) for runs in (paper, ours)]
+    rows = []
+    for heuristic in table.rows:
+        cells = [cell for side in sides for cell in (*_share_of_baseline(side, heuristic.preset), RULE)]
+        if any(side.line(heuristic.preset) for side in sides):
+            rows.append([heuristic.name, *cells, share(table.ratio(heuristic.preset)), whole(table.solved(heuristic.preset))])
+    headings = ["row"]
+    for name, side in zip(("paper's setting", "our setting"), sides, strict=True):
+        headings += [f"{name} ({len(side.counted)})", "ratio", "95 %", RULE]
+    title = f"{table.source}, on all tasks that were run: solved, and the ratio to {table.row(table.baseline).name!r} (95 % by bootstrap)"
+    return "\n".join([title, *aligned([*headings, "paper's figure", f"of {table.tasks[0]}"], rows)])
+
+
+def _share_of_baseline(side: Comparison, preset: str) -> list[str]:
+    line, base = side.line(preset), side.baseline
+    if line is None:
+        return [NOTHING] * 3
+    if base is None or not base.solved:
+        return [str(len(line.solved)), NOTHING, NOTHING]
+    # A sample without a task that the baseline solved has no ratio; with that many tasks there is hardly one.
+    bounds = bootstrap(
+        [(float(task in line.solved), float(task in base.solved)) for task in side.counted],
+        lambda sample: sum(first for first, _ in sample) / max(1.0, sum(second for _, second in sample)),
+    )
+    return [str(len(line.solved)), share(bounds.estimate), _bounds(bounds)]
+
+
+def paired_lines(comparison: Comparison) -> list[str]:
+    """Each row against the baseline on all tasks that were run: discordant tasks, differences, ratios of efforts, with intervals."""
+    base = comparison.baseline
+    if base is None or len(comparison.lines) < 2 or not comparison.counted:
+        return []
+    rows = [_against(comparison, line, base) for line in comparison.lines if line is not base]
+    headings = ["row", "solved", "difference", "95 %", "discordant", "p", RULE]
+    for measure in ("refinements", "states", "CPU"):
+        headings += [measure, "95 %", RULE]
+    return [
+        f"all {len(comparison.counted)} tasks that were run with every row, against {base.heuristic.name!r} ({len(base.solved)} solved); "
+        "ratios on what both solved, 95 % by bootstrap:",
+        *aligned([*headings, ""], rows, left=(0, 16)),
+    ]
+
+
+def _against(comparison: Comparison, line: Line, base: Line) -> list[str]:
+    found = paired([(task in line.solved, task in base.solved) for task in comparison.counted])
+    both = [comparison.runs[task] for task in sorted(line.solved & base.solved)]
+    pairs = [(runs[line.heuristic.preset].statistics, runs[base.heuristic.preset].statistics) for runs in both]
+    difference = found.difference
+    return [
+        line.heuristic.name,
+        str(len(line.solved)),
+        f"{difference.estimate:+.1%}",
+        f"{difference.low:+.1%} .. {difference.high:+.1%}",
+        f"{found.more}+{found.fewer}",
+        f"{found.p:.3f}",
+        RULE,
+        *_with_bounds([(own.refinements, other.refinements) for own, other in pairs if other.refinements]),
+        RULE,
+        *_with_bounds([(own.states, other.states) for own, other in pairs]),
+        RULE,
+        *_with_bounds([(own.cpu_s, other.cpu_s) for own, other in pairs]),
+        RULE,
+        "" if found.is_shown else "no difference shown",
+    ]
+
+
+def _bounds(bounds: Interval) -> str:
+    return f"{bounds.low:.2f} .. {bounds.high:.2f}"
+
+
+def _with_bounds(pairs: Sequence[tuple[float, float]]) -> list[str]:
+    found = ratio_of_sums(pairs)
+    return [NOTHING, NOTHING] if found is None else [share(found.estimate), _bounds(found)]

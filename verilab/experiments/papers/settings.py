@@ -1,0 +1,57 @@
+"""In which setting a paper's rows are run: the paper's own, and ours.
+
+A setting is fields of a Configuration besides analysis and strategy.  What a paper says is taken from it, what it leaves open from the
+public implementation of its time; the page of each paper in ``docs/papers`` says which is which.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from enum import Enum
+from typing import Any
+
+from verilab.experiments.configuration import Configuration
+from verilab.experiments.schema import Run
+
+Setting = Mapping[str, Any]
+
+PROOFS: Setting = {"extraction": "atoms", "reduction": "none", "fallback": "none"}
+"""One query for the proof interpolants of one solver, of the whole formula; their atoms are the predicates."""
+COUNTED: Setting = {"target_coverage": "separate", "target_limit": 0, "loop_counter": "literal"}
+"""No target covers another, and loop counters are what is stepped by a literal."""
+TRAVERSAL: Setting = {"order": "rpo"}
+"""The implementation of the time goes on in the deepest call stack, there in reverse post-order."""
+EDGES: Setting = {"engine": "edges", "value_interpolation": "suffix"}
+"""The value analysis goes edge by edge, and whole paths are interpolated as by FORTE'15 Alg. 2."""
+
+OURS = " (ours)"
+"""How the label of a run in our setting ends."""
+
+
+class Under(Enum):
+    """Whose setting: the paper's, ours, or one after the other."""
+
+    PAPER = "paper"
+    OURS = "ours"
+    BOTH = "both"
+
+    def includes(self, other: Under) -> bool:
+        return self in (other, Under.BOTH)
+
+
+def under(run: Run) -> Under:
+    """The setting that a run was made in, by its label."""
+    return Under.OURS if run.label.endswith(OURS) else Under.PAPER
+
+
+_NO_SETTING = frozenset({"analysis", "strategy", "seed", "time_limit", "memory_limit", "cpu_limit", "record_queries"})
+
+
+def told(runs: Sequence[Run]) -> str:
+    """What all runs have in common and is not the default: for people, "" where there is nothing."""
+    if not runs:
+        return ""
+    usual = asdict(Configuration())
+    common = set.intersection(*({(name, value) for name, value in asdict(run.result.configuration).items()} for run in runs))
+    return ", ".join(f"{name} {value}" for name, value in sorted(common) if name not in _NO_SETTING and usual[name] != value)
