@@ -14,13 +14,12 @@ import pytest
 from tests.experiments.paper_rows import TASKS, rows, run_of
 from verilab.experiments.configuration import ConfigurationError
 from verilab.experiments.papers import forte15, lukasczyk18, spin15
-from verilab.experiments.papers.catalogue import TABLES
+from verilab.experiments.papers.catalogue import STUDIES, TABLES
 from verilab.experiments.papers.categories import category
 from verilab.experiments.papers.comparison import compare
 from verilab.experiments.papers.figures import ALL, PaperTable
 from verilab.experiments.papers.provident import distribution, speedups
 from verilab.experiments.papers.report import report, sound
-from verilab.experiments.papers.study import Comparing
 from verilab.experiments.schema import Run
 
 GOLDEN = Path(__file__).parents[1] / "golden"
@@ -210,7 +209,7 @@ def test_both_settings_are_compared_on_all_tasks_beside_the_paper() -> None:
         if place + 1 < len(presets):
             configuration = replace(run.result.configuration, strategy=presets[place + 1])
             ours.append(Run(f"value {presets[place + 1]} (ours)", replace(run.result, configuration=configuration)))
-    text = Comparing(forte15.TABLE_1).text([*paper, *ours], "1 s", None)
+    text = STUDIES["forte15"].text([*paper, *ours], "1 s", None)
     lines = {line.partition("  ")[0]: line.split("|") for line in text.partition("\n\n")[0].splitlines()}
     cells = {name: [cell.split()[:2] for cell in line[1:3]] for name, line in lines.items() if name.startswith(("Length", "Score"))}
     solved = {line.heuristic.name: str(len(line.solved)) for line in compare(forte15.TABLE_1, paper, every=True).lines}

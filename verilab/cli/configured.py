@@ -15,7 +15,7 @@ import typer
 
 from verilab.cli.problems import clear_errors
 from verilab.experiments.configuration import SETTINGS, Configuration, ConfigurationError, Setting
-from verilab.experiments.settings_presets import SETTINGS_PRESETS, with_settings
+from verilab.experiments.settings_presets import SETTINGS_PRESETS, settings_of, with_settings
 
 Command = Callable[..., None]
 

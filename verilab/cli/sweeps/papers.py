@@ -68,7 +68,7 @@ def papers(
             base, given = configuration.configuration, configuration.fields
             configurations = [(row.label, row.configuration(base, given)) for row in chosen]
             path = _new_file(output or Path(f"{study.name}.csv"), resume)
-            tasks = _own_tasks(study, choice, base.seed) or choice.load(base.seed)
+            tasks = study.tasks(_own_tasks(study, choice, base.seed) or choice.load(base.seed))
             runs = run_rows(tasks, configurations, RowFile(path, resume), jobs, verbose, _runner(study, path))
         if only:
             keys = {row.key for row in chosen}

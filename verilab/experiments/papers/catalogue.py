@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from verilab.experiments.papers import forte15, lukasczyk18, spin15
+from verilab.experiments.papers.ablation import EFFECTS, Ablation
 from verilab.experiments.papers.figures import PaperTable
+from verilab.experiments.papers.properties import Properties
 from verilab.experiments.papers.splitting.blocks import Blocks
 from verilab.experiments.papers.splitting.engines import Engines
 from verilab.experiments.papers.splitting.growth import Growth
@@ -15,5 +17,8 @@ TABLES: dict[str, PaperTable] = {
 }
 """Those whose cells are numbers of solved tasks."""
 
-STUDIES: dict[str, Study] = {study.name: study for study in (*map(Comparing, TABLES.values()), Table1(), Engines(), Growth(), Blocks())}
+STUDIES: dict[str, Study] = {
+    study.name: study
+    for study in (*map(Comparing, TABLES.values()), Properties(), *map(Ablation, EFFECTS), Table1(), Engines(), Growth(), Blocks())
+}
 """Every table as a command."""

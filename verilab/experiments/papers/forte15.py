@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from verilab.experiments.papers.figures import Heuristic, PaperTable, Possible
-from verilab.experiments.papers.settings import COUNTED, EDGES, TRAVERSAL
+from verilab.experiments.papers.settings import COUNTED, TRAVERSAL
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ TABLE_1 = PaperTable(
     ),
     baseline="forte15-score-worst",
     possible=Possible.CHOICE,
-    setting={**TRAVERSAL, **COUNTED, **EDGES},
+    setting={**TRAVERSAL, **COUNTED, "engine": "edges"},
 )
 
 ORACLE = Oracle(

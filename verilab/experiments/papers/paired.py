@@ -86,7 +86,8 @@ def bootstrap(pairs: Sequence[Pair], statistic: Callable[[Sequence[Pair]], float
 def mcnemar(more: int, fewer: int) -> float:
     """The probability of as uneven a split of the discordant tasks, or a more uneven one, by chance."""
     discordant = more + fewer
-    return min(1.0, 2 * sum(comb(discordant, count) for count in range(min(more, fewer) + 1)) / 2**discordant)
+    tail = sum(comb(discordant, count) for count in range(min(more, fewer) + 1))
+    return min(1.0, 2 * tail / (1 << discordant))
 
 
 def _mean_difference(pairs: Sequence[Pair]) -> float:

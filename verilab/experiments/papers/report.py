@@ -33,7 +33,7 @@ def report(comparison: Comparison, rows: Sequence[Run], limit: str = "") -> str:
     """
     supplement = _SUPPLEMENTS.get(comparison.table.name)
     parts = [
-        [*_header(comparison, limit), *_setting(rows), "", *_solved(comparison)],
+        [*_header(comparison, limit), *setting_lines(rows), "", *_solved(comparison)],
         paired_lines(compare(comparison.table, rows, every=True)) if rows else [],
         _effort(comparison),
         _columns(comparison),
@@ -43,7 +43,8 @@ def report(comparison: Comparison, rows: Sequence[Run], limit: str = "") -> str:
     return "\n\n".join("\n".join(part) for part in parts if part) + "\n"
 
 
-def _setting(rows: Sequence[Run]) -> list[str]:
+def setting_lines(rows: Sequence[Run]) -> list[str]:
+    """What the runs have in common that is not the default."""
     return [f"setting: {found}"] if (found := told(rows)) else []
 
 

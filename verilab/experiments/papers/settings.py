@@ -16,8 +16,6 @@ from verilab.experiments.schema import Run
 
 Setting = Mapping[str, Any]
 
-PROOFS: Setting = {"extraction": "atoms", "reduction": "none", "fallback": "none"}
-"""One query for the proof interpolants of one solver, of the whole formula; their atoms are the predicates."""
 COUNTED: Setting = {"target_coverage": "separate", "target_limit": 0, "loop_counter": "literal"}
 """No target covers another, and loop counters are what is stepped by a literal."""
 TRAVERSAL: Setting = {"order": "rpo"}

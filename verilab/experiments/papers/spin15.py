@@ -6,9 +6,10 @@ The predicate analysis has single-block encoding in all of them, also without se
 from __future__ import annotations
 
 from verilab.experiments.papers.figures import Heuristic, PaperTable, Possible
-from verilab.experiments.papers.settings import COUNTED, EDGES, PROOFS, TRAVERSAL, Setting
+from verilab.experiments.papers.settings import COUNTED, EDGES, TRAVERSAL, Setting
+from verilab.experiments.settings_presets import SETTINGS_PRESETS
 
-_PREDICATE: Setting = {**TRAVERSAL, **COUNTED, **PROOFS, "interpolation": "smtinterpol:proofs", "block": "single"}
+_PREDICATE: Setting = {**TRAVERSAL, **COUNTED, **SETTINGS_PRESETS["paper-engine"], "block": "single"}
 """§5 "Configuration": single-block encoding, SMTInterpol; the rest as implemented."""
 _VALUE: Setting = {**TRAVERSAL, **COUNTED, **EDGES}
 
@@ -59,7 +60,6 @@ TABLE_1 = PaperTable(
     baseline="spin15-none",
     possible=Possible.CHOICE,
     setting=_PREDICATE,
-    ours={"block": "single"},
 )
 
 TABLE_2 = PaperTable(
@@ -106,6 +106,5 @@ TABLE_3 = PaperTable(
     possible=Possible.REFINEMENT,
     deciding="spin15-(va+pa+)+",
     setting={**_PREDICATE, **_VALUE},
-    ours={"block": "single"},
 )
 """§5 "Refinement Selection for Combination of Analyses": only tasks that the novel combination needs to refine at least once."""

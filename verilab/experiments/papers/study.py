@@ -64,6 +64,10 @@ class Study(Protocol):
         """The tasks that are run where none are given; empty where some have to be."""
         return []
 
+    def tasks(self, tasks: Sequence[Task]) -> list[Task]:
+        """What is run of some tasks.  ConfigurationError where they are not of the kind that the table is about."""
+        return list(tasks)
+
     def text(self, runs: Sequence[Run], limit: str, logs: Path | None) -> str:
         """The table of some runs, which had ``limit`` (for people) each; ``logs`` is the folder of their refinement logs, if there is one.
 
@@ -84,7 +88,7 @@ class Comparing(Study):
 
     def rows(self) -> Sequence[Row]:
         """Under the paper's setting, then under ours."""
-        return [self._row(heuristic, under) for under in (Under.PAPER, Under.OURS) for heuristic in self.table.rows]
+        return [row_under(self.table, heuristic, side) for side in (Under.PAPER, Under.OURS) for heuristic in self.table.rows]
 
     def row_of(self, configuration: Configuration) -> str | None:
         """By analysis and strategy alone: the setting is the reader's, where rows were made without this command."""
@@ -104,10 +108,12 @@ class Comparing(Study):
         parts += [f"{titles[side]}\n\n{text}" for side, text in reports.items()]
         return "\n\n".join(parts)
 
-    def _row(self, heuristic: Heuristic, side: Under) -> Row:
-        setting, suffix = (self.table.setting, "") if side is Under.PAPER else (self.table.ours, OURS)
-        settings = {"analysis": heuristic.analysis, "strategy": heuristic.preset, **setting}
-        return Row(heuristic.preset, heuristic.label + suffix, heuristic.name, settings, side)
+
+def row_under(table: PaperTable, heuristic: Heuristic, side: Under) -> Row:
+    """A row of a paper's table under the paper's setting or under ours."""
+    setting, suffix = (table.setting, "") if side is Under.PAPER else (table.ours, OURS)
+    settings = {"analysis": heuristic.analysis, "strategy": heuristic.preset, **setting}
+    return Row(heuristic.preset, heuristic.label + suffix, heuristic.name, settings, side)
 
 
 def logs_of(rows: Path) -> Path:

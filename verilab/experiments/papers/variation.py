@@ -21,8 +21,11 @@ def varied(row: Row, scope: str = "", tie_break: str = "") -> Row:
     for name, value, known in (("scope", scope, SCOPES), ("tie-break", tie_break, TIES)):
         if value and value not in known:
             raise ConfigurationError(f"--{name} {value!r}: unknown; known: {', '.join(known)}")
-    strategy = row.settings["strategy"]
-    operators = dict(word.split("=", 1) for word in PRESETS.get(strategy, strategy).split())
+    strategy: str = row.settings["strategy"]
+    operators: dict[str, str] = {}
+    for word in PRESETS.get(strategy, strategy).split():
+        kind, _, text = word.partition("=")
+        operators[kind] = text
     changes = []
     select, apply = operators.get("select", ""), operators.get("apply", "restart")
     if scope and apply.partition(":")[0] in ("restart", "pivot"):

@@ -1,0 +1,154 @@
+"""Thesis §4.6.2, H3: multi-path against single-path refinement on each property alone (Table 4.6, Figs. 4.4 to 4.7), beside all at once.
+
+A task of n > 1 properties is run with each of them alone, and as it is.  A property is relevant for a task that both strategies solve with
+true and that one of them refines at least once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from verilab.experiments.configuration import ConfigurationError
+from verilab.experiments.papers.lukasczyk18 import CHAPTER_4, MULTI, SINGLE
+from verilab.experiments.papers.provident import speedups
+from verilab.experiments.papers.report import setting_lines, verdict_lines
+from verilab.experiments.papers.settings import OURS, Under, under
+from verilab.experiments.papers.study import Row, Study, row_under
+from verilab.experiments.papers.text import NOTHING, RULE, aligned, share
+from verilab.experiments.schema import Run, RunResult
+from verilab.program.tasks import Task
+
+ALONE = "@"
+"""Between the name of a task and that of the one property that is left of it."""
+TOGETHER = "all at once"
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """What the thesis says of a property: its relevant tasks (Table 4.6), and where the text has them the speedups and refinements."""
+
+    relevant: int
+    mean: float | None = None
+    median: float | None = None
+    best: float | None = None
+    slower: int | None = None
+    single: int | None = None
+    multi: int | None = None
+
+
+PAPER = {
+    "08_1a": Figures(171),
+    "10_1a": Figures(108),
+    "32_1a": Figures(163),
+    "43_1a": Figures(120),
+    "68_1a": Figures(169),
+    "68_1b": Figures(181),
+    "77_1a": Figures(86),
+    "101_1a": Figures(186),
+    "106_1a": Figures(163, mean=1.99, median=1.83, best=5.18, slower=1, single=1211, multi=180),
+    "118_1a": Figures(0),
+    "129_1a": Figures(6),
+    "132_1a": Figures(152, mean=1.52, median=1.11, best=15.3, slower=31, single=567, multi=171),
+    "134_1a": Figures(86),
+    "147_1a": Figures(187),
+}
+"""Of 250 modules; means and medians are over the tasks that are not slower (§4.6.2 "Speedups")."""
+
+
+def alone(task: Task) -> list[Task]:
+    """The task with each of its properties alone; none where it has one only."""
+    if len(task.expectations) < 2 or task.expected is not None:
+        return []
+    return [replace(task, name=f"{task.name}{ALONE}{each.name}", observed=(each,)) for each in task.observed]
+
+
+class Properties(Study):
+    """H3 as a command."""
+
+    name = "thesis-properties"
+    source = "Lukasczyk's thesis, §4.6.2"
+    title = "single-path and multi-path refinement for each property alone and for all at once (H3)"
+
+    def rows(self) -> Sequence[Row]:
+        return [row_under(CHAPTER_4, CHAPTER_4.row(preset), side) for side in (Under.PAPER, Under.OURS) for preset in (SINGLE, MULTI)]
+
+    def tasks(self, tasks: Sequence[Task]) -> list[Task]:
+        """Each with all its properties, then with each alone.  ConfigurationError where none has several."""
+        found = [each for task in tasks if (parts := alone(task)) for each in (task, *parts)]
+        if not found:
+            raise ConfigurationError(f"{self.name}: no task has several properties; give --modules N")
+        return found
+
+    def text(self, runs: Sequence[Run], limit: str, logs: Path | None) -> str:
+        parts = []
+        for side in (Under.PAPER, Under.OURS):
+            group = [run for run in runs if under(run) is side]
+            if group:
+                whose = "the paper's" if side is Under.PAPER else "our"
+                parts.append("\n".join([f"under {whose} setting; a run had {limit}", *setting_lines(group), *_table(group)]))
+        if not parts:
+            raise ConfigurationError(f"no row belongs to {self.name}; its configurations: {SINGLE}, {MULTI}")
+        return "\n\n".join([f"{self.source}: {self.title}", *parts, "\n".join(verdict_lines(runs))]) + "\n"
+
+
+def _table(runs: Sequence[Run]) -> list[str]:
+    """A line for each property, then all at once, then all properties one after the other against all at once."""
+    found: dict[str, dict[str, dict[str, RunResult]]] = {}
+    for run in runs:
+        task, _, property = run.result.task.partition(ALONE)
+        preset = run.label.removesuffix(OURS).rpartition(" ")[2]
+        found.setdefault(property or TOGETHER, {}).setdefault(task, {})[preset] = run.result
+    names = sorted(name for name in found if name != TOGETHER)
+    rows = [_line(name, found[name]) for name in [*names, *([TOGETHER] if TOGETHER in found else [])]]
+    headings = ["property", "tasks", "relevant", RULE, "single-path", "multi-path", RULE, "mean", "median", "best", "slower", RULE]
+    headings += ["paper relevant", "single", "multi", "mean", "median", "best", "slower"]
+    title = "refinements and speedups in CPU time of the analysis alone, on the relevant tasks (of each task: true by both, refined):"
+    return [title, *aligned(headings, rows), *_sums(found, names)]
+
+
+def _line(name: str, tasks: dict[str, dict[str, RunResult]]) -> list[str]:
+    pairs = [(runs[SINGLE], runs[MULTI]) for runs in tasks.values() if SINGLE in runs and MULTI in runs]
+    relevant = [pair for pair in pairs if _is_relevant(*pair)]
+    counts = [str(sum(pair[place].statistics.refinements for pair in relevant)) for place in (0, 1)]
+    speed = [NOTHING] * 4
+    if relevant:
+        all_of_them = speedups([(single.statistics.analysis_s, multi.statistics.analysis_s) for single, multi in relevant])
+        speed = [share(all_of_them.mean), share(all_of_them.median), share(all_of_them.best), str(all_of_them.slower)]
+    paper = PAPER.get(name, Figures(0)) if name in PAPER else None
+    figures = [NOTHING] * 7 if paper is None else [_shown(value) for value in _in_order(paper)]
+    return [name, str(len(pairs)), str(len(relevant)), RULE, *counts, RULE, *speed, RULE, *figures]
+
+
+def _is_relevant(single: RunResult, multi: RunResult) -> bool:
+    solved = all(each.classification == "solved" and each.verdict == "true" for each in (single, multi))
+    return solved and bool(single.statistics.refinements or multi.statistics.refinements)
+
+
+def _sums(found: dict[str, dict[str, dict[str, RunResult]]], names: Sequence[str]) -> list[str]:
+    """CPU time of the analysis for the properties one after the other over that for all at once, on tasks all of whose runs are true."""
+    lines = []
+    for preset, called in ((SINGLE, "single-path"), (MULTI, "multi-path")):
+        apart = together = 0.0
+        count = 0
+        for task, runs in found.get(TOGETHER, {}).items():
+            parts = [found[name].get(task, {}).get(preset) for name in names]
+            own = [each for each in parts if each is not None]
+            whole = runs.get(preset)
+            if whole is None or not own or any(each.verdict != "true" for each in (*own, whole)):
+                continue
+            count += 1
+            apart += sum(each.statistics.analysis_s for each in own)
+            together += whole.statistics.analysis_s
+        ratio = share(apart / together if together else None)
+        lines.append(f"{called}: the properties one after the other need {ratio} times the CPU time of all at once ({count} tasks)")
+    return lines
+
+
+def _in_order(paper: Figures) -> tuple[float | None, ...]:
+    return (paper.relevant, paper.single, paper.multi, paper.mean, paper.median, paper.best, paper.slower)
+
+
+def _shown(value: float | None) -> str:
+    return NOTHING if value is None else f"{value:g}"
