@@ -14,10 +14,12 @@ from verilab.cli.sweeps.sweeping import JobsOption, ResumeOption, RowFile, Verbo
 from verilab.cli.task_lists import TaskChoice, choosing_tasks
 from verilab.experiments.configuration import Configuration, ConfigurationError
 from verilab.experiments.papers.catalogue import STUDIES
+from verilab.experiments.papers.plots.data import write
+from verilab.experiments.papers.plots.drawing import INSTALL, draw, drawable
 from verilab.experiments.papers.report import sound
+from verilab.experiments.papers.rows import SCOPES, Row, varied
 from verilab.experiments.papers.settings import Under
-from verilab.experiments.papers.study import Row, Study, log_of, logs_of
-from verilab.experiments.papers.variation import SCOPES, varied
+from verilab.experiments.papers.study import Study, log_of, logs_of
 from verilab.experiments.runs.isolated import run_isolated
 from verilab.experiments.schema import Run, RunResult
 from verilab.experiments.sweeps.rows import read_rows
@@ -31,7 +33,12 @@ def papers(
     table: Annotated[str, typer.Argument(help=f"One of {', '.join(STUDIES)}; without one, what each of them is.")] = "",
     choice: TaskChoice,
     rows_from: Annotated[
-        Path | None, typer.Option("--from", help="Print the table of this CSV's rows and run nothing.", show_default=False)
+        list[Path] | None,
+        typer.Option("--from", help="Print the table of this CSV's rows (of several: given again) and run nothing.", show_default=False),
+    ] = None,
+    figures: Annotated[
+        Path | None,
+        typer.Option(help="Write the paper's figures to this folder: as CSV, and drawn where matplotlib is installed.", show_default=False),
     ] = None,
     only: Annotated[
         str, typer.Option(help="Comma-separated rows of the table, by the names that the list of tables has: only these.")
@@ -60,10 +67,10 @@ def papers(
     with clear_errors():
         study = _study(table)
         chosen = [varied(row, scope, tie_break) for row in _rows(study, only) if under.includes(row.under)]
-        if rows_from is not None:
+        if rows_from:
             if choice.is_given or resume or output:
                 raise ConfigurationError("--from prints a table of rows that exist: leave out tasks, --demo, --modules, --resume and --csv")
-            path, runs = rows_from, read_rows(rows_from)
+            path, runs = rows_from[0], [run for each in rows_from for run in read_rows(each)]
         else:
             base, given = configuration.configuration, configuration.fields
             configurations = [(row.label, row.configuration(base, given)) for row in chosen]
@@ -75,10 +82,24 @@ def papers(
             runs = [run for run in runs if study.row_of(run.result.configuration) in keys]
         text = study.text(runs, _limits(runs), logs_of(path) if study.logged else None)
     typer.echo(text, nl=False)
-    if rows_from is None:
+    if figures is not None:
+        _write_figures(study, runs, figures)
+    if not rows_from:
         typer.echo(f"{len(runs)} rows in {path}")
     if not sound(runs):
         raise typer.Exit(1)
+
+
+def _write_figures(study: Study, runs: Sequence[Run], folder: Path) -> None:
+    """Every figure of the table as CSV, and drawn; where it cannot be drawn, what would make it so is told."""
+    folder.mkdir(parents=True, exist_ok=True)
+    found = study.plots(runs)
+    for plot in found:
+        typer.echo(f"{write(plot, folder)}" + (f", {draw(plot, folder).name}" if drawable() else ""))
+    if found and not drawable():
+        typer.echo(f"not drawn: figures need matplotlib; install it with: {INSTALL}", err=True)
+    if not found:
+        typer.echo(f"{study.name} has no figures", err=True)
 
 
 def _new_file(path: Path, resume: bool) -> Path:

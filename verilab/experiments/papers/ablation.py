@@ -19,9 +19,10 @@ from verilab.experiments.papers import forte15, lukasczyk18, spin15
 from verilab.experiments.papers.figures import PaperTable
 from verilab.experiments.papers.paired import Paired, paired, ratio_of_sums
 from verilab.experiments.papers.report import verdict_lines
+from verilab.experiments.papers.rows import Row
 from verilab.experiments.papers.settings import Setting
 from verilab.experiments.papers.splitting.runs import Found, find_runs
-from verilab.experiments.papers.study import Row, Study
+from verilab.experiments.papers.study import Study
 from verilab.experiments.papers.text import NOTHING, RULE, aligned, share
 from verilab.experiments.schema import Run, RunResult
 
@@ -53,12 +54,11 @@ STEPS = (
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """What a paper reports of one of its tables: how ``first`` does against ``second``.  ``scope`` is ours, "" for the table's own."""
+    """What a paper reports of one of its tables: how ``first`` does against ``second``."""
 
     table: PaperTable
     first: str
     second: str
-    scope: str = ""
 
     @property
     def papers(self) -> float | None:
@@ -69,7 +69,7 @@ class Effect:
 
 EFFECTS = {
     "spin15": Effect(spin15.TABLE_1, "spin15-good-narrow", "spin15-none"),
-    "forte15": Effect(forte15.TABLE_1, "forte15-score", "forte15-score-worst", scope="located"),
+    "forte15": Effect(forte15.TABLE_1, "forte15-score", "forte15-score-worst"),
     "thesis": Effect(lukasczyk18.CHAPTER_4, "pcegar-multi", "pcegar-single"),
 }
 
@@ -77,7 +77,7 @@ EFFECTS = {
 def settings(effect: Effect) -> list[tuple[str, Setting]]:
     """The settings on the way from the paper's to ours, each with the name of what it changes; steps that change nothing are left out."""
     usual = asdict(Configuration())
-    ours: Mapping[str, Any] = {**usual, **effect.table.ours, SCOPE: effect.scope}
+    ours: Mapping[str, Any] = {**usual, **effect.table.ours, SCOPE: effect.table.our_scope}
     now: dict[str, Any] = {**usual, **effect.table.setting, SCOPE: ""}
     found: list[tuple[str, Setting]] = [("the paper's", dict(now))]
     for step in STEPS:

@@ -36,6 +36,7 @@ TABLE_1 = PaperTable(
     baseline="forte15-score-worst",
     possible=Possible.CHOICE,
     setting={**TRAVERSAL, **COUNTED, "engine": "edges"},
+    our_scope="located",
 )
 
 ORACLE = Oracle(

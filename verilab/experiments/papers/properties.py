@@ -12,12 +12,15 @@ from pathlib import Path
 
 from verilab.experiments.configuration import ConfigurationError
 from verilab.experiments.papers.lukasczyk18 import CHAPTER_4, MULTI, SINGLE
+from verilab.experiments.papers.plots.data import Plot, speedup_boxes
 from verilab.experiments.papers.provident import speedups
 from verilab.experiments.papers.report import setting_lines, verdict_lines
+from verilab.experiments.papers.rows import Row
 from verilab.experiments.papers.settings import OURS, Under, under
-from verilab.experiments.papers.study import Row, Study, row_under
+from verilab.experiments.papers.study import Study, row_under
 from verilab.experiments.papers.text import NOTHING, RULE, aligned, share
 from verilab.experiments.schema import Run, RunResult
+from verilab.program.automata.builtin import find_automaton, protocol_names
 from verilab.program.tasks import Task
 
 ALONE = "@"
@@ -92,14 +95,21 @@ class Properties(Study):
             raise ConfigurationError(f"no row belongs to {self.name}; its configurations: {SINGLE}, {MULTI}")
         return "\n\n".join([f"{self.source}: {self.title}", *parts, "\n".join(verdict_lines(runs))]) + "\n"
 
+    def plots(self, runs: Sequence[Run]) -> Sequence[Plot]:
+        """Fig. 4.4: speedups of multi-path over single-path by property."""
+        found: list[Plot] = []
+        for side, ending in ((Under.PAPER, ""), (Under.OURS, "-ours")):
+            groups = _by_property([run for run in runs if under(run) is side])
+            if groups:
+                found.append(
+                    speedup_boxes(f"{self.name}-4.4{ending}", self.source, [(name, _times(tasks)) for name, tasks in groups.items()])
+                )
+        return found
+
 
 def _table(runs: Sequence[Run]) -> list[str]:
     """A line for each property, then all at once, then all properties one after the other against all at once."""
-    found: dict[str, dict[str, dict[str, RunResult]]] = {}
-    for run in runs:
-        task, _, property = run.result.task.partition(ALONE)
-        preset = run.label.removesuffix(OURS).rpartition(" ")[2]
-        found.setdefault(property or TOGETHER, {}).setdefault(task, {})[preset] = run.result
+    found = _by_property(runs)
     names = sorted(name for name in found if name != TOGETHER)
     rows = [_line(name, found[name]) for name in [*names, *([TOGETHER] if TOGETHER in found else [])]]
     headings = ["property", "tasks", "relevant", RULE, "single-path", "multi-path", RULE, "mean", "median", "best", "slower", RULE]
@@ -108,15 +118,32 @@ def _table(runs: Sequence[Run]) -> list[str]:
     return [title, *aligned(headings, rows), *_sums(found, names)]
 
 
+def _by_property(runs: Sequence[Run]) -> dict[str, dict[str, dict[str, RunResult]]]:
+    """The runs by property (or TOGETHER), task and preset."""
+    found: dict[str, dict[str, dict[str, RunResult]]] = {}
+    for run in runs:
+        task, _, property = run.result.task.partition(ALONE)
+        preset = run.label.removesuffix(OURS).rpartition(" ")[2]
+        found.setdefault(property or TOGETHER, {}).setdefault(task, {})[preset] = run.result
+    return found
+
+
+def _times(tasks: dict[str, dict[str, RunResult]]) -> list[tuple[float, float]]:
+    """CPU times of the analysis, single-path and multi-path, on the relevant tasks."""
+    pairs = [(runs[SINGLE], runs[MULTI]) for runs in tasks.values() if SINGLE in runs and MULTI in runs]
+    return [(single.statistics.analysis_s, multi.statistics.analysis_s) for single, multi in pairs if _is_relevant(single, multi)]
+
+
 def _line(name: str, tasks: dict[str, dict[str, RunResult]]) -> list[str]:
     pairs = [(runs[SINGLE], runs[MULTI]) for runs in tasks.values() if SINGLE in runs and MULTI in runs]
     relevant = [pair for pair in pairs if _is_relevant(*pair)]
     counts = [str(sum(pair[place].statistics.refinements for pair in relevant)) for place in (0, 1)]
     speed = [NOTHING] * 4
     if relevant:
-        all_of_them = speedups([(single.statistics.analysis_s, multi.statistics.analysis_s) for single, multi in relevant])
+        all_of_them = speedups(_times(tasks))
         speed = [share(all_of_them.mean), share(all_of_them.median), share(all_of_them.best), str(all_of_them.slower)]
-    paper = PAPER.get(name, Figures(0)) if name in PAPER else None
+    origin = find_automaton(name).origin if name in protocol_names() else ""
+    paper = PAPER.get(origin.removeprefix("LDV "))
     figures = [NOTHING] * 7 if paper is None else [_shown(value) for value in _in_order(paper)]
     return [name, str(len(pairs)), str(len(relevant)), RULE, *counts, RULE, *speed, RULE, *figures]
 

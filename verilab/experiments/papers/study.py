@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Protocol
@@ -11,34 +11,12 @@ from verilab.experiments.configuration import Configuration
 from verilab.experiments.papers.comparison import compare
 from verilab.experiments.papers.differences import both_settings
 from verilab.experiments.papers.figures import Heuristic, PaperTable
+from verilab.experiments.papers.plots.data import Plot, plots
 from verilab.experiments.papers.report import report
-from verilab.experiments.papers.settings import OURS, Setting, Under, under
+from verilab.experiments.papers.rows import Row, varied
+from verilab.experiments.papers.settings import OURS, Under, under
 from verilab.experiments.schema import Run
 from verilab.program.tasks import Task
-from verilab.refinement.strategy import parse_strategy
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """A row of a table: ``key`` is what ``--only`` calls it, ``label`` what its runs are called, ``settings`` fields of a Configuration.
-
-    ``under``: whose setting that is.
-    """
-
-    key: str
-    label: str
-    name: str
-    settings: Setting
-    under: Under = Under.PAPER
-
-    def configuration(self, base: Configuration, given: Collection[str] = ()) -> Configuration:
-        """``base`` with the row's settings but those ``given``; StrategyError or ConfigurationError where they name what is not there."""
-        parse_strategy(self.settings["strategy"])
-        return replace(base, **{name: value for name, value in self.settings.items() if name not in given})
-
-    def runs(self, configuration: Configuration) -> bool:
-        """Whether a configuration is one of this row."""
-        return all(getattr(configuration, name) == value for name, value in self.settings.items())
 
 
 class Study(Protocol):
@@ -75,6 +53,10 @@ class Study(Protocol):
         """
         ...
 
+    def plots(self, runs: Sequence[Run]) -> Sequence[Plot]:
+        """The figures of some runs."""
+        return []
+
 
 @dataclass(frozen=True)
 class Comparing(Study):
@@ -108,12 +90,23 @@ class Comparing(Study):
         parts += [f"{titles[side]}\n\n{text}" for side, text in reports.items()]
         return "\n\n".join(parts)
 
+    def plots(self, runs: Sequence[Run]) -> Sequence[Plot]:
+        """Those of each setting that has runs; the names of ours end so."""
+        found: list[Plot] = []
+        for side, ending in ((Under.PAPER, ""), (Under.OURS, "-ours")):
+            group = [run for run in runs if under(run) is side]
+            if group:
+                made = plots(compare(self.table, group, every=True))
+                found += [replace(plot, name=plot.name + ending, title=plot.title + (" (our setting)" if ending else "")) for plot in made]
+        return found
+
 
 def row_under(table: PaperTable, heuristic: Heuristic, side: Under) -> Row:
     """A row of a paper's table under the paper's setting or under ours."""
     setting, suffix = (table.setting, "") if side is Under.PAPER else (table.ours, OURS)
     settings = {"analysis": heuristic.analysis, "strategy": heuristic.preset, **setting}
-    return Row(heuristic.preset, heuristic.label + suffix, heuristic.name, settings, side)
+    row = Row(heuristic.preset, heuristic.label + suffix, heuristic.name, settings, side)
+    return row if side is Under.PAPER else varied(row, table.our_scope)
 
 
 def logs_of(rows: Path) -> Path:

@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from verilab.experiments.papers.report import verdict_lines
+from verilab.experiments.papers.rows import Row
 from verilab.experiments.papers.splitting.edits import edits
 from verilab.experiments.papers.splitting.fitting import exponent
 from verilab.experiments.papers.splitting.runs import Found, find_runs, mark, milliseconds, tells
-from verilab.experiments.papers.study import Row, Study
+from verilab.experiments.papers.study import Study
 from verilab.experiments.papers.text import NOTHING, RULE, aligned, share, whole
 from verilab.experiments.schema import Run, RunResult
 from verilab.families.papers.vmcai12 import GROWTH, growing_tasks

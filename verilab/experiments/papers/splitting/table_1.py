@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from verilab.experiments.papers.report import verdict_lines
+from verilab.experiments.papers.rows import Row
 from verilab.experiments.papers.splitting.edits import edits
 from verilab.experiments.papers.splitting.runs import Found, find_runs, mark, milliseconds, solved, tells
 from verilab.experiments.papers.splitting.sizes import size_of
-from verilab.experiments.papers.study import Row, Study
+from verilab.experiments.papers.study import Study
 from verilab.experiments.papers.text import RULE, aligned, whole
 from verilab.experiments.schema import Run
 from verilab.families.papers.vmcai12 import TABLE_1, Program

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from verilab.experiments.configuration import Configuration, ConfigurationError
-from verilab.experiments.papers.catalogue import STUDIES
-from verilab.experiments.papers.study import Row
-from verilab.experiments.papers.variation import varied
+from verilab.experiments.papers.catalogue import STUDIES, TABLES
+from verilab.experiments.papers.rows import Row, varied
+from verilab.experiments.papers.settings import Under
 from verilab.refinement.strategy import parse_strategy
 
 
@@ -44,3 +44,19 @@ def test_what_is_given_stays_and_the_rest_is_the_papers() -> None:
 def test_unknown_words_are_refused_with_the_known_ones(scope: str, tie_break: str) -> None:
     with pytest.raises(ConfigurationError, match="known: "):
         varied(_row("spin15-good"), scope, tie_break)
+
+
+def test_a_scope_that_is_ours_is_replaced_too() -> None:
+    row = next(row for row in STUDIES["forte15"].rows() if row.key == "forte15-score" and row.under is Under.OURS)
+    assert str(parse_strategy(row.settings["strategy"]).apply) == "restart:located"
+    assert str(parse_strategy(varied(row, scope="global").settings["strategy"]).apply) == "restart:global"
+
+
+@pytest.mark.parametrize("study", ["forte15", "spin15-predicate", "spin15-value", "spin15-combinations", "thesis"])
+def test_every_row_is_there_under_both_settings_and_can_be_configured(study: str) -> None:
+    rows = STUDIES[study].rows()
+    for side in (Under.PAPER, Under.OURS):
+        assert [row.key for row in rows if row.under is side] == [row.preset for row in TABLES[study].rows]
+    papers = [row.configuration(Configuration()) for row in rows if row.under is Under.PAPER]
+    assert all(each.target_coverage == "separate" and each.loop_counter == "literal" for each in papers)
+    assert len({row.label for row in rows}) == len(rows)

@@ -1,0 +1,1 @@
+"""The papers' figures: which points they have (``data``), and how these are drawn (``drawing``)."""

@@ -1,0 +1,147 @@
+"""The points of a paper's figures, from the runs of its table: for files and for drawings.
+
+Times are seconds of CPU time.  A run without a right verdict stands at the border of a scatter plot, and is in no quantile.
+"""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from pathlib import Path
+
+from verilab.experiments.papers.comparison import Comparison, Line
+from verilab.experiments.papers.lukasczyk18 import CHAPTER_4, MULTI, SINGLE
+from verilab.experiments.schema import RunResult
+
+Measure = Callable[[RunResult], float]
+
+
+@dataclass(frozen=True, slots=True)
+class Scatter:
+    """Two configurations on the same tasks: (task, x, y), None where one did not solve the task."""
+
+    name: str
+    title: str
+    x: str
+    y: str
+    points: tuple[tuple[str, float | None, float | None], ...]
+
+    def rows(self) -> Iterator[list[object]]:
+        yield ["task", self.x, self.y]
+        for task, x, y in self.points:
+            yield [task, "" if x is None else x, "" if y is None else y]
+
+
+@dataclass(frozen=True, slots=True)
+class Quantile:
+    """Per configuration the times of its solved tasks, ascending: the n-th is what suffices for n tasks, each by itself."""
+
+    name: str
+    title: str
+    y: str
+    curves: tuple[tuple[str, tuple[float, ...]], ...]
+
+    def rows(self) -> Iterator[list[object]]:
+        yield ["configuration", "n-th fastest solved task", self.y]
+        for curve, times in self.curves:
+            for number, seconds in enumerate(times, start=1):
+                yield [curve, number, seconds]
+
+
+@dataclass(frozen=True, slots=True)
+class Boxes:
+    """Numbers of several groups; ``middle``: where the groups are about ratios, the one that says "equal"."""
+
+    name: str
+    title: str
+    x: str
+    groups: tuple[tuple[str, tuple[float, ...]], ...]
+    middle: float | None = None
+
+    def rows(self) -> Iterator[list[object]]:
+        yield ["group", self.x]
+        for group, numbers in self.groups:
+            for number in numbers:
+                yield [group, number]
+
+
+Plot = Scatter | Quantile | Boxes
+
+
+def write(plot: Plot, folder: Path) -> Path:
+    """Write the points as ``name.csv``."""
+    path = folder / f"{plot.name}.csv"
+    with path.open("w", newline="") as file:
+        csv.writer(file).writerows(plot.rows())
+    return path
+
+
+def whole_time(result: RunResult) -> float:
+    return result.statistics.cpu_s
+
+
+def analysis_time(result: RunResult) -> float:
+    """Without front end and evidence, as the thesis measures."""
+    return result.statistics.analysis_s
+
+
+def plots(comparison: Comparison) -> list[Plot]:
+    """The figures of a table: FORTE'15 Fig. 3, SPIN'15 Fig. 3, of the thesis Figs. 4.1, 4.3 and 4.8; for others the quantiles."""
+    name = comparison.table.name
+    if comparison.table is CHAPTER_4:
+        found: list[Plot] = [quantile(comparison, f"{name}-4.3", analysis_time), _refinements(comparison)]
+        single, multi = comparison.line(SINGLE), comparison.line(MULTI)
+        if single is not None and multi is not None:
+            found.append(scatter(comparison, single, multi, f"{name}-4.1", analysis_time))
+        return found
+    found = [quantile(comparison, f"{name}-quantiles", whole_time)]
+    if name == "forte15":
+        for one, other in combinations(comparison.lines, 2):
+            if one.heuristic.preset.startswith("forte15-score") == other.heuristic.preset.startswith("forte15-score"):
+                found.append(scatter(comparison, other, one, f"{name}-{other.heuristic.preset}-{one.heuristic.preset}", whole_time))
+    return found
+
+
+def scatter(comparison: Comparison, x: Line, y: Line, name: str, measure: Measure) -> Scatter:
+    """All tasks that one of the two solved."""
+    points = []
+    for task in sorted(x.solved | y.solved):
+        runs = comparison.runs[task]
+        first, second = (measure(runs[each.heuristic.preset]) if task in each.solved else None for each in (x, y))
+        points.append((task, first, second))
+    return Scatter(name, comparison.table.source, x.heuristic.name, y.heuristic.name, tuple(points))
+
+
+def quantile(comparison: Comparison, name: str, measure: Measure) -> Quantile:
+    """A curve for each row of the table."""
+    curves = []
+    for line in comparison.lines:
+        times = sorted(measure(comparison.runs[task][line.heuristic.preset]) for task in line.solved)
+        curves.append((line.heuristic.name, tuple(times)))
+    return Quantile(name, comparison.table.source, "CPU time (s)", tuple(curves))
+
+
+def _refinements(comparison: Comparison) -> Boxes:
+    """Fig. 4.8: executed refinements on the tasks that every row solved."""
+    groups: list[tuple[str, tuple[float, ...]]] = []
+    for line in comparison.lines:
+        counts = [comparison.runs[task][line.heuristic.preset].statistics.refinements for task in sorted(comparison.common)]
+        groups.append((line.heuristic.name, tuple(map(float, counts))))
+    return Boxes(f"{comparison.table.name}-4.8", comparison.table.source, "executed refinements", tuple(groups))
+
+
+def speedup_boxes(name: str, title: str, pairs: Sequence[tuple[str, Sequence[tuple[float, float]]]]) -> Boxes:
+    """Speedups of the second over the first of each pair of times, by group, as the thesis counts: f - 1 for f times as fast.
+
+    Where the first is f times as fast it is 1 - f.  A speedup of 1 takes half the time (remark under Figs. 4.2 and 4.4), -1 twice as much.
+    """
+    groups = [(group, tuple(_speedup(*times) for times in found)) for group, found in pairs]
+    return Boxes(name, title, "speedup", tuple(groups), middle=0.0)
+
+
+def _speedup(first: float, second: float) -> float:
+    if min(first, second) <= 0:
+        return 0.0
+    return first / second - 1 if first >= second else 1 - second / first

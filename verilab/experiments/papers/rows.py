@@ -1,0 +1,60 @@
+"""The rows of a table as configurations, and variations of them: another scope of precision, another choice among equal sliced prefixes."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+
+from verilab.experiments.configuration import Configuration, ConfigurationError
+from verilab.experiments.papers.settings import Setting, Under
+from verilab.refinement.strategy import parse_strategy
+
+SCOPES = ("located", "function", "global")
+TIES = ("short", "long")
+_LENGTH = "length:"
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A row of a table: ``key`` is what ``--only`` calls it, ``label`` what its runs are called, ``settings`` fields of a Configuration.
+
+    ``under``: whose setting that is.
+    """
+
+    key: str
+    label: str
+    name: str
+    settings: Setting
+    under: Under = Under.PAPER
+
+    def configuration(self, base: Configuration, given: Collection[str] = ()) -> Configuration:
+        """``base`` with the row's settings but those ``given``; StrategyError or ConfigurationError where they name what is not there."""
+        parse_strategy(self.settings["strategy"])
+        return replace(base, **{name: value for name, value in self.settings.items() if name not in given})
+
+    def runs(self, configuration: Configuration) -> bool:
+        """Whether a configuration is one of this row."""
+        return all(getattr(configuration, name) == value for name, value in self.settings.items())
+
+
+def varied(row: Row, scope: str = "", tie_break: str = "") -> Row:
+    """The row with its precision in a scope and its ties broken by length; "" for as it is.
+
+    A row that does not select by scores has no ties, one by length alone is about length: they stay.  ConfigurationError for unknown words.
+    """
+    for name, value, known in (("scope", scope, SCOPES), ("tie-break", tie_break, TIES)):
+        if value and value not in known:
+            raise ConfigurationError(f"--{name} {value!r}: unknown; known: {', '.join(known)}")
+    text: str = row.settings["strategy"]
+    strategy = parse_strategy(text)
+    changes: dict[str, str] = {}
+    apply, select = str(strategy.apply).partition(":")[0], str(strategy.select)
+    if scope and apply in ("restart", "pivot"):
+        changes["apply"] = f"{apply}:{scope}"
+    first, _, last = select.rpartition(",")
+    if tie_break and first and last.startswith(_LENGTH):
+        changes["select"] = f"{first},{_LENGTH}{tie_break}"
+    if not changes:
+        return row
+    kept = [word for word in text.split() if word.partition("=")[0] not in changes]
+    return replace(row, settings={**row.settings, "strategy": " ".join([*kept, *(f"{kind}={value}" for kind, value in changes.items())])})
