@@ -12,15 +12,15 @@ from verilab.refinement.strategy import DEFAULTS, KINDS, StrategyError, parse_st
 
 SIDES = {
     "length": ("short", "long"),
-    "width": ("narrow", "wide"),
-    "pivot-depth": ("shallow", "deep"),
+    "width": ("narrow", "wide", "narrow:positions", "wide:positions"),
+    "pivot-depth": ("shallow", "deep", "shallow:positions", "deep:positions"),
     "assignments": ("few", "many"),
     "assumes": ("few", "many"),
     "loops": ("few", "many"),
     "uses": ("good", "bad"),
 }
 
-LARGE = ("long", "wide", "deep", "many", "bad", "bad:product", "bad:sum")
+LARGE = ("long", "wide", "deep", "wide:positions", "deep:positions", "many", "bad", "bad:product", "bad:sum")
 """The sides that prefer large numbers."""
 
 sided = st.sampled_from(sorted(SIDES)).flatmap(lambda name: st.sampled_from([name, *(f"{name}:{side}" for side in SIDES[name])]))

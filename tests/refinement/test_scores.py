@@ -127,6 +127,43 @@ def test_width_and_pivot_depth_are_those_of_spin15(domain: str, request: pytest.
         assert make_scores("width")[0].measure(candidate, situation.context) == 1 + max(places) - min(places)
 
 
+@pytest.mark.parametrize("domain", ["value", "predicate"])
+def test_width_and_pivot_depth_of_positions_look_at_each_position_s_own_interpolant(domain: str, request: pytest.FixtureRequest) -> None:
+    situation: Situation = request.getfixturevalue(domain)
+    depth, width = make_scores("pivot-depth:deep:positions,width:wide:positions")
+    assert [score.text for score in (depth, width)] == ["pivot-depth:deep:positions", "width:wide:positions"]
+    assert depth.prefers_large
+    for candidate in situation.candidates:
+        texts = [situation.context.analysis.interpolant_text(candidate, each) for each in candidate.interpolants]
+        places = [place for place, text in enumerate(texts, start=1) if text not in ("true", "false")]
+        assert depth.measure(candidate, situation.context) == min(places)
+        assert width.measure(candidate, situation.context) == len(places)
+
+
+def test_a_point_that_the_path_meets_again_counts_once_for_its_own_interpolant_and_at_both_positions_for_the_point() -> None:
+    text = "int main(void) { int i = 0, n = 0; while (i < 2) { i++; if (i == 2) { n = 7; } } if (n == 8) { reach_error(); } return 0; }"
+    program = lowered_programs.program(text)
+    analysis = ValueAnalysis(program, engine="edges")
+    analysis.precision.add_everywhere([each for each in program.storages if each.name == "main::i"])
+    analysis.cpa.renew()
+    (candidate,) = Situation(analysis).candidates
+    context = Context(Knowledge(program), analysis, Exploration(analysis.cpa), 1)
+    said = {point for point, facts in candidate.increment.facts.items() if facts}
+    own = context.positions(candidate)
+    assert {candidate.prefix.points[position] for position in own} == said
+    assert own[0] > candidate.positions[0], "n is known from the second round on; the loop's points are met in the first"
+    scores = make_scores("pivot-depth,pivot-depth:shallow:positions,width,width:narrow:positions")
+    depth, own_depth, width, own_width = (score.measure(candidate, context) for score in scores)
+    assert (depth, own_depth) == (candidate.positions[0], own[0])
+    assert width > own_width == len(own)
+
+
+def test_a_variant_of_a_score_that_there_is_not_is_refused_with_those_that_there_are() -> None:
+    assert make_scores("width:narrow:points")[0].text == "width:narrow"
+    with pytest.raises(ValueError, match="points, positions"):
+        make_scores("width:narrow:places")
+
+
 def test_operations_are_counted_without_the_omitted_ones(value: Situation) -> None:
     assert [value.measure("assignments", name) for name in ("i", "sum", "mode", "flag")] == [4, 4, 4, 4]
     assert [value.measure("assumes", name) for name in ("i", "sum", "mode", "flag")] == [1, 1, 1, 1]

@@ -103,6 +103,10 @@ class RefinableAnalysis(Protocol):
         """An interpolant of a candidate, readably; "true" and "false" where it is trivial."""
         ...
 
+    def is_trivial(self, interpolant: Any) -> bool:
+        """Whether an interpolant of a candidate is true or false, so that it speaks of no variable."""
+        ...
+
     def values_taken(self, exploration: Exploration, storage: Variable | Array, limit: int) -> int:
         """How many values of a storage the abstract model distinguishes so far; counting stops past ``limit``."""
         ...

@@ -47,6 +47,11 @@ class Context:
         """What the candidate's increment mentions."""
         return frozenset(storage for use in self.analysis.uses(candidate) for storage in use.storages)
 
+    def positions(self, candidate: Candidate) -> tuple[int, ...]:
+        """The positions on the prefix, 1 .. length - 1, whose own interpolant is not trivial, ascending; none for a join."""
+        is_trivial = self.analysis.is_trivial
+        return tuple(position for position, each in enumerate(candidate.interpolants, start=1) if not is_trivial(each))
+
     def values_taken(self, storage: Variable | Array, limit: int) -> int:
         """How many values of a storage the model distinguishes so far; counting stops past ``limit``."""
         return self.analysis.values_taken(self.exploration, storage, limit)

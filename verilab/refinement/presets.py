@@ -9,13 +9,13 @@ _SIDES = {
     "long": "length:long",
     "good": "domain-type:good",
     "bad": "domain-type:bad",
-    "narrow": "width:narrow",
-    "wide": "width:wide",
-    "shallow": "pivot-depth:shallow",
-    "deep": "pivot-depth:deep",
+    "narrow": "width:narrow:positions",
+    "wide": "width:wide:positions",
+    "shallow": "pivot-depth:shallow:positions",
+    "deep": "pivot-depth:deep:positions",
     "random": "random:0",
 }
-"""The heuristics of SPIN'15 §5, by its names for them."""
+"""The heuristics of SPIN'15 §5, by its names for them; width and depth as its implementation measured them, position by position."""
 
 
 def _plain() -> dict[str, str]:
@@ -54,7 +54,7 @@ def _spin15() -> dict[str, str]:
 
 def _spin15_composite() -> dict[str, str]:
     """SPIN'15 Table 3: its four rows in the composite, and the fourth with one list of scores over the candidates of both analyses."""
-    scores = "domain-type:good,width:narrow,length:short"
+    scores = ",".join((_SIDES["good"], _SIDES["narrow"], _SIDES["short"]))
     prefixes, restart = "propose=sliced-prefixes", "apply=restart:global"
     return {
         "spin15-pa": f"rank=first propose=path:analyses=predicate select=first {restart}",

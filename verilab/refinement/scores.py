@@ -67,6 +67,26 @@ class SidedFactory:
         return SidedScore(f"{self.name}:{parameter or small}", parameter == large, self.measure)
 
 
+class VariedFactory(SidedFactory):
+    """Makes a score of a side in one of several ``variants``, by their names; the first one is the default, and is not written."""
+
+    def __init__(self, name: str, small: str, large: str, **variants: Measure) -> None:
+        self.default = next(iter(variants))
+        super().__init__(name, small, large, variants[self.default])
+        self.variants = variants
+        self.__doc__ = f"``{small}`` (the default) or ``{large}``, then ``:{self.default}`` (the default) or one of: " + ", ".join(
+            f"``:{variant}``" for variant in variants if variant != self.default
+        )
+
+    def __call__(self, parameter: str) -> Score:
+        side, _, variant = parameter.partition(":")
+        score = super().__call__(side)
+        variant = variant or self.default
+        if variant not in self.variants:
+            raise ValueError(f"unknown word {variant!r}; known: {', '.join(self.variants)}")
+        return score if variant == self.default else SidedScore(f"{score.text}:{variant}", score.prefers_large, self.variants[variant])
+
+
 sided = SidedFactory
 """The factory of a score with a preferred side: ``make = sided("width", "narrow", "wide", width)``."""
 

@@ -108,6 +108,9 @@ class CompositeAnalysis(RefinableAnalysis):
     def interpolant_text(self, candidate: Candidate, interpolant: Any) -> str:
         return self._owner(interpolant).interpolant_text(candidate, interpolant)
 
+    def is_trivial(self, interpolant: Any) -> bool:
+        return self._owner(interpolant).is_trivial(interpolant)
+
     def _owner(self, fact: Any) -> ValueAnalysis | PredicateAnalysis:
         """The analysis that a fact or an interpolant belongs to: predicates are formulas."""
         return self.predicate if isinstance(fact, FNode) else self.value

@@ -229,6 +229,9 @@ class PredicateAnalysis(RefinableAnalysis):
     def interpolant_text(self, candidate: Candidate, interpolant: Any) -> str:
         return readable(interpolant, self.vocabulary.terms.environment)
 
+    def is_trivial(self, interpolant: FNode) -> bool:
+        return bool(interpolant.is_bool_constant())
+
     def values_taken(self, exploration: Exploration, storage: Variable | Array, limit: int) -> int:
         """The predicates of the precision that speak of the storage: each splits its values once more."""
         count = 0

@@ -174,6 +174,9 @@ class ValueAnalysis(RefinableAnalysis):
             parts.append(f"{owner.name}{'' if isinstance(owner, Variable) else f'[{slot - owner.slot}]'} = {value}")
         return ", ".join(parts) or "true"
 
+    def is_trivial(self, interpolant: Any) -> bool:
+        return not interpolant
+
     def values_taken(self, exploration: Exploration, storage: Storage, limit: int) -> int:
         """The distinct values of the storage in the reached states where it is tracked."""
         return self.values_in(((node.point, node.state) for node in exploration.arg.nodes()), storage, limit)
