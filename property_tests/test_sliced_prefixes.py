@@ -13,7 +13,8 @@ from verilab.analysis.paths import Feasible, Infeasible
 from verilab.analysis.prefixes import Caps
 from verilab.analysis.refinable import RefinableAnalysis
 from verilab.analysis.value.analysis import ValueAnalysis
-from verilab.analysis.value.interpolation import interpolate
+from verilab.analysis.value.first_contradiction import interpolate
+from verilab.analysis.value.interpolation import ValueInterpolation
 from verilab.analysis.value.sliced_prefixes import contradictions, slices
 from verilab.analysis.value.strongest_post.post import Post
 from verilab.program.cfa import Edge, Operation, Program
@@ -84,19 +85,25 @@ def test_caps_keep_the_shortest_prefixes(data: st.DataObject, count: int, length
     assert slices(post, operations, Caps(count, length)) == wanted
 
 
-def analysis_of(program: Program) -> RefinableAnalysis:
+def analysis_of(program: Program, interpolation: ValueInterpolation) -> RefinableAnalysis:
     def check(edges: tuple[Edge, ...]) -> Feasible | Infeasible:
         return Feasible(Counterexample(tuple(edges), ())) if run_path(program, tuple(edges)) else Infeasible("")
 
-    return ValueAnalysis(ControlGraph(program), path_checker=check)  # type: ignore[arg-type]
+    return ValueAnalysis(ControlGraph(program), path_checker=check, interpolation=interpolation)  # type: ignore[arg-type]
 
 
 @SMALL
-@given(st.data(), st.sampled_from(sorted(name for name, text in PRESETS.items() if "analyses=predicate" not in text)))
-def test_every_strategys_verdict_is_that_of_exhaustive_execution(data: st.DataObject, preset: str) -> None:
+@given(
+    st.data(),
+    st.sampled_from(sorted(name for name, text in PRESETS.items() if "analyses=predicate" not in text)),
+    st.sampled_from(ValueInterpolation),
+)
+def test_every_strategys_verdict_is_that_of_exhaustive_execution(
+    data: st.DataObject, preset: str, interpolation: ValueInterpolation
+) -> None:
     program = data.draw(programs()).program
     unsafe = any(point.location.is_error for point, stores in reachable(ControlGraph(program)).items() if stores)
-    verdict = RefinementLoop(analysis_of(program), parse_strategy(preset)).run()
+    verdict = RefinementLoop(analysis_of(program, interpolation), parse_strategy(preset)).run()
     assert not isinstance(verdict, Safe) or not unsafe
     assert not isinstance(verdict, Unsafe) or unsafe
     assert isinstance(verdict, Safe | Unsafe) or "repeated" not in verdict.reason

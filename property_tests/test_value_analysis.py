@@ -16,7 +16,8 @@ from verilab.analysis.paths import Feasible, Infeasible, Undecided
 from verilab.analysis.scope import Scope
 from verilab.analysis.value.analysis import ValueAnalysis
 from verilab.analysis.value.cpa import EngineKind
-from verilab.analysis.value.interpolation import interpolate
+from verilab.analysis.value.first_contradiction import interpolate
+from verilab.analysis.value.interpolation import ValueInterpolation
 from verilab.analysis.value.precision import StorageScope, ValuePrecision
 from verilab.analysis.value.sliced_prefixes import contradictions
 from verilab.analysis.value.strongest_post.post import Assignment, Contradiction, Post
@@ -174,7 +175,8 @@ def test_refinement_excludes_its_path_and_the_verdict_is_that_of_execution(
     def check(edges: Sequence[Edge]) -> Feasible | Infeasible:
         return Feasible(Counterexample(tuple(edges), ())) if run_path(program, tuple(edges)) else Infeasible("")
 
-    analysis = ValueAnalysis(graph, path_checker=check, engine=engine, scope=scope)
+    interpolation = data.draw(st.sampled_from(ValueInterpolation))
+    analysis = ValueAnalysis(graph, path_checker=check, engine=engine, scope=scope, interpolation=interpolation)
     order = data.draw(st.sampled_from(list(WaitlistOrder)))
     exploration = Exploration(analysis.cpa, order)
     excluded: set[tuple[int, ...]] = set()

@@ -13,8 +13,9 @@ from verilab.analysis.paths import Feasibility, Infeasible, Path, Undecided
 from verilab.analysis.prefixes import Caps, Prefix, sliced_prefixes
 from verilab.analysis.refinable import Proposal, RefinableAnalysis
 from verilab.analysis.scope import Scope
+from verilab.analysis.value import first_contradiction, suffix_interpolation
 from verilab.analysis.value.cpa import EngineKind, ValueCpa
-from verilab.analysis.value.interpolation import Interpolation, interpolate
+from verilab.analysis.value.interpolation import Interpolation, ValueInterpolation
 from verilab.analysis.value.labelled_cpa import LabelledValueCpa
 from verilab.analysis.value.labels import ValueLabels
 from verilab.analysis.value.precision import Storage, StorageScope, ValuePrecision
@@ -26,6 +27,7 @@ from verilab.program.storages import Variable
 from verilab.resources import Deadline
 
 ALL = Caps()
+_INDUCTIVE = "value:inductive"
 
 PathCheck = Callable[[Sequence[Edge]], Feasibility]
 """Decides whether a path that the value domain cannot exclude is an execution (``verilab.analysis.path_checker``)."""
@@ -37,7 +39,10 @@ def no_path_checker(edges: Sequence[Edge]) -> Undecided:
 
 
 class ValueAnalysis(RefinableAnalysis):
-    """The value analysis as the refinement loop uses it.  ``precision`` may be given to start with more than nothing."""
+    """The value analysis as the refinement loop uses it.  ``precision`` may be given to start with more than nothing.
+
+    ``interpolation``: what a whole path teaches; sliced prefixes have one contradiction each.
+    """
 
     name = "value"
 
@@ -49,11 +54,13 @@ class ValueAnalysis(RefinableAnalysis):
         precision: ValuePrecision | None = None,
         scope: StorageScope = StorageScope.LOCATION,
         engine: EngineKind | str = EngineKind.CHAINS,
+        interpolation: ValueInterpolation = ValueInterpolation.FIRST_CONTRADICTION,
         deadline: Deadline | None = None,
     ) -> None:
         graph = program if isinstance(program, ControlGraph) else ControlGraph(program)
         self.precision = precision or ValuePrecision()
         self.scope = scope
+        self.interpolation = interpolation
         self.deadline = deadline or Deadline()
         self.cpa: ValueCpa = ValueCpa(graph, self.precision, engine=EngineKind(engine), poll=self.deadline.check)
         self.labels = ValueLabels(self.cpa)
@@ -97,13 +104,14 @@ class ValueAnalysis(RefinableAnalysis):
         self._path_edges += len(path.edges)
 
     def candidate(self, path: Path, omitted: Collection[int] = ()) -> Candidate | None:
-        """The refinement from the shortest contradicting prefix, ``omitted`` assumes left out; None where there is no contradiction."""
-        found = interpolate(self.cpa.post, [edge.operation for edge in path.single_edges()], omitted)
+        """The refinement that excludes the path, ``omitted`` assumes left out; None where there is no contradiction."""
+        procedure = first_contradiction if self.interpolation is ValueInterpolation.FIRST_CONTRADICTION else suffix_interpolation
+        found = procedure.interpolate(self.cpa.post, [edge.operation for edge in path.single_edges()], omitted)
         if found is None:
             return None
         length = found.length
         left_out = frozenset(step for step in omitted if step < length)
-        return self._candidate(path, found, Prefix(path.points[: length + 1], path.edges[:length], left_out))
+        return self._candidate(path, found, Prefix(path.points[: length + 1], path.edges[:length], left_out), self._provenance)
 
     def propose_prefixes(self, target: ArgNode, caps: Caps) -> Sequence[Proposal]:
         """One candidate per infeasible sliced prefix; without any, what the path checker says of the path."""
@@ -120,13 +128,18 @@ class ValueAnalysis(RefinableAnalysis):
         prefixes = sliced_prefixes(path.points, path.edges, [interpolation.length - 1 for interpolation in found])
         return [self._candidate(path, interpolation, prefix) for interpolation, prefix in zip(found, prefixes, strict=True)]
 
-    def _candidate(self, path: Path, found: Interpolation, prefix: Prefix) -> Candidate:
+    @property
+    def _provenance(self) -> str:
+        """Who interpolates whole paths."""
+        return _INDUCTIVE if self.interpolation is ValueInterpolation.FIRST_CONTRADICTION else "value:suffix"
+
+    def _candidate(self, path: Path, found: Interpolation, prefix: Prefix, provenance: str = _INDUCTIVE) -> Candidate:
         return Candidate(
             path.target,
             path,
             self.name,
             found.assignments,
-            "value:inductive",
+            provenance,
             self._increment(path, found),
             _pivot(path, found),
             prefix,

@@ -13,7 +13,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from verilab.analysis.prefixes import Caps
-from verilab.analysis.value.interpolation import Interpolation, backward
+from verilab.analysis.value.first_contradiction import backward
+from verilab.analysis.value.interpolation import Interpolation
 from verilab.analysis.value.strongest_post.post import Assignment, Change, Contradiction, Post, undo
 from verilab.program.cfa import Operation
 

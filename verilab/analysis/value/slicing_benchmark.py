@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable
 
 from verilab.analysis.prefixes import Caps
-from verilab.analysis.value.interpolation import interpolate
+from verilab.analysis.value.first_contradiction import interpolate
 from verilab.analysis.value.sliced_prefixes import contradictions, slices
 from verilab.analysis.value.strongest_post.post import Assignment, Contradiction, Post
 from verilab.program.builder import ProgramBuilder

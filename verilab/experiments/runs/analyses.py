@@ -31,12 +31,14 @@ def value_analysis(workshop: Workshop, deadline: Deadline) -> ValueAnalysis:
     """The value analysis, its paths checked by the configured backend bit-precisely."""
     from verilab.analysis.path_checker import PathChecker
     from verilab.analysis.value.analysis import ValueAnalysis
+    from verilab.analysis.value.interpolation import ValueInterpolation
 
     configuration = workshop.configuration
     check = PathChecker(
         workshop.formulas("bv"), workshop.graph, workshop.sessions(configuration.backend, "bv", deadline), seconds=FALLBACK_SECONDS
     )
-    return ValueAnalysis(workshop.graph, path_checker=check, engine=configuration.engine, deadline=deadline)
+    interpolation = ValueInterpolation(configuration.value_interpolation)
+    return ValueAnalysis(workshop.graph, path_checker=check, engine=configuration.engine, interpolation=interpolation, deadline=deadline)
 
 
 def predicate_analysis(workshop: Workshop, encoding: str, deadline: Deadline, *, slices: bool = False) -> PredicateAnalysis:
