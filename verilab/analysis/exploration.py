@@ -23,8 +23,9 @@ from enum import Enum
 from typing import Any
 
 from verilab.analysis.arg import EXPANDED, Arg, ArgNode
-from verilab.analysis.cpa import Cpa
+from verilab.analysis.cpa import Cpa, Successor
 from verilab.analysis.labels import WrittenLabels
+from verilab.analysis.timers import Timers
 from verilab.analysis.waitlist import Waitlist, WaitlistOrder
 from verilab.errors import Refused
 from verilab.program.control import ControlPoint
@@ -125,6 +126,8 @@ class Exploration:
         self.labels = labels
         self.fcover: Callable[[ArgNode], bool] = lambda node: False
         """Forced covering: strengthen what leads to an open node until another one covers it; whether it is covered now."""
+        self.timers: Timers | None = None
+        """What the time of this exploration is measured by, where it is."""
         self.waitlist: Waitlist = order.make()
         self._pace = Pace()
         self._reached = cpa.make_index()
@@ -164,9 +167,13 @@ class Exploration:
             self._run(abort)
 
     def _run(self, abort: Abort) -> None:
-        waitlist, push, successors, add = self.waitlist, self.waitlist.push, self.cpa.successors, self.arg.add
+        waitlist, push, add = self.waitlist, self.waitlist.push, self.arg.add
+        successors: Callable[[ControlPoint, Any], Iterable[Successor]] = self.cpa.successors
         covering = self._reached.covering
         novelty = self._novelty if self.new_only and self._reached.subtracts else None
+        if self.timers is not None:
+            successors, covering = self.timers.adjusting(successors), self.timers.stopping(covering)
+            novelty = novelty and self.timers.stopping(novelty)
         merges, covers_late = self.meeting is Meeting.MERGE, self.meeting is Meeting.COVER
         separate = self.target_coverage is TargetCoverage.SEPARATE and not covers_late
         targets, only_targets = self.arg.targets, abort is at_first_target

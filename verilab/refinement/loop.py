@@ -13,9 +13,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field
+from time import perf_counter
 
 from verilab.analysis.arg import ArgNode
 from verilab.analysis.exploration import Exploration, TargetCoverage, at_first_target, never, rare_collections
+from verilab.analysis.timers import Timers
 from verilab.analysis.waitlist import WaitlistOrder
 from verilab.program.static_analysis.loop_counters import LoopCounterDefinition
 from verilab.refinement.context import Context, Knowledge
@@ -90,6 +92,8 @@ class RefinementLoop:
         self._levels = Levels(analysis.cpa)
         self._edits: dict[str, int] = {}
         self._told: dict[str, int] = {}
+        # States of values are found and compared faster than a clock is read.
+        self._timers = None if analysis.name == "value" else Timers()
 
     def run(self) -> Verdict:
         """The verdict; raises OutOfTime when the deadline passes.
@@ -105,12 +109,16 @@ class RefinementLoop:
         abort = never if self.strategy.rank.explores_all or self.strategy.apply.explores_all else at_first_target
         exploration = self._start()
         while True:
+            began = perf_counter()
             exploration.run(abort)
             self._tick()
+            self.statistics.exploration_s += perf_counter() - began
             targets = extract_targets(exploration)
             if not targets:
                 return self._given_up() if self._dismissed else Safe(self.analysis.invariants(exploration))
+            began = perf_counter()
             outcome = self._refine(exploration, targets)
+            self.statistics.refinement_s += perf_counter() - began
             if not isinstance(outcome, Exploration):
                 return outcome
             if outcome is not exploration:
@@ -135,6 +143,7 @@ class RefinementLoop:
     def _adopt(self, exploration: Exploration) -> Exploration:
         """Make ``exploration`` the current one: its nodes count from here on, its ticks come to this loop."""
         exploration.tick = self._tick
+        exploration.timers = self._timers
         if self.target_coverage is TargetCoverage.SEPARATE:
             exploration.separate_targets()  # also of a model that an operator made by itself
         self._edits = self.edits()
@@ -206,6 +215,8 @@ class RefinementLoop:
         if exploration is not None:
             self.statistics.states += exploration.arg.nodes_created - self._counted
             self._counted = exploration.arg.nodes_created
+        if self._timers is not None:
+            self.statistics.stop_s, self.statistics.precision_s = self._timers.stop, self._timers.precision
         self.progress(self.statistics)
         self.deadline.check()
 

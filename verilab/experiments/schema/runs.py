@@ -39,6 +39,10 @@ class RunStatistics:
     targets_passed_over: int = 0
     candidates: int = 0
     choices: int = 0
+    exploration_s: float = 0.0
+    stop_s: float = 0.0
+    precision_s: float = 0.0
+    refinement_s: float = 0.0
     predicates: int = 0
     splits: int = 0
     slices: int = 0

@@ -88,13 +88,14 @@ def analysis_time(result: RunResult) -> float:
 
 
 def plots(comparison: Comparison) -> list[Plot]:
-    """The figures of a table: FORTE'15 Fig. 3, SPIN'15 Fig. 3, of the thesis Figs. 4.1, 4.3 and 4.8; for others the quantiles."""
+    """The figures of a table: FORTE'15 Fig. 3, SPIN'15 Fig. 3, of the thesis Figs. 4.1 to 4.3 and 4.8; for others the quantiles."""
     name = comparison.table.name
     if comparison.table is CHAPTER_4:
         found: list[Plot] = [quantile(comparison, f"{name}-4.3", analysis_time), _refinements(comparison)]
         single, multi = comparison.line(SINGLE), comparison.line(MULTI)
         if single is not None and multi is not None:
             found.append(scatter(comparison, single, multi, f"{name}-4.1", analysis_time))
+            found.append(_operators(comparison, single, multi))
         return found
     found = [quantile(comparison, f"{name}-quantiles", whole_time)]
     if name == "forte15":
@@ -130,6 +131,19 @@ def _refinements(comparison: Comparison) -> Boxes:
         counts = [comparison.runs[task][line.heuristic.preset].statistics.refinements for task in sorted(comparison.common)]
         groups.append((line.heuristic.name, tuple(map(float, counts))))
     return Boxes(f"{comparison.table.name}-4.8", comparison.table.source, "executed refinements", tuple(groups))
+
+
+def _operators(comparison: Comparison, single: Line, multi: Line) -> Boxes:
+    """Fig. 4.2: speedups of multi-path over single-path by operator, on the tasks that both solved."""
+    pairs: list[tuple[str, list[tuple[float, float]]]] = []
+    both = [comparison.runs[task] for task in sorted(single.solved & multi.solved)]
+    for field, operator in OPERATORS.items():
+        pairs.append((operator, [(getattr(runs[SINGLE].statistics, field), getattr(runs[MULTI].statistics, field)) for runs in both]))
+    return speedup_boxes(f"{comparison.table.name}-4.2", comparison.table.source, pairs)
+
+
+OPERATORS = {"stop_s": "stop", "precision_s": "prec", "refinement_s": "refinement", "analysis_s": "overall"}
+"""What Fig. 4.2 compares, by the number of a run that says it; merge takes no time here (merge-sep)."""
 
 
 def speedup_boxes(name: str, title: str, pairs: Sequence[tuple[str, Sequence[tuple[float, float]]]]) -> Boxes:
