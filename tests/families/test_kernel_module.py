@@ -13,8 +13,10 @@ import pytest
 
 from verilab.evidence.interpreter import Interpreter
 from verilab.evidence.outcomes import ReachedError
+from verilab.experiments.configuration import Configuration
+from verilab.experiments.runs.verification import verify
 from verilab.families import families, module_tasks, write
-from verilab.families.drivers.kernel_module import module, protocols
+from verilab.families.drivers.kernel_module import Places, module, protocols
 from verilab.families.family import Generated
 from verilab.program.automata import find_automaton, protocol_names
 from verilab.program.lowering import lower
@@ -106,6 +108,41 @@ def test_modules_for_a_comparison_differ_and_obey_their_protocols() -> None:
 
 def test_modules_are_as_large_as_they_are_asked_to_be() -> None:
     assert [len(task.expectations) for task in module_tasks(3, sizes=[5, 2])] == [5, 2, 5]
+
+
+def provident(places: Places) -> int:
+    """The provident refinements of a module that is proven by both its properties."""
+    (task,) = module_tasks(1, 0, [2], places)
+    configuration = Configuration(analysis="predicate", strategy="pcegar-multi", target_coverage="separate", target_limit=0, time_limit=60)
+    result = verify(task, configuration)
+    assert result.verdict == "true", result.reason
+    return result.statistics.provident
+
+
+def test_each_place_of_a_call_is_a_path_to_its_errors() -> None:
+    one, three = provident(Places()), provident(Places(sites=3))
+    assert three > one
+
+
+def test_the_irrelevant_places_are_behind_variables_of_their_own_and_change_no_verdict() -> None:
+    text = module(["mutex-twice", "usb-urbs"], places=Places(sites=3, irrelevant=1.0)).source
+    assert text.count("operation0();") == 3
+    assert text.count("if (mode") == 4
+    assert module(["mutex-twice"], places=Places(sites=3)).source.count("mode") == 0
+    half = module(["mutex-twice", "usb-urbs"], places=Places(sites=21, irrelevant=0.5)).source.count("if (mode")
+    assert 10 <= half <= 30
+    assert provident(Places(sites=2, irrelevant=1.0)) > 0
+
+
+def test_modules_of_other_places_have_other_names() -> None:
+    names = {module_tasks(1, 0, [2], places)[0].name for places in (Places(), Places(2), Places(2, 0.5))}
+    assert len(names) == 3
+
+
+@pytest.mark.parametrize(("sites", "irrelevant"), [(0, 0.0), (1, -0.1), (1, 1.1)])
+def test_places_that_cannot_be_are_refused(sites: int, irrelevant: float) -> None:
+    with pytest.raises(ValueError, match="give"):
+        Places(sites, irrelevant)
 
 
 def test_an_unknown_protocol_is_refused() -> None:

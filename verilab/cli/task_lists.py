@@ -34,6 +34,10 @@ class TaskChoice:
         ),
     ] = None
     module_sizes: Annotated[str, typer.Option(help="With --modules: their numbers of operations, in turn; a comma-separated list.")] = ""
+    module_sites: Annotated[int, typer.Option(help="With --modules: from how many places each operation is called.")] = 1
+    module_irrelevant: Annotated[
+        float, typer.Option(help="With --modules: the share of all but the first places that are behind a variable of their own.")
+    ] = 0.0
     sample: Annotated[
         int | None,
         typer.Option(help="Draw so many of the tasks, by --seed; every folder and expected verdict has its share.", show_default=False),
@@ -64,10 +68,16 @@ class TaskChoice:
                 raise ConfigurationError("--modules takes generated modules: leave out the tasks and --demo")
             if self.modules < 1:
                 raise ConfigurationError(f"--modules {self.modules}: give at least 1")
-            from verilab.families import module_tasks
+            from verilab.families.drivers.kernel_module import Places
+            from verilab.families.writing import MODULE_SIZES, module_tasks
 
-            sizes = (_sizes(self.module_sizes),) if self.module_sizes else ()
-            return module_tasks(self.modules, seed, *sizes)
+            sizes = _sizes(self.module_sizes) if self.module_sizes else MODULE_SIZES
+            try:
+                return module_tasks(self.modules, seed, sizes, Places(self.module_sites, self.module_irrelevant))
+            except ValueError as error:
+                raise ConfigurationError(f"--modules: {error}") from error
+        if self.module_sites != 1 or self.module_irrelevant:
+            raise ConfigurationError("--module-sites and --module-irrelevant say what generated modules are like: give --modules N too")
         if self.module_sizes:
             raise ConfigurationError("--module-sizes says how large generated modules are: give --modules N too")
         if not self.demo:

@@ -6,9 +6,11 @@ import atexit
 import shutil
 import tempfile
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from verilab.families.catalogue import families
+from verilab.families.drivers.kernel_module import Places, varied
 from verilab.families.family import Family, FamilyTask
 from verilab.program.automata.builtin import SUFFIX, find_automaton
 from verilab.program.tasks import Task, load_tasks
@@ -78,14 +80,18 @@ def temporary_tasks(generated: Iterable[FamilyTask]) -> list[Task]:
     return [task for each in generated for task in load_tasks(write_task(folder, each))]
 
 
-def module_tasks(count: int, seed: int = 0, sizes: Sequence[int] = MODULE_SIZES) -> list[Task]:
+def module_tasks(count: int, seed: int = 0, sizes: Sequence[int] = MODULE_SIZES, places: Places | None = None) -> list[Task]:
     """So many kernel modules that obey all their protocols, for comparisons of strategies (Lukasczyk 2018, §4.4).
 
-    ``sizes``: their numbers of operations, in turn; a size that comes again has the next seed.
+    ``sizes``: their numbers of operations, in turn; a size that comes again has the next seed.  ``places``: where they are called from.
     They are in a temporary folder that is removed when this process ends.
     """
-    family = families()["kernel-module"]
-    return temporary_tasks(family.generate(sizes[number % len(sizes)], True, seed + number // len(sizes)) for number in range(count))
+    places = places or Places()
+    family = varied(places)
+    generated = [family.generate(sizes[number % len(sizes)], True, seed + number // len(sizes)) for number in range(count)]
+    if places != Places():
+        generated = [replace(each, name=f"{each.name}-{places.sites}-sites-{places.irrelevant:g}-irrelevant") for each in generated]
+    return temporary_tasks(generated)
 
 
 def demo_tasks(sizes: int = 1) -> list[Task]:

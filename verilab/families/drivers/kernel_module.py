@@ -2,12 +2,17 @@
 
 Each protocol is a property of its own with a known verdict.  Each costs refinements of its own: a strategy that learns from one error path
 at a time needs as many as there are properties, or more.  The unsafe variant violates one protocol for every four operations.
+
+What a comparison of strategies depends on are parameters: ``sites``, the places that each operation is called from, each of which is a
+path to each of its errors; and ``irrelevant``, the share of the further places that are behind a variable of their own.  Their paths are
+excluded by the value of that variable, which is of use nowhere else, or by the state of the protocol, which excludes those of all places.
 """
 
 from __future__ import annotations
 
 import random
 from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
 
 from verilab.families.drivers.kernel_protocols import BY_PROTOCOL, FLAGS, OPERATIONS, Operation
 from verilab.families.family import Family, Generated, Observed
@@ -27,7 +32,25 @@ def protocols(size: int, generator: random.Random) -> list[str]:
     return chosen
 
 
-def module(protocols: Sequence[str], violating: Collection[int] = ()) -> Generated:
+@dataclass(frozen=True, slots=True)
+class Places:
+    """From how many places each operation is called, and the share of all but the first that are irrelevant; ``seed``: which of them.
+
+    ValueError for fewer than one place and shares outside [0, 1].
+    """
+
+    sites: int = 1
+    irrelevant: float = 0.0
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        if self.sites < 1:
+            raise ValueError(f"sites={self.sites}: give at least 1")
+        if not 0 <= self.irrelevant <= 1:
+            raise ValueError(f"irrelevant={self.irrelevant}: give a share from 0 to 1")
+
+
+def module(protocols: Sequence[str], violating: Collection[int] = (), places: Places | None = None) -> Generated:
     """The module whose operations follow these protocols, but for the operations of the numbers in ``violating``.
 
     Raises ValueError for a protocol that has no operation.
@@ -42,7 +65,7 @@ def module(protocols: Sequence[str], violating: Collection[int] = ()) -> Generat
     text = "\n".join([*kernel, *bodies])
     shared = [line for line, word in zip(used, ("shared", "memory"), strict=True) if word in text]
     flags = [FLAGS] if "GFP_" in text else []
-    parts = [_HEAD, CHOOSE, *shared, *flags, "\n".join(kernel), *bodies, _main(len(operations)), ""]
+    parts = [_HEAD, CHOOSE, *shared, *flags, "\n".join(kernel), *bodies, _main(len(operations), places or Places()), ""]
     observed = [_observed(name, protocols, violating) for name in dict.fromkeys(protocols)]
     inputs = next((each.inputs for each in observed if each.inputs is not None), None)
     return Generated("\n".join(part.strip("\n") + "\n" for part in parts if part).rstrip("\n") + "\n", inputs, tuple(observed))
@@ -68,11 +91,20 @@ def _filled(text: str, variant: str) -> str:
     return "\n".join(lines)
 
 
-def _main(count: int) -> str:
-    cases = [line for number in range(count) for line in (f"case {number}:", f"  operation{number}();", "  break;")]
+def _main(count: int, places: Places) -> str:
+    chance = random.Random(places.seed)
+    begin: list[str] = []
+    cases: list[str] = []
+    for site in range(places.sites):
+        for number in range(count):
+            case, call = count * site + number, [f"operation{number}();"]
+            if site and chance.random() < places.irrelevant:
+                begin.append(f"int mode{case} = {case};")
+                call = block(f"if (mode{case} != {case})", call)
+            cases += [f"case {case}:", *indented([*call, "break;"], 1)]
     loop = block("while (choose())", block("switch (__VERIFIER_nondet_int())", cases))
     removal = [f"remove{number}();" for number in reversed(range(count))]
-    return function("int main(void)", [*loop, *removal, "return 0;"])
+    return function("int main(void)", [*begin, *loop, *removal, "return 0;"])
 
 
 def _observed(name: str, protocols: Sequence[str], violating: Collection[int]) -> Observed:
@@ -85,6 +117,17 @@ def _observed(name: str, protocols: Sequence[str], violating: Collection[int]) -
 def _build(size: int, safe: bool, generator: random.Random) -> Generated:
     chosen = protocols(size, generator)
     return module(chosen, [] if safe else generator.sample(range(size), 1 + size // 4))
+
+
+def varied(places: Places) -> Family:
+    """The family with operations that are called from such places."""
+
+    def build(size: int, safe: bool, generator: random.Random) -> Generated:
+        chosen = protocols(size, generator)
+        violating = [] if safe else generator.sample(range(size), 1 + size // 4)
+        return module(chosen, violating, replace(places, seed=generator.randrange(2**32)))
+
+    return replace(FAMILY, build=build)
 
 
 FAMILY = Family(
