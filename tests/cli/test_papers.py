@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 
 from tests.experiments.paper_rows import rows, run_of
 from verilab.cli.app import app
-from verilab.experiments.papers.catalogue import STUDIES
+from verilab.experiments.papers.catalogue import STUDIES, TABLES
 from verilab.experiments.papers.spin15 import TABLE_1
 from verilab.experiments.sweeps.rows import read_rows, write_csv
 from verilab.families import families, write
@@ -81,7 +81,7 @@ def test_some_rows_of_a_csv_can_be_compared_alone(tmp_path: Path) -> None:
 def test_a_table_is_one_command(tmp_path: Path, tasks: str, table: str, only: str, heading: str) -> None:
     path = tmp_path / "rows.csv"
     arguments = ["papers", table, tasks, "--only", only, "--time-limit", "20", "--jobs", "2", "--csv", str(path)]
-    result = RUNNER.invoke(app, arguments)
+    result = RUNNER.invoke(app, [*arguments, "--interpolation", "cvc5:proofs"])  # a solver that comes with verilab
     assert result.exit_code == 0, result.output
     assert heading in result.stdout
     assert "a run had 20 s of wall time, in the paper " in result.stdout
@@ -89,6 +89,35 @@ def test_a_table_is_one_command(tmp_path: Path, tasks: str, table: str, only: st
     again = RUNNER.invoke(app, ["papers", table, "--from", str(path)])
     assert again.exit_code == 0
     assert result.stdout == again.stdout + f"8 rows in {path}\n"
+    for row in read_rows(path):
+        expected = {**TABLES[table].setting, "interpolation": "cvc5:proofs"}
+        assert {name: getattr(row.result.configuration, name) for name in expected} == expected
+
+
+def test_a_table_under_both_settings_begins_with_a_table_of_both(tmp_path: Path, tasks: str) -> None:
+    arguments = ["papers", "forte15", tasks, "--only", "forte15-score,forte15-score-worst", "--under", "both", "--cpu-limit", "20"]
+    result = RUNNER.invoke(app, [*arguments, "--csv", str(tmp_path / "rows.csv"), "--figures", str(tmp_path / "figures")])
+    assert result.exit_code == 0, result.output
+    first = result.stdout.partition("\n\n")[0]
+    assert "paper's setting (4)" in first
+    assert "our setting (4)" in first
+    assert "a run had 60 s of wall time and 20 s of CPU time, in the paper" in result.stdout
+    scopes = {row.label: row.result.configuration.strategy for row in read_rows(tmp_path / "rows.csv")}
+    assert scopes["value forte15-score"] == "forte15-score"
+    assert scopes["value forte15-score (ours)"] == "forte15-score apply=restart:located"
+    written = {path.name for path in (tmp_path / "figures").glob("*.csv")}
+    assert {"forte15-quantiles.csv", "forte15-forte15-score-worst-forte15-score.csv", "forte15-quantiles-ours.csv"} <= written
+
+
+def test_a_draw_is_run_again_from_its_file(tmp_path: Path, tasks: str) -> None:
+    table = ["papers", "forte15", "--only", "forte15-score"]
+    draw = tmp_path / "draw.set"
+    first = RUNNER.invoke(app, [*table, tasks, "--sample", "2", "--seed", "5", "--draw", str(draw), "--csv", str(tmp_path / "a.csv")])
+    again = RUNNER.invoke(app, [*table, str(draw), "--csv", str(tmp_path / "b.csv")])
+    assert (first.exit_code, again.exit_code) == (0, 0), first.output + again.output
+    names = [[row.result.task for row in read_rows(tmp_path / name)] for name in ("a.csv", "b.csv")]
+    assert len(names[0]) == 2
+    assert names[0] == names[1]
 
 
 @pytest.mark.slow

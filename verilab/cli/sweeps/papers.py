@@ -132,11 +132,14 @@ def _runner(study: Study, rows: Path) -> Callable[[Task, Configuration], RunResu
 
 
 def _limits(rows: Sequence[Run]) -> str:
-    """The time limits of the runs, for people."""
-    limits = sorted({row.result.configuration.time_limit for row in rows}, key=lambda limit: limit or 0.0)
-    return " or ".join(
-        "no time limit" if each is None else f"{each:g} s of wall time" for each in sorted(limits, key=lambda each: each or 0.0)
-    )
+    """The limits of the runs, for people."""
+    found = {(row.result.configuration.time_limit, row.result.configuration.cpu_limit) for row in rows}
+    return " or ".join(_limit(*each) for each in sorted(found, key=lambda each: (each[0] or 0.0, each[1] or 0.0)))
+
+
+def _limit(wall: float | None, cpu: float | None) -> str:
+    parts = [f"{seconds:g} s of {kind} time" for seconds, kind in ((wall, "wall"), (cpu, "CPU")) if seconds is not None]
+    return " and ".join(parts) or "no time limit"
 
 
 def _study(name: str) -> Study:
