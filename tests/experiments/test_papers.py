@@ -224,3 +224,20 @@ def test_both_settings_are_compared_on_all_tasks_beside_the_paper() -> None:
 def test_only_the_most_frequent_reasons_are_shown() -> None:
     found = [run_of(BEST, f"a/{n}", "unknown", reason=f"reason {n // 2}", choices=1) for n in range(9)]
     assert "9 (2 reason 0, 2 reason 1, 2 reason 2, 3 others)" in report(compare(forte15.TABLE_1, found), found)
+
+
+def test_discordant_tasks_are_those_that_some_rows_solved_and_others_did_not() -> None:
+    """By hand: row r times out on task t where 2 r + t is divisible by 5, t not 0 and not 7; rows 0 to 3 on 5; 3; 1 and 6; 4."""
+    found = STUDIES["forte15"].discordant(rows(forte15.TABLE_1))
+    assert found == {TASKS[number][0] for number in (1, 3, 4, 5, 6)}
+    with pytest.raises(ConfigurationError, match="vmcai12 does not compare rows"):
+        STUDIES["vmcai12"].discordant([])
+
+
+def test_folders_in_which_rows_differ_are_shown_with_what_each_solved() -> None:
+    found = rows(forte15.TABLE_1)
+    text = report(compare(forte15.TABLE_1, found), found).partition("solved by folder")[2].partition("\n\n")[0]
+    assert "in 1 other folders" in text  # eca-rers2012: every row solved its task
+    lines = {line.split()[0]: line.split()[1:] for line in text.splitlines()[2:]}
+    assert lines["product-lines"] == ["2", "2", "2", "1", "2"]
+    assert lines["locks"] == ["2", "2", "2", "1", "2"]

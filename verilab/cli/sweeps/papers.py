@@ -43,6 +43,14 @@ def papers(
     only: Annotated[
         str, typer.Option(help="Comma-separated rows of the table, by the names that the list of tables has: only these.")
     ] = "",
+    discordant_in: Annotated[
+        Path | None,
+        typer.Option(
+            help="Take only the tasks that some rows solved and others did not, by the rows of this CSV: to look for the reason "
+            "with other limits or engines.",
+            show_default=False,
+        ),
+    ] = None,
     under: Annotated[
         Under, typer.Option(help="Whose setting: the paper's, ours, or both; options that are given take the place of either's.")
     ] = Under.PAPER,
@@ -75,7 +83,12 @@ def papers(
             base, given = configuration.configuration, configuration.fields
             configurations = [(row.label, row.configuration(base, given)) for row in chosen]
             path = _new_file(output or Path(f"{study.name}.csv"), resume)
+            differing = None if discordant_in is None else study.discordant(read_rows(discordant_in))
             tasks = study.tasks(_own_tasks(study, choice, base.seed) or choice.load(base.seed))
+            if differing is not None:
+                tasks = [task for task in tasks if task.name in differing]
+                if not tasks:
+                    raise ConfigurationError(f"--discordant-in {discordant_in}: its rows solved the same of the given tasks")
             runs = run_rows(tasks, configurations, RowFile(path, resume), jobs, verbose, _runner(study, path))
         if only:
             keys = {row.key for row in chosen}

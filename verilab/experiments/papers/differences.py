@@ -10,8 +10,9 @@ from collections.abc import Sequence
 from verilab.experiments.papers.comparison import Comparison, Line, compare
 from verilab.experiments.papers.figures import PaperTable
 from verilab.experiments.papers.paired import Interval, bootstrap, paired, ratio_of_sums
+from verilab.experiments.papers.settings import Under, under
 from verilab.experiments.papers.text import NOTHING, RULE, aligned, share, whole
-from verilab.experiments.schema import Run
+from verilab.experiments.schema import Run, family_of
 
 
 def both_settings(table: PaperTable, paper: Sequence[Run], ours: Sequence[Run]) -> str:
@@ -80,6 +81,36 @@ def _against(comparison: Comparison, line: Line, base: Line) -> list[str]:
         RULE,
         "" if found.is_shown else "no difference shown",
     ]
+
+
+def family_lines(comparison: Comparison) -> list[str]:
+    """Solved tasks of each folder, of those that were run; only the folders in which rows differ, and how many do not."""
+    if len(comparison.lines) < 2:
+        return []
+    folders: dict[str, list[str]] = {}
+    for task in comparison.counted:
+        folders.setdefault(family_of(task), []).append(task)
+    rows = []
+    for folder, tasks in sorted(folders.items()):
+        solved = [sum(task in line.solved for task in tasks) for line in comparison.lines]
+        if len({line.solved.intersection(tasks) for line in comparison.lines}) > 1:
+            rows.append([folder, str(len(tasks)), *map(str, solved)])
+    same = len(folders) - len(rows)
+    if not rows:
+        return [f"every row solved the same tasks in each of {same} folders"]
+    headings = ["folder", "tasks", *(line.heuristic.name for line in comparison.lines)]
+    return [f"solved by folder, where rows differ (in {same} other folders all solved the same):", *aligned(headings, rows)]
+
+
+def discordant(table: PaperTable, runs: Sequence[Run]) -> frozenset[str]:
+    """The tasks that some rows of the table solved and others did not, of those that were run with all of them in a setting."""
+    found: set[str] = set()
+    for side in (Under.PAPER, Under.OURS):
+        group = [run for run in runs if under(run) is side]
+        if group:
+            comparison = compare(table, group, every=True)
+            found |= frozenset.union(*(line.solved for line in comparison.lines)) - comparison.common
+    return frozenset(found)
 
 
 def _bounds(bounds: Interval) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from verilab.experiments.papers import forte15, lukasczyk18
 from verilab.experiments.papers.categories import in_column
 from verilab.experiments.papers.comparison import Comparison, Line, compare, ratio
-from verilab.experiments.papers.differences import paired_lines
+from verilab.experiments.papers.differences import family_lines, paired_lines
 from verilab.experiments.papers.figures import ALL
 from verilab.experiments.papers.oracle import oracle_lines
 from verilab.experiments.papers.provident import provident_lines
@@ -32,9 +32,11 @@ def report(comparison: Comparison, rows: Sequence[Run], limit: str = "") -> str:
     ``limit`` says what a run of ours could use, "" where that is not known.
     """
     supplement = _SUPPLEMENTS.get(comparison.table.name)
+    everything = compare(comparison.table, rows, every=True) if rows else None
     parts = [
         [*_header(comparison, limit), *setting_lines(rows), "", *_solved(comparison)],
-        paired_lines(compare(comparison.table, rows, every=True)) if rows else [],
+        paired_lines(everything) if everything else [],
+        family_lines(everything) if everything else [],
         _effort(comparison),
         _columns(comparison),
         supplement(comparison) if supplement is not None else [],

@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Protocol
 
-from verilab.experiments.configuration import Configuration
+from verilab.experiments.configuration import Configuration, ConfigurationError
 from verilab.experiments.papers.comparison import compare
-from verilab.experiments.papers.differences import both_settings
+from verilab.experiments.papers.differences import both_settings, discordant
 from verilab.experiments.papers.figures import Heuristic, PaperTable
 from verilab.experiments.papers.plots.data import Plot, plots
 from verilab.experiments.papers.report import report
@@ -57,6 +57,10 @@ class Study(Protocol):
         """The figures of some runs."""
         return []
 
+    def discordant(self, runs: Sequence[Run]) -> frozenset[str]:
+        """The names of the tasks that some rows solved and others did not.  ConfigurationError for a table that is not about this."""
+        raise ConfigurationError(f"{self.name} does not compare rows by the tasks that they solve")
+
 
 @dataclass(frozen=True)
 class Comparing(Study):
@@ -89,6 +93,9 @@ class Comparing(Study):
         parts = [both_settings(self.table, groups[Under.PAPER], groups[Under.OURS])]
         parts += [f"{titles[side]}\n\n{text}" for side, text in reports.items()]
         return "\n\n".join(parts)
+
+    def discordant(self, runs: Sequence[Run]) -> frozenset[str]:
+        return discordant(self.table, runs)
 
     def plots(self, runs: Sequence[Run]) -> Sequence[Plot]:
         """Those of each setting that has runs; the names of ours end so."""
