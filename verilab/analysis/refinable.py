@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, Protocol
 
 from verilab.analysis.arg import Arg, ArgEdge, ArgNode
@@ -72,6 +72,10 @@ class RefinableAnalysis(Protocol):
         if analyses not in ("", IN_TURN, ALL, self.name):
             raise ValueError(f"analyses={analyses}: the {self.name} analysis runs alone; give analyses={self.name} or a composite")
         return (self.propose(target),) if caps is None else self.propose_prefixes(target, caps)
+
+    def propose_in_turns(self, analyses: str, target: ArgNode, caps: Caps | None) -> Iterator[Sequence[Proposal]]:
+        """What ``propose_with`` gives, analysis by analysis; each proposes when its part is asked for."""
+        yield self.propose_with(analyses, target, caps)
 
     def labelled(self, *, asks: bool) -> LabelledModel:
         """The CPA of graphs whose labels refinements write.  Refused where there is none.

@@ -154,7 +154,8 @@ class RefinementLoop:
 
     def _refine(self, exploration: Exploration, targets: Sequence[ArgNode]) -> Exploration | Verdict:
         ranked = self.strategy.rank(targets, self._levels.renew())
-        found = provident_refine(self.analysis, self.strategy.propose, ranked, self.deadline.check, self.target_limit)
+        context = Context(self._knowledge, self.analysis, exploration, self.statistics.refinements + 1)
+        found = self._provident(ranked, lambda candidates: self.strategy.select.suffices(candidates, context))
         if isinstance(found, Feasible):
             return Unsafe(found.counterexample)
         self.statistics.targets += len(targets)
@@ -169,10 +170,18 @@ class RefinementLoop:
         self.statistics.refinements += 1
         self.statistics.candidates += len(found.candidates)
         self.statistics.choices += len(found.candidates) > 1
-        return self._choose(exploration, found)
+        return self._choose(exploration, found, ranked)
 
-    def _choose(self, exploration: Exploration, found: Provident) -> Exploration | Verdict:
-        """Select and apply; a choice that adds nothing is set aside, and the next best of the others gets its turn."""
+    def _provident(
+        self, ranked: Sequence[ArgNode], suffices: Callable[[Sequence[Candidate]], bool] = lambda candidates: False
+    ) -> Provident | Feasible:
+        return provident_refine(self.analysis, self.strategy.propose, ranked, self.deadline.check, self.target_limit, suffices)
+
+    def _choose(self, exploration: Exploration, found: Provident, ranked: Sequence[ArgNode]) -> Exploration | Verdict:
+        """Select and apply; a choice that adds nothing is set aside, and the next best of the others gets its turn.
+
+        Where all that was asked for adds nothing, the analyses that were not asked are.
+        """
         strategy, analysis, candidates = self.strategy, self.analysis, found.candidates
         context = Context(self._knowledge, analysis, exploration, self.statistics.refinements)
         rejected: list[Candidate] = []
@@ -184,9 +193,15 @@ class RefinementLoop:
             following = strategy.apply(analysis, exploration, chosen)
             progressed = following is not None
             useless = _useless(chosen, left)
-            if progressed or not useless or len(useless) == len(left):
+            if progressed or not useless:
                 break
             rejected += useless
+            if len(useless) < len(left):
+                continue
+            more = self._provident(ranked) if found.withheld else found
+            if not isinstance(more, Provident) or len(more.candidates) == len(candidates):
+                break
+            found, candidates, rejected = more, more.candidates, []
         self.statistics.rows.append(
             RefinementRow(
                 self.statistics.refinements,

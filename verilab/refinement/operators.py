@@ -11,7 +11,7 @@ kind: ``sliced-prefixes:count=5``.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Protocol
 
 from verilab.analysis.arg import ArgNode
@@ -54,6 +54,10 @@ class Propose(Protocol):
         """At least one proposal; without side effects on the precision or the model."""
         ...
 
+    def turns(self, analysis: RefinableAnalysis, target: ArgNode) -> Iterator[Sequence[Proposal]]:
+        """The same proposals, in parts that need not all be asked for: of one analysis after the other (``Select.suffices``)."""
+        yield self(analysis, target)
+
 
 class Select(Protocol):
     """Which refinement is taken."""
@@ -61,6 +65,13 @@ class Select(Protocol):
     def __call__(self, candidates: Sequence[Candidate], context: Context) -> Candidate:
         """One of the candidates (at least one is given), or a join of several: with the union of their increments."""
         ...
+
+    def suffices(self, candidates: Sequence[Candidate], context: Context) -> bool:
+        """Whether it wants no more for a target than these candidates, of the analyses that were asked first: the others are not asked.
+
+        True only where those would change nothing of its choice.
+        """
+        return False
 
     def reason(self, chosen: Candidate, candidates: Sequence[Candidate]) -> str:
         """Why it chose this one of at least two candidates, for the log."""

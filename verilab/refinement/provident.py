@@ -13,34 +13,48 @@ from verilab.refinement.operators import Candidate, Feasible, Propose, Refinable
 class Provident:
     """The provident refinements of the ranked targets, in their order; ``undecided`` are paths that cannot be refined.
 
-    ``passed_over`` counts further targets, behind these, that were not asked for.
+    ``passed_over`` counts further targets, behind these, that were not asked for.  ``withheld``: for some target the proposals of the
+    first analyses sufficed, and there may be others.
     """
 
     ranked: Sequence[ArgNode]
     candidates: tuple[Candidate, ...]
     undecided: tuple[tuple[ArgNode, Undecided], ...]
     passed_over: int = 0
+    withheld: bool = False
 
 
 # candidates := union of provident_refine(t) for t in rank(targets);  the first feasible path ends it (§3.4, note on implementation)
 def provident_refine(
-    analysis: RefinableAnalysis, propose: Propose, ranked: Sequence[ArgNode], check: Callable[[], None] = lambda: None, limit: int = 0
+    analysis: RefinableAnalysis,
+    propose: Propose,
+    ranked: Sequence[ArgNode],
+    check: Callable[[], None] = lambda: None,
+    limit: int = 0,
+    suffices: Callable[[Sequence[Candidate]], bool] = lambda candidates: False,
 ) -> Provident | Feasible:
-    """All proposals for the first ``limit`` ranked targets (0: all), or the first feasible path among them.
+    """The proposals for the first ``limit`` ranked targets (0: all), or the first feasible path among them.
 
-    ``check`` may raise when time is up.
+    ``check`` may raise when time is up.  An analysis is asked for a target where the candidates of those before it do not suffice.
     """
     asked = ranked[:limit] if limit else ranked
     candidates: list[Candidate] = []
     undecided: list[tuple[ArgNode, Undecided]] = []
+    withheld = False
     for target in asked:
-        for proposal in propose(analysis, target):
-            check()
-            match proposal:
-                case Feasible():
-                    return proposal
-                case Undecided():
-                    undecided.append((target, proposal))
-                case Candidate():
-                    candidates.append(proposal)
-    return Provident(asked, tuple(candidates), tuple(undecided), len(ranked) - len(asked))
+        own: list[Candidate] = []
+        for turn in propose.turns(analysis, target):
+            for proposal in turn:
+                check()
+                match proposal:
+                    case Feasible():
+                        return proposal
+                    case Undecided():
+                        undecided.append((target, proposal))
+                    case Candidate():
+                        own.append(proposal)
+            if own and suffices(own):
+                withheld = True
+                break
+        candidates += own
+    return Provident(asked, tuple(candidates), tuple(undecided), len(ranked) - len(asked), withheld)

@@ -78,6 +78,9 @@ class SteeredSelect(Select):
     def __str__(self) -> str:
         return str(self.inner)
 
+    def suffices(self, candidates: Sequence[Candidate], context: Context) -> bool:
+        return self.inner.suffices(candidates, context)
+
     def reason(self, chosen: Candidate, candidates: Sequence[Candidate]) -> str:
         return self.inner.reason(chosen, candidates)
 

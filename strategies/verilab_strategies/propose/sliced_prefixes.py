@@ -9,7 +9,7 @@ with ``all`` the set of candidates of (VA+ || PA+)+.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from verilab.analysis.arg import ArgNode
 from verilab.refinement.combination import parse_analyses
@@ -32,6 +32,9 @@ class ProposeSlicedPrefixes(Propose):
 
     def __call__(self, analysis: RefinableAnalysis, target: ArgNode) -> Sequence[Proposal]:
         return analysis.propose_with(self.analyses, target, self.caps)
+
+    def turns(self, analysis: RefinableAnalysis, target: ArgNode) -> Iterator[Sequence[Proposal]]:
+        return analysis.propose_in_turns(self.analyses, target, self.caps)
 
 
 def make(parameter: str) -> ProposeSlicedPrefixes:

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from verilab.analysis.arg import ArgNode
 from verilab.refinement.combination import parse_analyses
@@ -23,6 +23,9 @@ class ProposeWholePath(Propose):
 
     def __call__(self, analysis: RefinableAnalysis, target: ArgNode) -> Sequence[Proposal]:
         return analysis.propose_with(self.analyses, target, None)
+
+    def turns(self, analysis: RefinableAnalysis, target: ArgNode) -> Iterator[Sequence[Proposal]]:
+        return analysis.propose_in_turns(self.analyses, target, None)
 
 
 def make(parameter: str) -> ProposeWholePath:

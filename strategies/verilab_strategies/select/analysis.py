@@ -3,7 +3,8 @@
 The first analysis is the value analysis, as in the composite's turns.  Among its candidates the list of scores selects;
 where the first score of that choice exceeds the threshold, the next analysis gets its turn, and the last one whatever it costs.  This is
 how the field's implementation of (VA+ || PA+)+ prefers the cheap analysis while it is cheap.  ``propose=sliced-prefixes:analyses=all``
-proposes for all analyses; where only one has candidates it is refined.
+proposes for all analyses, one after the other: the next is not asked where the first is not past the threshold.  Where only one has
+candidates it is refined.
 """
 
 from __future__ import annotations
@@ -34,12 +35,20 @@ class SelectAnalysis(Select):
 
     # best_A = inner(candidates of A);   the first analysis A with  score(best_A) <= threshold,  else the last
     def __call__(self, candidates: Sequence[Candidate], context: Context) -> Candidate:
+        # All are measured, so that the log has the scores of every candidate of every analysis.
+        best = self._best(candidates, context)
+        return next((each for each in best if self._score(each) <= self.threshold), best[-1])
+
+    def suffices(self, candidates: Sequence[Candidate], context: Context) -> bool:
+        """Where the best of an analysis is not past the threshold, what comes after that is not looked at."""
+        return any(self._score(each) <= self.threshold for each in self._best(candidates, context))
+
+    def _best(self, candidates: Sequence[Candidate], context: Context) -> list[Candidate]:
+        """The choice of ``inner`` for each analysis, in their turns; all candidates are measured."""
         groups: dict[str, list[Candidate]] = {}
         for candidate in sorted(candidates, key=_turn):
             groups.setdefault(candidate.analysis, []).append(candidate)
-        # All are measured, so that the log has the scores of every candidate of every analysis.
-        best = [self.inner(group, context) for group in groups.values()]
-        return next((each for each in best if self._score(each) <= self.threshold), best[-1])
+        return [self.inner(group, context) for group in groups.values()]
 
     def _score(self, candidate: Candidate) -> float:
         return candidate.scores[self.inner.scores[0].text]

@@ -25,13 +25,21 @@ class SelectDelay(Select):
         return f"delay:{self.inner}"
 
     def __call__(self, candidates: Sequence[Candidate], context: Context) -> Candidate:
-        counter = context.domain_types.is_loop_counter
-        at_once = [candidate for candidate in candidates if not any(map(counter, context.variables(candidate)))]
-        kept = at_once or candidates
+        kept = self._at_once(candidates, context) or candidates
         known = {id(candidate) for candidate in kept}
         for candidate in candidates:
             candidate.scores[DELAYED] = float(id(candidate) not in known)
         return self.inner(kept, context)
+
+    def suffices(self, candidates: Sequence[Candidate], context: Context) -> bool:
+        """Where those that do not wait suffice for the inner selection."""
+        at_once = self._at_once(candidates, context)
+        return bool(at_once) and self.inner.suffices(at_once, context)
+
+    def _at_once(self, candidates: Sequence[Candidate], context: Context) -> list[Candidate]:
+        """Those that speak of no loop counter."""
+        counter = context.domain_types.is_loop_counter
+        return [candidate for candidate in candidates if not any(map(counter, context.variables(candidate)))]
 
     def reason(self, chosen: Candidate, candidates: Sequence[Candidate]) -> str:
         """How many were delayed, and the reason of the inner selection."""

@@ -26,6 +26,10 @@ class SelectJoinAll(Select):
     def __call__(self, candidates: Sequence[Candidate], context: Context) -> Candidate:
         return join(candidates if self.inner is None else one_per_target(candidates, self.inner, context))
 
+    def suffices(self, candidates: Sequence[Candidate], context: Context) -> bool:
+        """Where they suffice for the choice among the target's own."""
+        return self.inner is not None and self.inner.suffices(candidates, context)
+
     def reason(self, chosen: Candidate, candidates: Sequence[Candidate]) -> str:
         """What was joined."""
         targets = len({candidate.target.id for candidate in candidates})

@@ -29,6 +29,10 @@ class SelectJoinFirst(Select):
         chosen = candidates if self.inner is None else one_per_target(candidates, self.inner, context)
         return join(chosen[: self.most])
 
+    def suffices(self, candidates: Sequence[Candidate], context: Context) -> bool:
+        """Where they suffice for the choice among the target's own."""
+        return self.inner is not None and self.inner.suffices(candidates, context)
+
     def reason(self, chosen: Candidate, candidates: Sequence[Candidate]) -> str:
         """What was joined."""
         whose = "candidates" if self.inner is None else f"targets' choices of {self.inner}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -56,6 +56,10 @@ class CompositeAnalysis(RefinableAnalysis):
         return self.propose_with(IN_TURN, target, caps)
 
     def propose_with(self, analyses: str, target: ArgNode, caps: Caps | None) -> Sequence[Proposal]:
+        """As of ``RefinableAnalysis``; the value analysis comes first."""
+        return [proposal for turn in self.propose_in_turns(analyses, target, caps) for proposal in turn]
+
+    def propose_in_turns(self, analyses: str, target: ArgNode, caps: Caps | None) -> Iterator[Sequence[Proposal]]:
         """As of ``RefinableAnalysis``; the value analysis comes first.
 
         A path that the value analysis excludes is not feasible, whatever the other says: it may see a neighbour of it that is.
@@ -65,12 +69,14 @@ class CompositeAnalysis(RefinableAnalysis):
             raise ValueError(f"analyses={analyses}: unknown; known: {', '.join((IN_TURN, ALL, *self.components))}")
         path = self.path(target)
         found: list[Proposal] = [] if analyses == self.predicate.name else self._of_values(path, caps)
-        if found and analyses != ALL:
-            return found
-        if analyses == self.value.name:
-            return (self.value.propose_path(path),)
-        others = self._of_predicates(path, caps)
-        return [*found, *(other for other in others if not (found and isinstance(other, Feasible)))]
+        if found:
+            yield found
+            if analyses != ALL:
+                return
+        elif analyses == self.value.name:
+            yield (self.value.propose_path(path),)
+            return
+        yield [other for other in self._of_predicates(path, caps) if not (found and isinstance(other, Feasible))]
 
     def _of_values(self, path: Path, caps: Caps | None) -> list[Proposal]:
         if caps is not None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -257,13 +257,11 @@ class PredicateAnalysis(RefinableAnalysis):
     def refine(self, increment: Increment, scope: Scope) -> bool:
         """Add an increment; what is LOCATED is tracked around its control points as far as the options' own scope says."""
         if scope is Scope.GLOBAL:
-            return self.precision.add_everywhere([self.predicates.intern(fact).number for fact in _ordered(increment.all)])
+            return self.precision.add_everywhere(self.predicates.interned(increment.all))
         reach = PredicateScope.FUNCTION if scope is Scope.FUNCTION else self.options.scope
-        changed = False
-        for point, facts in increment.facts.items():
-            numbers = [self.predicates.intern(fact).number for fact in _ordered(facts)]
-            changed |= self.precision.add(point, numbers, reach)
-        return changed
+        add, numbers = self.precision.add, self.predicates.interned
+        grown = [add(point, numbers(facts), reach) for point, facts in increment.facts.items()]
+        return any(grown)
 
     def renew(self) -> None:
         for blocks in (self.blocks, self._exact):
@@ -300,8 +298,3 @@ class PredicateAnalysis(RefinableAnalysis):
 def _whole(trace: Trace) -> Prefix:
     """All steps of a trace; those that are larger blocks have no edge."""
     return Prefix(trace.points, tuple(only_edge(block) for block in trace.blocks))
-
-
-def _ordered(facts: Iterable[FNode]) -> list[FNode]:
-    """Predicates in the order of their creation."""
-    return sorted(facts, key=lambda fact: fact.node_id())

@@ -74,6 +74,10 @@ class Predicates:
             self._known[formula] = found
         return found
 
+    def interned(self, formulas: Iterable[FNode]) -> list[int]:
+        """The numbers of the predicates of formulas, in the order in which these were made."""
+        return [self.intern(formula).number for formula in sorted(formulas, key=lambda formula: formula.node_id())]
+
     def find(self, formula: FNode) -> Predicate | None:
         """The predicate of a formula, None where it is not known."""
         return self._known.get(formula)
