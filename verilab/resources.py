@@ -68,6 +68,15 @@ def cpu_seconds() -> float:
     return sum(each.ru_utime + each.ru_stime for each in usage) + _live_descendants_seconds()
 
 
+def mapped_megabytes() -> float:
+    """The address space of this process; 0 where that is not known."""
+    try:
+        with open("/proc/self/statm") as file:
+            return int(file.read().split()[0]) * resource.getpagesize() / (1 << 20)
+    except OSError:
+        return 0.0
+
+
 def _live_descendants_seconds() -> float:
     """What live processes below this one have used, with their own ended children."""
     if sys.platform != "linux" or not _has_children():

@@ -58,7 +58,7 @@ class RefinementLoop:
 
     ``progress`` is called at every tick with the statistics so far; ``log`` gets a row per refinement.  ``target_coverage``: see there.
     Of the ranked targets a refinement asks for the first ``target_limit`` (0: all); the others stay in the model and wait.
-    ``loop_counter``: what selections take for one.
+    ``loop_counter``: what selections take for one.  ``now`` tells the seconds that its statistics have.
     """
 
     def __init__(
@@ -74,12 +74,14 @@ class RefinementLoop:
         loop_counter: LoopCounterDefinition = LoopCounterDefinition.EXIT_READ,
         log: RefinementLog | None = None,
         progress: Callable[[LoopStatistics], None] = lambda statistics: None,
+        now: Callable[[], float] = perf_counter,
     ) -> None:
         self.analysis = analysis
         self.strategy = strategy
         self.order = order
         self.deadline = deadline or Deadline()
         self.progress = progress
+        self._now = now
         self.dismissals = dismissals
         self.target_coverage = target_coverage
         self.target_limit = target_limit
@@ -109,16 +111,20 @@ class RefinementLoop:
         abort = never if self.strategy.rank.explores_all or self.strategy.apply.explores_all else at_first_target
         exploration = self._start()
         while True:
-            began = perf_counter()
-            exploration.run(abort)
-            self._tick()
-            self.statistics.exploration_s += perf_counter() - began
+            began = self._now()
+            try:
+                exploration.run(abort)
+                self._tick()
+            finally:
+                self.statistics.exploration_s += self._now() - began
             targets = extract_targets(exploration)
             if not targets:
                 return self._given_up() if self._dismissed else Safe(self.analysis.invariants(exploration))
-            began = perf_counter()
-            outcome = self._refine(exploration, targets)
-            self.statistics.refinement_s += perf_counter() - began
+            began = self._now()
+            try:
+                outcome = self._refine(exploration, targets)
+            finally:
+                self.statistics.refinement_s += self._now() - began
             if not isinstance(outcome, Exploration):
                 return outcome
             if outcome is not exploration:

@@ -18,7 +18,7 @@ from verilab.experiments.runs.compilation import begin_compilation
 from verilab.processes import die_with_parent
 from verilab.program.errors import InputError
 from verilab.program.tasks import Task
-from verilab.resources import cpu_seconds
+from verilab.resources import cpu_seconds, mapped_megabytes
 
 PROGRESS_INTERVAL = 0.2
 """Seconds between two progress lines."""
@@ -57,9 +57,7 @@ def _limit_memory(megabytes: int | None) -> None:
     """
     if megabytes is None:
         return
-    with open("/proc/self/statm") as file:
-        mapped = int(file.read().split()[0]) * resource.getpagesize()
-    limit = mapped + (megabytes << 20)
+    limit = int(mapped_megabytes() * (1 << 20)) + (megabytes << 20)
     _, hard = resource.getrlimit(resource.RLIMIT_AS)
     resource.setrlimit(resource.RLIMIT_AS, (limit if hard == resource.RLIM_INFINITY else min(limit, hard), hard))
 

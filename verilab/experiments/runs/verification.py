@@ -1,16 +1,17 @@
 """One verification in this process: front end, analyses phase by phase, evidence.
 
-``auto`` runs the value analysis for a share of the time and then the predicate analysis, first over integers and, where that
-encoding cannot tell, over bit vectors.  With a strategy that says which analyses propose (``analyses=``, SPIN'15 Table 3) it runs the
-composite.  The first certified answer ends the run.
+``auto`` runs the value analysis, the predicate analysis over integers and, for what that encoding cannot tell, over bit vectors: in turns
+whose slices of time double, or one after the other where a run must be the same each time, or a program has several properties.  With a
+strategy that says which analyses propose (``analyses=``, SPIN'15 Table 3) it runs the composite.  The first certified answer ends the run.
 """
 
 from __future__ import annotations
 
 import time
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial, reduce
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +25,7 @@ from verilab.experiments.runs.costs import Costs, PhaseTimes
 from verilab.experiments.runs.docket import Docket
 from verilab.experiments.runs.frontend import load_program, program_size
 from verilab.experiments.runs.phases import Phase, plan
+from verilab.experiments.runs.turns import Turn, in_turns
 from verilab.experiments.runs.versions import versions
 from verilab.experiments.runs.workshop import Workshop, named_backends
 from verilab.experiments.schema import RunResult, combined
@@ -31,8 +33,9 @@ from verilab.formulas.encodings.by_name import LOGICS
 from verilab.program.static_analysis.loop_counters import LoopCounterDefinition
 from verilab.program.tasks import Task
 from verilab.program.tasks.properties import REACHABILITY
+from verilab.refinement.counters import Counters
 from verilab.refinement.log import RefinementLog
-from verilab.refinement.loop import LoopStatistics, RefinementLoop
+from verilab.refinement.loop import RefinementLoop
 from verilab.refinement.steering import Diverged, Steering
 from verilab.refinement.strategy import parse_strategy
 from verilab.refinement.verdicts import Unknown, Verdict
@@ -42,6 +45,16 @@ from verilab.solving.queries.observation import Observer
 from verilab.solving.queries.recorder import QueryRecorder
 
 Progress = Callable[[dict[str, Any]], None]
+
+FIRST_ROUND = 4.0
+"""Seconds of the first round of the phases that take turns, where there is no time limit."""
+ROUNDS = 4
+"""Where there is one: how many rounds end with it."""
+MEMORY_SHARE = 0.5
+"""What one phase may take of a run's memory while others have not ended."""
+
+ALONE = Turn("alone", 1.0, lambda turn: None)
+"""The turn of a phase that waits for no other."""
 
 DIVERGED = "not deterministic"
 """The reason of a run that came to other candidates than the recorded one that it should follow."""
@@ -72,10 +85,15 @@ class _Run:
         self.details: dict[str, Any] = {"phases": self.costs.phases}
         self.docket = Docket(task.expectations)
         self.executions = executions
+        self.loops: dict[str, RefinementLoop] = {}
 
-    def report(self, statistics: LoopStatistics | None = None) -> None:
+    def report(self) -> None:
         """Send a progress row."""
-        self.progress({"phase": self.phase, "properties": self.docket.decided()} | self.costs.spent(statistics))
+        self.progress({"phase": self.phase, "properties": self.docket.decided()} | self.costs.spent(self._counters()))
+
+    def _counters(self) -> Counters:
+        """Those of the phases that have begun and not ended."""
+        return reduce(Counters.plus, (loop.statistics for loop in self.loops.values()), Counters())
 
     def verify(self) -> RunResult:
         try:
@@ -99,13 +117,36 @@ class _Run:
         self.details["program"] = program_size(program)
         costs = self.costs
         workshop = Workshop(program, self.configuration, self.deadline, costs.clock, self.backends, self._observers(), began=costs.start)
-        for number, phase in enumerate(plan(self.configuration)):
+        phases = plan(self.configuration)
+        if self._takes_turns(phases):
+            self._answer_in_turns(workshop, phases)
+            return
+        for number, phase in enumerate(phases):
             self.docket.begin_phase()
             if number:
                 workshop.set_aside(self.docket.set_aside)
             self._analyse(workshop, phase)
             if not self.docket.open or self.deadline.remaining() == 0.0:
                 break
+
+    def _takes_turns(self, phases: Sequence[Phase]) -> bool:
+        """Not where a run is recorded or follows one, which must go the same way; nor where properties are set aside one by one."""
+        return len(phases) > 1 and len(self.task.expectations) == 1 and self.steering is None and self.recorder is None
+
+    def _answer_in_turns(self, workshop: Workshop, phases: Sequence[Phase]) -> None:
+        """All phases at once, each with its share of every round, until one has a certified verdict or the time is up."""
+        turns, left = [], 1.0
+        for phase in phases:
+            turns.append(Turn(phase.name, left * phase.share, partial(self._analyse_in_turn, workshop, phase)))
+            left -= left * phase.share
+        rest = self.deadline.remaining()
+        megabytes = self.configuration.memory_limit
+        memory = None if megabytes is None else megabytes * MEMORY_SHARE
+        in_turns(turns, FIRST_ROUND if rest is None else rest / (2**ROUNDS - 1), lambda: not self.docket.open, memory)
+
+    def _analyse_in_turn(self, workshop: Workshop, phase: Phase, turn: Turn) -> None:
+        self.docket.begin_phase()
+        self._analyse(workshop, replace(phase, share=1.0), turn)
 
     def _observers(self) -> list[Observer]:
         return [self.costs.procedures] if self.recorder is None else [self.costs.procedures, self.recorder]
@@ -118,18 +159,17 @@ class _Run:
             if not backend.capabilities.in_process:
                 backend.close()
 
-    def _analyse(self, workshop: Workshop, phase: Phase) -> None:
-        """One phase: run its analysis until no property is left that it may still decide."""
+    def _analyse(self, workshop: Workshop, phase: Phase, turn: Turn | None = None) -> None:
+        """One phase: run its analysis until no property is left that it may still decide, pausing where it is told by ``turn``."""
         self.phase = phase.name
         self.report()
         rest = self.deadline.remaining()
         deadline = self.deadline if rest is None else self.deadline.within(rest * phase.share)
         strategy = parse_strategy(phase.strategy)
         analysis = make_analysis(workshop, phase, deadline, slices=strategy.propose.slices)
-        if self.log is not None:
-            self.log.phase = phase.name
+        self._begin(phase)
         if self.steering is not None:
-            strategy = self.steering.steer(strategy, lambda: self.costs.measured(loop.statistics))
+            strategy = self.steering.steer(strategy, lambda: self.costs.measured(self._counters()))
         loop = RefinementLoop(
             analysis,
             strategy,
@@ -140,26 +180,46 @@ class _Run:
             target_limit=self.configuration.target_limit,
             loop_counter=LoopCounterDefinition(self.configuration.loop_counter),
             log=self.log,
-            progress=self.report,
+            progress=lambda _: self._ticked(phase, turn),
+            now=time.perf_counter if turn is None else turn.now,
         )
         if self.recorder is not None:
             self.recorder.phase, self.recorder.logic = phase.name, LOGICS[phase.encoding]
             self.recorder.iteration = lambda: loop.statistics.refinements
+        self.loops[phase.name] = loop
         times = PhaseTimes()
-        while True:
-            verdict = self._run(loop, phase, times)
-            self.docket.record(verdict, self._certify(workshop, phase, verdict, times))
-            self.report(loop.statistics)
-            if not self.docket.active:
-                break
-            workshop.set_aside(self.docket.set_aside)
-            analysis.renew()
-        self.costs.add(phase.name, loop, times, undecided=bool(self.docket.open))
+        try:
+            while True:
+                verdict = self._run(loop, phase, times, turn)
+                if turn is not None:
+                    self.docket.begin_phase()  # another phase may have given it up
+                self.docket.record(verdict, self._certify(workshop, phase, verdict, times))
+                self.report()
+                if not self.docket.active:
+                    break
+                workshop.set_aside(self.docket.set_aside)
+                analysis.renew()
+        finally:
+            del self.loops[phase.name]
+            self.costs.add(phase.name, loop, times, undecided=bool(self.docket.open))
 
-    def _run(self, loop: RefinementLoop, phase: Phase, times: PhaseTimes) -> Verdict:
+    def _begin(self, phase: Phase) -> None:
+        """What is told from here on is of this phase."""
+        self.phase = phase.name
+        if self.log is not None:
+            self.log.phase = phase.name
+
+    def _ticked(self, phase: Phase, turn: Turn | None) -> None:
+        self.report()
+        if turn is not None:
+            turn.pause()
+            self._begin(phase)
+
+    def _run(self, loop: RefinementLoop, phase: Phase, times: PhaseTimes, turn: Turn | None = None) -> Verdict:
         """Explore and refine until the loop has a verdict on some property."""
         self.phase = phase.name
-        began, cpu = time.monotonic(), cpu_seconds()
+        clock = turn or ALONE
+        began, cpu = time.monotonic() - clock.waited, cpu_seconds() - clock.waited_cpu
         try:
             return loop.run()
         except OutOfTime:
@@ -172,8 +232,8 @@ class _Run:
             self.details.setdefault("tracebacks", []).append(traceback.format_exc())
             return Unknown(f"internal error in {phase.name}: {type(error).__name__}: {error}")
         finally:
-            times.seconds += time.monotonic() - began
-            times.cpu_seconds += cpu_seconds() - cpu
+            times.seconds += time.monotonic() - clock.waited - began
+            times.cpu_seconds += cpu_seconds() - clock.waited_cpu - cpu
 
     def _certify(self, workshop: Workshop, phase: Phase, verdict: Verdict, times: PhaseTimes) -> Certified:
         if isinstance(verdict, Unknown):
