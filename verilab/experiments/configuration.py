@@ -56,7 +56,7 @@ class Configuration:
     ``fallback`` says when the next procedure of ``interpolation`` is asked: where an answer teaches "new" nothing, where there is no
     "answer", or never ("none").  ``loop_counter`` "literal": stepped by a constant on an edge inside a loop; "exit-read": stepped in a
     loop that is left by an assume which reads them.
-    ``analysis`` "auto" is value and then predicate, or the composite for a strategy that says which analyses propose; predicate alone
+    ``analysis`` "auto" is value and predicate in turns, or the composite for a strategy that says which analyses propose; predicate alone
     where ``counter`` is symbolic.  ``counter``: "symbolic" numbers the locations that Transformations 1 and 2 leave, "symbolic-full" all.
     """
 

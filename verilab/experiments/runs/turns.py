@@ -112,13 +112,16 @@ class Turn:
         self._closed.wait()
 
 
-def in_turns(turns: Sequence[Turn], first: float, answered: Callable[[], bool], memory: float | None = None) -> None:
+def in_turns(turns: Sequence[Turn], first: float, answered: Callable[[], bool], memory: float | None = None, ahead: float = 0.0) -> None:
     """Run the phases in turns until one has ``answered`` or all have ended; ``first``: the seconds of the first round.
 
-    ``memory``: the megabytes that one phase may take while others are left; one that takes more ends with a MemoryError.
+    ``ahead``: the seconds that the first phase has before the first round.  ``memory``: the megabytes that one phase may take while others
+    are left; one that takes more ends with a MemoryError.
     """
     try:
-        while True:
+        if ahead:
+            turns[0].resume(ahead)
+        while not answered():
             for turn in turns:
                 if turn.has_ended:
                     continue

@@ -50,6 +50,8 @@ FIRST_ROUND = 4.0
 """Seconds of the first round of the phases that take turns, where there is no time limit."""
 ROUNDS = 4
 """Where there is one: how many rounds end with it."""
+AHEAD, MOST_AHEAD = 2.0, 5.0
+"""What the first phase has before the rounds begin, of the seconds of the first one and in seconds: most answers that it has come soon."""
 MEMORY_SHARE = 0.5
 """What one phase may take of a run's memory while others have not ended."""
 
@@ -142,7 +144,8 @@ class _Run:
         rest = self.deadline.remaining()
         megabytes = self.configuration.memory_limit
         memory = None if megabytes is None else megabytes * MEMORY_SHARE
-        in_turns(turns, FIRST_ROUND if rest is None else rest / (2**ROUNDS - 1), lambda: not self.docket.open, memory)
+        first = FIRST_ROUND if rest is None else rest / (2**ROUNDS - 1)
+        in_turns(turns, first, lambda: not self.docket.open, memory, ahead=min(MOST_AHEAD, first * AHEAD))
 
     def _analyse_in_turn(self, workshop: Workshop, phase: Phase, turn: Turn) -> None:
         self.docket.begin_phase()
