@@ -112,8 +112,8 @@ class Turn:
         self._closed.wait()
 
 
-def in_turns(turns: Sequence[Turn], first: float, answered: Callable[[], bool], memory: float | None = None, ahead: float = 0.0) -> None:
-    """Run the phases in turns until one has ``answered`` or all have ended; ``first``: the seconds of the first round.
+def in_turns(turns: Sequence[Turn], first: float, is_over: Callable[[], bool], memory: float | None = None, ahead: float = 0.0) -> None:
+    """Run the phases in turns until it ``is_over`` or all have ended; ``first``: the seconds of the first round.
 
     ``ahead``: the seconds that the first phase has before the first round.  ``memory``: the megabytes that one phase may take while others
     are left; one that takes more ends with a MemoryError.
@@ -121,12 +121,12 @@ def in_turns(turns: Sequence[Turn], first: float, answered: Callable[[], bool], 
     try:
         if ahead:
             turns[0].resume(ahead)
-        while not answered():
+        while not is_over():
             for turn in turns:
                 if turn.has_ended:
                     continue
                 turn.resume(turn.weight * first)
-                if answered():
+                if is_over():
                     return
                 others = any(not other.has_ended for other in turns if other is not turn)
                 if memory is not None and others and not turn.has_ended and turn.megabytes > memory:

@@ -145,7 +145,9 @@ class _Run:
         megabytes = self.configuration.memory_limit
         memory = None if megabytes is None else megabytes * MEMORY_SHARE
         first = FIRST_ROUND if rest is None else rest / (2**ROUNDS - 1)
-        in_turns(turns, first, lambda: not self.docket.open, memory, ahead=min(MOST_AHEAD, first * AHEAD))
+        in_turns(
+            turns, first, lambda: not self.docket.open or self.deadline.remaining() == 0.0, memory, ahead=min(MOST_AHEAD, first * AHEAD)
+        )
 
     def _analyse_in_turn(self, workshop: Workshop, phase: Phase, turn: Turn) -> None:
         self.docket.begin_phase()
