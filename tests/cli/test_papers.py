@@ -15,7 +15,7 @@ from typer.testing import CliRunner
 from tests.experiments.paper_rows import rows, run_of
 from verilab.cli.app import app
 from verilab.experiments.papers.catalogue import STUDIES, TABLES
-from verilab.experiments.papers.spin15 import TABLE_1
+from verilab.experiments.papers.tables.spin15 import TABLE_1
 from verilab.experiments.sweeps.rows import read_rows, write_csv
 from verilab.families import families, write
 

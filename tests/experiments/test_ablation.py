@@ -11,9 +11,9 @@ from tests.experiments.paper_rows import made
 from verilab.experiments.configuration import Configuration
 from verilab.experiments.papers.ablation import EFFECTS, STEPS, Ablation, settings
 from verilab.experiments.papers.properties import Properties, alone
-from verilab.experiments.papers.rows import varied
-from verilab.experiments.papers.settings import Under
 from verilab.experiments.papers.study import row_under
+from verilab.experiments.papers.tables.rows import varied
+from verilab.experiments.papers.tables.settings import Under
 from verilab.experiments.schema import Run
 from verilab.families import module_tasks
 from verilab.refinement.strategy import parse_strategy

@@ -9,11 +9,11 @@ import pytest
 
 from tests.experiments.paper_rows import rows
 from verilab.errors import Refused
-from verilab.experiments.papers import forte15, lukasczyk18, spin15
 from verilab.experiments.papers.catalogue import STUDIES
-from verilab.experiments.papers.comparison import compare
+from verilab.experiments.papers.comparing.comparison import compare
 from verilab.experiments.papers.plots import drawing
 from verilab.experiments.papers.plots.data import Boxes, Quantile, Scatter, plots, speedup_boxes, write
+from verilab.experiments.papers.tables import forte15, lukasczyk18, spin15
 
 
 def test_forte15_figure_3_has_the_two_pairs_of_the_paper_and_a_border_for_what_one_did_not_solve() -> None:

@@ -6,8 +6,8 @@ import pytest
 
 from verilab.experiments.configuration import Configuration, ConfigurationError
 from verilab.experiments.papers.catalogue import STUDIES, TABLES
-from verilab.experiments.papers.rows import Row, varied
-from verilab.experiments.papers.settings import Under
+from verilab.experiments.papers.tables.rows import Row, varied
+from verilab.experiments.papers.tables.settings import Under
 from verilab.refinement.strategy import parse_strategy
 
 

@@ -14,12 +14,12 @@ from verilab.cli.sweeps.sweeping import JobsOption, ResumeOption, RowFile, Verbo
 from verilab.cli.task_lists import TaskChoice, choosing_tasks
 from verilab.experiments.configuration import Configuration, ConfigurationError
 from verilab.experiments.papers.catalogue import STUDIES
+from verilab.experiments.papers.comparing.report import sound
 from verilab.experiments.papers.plots.data import write
 from verilab.experiments.papers.plots.drawing import INSTALL, draw, drawable
-from verilab.experiments.papers.report import sound
-from verilab.experiments.papers.rows import SCOPES, Row, varied
-from verilab.experiments.papers.settings import Under
 from verilab.experiments.papers.study import Study, log_of, logs_of
+from verilab.experiments.papers.tables.rows import SCOPES, Row, varied
+from verilab.experiments.papers.tables.settings import Under
 from verilab.experiments.runs.isolated import run_isolated
 from verilab.experiments.schema import Run, RunResult
 from verilab.experiments.sweeps.rows import read_rows

@@ -15,15 +15,15 @@ from pathlib import Path
 from typing import Any
 
 from verilab.experiments.configuration import Configuration
-from verilab.experiments.papers import forte15, lukasczyk18, spin15
-from verilab.experiments.papers.figures import PaperTable
-from verilab.experiments.papers.paired import Paired, paired, ratio_of_sums
-from verilab.experiments.papers.report import verdict_lines
-from verilab.experiments.papers.rows import Row
-from verilab.experiments.papers.settings import Setting
+from verilab.experiments.papers.comparing.paired import Paired, paired, ratio_of_sums
+from verilab.experiments.papers.comparing.report import verdict_lines
+from verilab.experiments.papers.comparing.text import NOTHING, RULE, aligned, share
 from verilab.experiments.papers.splitting.runs import Found, find_runs
 from verilab.experiments.papers.study import Study
-from verilab.experiments.papers.text import NOTHING, RULE, aligned, share
+from verilab.experiments.papers.tables import forte15, lukasczyk18, spin15
+from verilab.experiments.papers.tables.figures import PaperTable
+from verilab.experiments.papers.tables.rows import Row
+from verilab.experiments.papers.tables.settings import Setting
 from verilab.experiments.schema import Run, RunResult
 
 SCOPE = "scope"

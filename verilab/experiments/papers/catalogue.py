@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from verilab.experiments.papers import forte15, lukasczyk18, spin15
 from verilab.experiments.papers.ablation import EFFECTS, Ablation
-from verilab.experiments.papers.figures import PaperTable
 from verilab.experiments.papers.properties import Properties
 from verilab.experiments.papers.splitting.blocks import Blocks
 from verilab.experiments.papers.splitting.engines import Engines
 from verilab.experiments.papers.splitting.growth import Growth
 from verilab.experiments.papers.splitting.table_1 import Table1
 from verilab.experiments.papers.study import Comparing, Study
+from verilab.experiments.papers.tables import forte15, lukasczyk18, spin15
+from verilab.experiments.papers.tables.figures import PaperTable
 
 TABLES: dict[str, PaperTable] = {
     table.name: table for table in (forte15.TABLE_1, spin15.TABLE_1, spin15.TABLE_2, spin15.TABLE_3, lukasczyk18.CHAPTER_4)

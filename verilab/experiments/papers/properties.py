@@ -11,14 +11,14 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from verilab.experiments.configuration import ConfigurationError
-from verilab.experiments.papers.lukasczyk18 import CHAPTER_4, MULTI, SINGLE
+from verilab.experiments.papers.comparing.provident import speedups
+from verilab.experiments.papers.comparing.report import setting_lines, verdict_lines
+from verilab.experiments.papers.comparing.text import NOTHING, RULE, aligned, share
 from verilab.experiments.papers.plots.data import Plot, speedup_boxes
-from verilab.experiments.papers.provident import speedups
-from verilab.experiments.papers.report import setting_lines, verdict_lines
-from verilab.experiments.papers.rows import Row
-from verilab.experiments.papers.settings import OURS, Under, under
 from verilab.experiments.papers.study import Study, row_under
-from verilab.experiments.papers.text import NOTHING, RULE, aligned, share
+from verilab.experiments.papers.tables.lukasczyk18 import CHAPTER_4, MULTI, SINGLE
+from verilab.experiments.papers.tables.rows import Row
+from verilab.experiments.papers.tables.settings import OURS, Under, under
 from verilab.experiments.schema import Run, RunResult
 from verilab.program.automata.builtin import find_automaton, protocol_names
 from verilab.program.tasks import Task

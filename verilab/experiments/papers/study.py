@@ -8,13 +8,13 @@ from pathlib import Path
 from typing import Protocol
 
 from verilab.experiments.configuration import Configuration, ConfigurationError
-from verilab.experiments.papers.comparison import compare
-from verilab.experiments.papers.differences import both_settings, discordant
-from verilab.experiments.papers.figures import Heuristic, PaperTable
+from verilab.experiments.papers.comparing.comparison import compare
+from verilab.experiments.papers.comparing.differences import both_settings, discordant
+from verilab.experiments.papers.comparing.report import report
 from verilab.experiments.papers.plots.data import Plot, plots
-from verilab.experiments.papers.report import report
-from verilab.experiments.papers.rows import Row, varied
-from verilab.experiments.papers.settings import OURS, Under, under
+from verilab.experiments.papers.tables.figures import Heuristic, PaperTable
+from verilab.experiments.papers.tables.rows import Row, varied
+from verilab.experiments.papers.tables.settings import OURS, Under, under
 from verilab.experiments.schema import Run
 from verilab.program.tasks import Task
 

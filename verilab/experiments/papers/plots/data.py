@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from itertools import combinations
 from pathlib import Path
 
-from verilab.experiments.papers.comparison import Comparison, Line
-from verilab.experiments.papers.lukasczyk18 import CHAPTER_4, MULTI, SINGLE
+from verilab.experiments.papers.comparing.comparison import Comparison, Line
+from verilab.experiments.papers.tables.lukasczyk18 import CHAPTER_4, MULTI, SINGLE
 from verilab.experiments.schema import RunResult
 
 Measure = Callable[[RunResult], float]

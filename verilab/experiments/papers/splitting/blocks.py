@@ -10,12 +10,12 @@ from functools import reduce
 from operator import add
 from pathlib import Path
 
-from verilab.experiments.papers.report import verdict_lines
-from verilab.experiments.papers.rows import Row
+from verilab.experiments.papers.comparing.report import verdict_lines
+from verilab.experiments.papers.comparing.text import RULE, aligned
 from verilab.experiments.papers.splitting.edits import Edits, edits
 from verilab.experiments.papers.splitting.runs import find_runs
 from verilab.experiments.papers.study import Study
-from verilab.experiments.papers.text import RULE, aligned
+from verilab.experiments.papers.tables.rows import Row
 from verilab.experiments.schema import Run, RunResult
 from verilab.families.family import FamilyTask
 from verilab.families.papers import copy_chain

@@ -6,13 +6,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from verilab.experiments.papers.report import verdict_lines
-from verilab.experiments.papers.rows import Row
+from verilab.experiments.papers.comparing.report import verdict_lines
+from verilab.experiments.papers.comparing.text import RULE, aligned, whole
 from verilab.experiments.papers.splitting.edits import edits
 from verilab.experiments.papers.splitting.runs import Found, find_runs, mark, milliseconds, solved, tells
 from verilab.experiments.papers.splitting.sizes import size_of
 from verilab.experiments.papers.study import Study
-from verilab.experiments.papers.text import RULE, aligned, whole
+from verilab.experiments.papers.tables.rows import Row
 from verilab.experiments.schema import Run
 from verilab.families.papers.vmcai12 import TABLE_1, Program
 from verilab.families.writing import temporary_tasks

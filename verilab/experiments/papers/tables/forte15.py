@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from verilab.experiments.papers.figures import Heuristic, PaperTable, Possible
-from verilab.experiments.papers.settings import COUNTED, TRAVERSAL
+from verilab.experiments.papers.tables.figures import Heuristic, PaperTable, Possible
+from verilab.experiments.papers.tables.settings import COUNTED, TRAVERSAL
 
 
 @dataclass(frozen=True, slots=True)

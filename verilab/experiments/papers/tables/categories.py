@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from fnmatch import fnmatchcase
 
-from verilab.experiments.papers.figures import ALL
+from verilab.experiments.papers.tables.figures import ALL
 from verilab.experiments.schema import family_of
 
 _FOLDERS = {

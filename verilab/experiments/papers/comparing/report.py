@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from verilab.experiments.papers import forte15, lukasczyk18
-from verilab.experiments.papers.categories import in_column
-from verilab.experiments.papers.comparison import Comparison, Line, compare, ratio
-from verilab.experiments.papers.differences import family_lines, paired_lines
-from verilab.experiments.papers.figures import ALL
-from verilab.experiments.papers.oracle import oracle_lines
-from verilab.experiments.papers.provident import provident_lines
-from verilab.experiments.papers.settings import told
-from verilab.experiments.papers.text import RULE, aligned, share, whole
+from verilab.experiments.papers.comparing.comparison import Comparison, Line, compare, ratio
+from verilab.experiments.papers.comparing.differences import family_lines, paired_lines
+from verilab.experiments.papers.comparing.oracle import oracle_lines
+from verilab.experiments.papers.comparing.provident import provident_lines
+from verilab.experiments.papers.comparing.text import RULE, aligned, share, whole
+from verilab.experiments.papers.tables import forte15, lukasczyk18
+from verilab.experiments.papers.tables.categories import in_column
+from verilab.experiments.papers.tables.figures import ALL
+from verilab.experiments.papers.tables.settings import told
 from verilab.experiments.schema import Run
 from verilab.experiments.sweeps.table import disagreements
 

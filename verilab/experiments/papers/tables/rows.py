@@ -6,7 +6,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, replace
 
 from verilab.experiments.configuration import Configuration, ConfigurationError
-from verilab.experiments.papers.settings import Setting, Under
+from verilab.experiments.papers.tables.settings import Setting, Under
 from verilab.refinement.strategy import parse_strategy
 
 SCOPES = ("located", "function", "global")

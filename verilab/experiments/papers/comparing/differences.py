@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from verilab.experiments.papers.comparison import Comparison, Line, compare
-from verilab.experiments.papers.figures import PaperTable
-from verilab.experiments.papers.paired import Interval, bootstrap, paired, ratio_of_sums
-from verilab.experiments.papers.settings import Under, under
-from verilab.experiments.papers.text import NOTHING, RULE, aligned, share, whole
+from verilab.experiments.papers.comparing.comparison import Comparison, Line, compare
+from verilab.experiments.papers.comparing.paired import Interval, bootstrap, paired, ratio_of_sums
+from verilab.experiments.papers.comparing.text import NOTHING, RULE, aligned, share, whole
+from verilab.experiments.papers.tables.figures import PaperTable
+from verilab.experiments.papers.tables.settings import Under, under
 from verilab.experiments.schema import Run, family_of
 
 

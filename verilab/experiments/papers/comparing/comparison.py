@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from verilab.experiments.configuration import ConfigurationError
-from verilab.experiments.papers.figures import Heuristic, PaperTable, Possible
+from verilab.experiments.papers.tables.figures import Heuristic, PaperTable, Possible
 from verilab.experiments.schema import Run, RunResult
 from verilab.experiments.sweeps.table import reason_class
 

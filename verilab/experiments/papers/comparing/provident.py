@@ -6,9 +6,9 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from statistics import mean, median
 
-from verilab.experiments.papers.comparison import Comparison, Line, ratio
-from verilab.experiments.papers.lukasczyk18 import JOINED, MULTI, REFINEMENTS, SINGLE, SPEEDUPS, Distribution, Speedups
-from verilab.experiments.papers.text import RULE, aligned, share
+from verilab.experiments.papers.comparing.comparison import Comparison, Line, ratio
+from verilab.experiments.papers.comparing.text import RULE, aligned, share
+from verilab.experiments.papers.tables.lukasczyk18 import JOINED, MULTI, REFINEMENTS, SINGLE, SPEEDUPS, Distribution, Speedups
 
 LEAST_SECONDS = 0.001
 """What a time in a CSV is rounded to: no analysis takes less."""

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from verilab.experiments.papers.figures import ALL, Heuristic, PaperTable, Possible
-from verilab.experiments.papers.settings import COUNTED, TRAVERSAL
+from verilab.experiments.papers.tables.figures import ALL, Heuristic, PaperTable, Possible
+from verilab.experiments.papers.tables.settings import COUNTED, TRAVERSAL
 from verilab.experiments.settings_presets import SETTINGS_PRESETS
 
 SINGLE, MULTI = "pcegar-single", "pcegar-multi"

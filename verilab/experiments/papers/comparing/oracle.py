@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from verilab.experiments.oracle.strategies import oracle_table
-from verilab.experiments.papers.categories import in_column
-from verilab.experiments.papers.comparison import Comparison, ratio
-from verilab.experiments.papers.forte15 import ORACLE
-from verilab.experiments.papers.text import RULE, aligned, share
+from verilab.experiments.papers.comparing.comparison import Comparison, ratio
+from verilab.experiments.papers.comparing.text import RULE, aligned, share
+from verilab.experiments.papers.tables.categories import in_column
+from verilab.experiments.papers.tables.forte15 import ORACLE
 
 
 def oracle_lines(comparison: Comparison) -> list[str]:

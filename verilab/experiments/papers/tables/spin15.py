@@ -5,8 +5,8 @@ The predicate analysis has single-block encoding in all of them, also without se
 
 from __future__ import annotations
 
-from verilab.experiments.papers.figures import Heuristic, PaperTable, Possible
-from verilab.experiments.papers.settings import COUNTED, EDGES, TRAVERSAL, Setting
+from verilab.experiments.papers.tables.figures import Heuristic, PaperTable, Possible
+from verilab.experiments.papers.tables.settings import COUNTED, EDGES, TRAVERSAL, Setting
 from verilab.experiments.settings_presets import SETTINGS_PRESETS
 
 _PREDICATE: Setting = {**TRAVERSAL, **COUNTED, **SETTINGS_PRESETS["paper-engine"], "block": "single"}

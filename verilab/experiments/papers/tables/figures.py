@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 from verilab.experiments.configuration import Configuration
-from verilab.experiments.papers.settings import Setting
+from verilab.experiments.papers.tables.settings import Setting
 
 ALL = "All Tasks"
 """The column of a table that counts every task."""
@@ -45,7 +45,7 @@ class PaperTable:
     ``source`` says where it stands; ``columns`` are the paper's names of its sets of tasks, ``tasks`` their sizes (empty: not given).
     ``baseline`` is the preset of the row that ratios refer to.  Tasks count for which ``possible`` happened in a run of the row
     ``deciding`` (a preset; "": of any row), and of their verdicts those in ``verdicts``.  ``setting``: the paper's in all rows, ``ours``
-    our own (``verilab.experiments.papers.settings``), ``our_scope`` our scope of precision, "" for
+    our own (``verilab.experiments.papers.tables.settings``), ``our_scope`` our scope of precision, "" for
     that of the presets; ``limit``: what a run of the paper could use.
     """
 
