@@ -5,7 +5,6 @@ from __future__ import annotations
 import subprocess
 import sys
 import time
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -29,45 +28,60 @@ int main(void) {
 """The value analysis counts up to 2^31, the predicate analysis needs one predicate."""
 
 
-def _working(log: list[str], steps: int, running: list[str]) -> Callable[[Turn], None]:
-    def run(turn: Turn) -> None:
-        for step in range(steps):
-            assert not running
-            running.append(turn.name)
-            time.sleep(0.01)
-            log.append(f"{turn.name}{step}")
-            running.remove(turn.name)
-            turn.pause()
+class Steps:
+    """A clock that a phase moves: a step takes a second."""
 
-    return run
+    def __init__(self) -> None:
+        self.seconds = 0.0
+
+    def __call__(self) -> float:
+        return self.seconds
+
+    def turn(self, name: str, steps: int, log: list[str], since: int = 0, first: float = 1.0) -> Turn:
+        """A phase of so many steps, the first of which takes ``first`` seconds; no other may be inside a step of its own."""
+
+        def run(turn: Turn) -> None:
+            for step in range(steps):
+                before = self.seconds
+                time.sleep(0.001)
+                assert self.seconds == before
+                self.seconds += 1.0 if step else first
+                log.append(f"{name}{step}")
+                turn.pause()
+
+        return Turn(name, 1.0, run, since, self)
 
 
-def test_one_runs_at_a_time_and_goes_on_where_it_was() -> None:
+def test_one_runs_at_a_time_goes_on_where_it_was_and_has_slices_that_double() -> None:
     log: list[str] = []
-    running: list[str] = []
-    turns = [Turn(name, 1.0, _working(log, 8, running)) for name in "ab"]
-    in_turns(turns, 0.0, lambda: False)  # a slice of no time is one step
-    assert log == [f"{name}{step}" for step in range(8) for name in "ab"]
+    clock = Steps()
+    in_turns([clock.turn("a", 8, log), clock.turn("b", 8, log)], 1.0, lambda: False)
+    assert log == ["a0", "b0", "a1", "a2", "b1", "b2", "a3", "a4", "a5", "a6", "b3", "b4", "b5", "b6", "a7", "b7"]
 
 
-def test_slices_double_by_weight() -> None:
-    """A phase that asks without end: its own time between two waits is its share of each round."""
-    slices: dict[str, list[float]] = {"a": [], "b": []}
+def test_what_a_phase_takes_beyond_its_slice_it_has_less_of_later() -> None:
+    """a is 10 seconds inside a solver in its first slice: of 1 + 2 + 4 + 8 it has only 5 left, after b had 7."""
+    log: list[str] = []
+    clock = Steps()
+    in_turns([clock.turn("a", 7, log, first=10.0), clock.turn("b", 9, log)], 1.0, lambda: False)
+    assert log == ["a0", "b0", "b1", "b2", "b3", "b4", "b5", "b6", "a1", "a2", "a3", "a4", "a5", "b7", "b8", "a6"]
 
-    def run(turn: Turn) -> None:
-        began, waited = time.perf_counter(), 0.0
-        while len(slices[turn.name]) < 3:
-            time.sleep(0.001)
-            turn.pause()
-            if turn.waited > waited:
-                slices[turn.name].append(time.perf_counter() - began - (turn.waited - waited))
-                began, waited = time.perf_counter(), turn.waited
 
-    in_turns([Turn("a", 1.0, run), Turn("b", 2.0, run)], 0.1, lambda: False)
-    for name, weight in (("a", 1.0), ("b", 2.0)):
-        for number, seconds in enumerate(slices[name]):
-            least = 0.1 * weight * 2**number * 0.8  # its clock begins a little after its slice
-            assert least <= seconds, (name, number, seconds)
+def test_a_late_phase_begins_in_its_round_or_when_no_other_is_left() -> None:
+    log: list[str] = []
+    clock = Steps()
+    in_turns([clock.turn("a", 4, log), clock.turn("late", 3, log, since=1)], 1.0, lambda: False)
+    assert log == ["a0", "a1", "a2", "late0", "late1", "a3", "late2"]
+    log.clear()
+    in_turns([clock.turn("a", 3, log), clock.turn("late", 3, log, since=9)], 1.0, lambda: False)
+    assert log == ["a0", "a1", "a2", "late0", "late1", "late2"]
+
+
+def test_the_first_phase_may_have_a_start() -> None:
+    log: list[str] = []
+    clock = Steps()
+    in_turns([clock.turn("a", 5, log), clock.turn("b", 2, log)], 1.0, lambda: False, ahead=3.0)
+    assert log == ["a0", "a1", "a2", "a3", "b0", "a4", "b1"]
 
 
 def test_the_first_answer_ends_the_others_where_they_wait_and_their_ends_are_kept() -> None:

@@ -3,7 +3,8 @@
     round k = 0, 1, ...:   phase i runs for   weight_i * first * 2^k   seconds, as long as it has not ended
 
 so that an answer which one phase has after t seconds comes after a small multiple of t, whatever the others do.  A phase is a thread, of
-which one runs at a time: its state is its stack.  It stops only where it says so (``Turn.pause``), never inside a solver.
+which one runs at a time: its state is its stack.  It stops only where it says so (``Turn.pause``), never inside a solver: what it takes
+beyond its slice it has less of later.  One whose turns begin in a later round begins earlier when no other is left.
 """
 
 from __future__ import annotations
@@ -11,10 +12,14 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Sequence
+from itertools import count
 
 from verilab.resources import cpu_seconds, mapped_megabytes
 
+Clock = Callable[[], float]
+
 STACK_BYTES = 16 << 20
+MOST_DOUBLINGS = 60
 
 
 class Ended(BaseException):
@@ -24,18 +29,23 @@ class Ended(BaseException):
 class Turn:
     """One phase: ``run`` is called with this object, in a thread of its own, when it is its turn for the first time.
 
+    ``since``: the first round in which it has one.  ``allotted``, ``used``: the seconds of its slices, and those that it ran for.
     ``waited``, ``waited_cpu``: the seconds (wall and CPU time) that went by while others had their turns.  ``megabytes``: what the address
     space grew by in its own slices.
     """
 
-    def __init__(self, name: str, weight: float, run: Callable[[Turn], None]) -> None:
+    def __init__(self, name: str, weight: float, run: Callable[[Turn], None], since: int = 0, clock: Clock = time.monotonic) -> None:
         self.name = name
         self.weight = weight
+        self.since = since
+        self.allotted = 0.0
+        self.used = 0.0
         self.waited = 0.0
         self.waited_cpu = 0.0
         self.megabytes = 0.0
         self.has_ended = False
         self._run = run
+        self._clock = clock
         self._error: BaseException | None = None
         self._go = threading.Semaphore(0)
         self._back = threading.Semaphore(0)
@@ -54,7 +64,7 @@ class Turn:
 
         Raises what it was stopped with: Ended, or MemoryError.
         """
-        if time.monotonic() < self._until:
+        if self._clock() < self._until:
             return
         began, cpu = time.perf_counter(), cpu_seconds()
         self.megabytes += mapped_megabytes() - self._mapped
@@ -70,12 +80,14 @@ class Turn:
 
     def resume(self, seconds: float) -> None:
         """Let it run until it pauses after so many seconds, or ends.  Raises what it ended with."""
-        self._until = time.monotonic() + seconds
+        began = self._clock()
+        self._until = began + seconds
         if self._thread is None:
             self._thread = self._start()
         else:
             self._go.release()
         self._back.acquire()
+        self.used += self._clock() - began
         if self._error is not None:
             error, self._error = self._error, None
             raise error
@@ -120,21 +132,26 @@ def in_turns(turns: Sequence[Turn], first: float, is_over: Callable[[], bool], m
     """
     try:
         if ahead:
-            turns[0].resume(ahead)
-        while not is_over():
+            _give(turns[0], ahead)
+        for number in count():
             for turn in turns:
-                if turn.has_ended:
-                    continue
-                turn.resume(turn.weight * first)
-                if is_over():
+                if is_over() or all(each.has_ended for each in turns):
                     return
                 others = any(not other.has_ended for other in turns if other is not turn)
+                if turn.has_ended or (others and number < turn.since):
+                    continue
+                _give(turn, turn.weight * first * 2 ** min(number, MOST_DOUBLINGS), forced=not others)
                 if memory is not None and others and not turn.has_ended and turn.megabytes > memory:
                     turn.stop(MemoryError)
-            if all(turn.has_ended for turn in turns):
-                return
-            first *= 2
     finally:
         for turn in turns:
             turn.stop()
             turn.close()
+
+
+def _give(turn: Turn, seconds: float, *, forced: bool = True) -> None:
+    """A slice, less what was taken beyond earlier ones; none where that is more, unless it is ``forced``."""
+    turn.allotted += seconds
+    left = turn.allotted - turn.used
+    if forced or left >= 0:
+        turn.resume(max(left, 0.0) if not forced else seconds)

@@ -138,8 +138,10 @@ class _Run:
     def _answer_in_turns(self, workshop: Workshop, phases: Sequence[Phase]) -> None:
         """All phases at once, each with its share of every round, until one has a certified verdict or the time is up."""
         turns, left = [], 1.0
-        for phase in phases:
-            turns.append(Turn(phase.name, left * phase.share, partial(self._analyse_in_turn, workshop, phase)))
+        for number, phase in enumerate(phases):
+            # What a third phase is for is rare, and its queries are long.
+            since = 0 if number < 2 else ROUNDS - 1
+            turns.append(Turn(phase.name, left * phase.share, partial(self._analyse_in_turn, workshop, phase), since))
             left -= left * phase.share
         rest = self.deadline.remaining()
         megabytes = self.configuration.memory_limit
