@@ -12,7 +12,7 @@ import pytest
 
 from tests.experiments.paper_rows import made
 from verilab.experiments.configuration import Configuration, ConfigurationError
-from verilab.experiments.papers.catalogue import STUDIES, TABLES
+from verilab.experiments.papers.catalogue import STUDIES
 from verilab.experiments.papers.splitting.blocks import BLOCKS, SLICINGS, Blocks
 from verilab.experiments.papers.splitting.edits import Edits, edits
 from verilab.experiments.papers.splitting.engines import VARIABLES, Engines
@@ -126,12 +126,12 @@ def test_rows_of_a_csv_make_the_same_table(name: str, tmp_path: Path) -> None:
 @EVERY_STUDY
 def test_rows_have_names_of_their_own_and_know_their_configurations(study: Study) -> None:
     rows = study.rows()
-    assert len({row.key for row in rows}) == len({row.label for row in rows}) == len(rows) > 0
+    assert len({(row.key, row.under) for row in rows}) == len({row.label for row in rows}) == len(rows) > 0
     for row in rows:
         assert study.row_of(Configuration(**row.settings)) == row.key
 
 
-@pytest.mark.parametrize("name", sorted(set(STUDIES) - set(TABLES)))
+@pytest.mark.parametrize("name", [name for name in STUDIES if name.startswith(("vmcai12", "spiessl17"))])
 def test_a_table_of_programs_has_its_own_tasks(name: str) -> None:
     tasks = STUDIES[name].own_tasks()
     assert len({task.name for task in tasks}) == len(tasks) > 0
