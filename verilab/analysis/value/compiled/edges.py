@@ -1,4 +1,7 @@
-"""The engine that goes edge by edge: every abstract state becomes a node of the ARG."""
+"""The engine that goes edge by edge: every abstract state becomes a node of the ARG.
+
+An edge whose code would be too large (a condition over many variables, each of which is known or not) is interpreted.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,7 @@ from verilab.analysis.cpa import Successor
 from verilab.analysis.value.compiled.closure import Closure
 from verilab.analysis.value.compiled.emission import Emitter
 from verilab.analysis.value.compiled.exits import Exit, Key
-from verilab.analysis.value.compiled.replay import Place
+from verilab.analysis.value.compiled.replay import Place, steps_from
 from verilab.analysis.value.compiled.runtime import NAMESPACE
 from verilab.analysis.value.compiled.section import Section
 from verilab.analysis.value.compiled.steps import Stepper
@@ -30,6 +33,10 @@ class _Single(Closure):
         return exit
 
 
+class _TooLarge(Exception):
+    """The code of an edge does not fit into one section."""
+
+
 class Edges:
     """The engine that goes edge by edge.  Code is generated once per location and shared by its control points."""
 
@@ -37,6 +44,7 @@ class Edges:
         self.scheme = scheme
         self.sections = 0
         self.expansions = 0
+        self._post = post
         self._stepper = Stepper(scheme, post)
         self._closure = _Single(self._stepper)
         self._objects: dict[tuple[Any, ...], Any] = {}
@@ -60,9 +68,24 @@ class Edges:
         return f"p{[target for _, target in self._point.successors].index(point)}"
 
     def function(self, key: Key) -> tuple[str, Key]:
-        raise AssertionError(f"an edge does not go on elsewhere: {key}")
+        raise _TooLarge
+
+    def _interpreted(self, point: ControlPoint) -> Code:
+        scheme, post = self.scheme, self._post
+
+        def successors(state: State) -> Sequence[Successor]:
+            steps = steps_from(scheme, post, point, scheme.assignment(point.location, state))
+            return [(target, scheme.state(target.location, after), self) for _, target, after in steps]
+
+        return successors
 
     def _compile(self, point: ControlPoint) -> Code:
+        try:
+            return self._generated(point)
+        except _TooLarge:
+            return self._interpreted(point)
+
+    def _generated(self, point: ControlPoint) -> Code:
         self._point = point
         groups = self._stepper.groups(point)
         codes: list[Code] = []
