@@ -7,7 +7,6 @@ import sys
 
 import verilab_strategies as operators
 
-from verilab.analysis.scope import Scope
 from verilab.experiments.configuration import Configuration
 from verilab.experiments.runs.isolated import run_isolated
 from verilab.families import demo_tasks
@@ -26,7 +25,7 @@ def main(seconds: float = 10.0, count: int | None = None) -> None:
     solved: dict[str, set[str]] = {}
     print(f"{'heuristic':12} {'solved':>6} {'refinements':>12} {'states':>9} {'cpu s':>7}   of {len(tasks)} tasks, {seconds:g} s each")
     for name, scores in HEURISTICS.items():
-        chosen = strategy(propose=operators.SlicedPrefixes(), select=scores, apply=operators.ApplyRestart(Scope.GLOBAL))
+        chosen = strategy(propose=operators.SlicedPrefixes(), select=scores, apply="restart:global")
         setting = Configuration(analysis="value", strategy=str(chosen), time_limit=seconds)
         results = [run_isolated(task, setting) for task in tasks]
         solved[name] = {result.task for result in results if result.classification == "solved"}
