@@ -12,6 +12,7 @@ from verilab.experiments.configuration import Configuration
 from verilab.experiments.papers.ablation import EFFECTS, STEPS, Ablation, settings
 from verilab.experiments.papers.properties import Properties, alone
 from verilab.experiments.papers.study import row_under
+from verilab.experiments.papers.tables.lukasczyk18 import MULTI, SINGLE
 from verilab.experiments.papers.tables.rows import varied
 from verilab.experiments.papers.tables.settings import Under
 from verilab.experiments.schema import Run
@@ -80,3 +81,36 @@ def test_a_row_that_does_not_restart_keeps_its_scope() -> None:
     row = row_under(EFFECTS["spin15"].table, EFFECTS["spin15"].table.rows[0], Under.PAPER)
     kojak = replace(row, settings={**row.settings, "strategy": "vmcai12-kojak"})
     assert varied(kojak, scope="located") == kojak
+
+
+def _property_runs(seconds: dict[tuple[str, str, str], float]) -> list[Run]:
+    """Runs of proven tasks by (task, property or "", preset) with the CPU time of the analysis; single-path refines twice, else once."""
+    runs = []
+    for (task, name, preset), analysis_s in seconds.items():
+        configuration = Configuration(analysis="predicate", strategy=preset)
+        full = f"{task}@{name}" if name else task
+        refinements = 2 if preset == SINGLE else 1
+        runs.append(Run(f"predicate {preset}", made(full, "true", True, "", configuration, analysis_s=analysis_s, refinements=refinements)))
+    return runs
+
+
+def test_h3_tells_speedups_of_the_tasks_that_are_not_slower_and_counts_the_others() -> None:
+    """By hand: multi-path is 2 and 4 times as fast on two tasks and slower on one; mean and median of the two are 3."""
+    times = {"m/a": (2.0, 1.0), "m/b": (4.0, 1.0), "m/c": (1.0, 2.0)}
+    seconds: dict[tuple[str, str, str], float] = {}
+    for task, (single, multi) in times.items():
+        seconds |= {(task, "usb-urbs", SINGLE): single, (task, "usb-urbs", MULTI): multi}
+    text = Properties().text(_property_runs(seconds), "1 s", None)
+    cells = [cell.split() for cell in next(line for line in text.splitlines() if line.startswith("usb-urbs")).split("|")]
+    assert cells[0] == ["usb-urbs", "3", "3"]
+    assert cells[1] == ["6", "3"]
+    assert cells[2] == ["3.00", "3.00", "4.00", "1"]
+    assert cells[3][0] == "169"  # Table 4.6: LDV 68_1a
+
+
+def test_h3_compares_all_at_once_only_where_every_property_was_run_and_is_true() -> None:
+    """By hand: 1 + 2 s apart against 2 s together on m/a; one property of m/b lacks its run."""
+    seconds = {("m/a", "usb-urbs", SINGLE): 1.0, ("m/a", "mutex-twice", SINGLE): 2.0, ("m/a", "", SINGLE): 2.0}
+    seconds |= {("m/b", "usb-urbs", SINGLE): 9.0, ("m/b", "mutex-twice", MULTI): 9.0, ("m/b", "", SINGLE): 1.0}
+    text = Properties().text(_property_runs(seconds), "1 s", None)
+    assert "single-path: the properties one after the other need 1.50 times the CPU time of all at once (1 tasks)" in text

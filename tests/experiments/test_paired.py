@@ -7,7 +7,7 @@ from statistics import mean, stdev
 
 import pytest
 
-from verilab.experiments.papers.comparing.paired import bootstrap, mcnemar, paired, ratio_of_sums
+from verilab.experiments.statistics.paired import bootstrap, mcnemar, paired, ratio_of_sums
 
 
 def test_discordant_tasks_are_those_that_only_one_solved() -> None:

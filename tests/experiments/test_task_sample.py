@@ -76,3 +76,16 @@ def test_a_draw_is_a_file_that_names_the_same_tasks_again(tmp_path: Path) -> Non
 def test_generated_tasks_are_in_no_file_that_a_draw_could_name(tmp_path: Path) -> None:
     with pytest.raises(ConfigurationError, match=r"eca/t0 is generated.*verilab families --write"):
         write_draw(TASKS, tmp_path / "draw.set")
+
+
+def test_a_draw_replaces_no_file_that_says_something_else(tmp_path: Path) -> None:
+    definitions = write(tmp_path / "tasks", [families()["boolean-or-counter"]], [1, 2])
+    tasks = [task for definition in definitions for task in load_tasks(definition)]
+    file = tmp_path / "draw.set"
+    write_draw(tasks[:2], file)
+    write_draw(tasks[:2], file)
+    with pytest.raises(ConfigurationError, match="has another draw already"):
+        write_draw(tasks[2:], file)
+    with pytest.raises(ConfigurationError, match=r"ends with \.set"):
+        write_draw(tasks, definitions[0])
+    assert load_tasks(definitions[0])

@@ -10,12 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
-from functools import cache
 from pathlib import Path
 from typing import Any
 
 from verilab.experiments.configuration import Configuration
-from verilab.experiments.papers.comparing.paired import Paired, paired, ratio_of_sums
 from verilab.experiments.papers.comparing.report import verdict_lines
 from verilab.experiments.papers.comparing.text import NOTHING, RULE, aligned, share
 from verilab.experiments.papers.splitting.runs import Found, find_runs
@@ -25,6 +23,7 @@ from verilab.experiments.papers.tables.figures import PaperTable
 from verilab.experiments.papers.tables.rows import Row
 from verilab.experiments.papers.tables.settings import Setting
 from verilab.experiments.schema import Run, RunResult
+from verilab.experiments.statistics.paired import Paired, paired, ratio_of_sums
 
 SCOPE = "scope"
 """The difference that no field of a configuration makes, but the operator ``apply`` of a strategy."""
@@ -97,15 +96,15 @@ class Ablation(Study):
         self.source = self.effect.table.source
         sides = f"{self._called(self.effect.first)} against {self._called(self.effect.second)}"
         self.title = f"from its setting to ours, one step at a time: {sides}"
+        self._rows = self._made()
+
+    def rows(self) -> Sequence[Row]:
+        return self._rows
 
     def _called(self, preset: str) -> str:
         return self.effect.table.row(preset).name
 
-    def rows(self) -> Sequence[Row]:
-        return self._rows()
-
-    @cache  # noqa: B019  # as many studies as papers
-    def _rows(self) -> tuple[Row, ...]:
+    def _made(self) -> tuple[Row, ...]:
         rows = []
         for number, (step, setting) in enumerate(settings(self.effect)):
             fields = {name: value for name, value in setting.items() if name in _CHANGED}

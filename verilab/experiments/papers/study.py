@@ -14,7 +14,7 @@ from verilab.experiments.papers.comparing.report import report
 from verilab.experiments.papers.plots.data import Plot, plots
 from verilab.experiments.papers.tables.figures import Heuristic, PaperTable
 from verilab.experiments.papers.tables.rows import Row, varied
-from verilab.experiments.papers.tables.settings import OURS, Under, under
+from verilab.experiments.papers.tables.settings import OURS, Under, by_setting
 from verilab.experiments.schema import Run
 from verilab.program.tasks import Task
 
@@ -29,6 +29,8 @@ class Study(Protocol):
     """Whether its lines are programs, so that no others can be given."""
     logged: bool = False
     """Whether the text needs the runs' refinement logs."""
+    replaceable: bool = False
+    """Whether settings that are given may take the place of the rows': not where these tell the rows apart."""
 
     def rows(self) -> Sequence[Row]:
         """In the order of the table."""
@@ -67,6 +69,7 @@ class Comparing(Study):
     """A table whose cells are numbers of solved tasks, beside the paper's as ratios."""
 
     table: PaperTable
+    replaceable: bool = True
 
     def __post_init__(self) -> None:
         for name in ("name", "source", "title"):
@@ -83,28 +86,24 @@ class Comparing(Study):
 
     def text(self, runs: Sequence[Run], limit: str, logs: Path | None) -> str:
         """The report of each setting that has runs; where both have, first a table of both."""
-        groups = {side: [run for run in runs if under(run) is side] for side in (Under.PAPER, Under.OURS)}
-        reports = {side: report(compare(self.table, group), group, limit) for side, group in groups.items() if group}
-        if len(reports) == 1:
-            return next(iter(reports.values()))
-        if not reports:
+        groups = by_setting(runs)
+        if len(groups) < 2:
             return report(compare(self.table, runs), runs, limit)
-        titles = {Under.PAPER: "=== under the paper's setting", Under.OURS: "=== under our setting"}
         parts = [both_settings(self.table, groups[Under.PAPER], groups[Under.OURS])]
-        parts += [f"{titles[side]}\n\n{text}" for side, text in reports.items()]
+        for side, group in groups.items():
+            parts.append(f"=== under {side.possessive} setting\n\n{report(compare(self.table, group), group, limit)}")
         return "\n\n".join(parts)
 
     def discordant(self, runs: Sequence[Run]) -> frozenset[str]:
         return discordant(self.table, runs)
 
     def plots(self, runs: Sequence[Run]) -> Sequence[Plot]:
-        """Those of each setting that has runs; the names of ours end so."""
+        """Those of each setting that has runs."""
         found: list[Plot] = []
-        for side, ending in ((Under.PAPER, ""), (Under.OURS, "-ours")):
-            group = [run for run in runs if under(run) is side]
-            if group:
-                made = plots(compare(self.table, group, every=True))
-                found += [replace(plot, name=plot.name + ending, title=plot.title + (" (our setting)" if ending else "")) for plot in made]
+        for side, group in by_setting(runs).items():
+            for plot in plots(compare(self.table, group, every=True)):
+                title = plot.title + (" (our setting)" if side is Under.OURS else "")
+                found.append(replace(plot, name=plot.name + side.ending, title=title))
         return found
 
 

@@ -154,9 +154,9 @@ def _interpret(
             return replace(result, statistics=replace(result.statistics, wall_s=round(wall, 3)))
         if "input_error" in answer:
             raise RejectedInput(answer["input_error"])
-    ended = next((answer["ended"] for answer in answers if "ended" in answer), "")
-    if timed_out or ended:
-        reason = ended or "timeout"
+    ended = next((answer["ended"] for answer in answers if "ended" in answer), "timeout" if timed_out else "")
+    if ended:
+        reason = ended
     elif "MemoryError" in errors or "bad_alloc" in errors or "out of memory" in errors.lower():
         reason = "out of memory"
     elif return_code is not None and return_code < 0:

@@ -26,6 +26,19 @@ class Ended(BaseException):
     """Another phase has the answer; no error, so that nobody takes it for one of the phase's own."""
 
 
+class Alone:
+    """The turn of a phase that shares its time with no other: it never waits."""
+
+    waited = 0.0
+    waited_cpu = 0.0
+
+    def now(self) -> float:
+        return time.perf_counter()
+
+    def pause(self) -> bool:
+        return False
+
+
 class Turn:
     """One phase: ``run`` is called with this object, in a thread of its own, when it is its turn for the first time.
 
@@ -59,13 +72,13 @@ class Turn:
         """Seconds of this phase's own time, from any beginning."""
         return time.perf_counter() - self.waited
 
-    def pause(self) -> None:
-        """To be called by the phase where it may stop: it waits here while others have their turns.
+    def pause(self) -> bool:
+        """To be called by the phase where it may stop: it waits here while others have their turns; whether it has.
 
         Raises what it was stopped with: Ended, or MemoryError.
         """
         if self._clock() < self._until:
-            return
+            return False
         began, cpu = time.perf_counter(), cpu_seconds()
         self.megabytes += mapped_megabytes() - self._mapped
         self._back.release()
@@ -77,6 +90,7 @@ class Turn:
             stopping, self._stopping = self._stopping, None
             self._until = float("inf")  # it ends without another pause
             raise stopping
+        return True
 
     def resume(self, seconds: float) -> None:
         """Let it run until it pauses after so many seconds, or ends.  Raises what it ended with."""
@@ -154,4 +168,4 @@ def _give(turn: Turn, seconds: float, *, forced: bool = True) -> None:
     turn.allotted += seconds
     left = turn.allotted - turn.used
     if forced or left >= 0:
-        turn.resume(max(left, 0.0) if not forced else seconds)
+        turn.resume(seconds if forced else left)

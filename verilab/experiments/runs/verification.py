@@ -24,8 +24,9 @@ from verilab.experiments.runs.compilation import begin_compilation
 from verilab.experiments.runs.costs import Costs, PhaseTimes
 from verilab.experiments.runs.docket import Docket
 from verilab.experiments.runs.frontend import load_program, program_size
+from verilab.experiments.runs.interleaving import interleave
 from verilab.experiments.runs.phases import Phase, plan
-from verilab.experiments.runs.turns import Turn, in_turns
+from verilab.experiments.runs.turns import Alone, Turn
 from verilab.experiments.runs.versions import versions
 from verilab.experiments.runs.workshop import Workshop, named_backends
 from verilab.experiments.schema import RunResult, combined
@@ -45,18 +46,6 @@ from verilab.solving.queries.observation import Observer
 from verilab.solving.queries.recorder import QueryRecorder
 
 Progress = Callable[[dict[str, Any]], None]
-
-FIRST_ROUND = 4.0
-"""Seconds of the first round of the phases that take turns, where there is no time limit."""
-ROUNDS = 4
-"""Where there is one: how many rounds end with it."""
-AHEAD, MOST_AHEAD = 2.0, 5.0
-"""What the first phase has before the rounds begin, of the seconds of the first one and in seconds: most answers that it has come soon."""
-MEMORY_SHARE = 0.5
-"""What one phase may take of a run's memory while others have not ended."""
-
-ALONE = Turn("alone", 1.0, lambda turn: None)
-"""The turn of a phase that waits for no other."""
 
 DIVERGED = "not deterministic"
 """The reason of a run that came to other candidates than the recorded one that it should follow."""
@@ -121,39 +110,20 @@ class _Run:
         workshop = Workshop(program, self.configuration, self.deadline, costs.clock, self.backends, self._observers(), began=costs.start)
         phases = plan(self.configuration)
         if self._takes_turns(phases):
-            self._answer_in_turns(workshop, phases)
+            analyse, memory = partial(self._analyse, workshop), self.configuration.memory_limit
+            interleave(phases, analyse, self.deadline, memory, lambda: not self.docket.open)
             return
         for number, phase in enumerate(phases):
             self.docket.begin_phase()
             if number:
                 workshop.set_aside(self.docket.set_aside)
-            self._analyse(workshop, phase)
+            self._analyse(workshop, phase, Alone())
             if not self.docket.open or self.deadline.remaining() == 0.0:
                 break
 
     def _takes_turns(self, phases: Sequence[Phase]) -> bool:
         """Not where a run is recorded or follows one, which must go the same way; nor where properties are set aside one by one."""
         return len(phases) > 1 and len(self.task.expectations) == 1 and self.steering is None and self.recorder is None
-
-    def _answer_in_turns(self, workshop: Workshop, phases: Sequence[Phase]) -> None:
-        """All phases at once, each with its share of every round, until one has a certified verdict or the time is up."""
-        turns, left = [], 1.0
-        for number, phase in enumerate(phases):
-            # What a third phase is for is rare, and its queries are long.
-            since = 0 if number < 2 else ROUNDS - 1
-            turns.append(Turn(phase.name, left * phase.share, partial(self._analyse_in_turn, workshop, phase), since))
-            left -= left * phase.share
-        rest = self.deadline.remaining()
-        megabytes = self.configuration.memory_limit
-        memory = None if megabytes is None else megabytes * MEMORY_SHARE
-        first = FIRST_ROUND if rest is None else rest / (2**ROUNDS - 1)
-        in_turns(
-            turns, first, lambda: not self.docket.open or self.deadline.remaining() == 0.0, memory, ahead=min(MOST_AHEAD, first * AHEAD)
-        )
-
-    def _analyse_in_turn(self, workshop: Workshop, phase: Phase, turn: Turn) -> None:
-        self.docket.begin_phase()
-        self._analyse(workshop, replace(phase, share=1.0), turn)
 
     def _observers(self) -> list[Observer]:
         return [self.costs.procedures] if self.recorder is None else [self.costs.procedures, self.recorder]
@@ -166,15 +136,14 @@ class _Run:
             if not backend.capabilities.in_process:
                 backend.close()
 
-    def _analyse(self, workshop: Workshop, phase: Phase, turn: Turn | None = None) -> None:
-        """One phase: run its analysis until no property is left that it may still decide, pausing where it is told by ``turn``."""
-        self.phase = phase.name
+    def _analyse(self, workshop: Workshop, phase: Phase, turn: Turn | Alone) -> None:
+        """One phase: run its analysis until no property is left that it may still decide, pausing as ``turn`` has it."""
+        self._begin(phase)
         self.report()
         rest = self.deadline.remaining()
         deadline = self.deadline if rest is None else self.deadline.within(rest * phase.share)
         strategy = parse_strategy(phase.strategy)
         analysis = make_analysis(workshop, phase, deadline, slices=strategy.propose.slices)
-        self._begin(phase)
         if self.steering is not None:
             strategy = self.steering.steer(strategy, lambda: self.costs.measured(self._counters()))
         loop = RefinementLoop(
@@ -188,7 +157,7 @@ class _Run:
             loop_counter=LoopCounterDefinition(self.configuration.loop_counter),
             log=self.log,
             progress=lambda _: self._ticked(phase, turn),
-            now=time.perf_counter if turn is None else turn.now,
+            now=turn.now,
         )
         if self.recorder is not None:
             self.recorder.phase, self.recorder.logic = phase.name, LOGICS[phase.encoding]
@@ -198,8 +167,6 @@ class _Run:
         try:
             while True:
                 verdict = self._run(loop, phase, times, turn)
-                if turn is not None:
-                    self.docket.begin_phase()  # another phase may have given it up
                 self.docket.record(verdict, self._certify(workshop, phase, verdict, times))
                 self.report()
                 if not self.docket.active:
@@ -211,22 +178,21 @@ class _Run:
             self.costs.add(phase.name, loop, times, undecided=bool(self.docket.open))
 
     def _begin(self, phase: Phase) -> None:
-        """What is told from here on is of this phase."""
+        """What is told from here on is of this phase, which may decide what another one has given up."""
+        self.docket.begin_phase()
         self.phase = phase.name
         if self.log is not None:
             self.log.phase = phase.name
 
-    def _ticked(self, phase: Phase, turn: Turn | None) -> None:
+    def _ticked(self, phase: Phase, turn: Turn | Alone) -> None:
         self.report()
-        if turn is not None:
-            turn.pause()
+        if turn.pause():
             self._begin(phase)
 
-    def _run(self, loop: RefinementLoop, phase: Phase, times: PhaseTimes, turn: Turn | None = None) -> Verdict:
+    def _run(self, loop: RefinementLoop, phase: Phase, times: PhaseTimes, turn: Turn | Alone) -> Verdict:
         """Explore and refine until the loop has a verdict on some property."""
         self.phase = phase.name
-        clock = turn or ALONE
-        began, cpu = time.monotonic() - clock.waited, cpu_seconds() - clock.waited_cpu
+        began, cpu = turn.now(), cpu_seconds() - turn.waited_cpu
         try:
             return loop.run()
         except OutOfTime:
@@ -239,8 +205,8 @@ class _Run:
             self.details.setdefault("tracebacks", []).append(traceback.format_exc())
             return Unknown(f"internal error in {phase.name}: {type(error).__name__}: {error}")
         finally:
-            times.seconds += time.monotonic() - clock.waited - began
-            times.cpu_seconds += cpu_seconds() - clock.waited_cpu - cpu
+            times.seconds += turn.now() - began
+            times.cpu_seconds += cpu_seconds() - turn.waited_cpu - cpu
 
     def _certify(self, workshop: Workshop, phase: Phase, verdict: Verdict, times: PhaseTimes) -> Certified:
         if isinstance(verdict, Unknown):
@@ -290,7 +256,7 @@ def _recorder(task: Task, configuration: Configuration) -> QueryRecorder | None:
     if not configuration.record_queries:
         return None
     run = configuration.to_json()
-    for limit in ("time_limit", "memory_limit", "solver_memory", "record_queries"):
+    for limit in ("time_limit", "cpu_limit", "memory_limit", "solver_memory", "record_queries"):
         del run[limit]
     return QueryRecorder(Path(configuration.record_queries), task.name, run, versions().get("verilab", "not installed"))
 
@@ -303,7 +269,7 @@ def verify(
     steering: Steering | None = None,
     executions: Executions | None = None,
 ) -> RunResult:
-    """Verify a task in this process, within the time limit as far as solvers obey theirs.
+    """Verify a task in this process, within the time limit as far as solvers obey theirs; of CPU time only ``run_isolated`` has a limit.
 
     ``log`` gets a row per refinement; ``steering`` says what some of them choose, and keeps a trace of all.  ``executions``: of the
     task's program, where its compilation has begun already; they are closed here.

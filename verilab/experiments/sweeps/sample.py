@@ -40,11 +40,16 @@ def sample_tasks(tasks: Sequence[Task], count: int, seed: int = 0) -> list[Task]
 def write_draw(tasks: Sequence[Task], path: Path) -> None:
     """Write a set of the tasks' definitions, one a line and relative to its folder, which names them again in this order.
 
-    Raises ConfigurationError for tasks that are in no file.
+    Raises ConfigurationError for tasks that are in no file, and where the path is no .set or has something else already.
     """
+    if path.suffix != ".set":
+        raise ConfigurationError(f"--draw {path}: give a file that ends with .set, from which tasks are loaded again")
     missing = [task.name for task in tasks if task.definition is None]
     if missing:
         raise ConfigurationError(f"--draw {path}: {missing[0]} is generated, in no file; see: verilab families --write")
     folder = path.absolute().parent
     lines = [os.path.relpath(task.definition or "", folder) for task in tasks]
-    path.write_text("".join(f"{line}\n" for line in dict.fromkeys(lines)))
+    text = "".join(f"{line}\n" for line in dict.fromkeys(lines))
+    if path.exists() and path.read_text() != text:
+        raise ConfigurationError(f"--draw {path}: it has another draw already; give another file")
+    path.write_text(text)

@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from verilab.experiments.papers.comparing.comparison import Comparison, Line, compare
-from verilab.experiments.papers.comparing.paired import Interval, bootstrap, paired, ratio_of_sums
 from verilab.experiments.papers.comparing.text import NOTHING, RULE, aligned, share, whole
 from verilab.experiments.papers.tables.figures import PaperTable
-from verilab.experiments.papers.tables.settings import Under, under
+from verilab.experiments.papers.tables.settings import by_setting
 from verilab.experiments.schema import Run, family_of
+from verilab.experiments.statistics.paired import Interval, bootstrap, paired, ratio_of_sums
 
 
 def both_settings(table: PaperTable, paper: Sequence[Run], ours: Sequence[Run]) -> str:
@@ -105,11 +105,9 @@ def family_lines(comparison: Comparison) -> list[str]:
 def discordant(table: PaperTable, runs: Sequence[Run]) -> frozenset[str]:
     """The tasks that some rows of the table solved and others did not, of those that were run with all of them in a setting."""
     found: set[str] = set()
-    for side in (Under.PAPER, Under.OURS):
-        group = [run for run in runs if under(run) is side]
-        if group:
-            comparison = compare(table, group, every=True)
-            found |= frozenset.union(*(line.solved for line in comparison.lines)) - comparison.common
+    for group in by_setting(runs).values():
+        comparison = compare(table, group, every=True)
+        found |= frozenset.union(*(line.solved for line in comparison.lines)) - comparison.common
     return frozenset(found)
 
 

@@ -37,10 +37,22 @@ class Under(Enum):
     def includes(self, other: Under) -> bool:
         return self in (other, Under.BOTH)
 
+    @property
+    def possessive(self) -> str:
+        """Whose it is, for people."""
+        return "our" if self is Under.OURS else "the paper's"
 
-def under(run: Run) -> Under:
-    """The setting that a run was made in, by its label."""
-    return Under.OURS if run.label.endswith(OURS) else Under.PAPER
+    @property
+    def ending(self) -> str:
+        """What sets the name of a file apart that is about this setting."""
+        return "-ours" if self is Under.OURS else ""
+
+
+def by_setting(runs: Sequence[Run]) -> dict[Under, list[Run]]:
+    """The runs by the setting that they were made in, which their labels tell: the paper's first, and only those that have runs."""
+    ours = [run for run in runs if run.label.endswith(OURS)]
+    papers = [run for run in runs if not run.label.endswith(OURS)]
+    return {side: group for side, group in ((Under.PAPER, papers), (Under.OURS, ours)) if group}
 
 
 _NO_SETTING = frozenset({"analysis", "strategy", "seed", "time_limit", "memory_limit", "cpu_limit", "record_queries"})

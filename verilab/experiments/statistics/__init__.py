@@ -1,0 +1,1 @@
+"""Statistics of runs, for whatever compares them."""
