@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import signal
 import subprocess
@@ -36,8 +37,11 @@ def tasks(tmp_path_factory: pytest.TempPathFactory) -> str:
 def test_without_a_table_the_tables_are_listed() -> None:
     result = RUNNER.invoke(app, ["papers"])
     assert result.exit_code == 0
+    lines = result.stdout.splitlines()
     for study in STUDIES.values():
-        assert f"{study.source}: {study.title}" in result.stdout
+        place = lines.index(f"{study.name:20} {study.source}: {study.title}")
+        shown = [line.split()[0] for line in itertools.takewhile(lambda line: line.startswith("  "), lines[place + 1 :])]
+        assert sorted(shown) == sorted({row.key for row in study.rows()})  # once, whatever settings it is run in
 
 
 def test_a_table_is_printed_again_from_its_rows_without_running_anything(tmp_path: Path) -> None:
@@ -182,6 +186,10 @@ def test_a_csv_with_rows_is_not_overwritten(tmp_path: Path, tasks: str) -> None:
         (["papers", "forte15", "--demo", "--time-limit", "-1"], "time_limit=-1"),
         (["papers", "vmcai12", "--demo"], "vmcai12 is about programs of its own: leave out tasks, --demo and --modules"),
         (["papers", "vmcai12-growth", "some.c"], "vmcai12-growth is about programs of its own"),
+        (["papers", "vmcai12", "--block", "single"], "--block: the rows of vmcai12 have settings of their own for it"),
+        (["papers", "ablation-spin15", "--demo", "--extraction", "atoms"], "--extraction: the rows of ablation-spin15 have settings"),
+        (["papers", "ablation-forte15", "--demo", "--scope", "global"], "--scope: the rows of ablation-forte15 have settings"),
+        (["papers", "vmcai12", "--under", "ours"], "--under ours: vmcai12 has no rows of that setting"),
         (["papers", "vmcai12", "--only", "slab"], "--only 'slab': vmcai12 has no such row; known: kojak-large, kojak-single"),
         (["papers", "spiessl17", "--only", "huge-full"], "--only 'huge-full': spiessl17 has no such row; known: single-minimal"),
     ],

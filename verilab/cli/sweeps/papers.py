@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -74,13 +74,14 @@ def papers(
         return
     with clear_errors():
         study = _study(table)
-        chosen = [varied(row, scope, tie_break) for row in _rows(study, only) if under.includes(row.under)]
+        chosen = [varied(row, scope, tie_break) for row in _rows(study, only, under)]
         if rows_from:
             if choice.is_given or resume or output:
                 raise ConfigurationError("--from prints a table of rows that exist: leave out tasks, --demo, --modules, --resume and --csv")
             path, runs = rows_from[0], [run for each in rows_from for run in read_rows(each)]
         else:
             base, given = configuration.configuration, configuration.fields
+            _check_replaced(study, given | {name for name, text in (("scope", scope), ("tie_break", tie_break)) if text})
             configurations = [(row.label, row.configuration(base, given)) for row in chosen]
             path = _new_file(output or Path(f"{study.name}.csv"), resume)
             differing = None if discordant_in is None else study.discordant(read_rows(discordant_in))
@@ -96,11 +97,21 @@ def papers(
         text = study.text(runs, _limits(runs), logs_of(path) if study.logged else None)
     typer.echo(text, nl=False)
     if figures is not None:
-        _write_figures(study, runs, figures)
+        with clear_errors():
+            _write_figures(study, runs, figures)
     if not rows_from:
         typer.echo(f"{len(runs)} rows in {path}")
     if not sound(runs):
         raise typer.Exit(1)
+
+
+def _check_replaced(study: Study, given: Collection[str]) -> None:
+    """ConfigurationError where a setting that is given would take the place of one that tells the rows of the study apart."""
+    own = {"scope", "tie_break"}.union(*(row.settings for row in study.rows()))
+    if not study.replaceable and (taken := sorted(own.intersection(given))):
+        raise ConfigurationError(
+            f"--{taken[0].replace('_', '-')}: the rows of {study.name} have settings of their own for it: leave it out"
+        )
 
 
 def _write_figures(study: Study, runs: Sequence[Run], folder: Path) -> None:
@@ -161,18 +172,21 @@ def _study(name: str) -> Study:
     return STUDIES[name]
 
 
-def _rows(study: Study, only: str) -> Sequence[Row]:
-    """The rows to run, in the table's order."""
+def _rows(study: Study, only: str, under: Under) -> Sequence[Row]:
+    """The rows to run, in the table's order.  ConfigurationError where there is none."""
     wanted = [name.strip() for name in only.split(",") if name.strip()]
-    keys = [row.key for row in study.rows()]
+    keys = list(dict.fromkeys(row.key for row in study.rows()))
     for name in wanted:
         if name not in keys:
             raise ConfigurationError(f"--only {name!r}: {study.name} has no such row; known: {', '.join(keys)}")
-    return [row for row in study.rows() if not wanted or row.key in wanted]
+    rows = [row for row in study.rows() if under.includes(row.under)]
+    if not rows:
+        raise ConfigurationError(f"--under {under.value}: {study.name} has no rows of that setting; leave it out")
+    return [row for row in rows if not wanted or row.key in wanted]
 
 
 def _list_tables() -> None:
     for study in STUDIES.values():
         typer.echo(f"{study.name:20} {study.source}: {study.title}")
-        for row in study.rows():
+        for row in _rows(study, "", Under.PAPER):
             typer.echo(f"  {row.key:24} {row.settings['analysis']:10} {row.name}")
