@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
-
 import pytest
-from verilab_strategies import SlicedPrefixes
 
-from tests.program.lowered_programs import program as lowered
-from tests.refinement.benches import REASONS, Bench
+from tests.analysis.composites import RANGE, Make, run
+from tests.refinement.benches import REASONS
 from verilab.analysis.arg import ArgNode
 from verilab.analysis.candidates import Candidate, Increment
 from verilab.analysis.composite.analysis import CompositeAnalysis, split
@@ -18,25 +14,14 @@ from verilab.analysis.exploration import Exploration, never
 from verilab.analysis.invariants import Assignments, Product, Region
 from verilab.analysis.paths import Feasible, Undecided
 from verilab.analysis.prefixes import Caps
-from verilab.analysis.refinable import ALL, Proposal, RefinableAnalysis
-from verilab.analysis.scope import Scope
+from verilab.analysis.refinable import ALL, RefinableAnalysis
 from verilab.analysis.value.analysis import ValueAnalysis
 from verilab.analysis.value.cpa import EngineKind
 from verilab.evidence.replay import replay
 from verilab.formulas.blocks.block_operator import LargeBlock
 from verilab.refinement.loop import RefinementLoop
-from verilab.refinement.operators import Apply
 from verilab.refinement.strategy import parse_strategy
 from verilab.refinement.verdicts import Safe, Unknown, Unsafe
-
-RANGE = """
-int main(void) {
-  int n = __VERIFIER_nondet_int(), flag = 0;
-  if (n > 10) { if (flag == 1) { reach_error(); } if (n < 5) { reach_error(); } }
-  return 0;
-}
-"""
-"""The first error needs the value of flag, the second one the range of n."""
 
 COUNTER = """
 int main(void) {
@@ -62,42 +47,6 @@ int main(void) {
 }
 """
 """x = n is a relation, which values are not; key is computed by what linear integers cannot express, but known."""
-
-Make = Callable[..., Bench]
-
-
-@pytest.fixture
-def make() -> Iterator[Make]:
-    made: list[Bench] = []
-
-    def bench(text: str, **settings: object) -> Bench:
-        made.append(Bench(lowered(text), **settings))  # type: ignore[arg-type]
-        return made[-1]
-
-    yield bench
-    for each in made:
-        each.close()
-
-
-def run(analysis: RefinableAnalysis, strategy: str) -> tuple[object, list[str]]:
-    """The verdict, and per refinement the analysis that was refined."""
-    parsed = parse_strategy(strategy)
-    noted = NotedApply(parsed.apply)
-    return RefinementLoop(analysis, replace(parsed, apply=noted)).run(), noted.refined
-
-
-class NotedApply(Apply):
-    """Notes which analysis each refinement is of."""
-
-    def __init__(self, apply: Apply) -> None:
-        self.apply = apply
-        self.refined: list[str] = []
-        self.chosen: list[tuple[str, list[str]]] = []
-
-    def __call__(self, analysis: RefinableAnalysis, exploration: Exploration, chosen: Candidate) -> Exploration | None:
-        self.refined.append(chosen.analysis)
-        self.chosen.append((chosen.analysis, sorted(analysis.fact_text(chosen, fact) for fact in chosen.increment.all)))
-        return self.apply(analysis, exploration, chosen)
 
 
 def explored(analysis: RefinableAnalysis) -> Exploration:
@@ -297,76 +246,3 @@ def test_the_verdict_does_not_depend_on_the_steps_of_the_value_analysis(make: Ma
     verdict, refined = run(make(MIXED).composite(engine.value), "spin15-(va+pa+)+")
     assert isinstance(verdict, Safe)
     assert refined
-
-
-FLAG = """
-int main(void) {
-  int n = __VERIFIER_nondet_int(), flag = 0, i = 0;
-  %s
-  if (n > 3 && n < 2) { reach_error(); }
-  if (%s) { reach_error(); }
-  return 0;
-}
-"""
-LOW, COUNTED = FLAG % ("", "flag"), FLAG % ("while (i < 3) { i++; }", "i != 3")
-"""The value analysis excludes the second error by a Boolean, or only by a loop counter; the first is no matter of values."""
-
-
-@pytest.mark.parametrize("text", [LOW, COUNTED], ids=["a Boolean", "a loop counter"])
-def test_predicate_prefixes_are_interpolated_only_where_the_value_score_is_past_the_threshold(make: Make, text: str) -> None:
-    composite = make(text.replace("if (n > 3 && n < 2) { reach_error(); }", "")).composite()
-    verdict, refined = run(composite, "spin15-(va+pa+)+")
-    assert isinstance(verdict, Safe)
-    interpolations = composite.statistics()["predicate interpolations"]
-    if text is LOW:
-        assert (set(refined), interpolations) == ({"value"}, 0)
-    else:
-        assert interpolations > 0
-        assert refined[0] == "predicate"
-
-
-def test_without_a_threshold_predicate_prefixes_are_interpolated_whatever_the_value_score(make: Make) -> None:
-    composite = make(LOW).composite()
-    assert isinstance(run(composite, "spin15-(va+pa+)+list")[0], Safe)
-    assert composite.statistics()["predicate interpolations"] > 0
-
-
-@pytest.mark.parametrize("text", [RANGE, REASONS, LOW, COUNTED], ids=["range", "reasons", "flag", "counter"])
-@pytest.mark.parametrize("select", ["analysis", "join-all:analysis", "delay:analysis", "join-first:3:analysis:threshold=8"])
-def test_what_is_not_asked_would_change_no_choice(make: Make, text: str, select: str) -> None:
-    class Eager(SlicedPrefixes):
-        """Asks all analyses at once."""
-
-        def turns(self, analysis: RefinableAnalysis, target: ArgNode) -> Iterator[Sequence[Proposal]]:
-            yield self(analysis, target)
-
-    def choices(*, eager: bool) -> list[tuple[str, list[str]]]:
-        composite = make(text).composite()
-        strategy = parse_strategy(f"rank=all propose=sliced-prefixes:analyses=all select={select}")
-        noted = NotedApply(strategy.apply)
-        propose = Eager(analyses=ALL) if eager else strategy.propose
-        RefinementLoop(composite, replace(strategy, propose=propose, apply=noted)).run()
-        return noted.chosen
-
-    assert choices(eager=False) == choices(eager=True)
-
-
-def test_what_adds_nothing_lets_the_analyses_be_asked_that_were_not(make: Make) -> None:
-    """The values of the first choice are tracked already, yet the path is there: a model from before they were."""
-    composite = make(LOW).composite()
-
-    class Forgetful(Apply):
-        """Refines, but takes the first refinement of values for one that adds nothing."""
-
-        def __init__(self) -> None:
-            self.analyses: list[str] = []
-
-        def __call__(self, analysis: RefinableAnalysis, exploration: Exploration, chosen: Candidate) -> Exploration | None:
-            self.analyses.append(chosen.analysis)
-            analysis.refine(chosen.increment, Scope.GLOBAL)
-            return None if self.analyses == ["value"] else exploration.restarted()
-
-    apply = Forgetful()
-    loop = RefinementLoop(composite, replace(parse_strategy("spin15-(va+pa+)+"), apply=apply))
-    assert isinstance(loop.run(), Safe)
-    assert "predicate" in apply.analyses[1:]

@@ -1,7 +1,7 @@
 """The lexer's expression means the same on every Python from 3.11.0 on."""
 
-from re import _constants as constants  # type: ignore[attr-defined]
-from re import _parser as parser  # type: ignore[attr-defined]
+from re import _constants as constants  # type: ignore[attr-defined]  # internal, but the only parser of patterns
+from re import _parser as parser  # type: ignore[attr-defined]  # internal, but the only parser of patterns
 from typing import Any
 
 from verilab.program.syntax.lexing import lexer

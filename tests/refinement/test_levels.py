@@ -96,7 +96,7 @@ class Unheld:
 
 def test_a_step_is_counted_once_on_long_paths_and_anew_where_a_node_hangs_on_another_edge() -> None:
     point = Exploration(ValueAnalysis(lowered_programs.program(WAYS)).cpa).arg.root.point
-    arg, cpa = Arg(Unheld(), point, None), Edges()  # type: ignore[abstract]
+    arg, cpa = Arg(Unheld(), point, None), Edges()  # type: ignore[abstract]  # asked for edges only
     node = arg.root
     for _ in range(20_000):
         node = arg.add(point, None, node, 3)

@@ -28,6 +28,11 @@ from verilab.resources import Deadline
 
 ALL = Caps()
 _INDUCTIVE = "value:inductive"
+_PROCEDURES = {
+    ValueInterpolation.FIRST_CONTRADICTION: (first_contradiction.interpolate, _INDUCTIVE),
+    ValueInterpolation.SUFFIX: (suffix_interpolation.interpolate, "value:suffix"),
+}
+"""Who interpolates whole paths, and the provenance that this gives."""
 
 PathCheck = Callable[[Sequence[Edge]], Feasibility]
 """Decides whether a path that the value domain cannot exclude is an execution (``verilab.analysis.path_checker``)."""
@@ -105,13 +110,13 @@ class ValueAnalysis(RefinableAnalysis):
 
     def candidate(self, path: Path, omitted: Collection[int] = ()) -> Candidate | None:
         """The refinement that excludes the path, ``omitted`` assumes left out; None where there is no contradiction."""
-        procedure = first_contradiction if self.interpolation is ValueInterpolation.FIRST_CONTRADICTION else suffix_interpolation
-        found = procedure.interpolate(self.cpa.post, [edge.operation for edge in path.single_edges()], omitted)
+        interpolate, provenance = _PROCEDURES[self.interpolation]
+        found = interpolate(self.cpa.post, [edge.operation for edge in path.single_edges()], omitted)
         if found is None:
             return None
         length = found.length
         left_out = frozenset(step for step in omitted if step < length)
-        return self._candidate(path, found, Prefix(path.points[: length + 1], path.edges[:length], left_out), self._provenance)
+        return self._candidate(path, found, Prefix(path.points[: length + 1], path.edges[:length], left_out), provenance)
 
     def propose_prefixes(self, target: ArgNode, caps: Caps) -> Sequence[Proposal]:
         """One candidate per infeasible sliced prefix; without any, what the path checker says of the path."""
@@ -127,11 +132,6 @@ class ValueAnalysis(RefinableAnalysis):
         found = slices(self.cpa.post, [edge.operation for edge in path.single_edges()], caps)
         prefixes = sliced_prefixes(path.points, path.edges, [interpolation.length - 1 for interpolation in found])
         return [self._candidate(path, interpolation, prefix) for interpolation, prefix in zip(found, prefixes, strict=True)]
-
-    @property
-    def _provenance(self) -> str:
-        """Who interpolates whole paths."""
-        return _INDUCTIVE if self.interpolation is ValueInterpolation.FIRST_CONTRADICTION else "value:suffix"
 
     def _candidate(self, path: Path, found: Interpolation, prefix: Prefix, provenance: str = _INDUCTIVE) -> Candidate:
         return Candidate(

@@ -1,0 +1,24 @@
+"""What the tests of analyses get made and freed for them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.analysis.composites import Make
+from tests.program.lowered_programs import program as lowered
+from tests.refinement.benches import Bench
+
+
+@pytest.fixture
+def make() -> Iterator[Make]:
+    made: list[Bench] = []
+
+    def bench(text: str, **settings: object) -> Bench:
+        made.append(Bench(lowered(text), **settings))  # type: ignore[arg-type]
+        return made[-1]
+
+    yield bench
+    for each in made:
+        each.close()
