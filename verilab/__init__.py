@@ -10,6 +10,8 @@
     for row in sweep([task], product(Configuration(), strategies), jobs=2):
         print(row.label, row.result.verdict)
 
+    print(verilab.open("selection.duckdb").runs)             # the rows of an experiment as a data frame
+
 Each run has a process of its own, with the limits of its configuration.  Names are imported when they are first used.
 """
 
@@ -19,14 +21,21 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from verilab.errors import Refused
     from verilab.evidence.record import Evidence
     from verilab.experiments.configuration import Configuration
     from verilab.experiments.runs.isolated import run_isolated as verify
     from verilab.experiments.schema import PropertyResult, Run, RunResult, RunStatistics
+    from verilab.experiments.store.reading import StoredExperiment
     from verilab.experiments.sweeps.sweep import product, sweep
     from verilab.program.errors import InputError
     from verilab.program.tasks import Task, load_tasks
+
+    def open(path: str | Path) -> StoredExperiment:
+        """The rows of an experiment; not in ``__all__``, so that ``import *`` shadows no builtin."""
+
 
 __version__ = "0.1.0"
 
@@ -58,6 +67,7 @@ _HOMES = {
     "Run": "verilab.experiments.schema:Run",
     "Task": "verilab.program.tasks:Task",
     "load_tasks": "verilab.program.tasks:load_tasks",
+    "open": "verilab.experiments.store.reading:StoredExperiment",
     "product": "verilab.experiments.sweeps.sweep:product",
     "sweep": "verilab.experiments.sweeps.sweep:sweep",
     "verify": "verilab.experiments.runs.isolated:run_isolated",

@@ -8,26 +8,20 @@ more configurations than before.
 from __future__ import annotations
 
 import csv
-import hashlib
 import io
 import json
 import os
 from collections.abc import Sequence
-from functools import cache
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 from verilab.experiments.configuration import Configuration, ConfigurationError
+from verilab.experiments.runs.sources import source_digest
 from verilab.experiments.runs.versions import versions
 from verilab.experiments.schema import Run
 from verilab.experiments.sweeps.rows import COLUMNS, read_rows
 from verilab.experiments.sweeps.settings import read_settings, settings_file
 from verilab.program.errors import InputError
-
-_PACKAGES = ("verilab", "verilab_backends", "verilab_strategies")
-_NOT_IN_RUNS = ("verilab/cli/", "verilab/experiments/papers/")
-"""Sources that show rows and do not make them."""
 
 Configurations = Sequence[tuple[str, Configuration]]
 
@@ -53,24 +47,9 @@ def resume(path: Path, configurations: Configurations) -> list[Run]:
 
 def _settings(configurations: Configurations) -> dict[str, Any]:
     return {
-        "versions": versions() | {"sources": _sources()},
+        "versions": versions() | {"sources": source_digest()},
         "configurations": {label: configuration.to_json() for label, configuration in configurations},
     }
-
-
-@cache
-def _sources() -> str:
-    """A digest of the Python files that take part in a run: a version's number stays the same while they change."""
-    digest = hashlib.sha256()
-    for package in _PACKAGES:
-        spec = find_spec(package)
-        roots = (spec.submodule_search_locations or []) if spec else []
-        for root in dict.fromkeys(Path(root).resolve() for root in roots):  # a folder may be on the search path twice
-            for file in sorted(root.rglob("*.py")):
-                name = f"{package}/{file.relative_to(root).as_posix()}"
-                if not name.startswith(_NOT_IN_RUNS):
-                    digest.update(name.encode() + b"\0" + file.read_bytes() + b"\0")
-    return digest.hexdigest()[:16]
 
 
 def _cut_unfinished_line(path: Path) -> bool:

@@ -1,0 +1,50 @@
+"""Finished runs for tests of the store: with figures, refinements and queries in every column."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+from verilab.evidence.record import Evidence
+from verilab.experiments.configuration import Configuration
+from verilab.experiments.schema import Candidate, Fact, PropertyResult, Query, Refinement, Run, RunResult, RunStatistics, Step, Target
+from verilab.experiments.store import Circumstances, Record
+from verilab.experiments.sweeps.rows import COUNTS
+from verilab.program.tasks import Task
+
+CONFIGURATIONS = {name: Configuration(analysis=name, cpu_limit=7.5) for name in ("value", "predicate")}
+INFINITE = float("inf")
+
+
+def task(number: int = 1, folder: Path = Path("family")) -> Task:
+    return Task(f"family/t{number}", (folder / f"t{number}.c",), expected=True)
+
+
+def refinement(number: int = 1) -> Refinement:
+    steps = (Step("t.c", 3, 'x = "ü"', "assign"), Step("", 0, "block", "block"))
+    candidates = (
+        Candidate(0, "value", 4, (1, 2), ((1, 3, "x = 1"),), (Fact("x", ("l1", "l2")),), {"length": 4.0, "width": INFINITE}, "z3:horn"),
+        Candidate(0, "value", 5, (), (), (Fact("y"),), {"length": -INFINITE}),
+    )
+    targets = (Target(7, "l9", "unreach-call", "t.c", 9, steps, None),)
+    return Refinement(number, "value", 12, 1, targets, candidates, 0, "shortest", (Fact("x", ("l1",)),), (), (1,), {"splits": 2})
+
+
+def record(number: int = 1, label: str = "value", repetition: int = 1, verdict: str = "true") -> Record:
+    found = PropertyResult("unreach-call", verdict, "", Evidence("invariants", "cvc5", True), True)
+    statistics = RunStatistics(1.5, 1.25, 0.5, refinements=1, interpolation={"z3:horn": dict.fromkeys((*COUNTS, "seconds"), 0.5)})
+    reason = 'several\nlines, "quoted"' if number == 2 else ""
+    result = RunResult(
+        f"family/t{number}",
+        verdict,
+        reason,
+        Evidence("invariants", "cvc5", True, "a detail"),
+        statistics,
+        CONFIGURATIONS[label],
+        expected=True,
+        details={"stderr": "é"},
+        properties=(found,),
+    )
+    queries = (Query(result.task, "q-0001.smt2", 1, "value", 0, "QF_LIA", 5, "z3:horn", "interpolants", 0.25),)
+    circumstances = Circumstances(1, "here", (0, 1), 0.5, started="2026-01-02T03:04:05")
+    return Record(Run(label, result), repetition, (refinement(1), replace(refinement(2), chosen=None)), queries, circumstances)

@@ -1,0 +1,109 @@
+"""The database of an experiment: one DuckDB file, with errors that say what would work."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from verilab.errors import Refused
+from verilab.experiments.store.columns import FORMAT, TABLES, definition
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+INSTALL = 'pip install "verilab[laboratory]"'
+
+SUFFIX = ".duckdb"
+MAGIC = b"DUCK"
+"""The bytes 8 to 11 of a file of this database."""
+
+
+class StoreError(Refused):
+    """A file of rows that cannot be used; the message says why and what would work."""
+
+
+@contextmanager
+def connected(path: Path, *, writing: bool = False) -> Iterator[DuckDBPyConnection]:
+    """A connection to a file that exists, or that ``writing`` makes; StoreError where there is none to be had."""
+    try:
+        import duckdb
+    except ImportError as error:
+        raise StoreError(f"experiments are stored by DuckDB, which is not installed ({error}); install it with: {INSTALL}") from None
+    if not writing and not path.is_file():
+        raise StoreError(f"{path}: no such file; give the .duckdb file that verilab experiment run wrote")
+    if path.suffix != SUFFIX or (path.is_file() and path.stat().st_size and _magic(path) != MAGIC):
+        # Asked by another name, the database would look into the file and open something else.
+        raise StoreError(f"{path}: no DuckDB file; give one that ends with {SUFFIX}")
+    try:
+        connection = duckdb.connect(str(path), read_only=not writing)
+    except duckdb.Error as error:
+        raise StoreError(_refused(path, str(error))) from None
+    try:
+        tables = _tables(connection)
+        if writing and not tables:  # new, or begun by a process that was killed at once
+            _create(connection)
+        else:
+            _check(path, connection, tables)
+        yield connection
+    finally:
+        connection.close()
+
+
+def insert(connection: DuckDBPyConnection, table: str, rows: Sequence[dict[str, Any]]) -> None:
+    """Append rows of plain JSON values, each with a value for every column of the table."""
+    if not rows:
+        return
+    columns = TABLES[table]
+    names = ", ".join(f'"{name}"' for name in columns)
+    structure = json.dumps([{name: kind if kind != "INTEGER[]" else ["INTEGER"] for name, kind in columns.items()}])
+    chosen = [{name: row[name] for name in columns} for row in rows]
+    # One statement, however many rows there are: the database takes them apart.
+    statement = f"INSERT INTO {table} ({names}) SELECT unnest(from_json_strict(?, ?), max_depth := 2)"
+    connection.execute(statement, [json.dumps(chosen, allow_nan=False), structure])
+
+
+@contextmanager
+def transaction(connection: DuckDBPyConnection) -> Iterator[None]:
+    """All of it, or nothing."""
+    connection.execute("BEGIN")
+    try:
+        yield
+    except BaseException:
+        connection.execute("ROLLBACK")
+        raise
+    connection.execute("COMMIT")
+
+
+def _create(connection: DuckDBPyConnection) -> None:
+    with transaction(connection):
+        for table in TABLES:
+            connection.execute(definition(table))
+        insert(connection, "manifest", [{"key": "format", "value": FORMAT}])
+
+
+def _magic(path: Path) -> bytes:
+    with path.open("rb") as file:
+        return file.read(12)[8:]
+
+
+def _tables(connection: DuckDBPyConnection) -> set[str]:
+    return {name for (name,) in connection.execute("SELECT table_name FROM duckdb_tables()").fetchall()}
+
+
+def _check(path: Path, connection: DuckDBPyConnection, found: set[str]) -> None:
+    if not found.issuperset(TABLES):
+        raise StoreError(f"{path}: no file of an experiment: it has no table {sorted(TABLES.keys() - found)[0]!r}; give another file")
+    row = connection.execute("SELECT value FROM manifest WHERE key = 'format'").fetchone()
+    if row is None or row[0] != str(FORMAT):
+        raise StoreError(f"{path}: another format of rows ({row and row[0]}, not {FORMAT}); read it with the version that wrote it")
+
+
+def _refused(path: Path, message: str) -> str:
+    holder = re.search(r"PID (\d+)", message)
+    if holder is not None:
+        return f"{path}: process {holder.group(1)} is writing to it; wait for it, or look at it with: verilab experiment status"
+    return f"{path}: {message.splitlines()[0]}"

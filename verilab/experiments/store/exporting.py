@@ -1,0 +1,47 @@
+"""Exporting an experiment: each table as Parquet, CSV or JSON, and its manifest; the runs also as the CSV of a sweep."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+
+from verilab.experiments.store.columns import ORDER, TABLES
+from verilab.experiments.store.database import StoreError, connected
+from verilab.experiments.store.reading import read_manifest, read_runs
+from verilab.experiments.sweeps.rows import write_csv
+
+FORMATS = {"parquet": "FORMAT PARQUET", "csv": "FORMAT CSV, HEADER", "json": "FORMAT JSON, ARRAY true"}
+"""By the ending of a file, how the database is told to write it."""
+
+SWEEP = "sweep"
+"""The format of ``verilab sweep``: one CSV of the runs, which the tables of papers and oracles are made from."""
+
+
+def export(path: Path, folder: Path, format: str, tables: Sequence[str] = ()) -> list[Path]:
+    """Write tables (all but the manifest) to a folder, and the manifest as JSON; the files that were written.
+
+    StoreError for a format or a table that there is not.
+    """
+    if format not in (*FORMATS, SWEEP):
+        raise StoreError(f"format {format!r}: unknown; known: {', '.join((*FORMATS, SWEEP))}")
+    known = [table for table in TABLES if table != "manifest"]
+    for table in tables:
+        if table not in known:
+            raise StoreError(f"table {table!r}: unknown; known: {', '.join(known)}")
+    folder.mkdir(parents=True, exist_ok=True)
+    with connected(path) as connection:
+        found = folder / "manifest.json"
+        found.write_text(json.dumps(read_manifest(connection), indent=1) + "\n")
+        if format == SWEEP:
+            rows = folder / "runs.csv"
+            for _ in write_csv(read_runs(connection), rows):
+                pass
+            return [rows, found]
+        files = []
+        for table in tables or known:
+            file = folder / f"{table}.{format}"
+            name = str(file).replace("'", "''")
+            connection.execute(f"COPY (SELECT * FROM {table} ORDER BY {ORDER[table]}) TO '{name}' ({FORMATS[format]})")
+            files.append(file)
+        return [*files, found]

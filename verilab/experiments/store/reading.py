@@ -1,0 +1,122 @@
+"""Reading an experiment: its tables as data frames, its runs and refinements as values.
+
+    experiment = verilab.open("selection.duckdb")
+    experiment.runs.groupby("label").cpu_s.median()
+    experiment.sql("SELECT role, avg(length) FROM candidates GROUP BY role")
+
+The file is open only while something is asked for, so that a run may go on beside it; while one does, StoreError says so.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from verilab.experiments.schema import Refinement, Run
+from verilab.experiments.store.columns import ORDER, TABLES
+from verilab.experiments.store.database import INSTALL, StoreError, connected
+from verilab.experiments.store.record import Row, refinement_of, run_of
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+    from pandas import DataFrame
+
+
+class StoredExperiment:
+    """An experiment's file.  Every table is a pandas data frame; its columns: ``verilab.experiments.store.columns``."""
+
+    def __init__(self, path: str | Path) -> None:
+        self.path = Path(path)
+        with connected(self.path):  # so that what is none is told at once
+            pass
+
+    @property
+    def runs(self) -> DataFrame:
+        """One row for each run, by task, label and repetition."""
+        return self._table("runs")
+
+    @property
+    def refinements(self) -> DataFrame:
+        """One row for each refinement, by run and place in it."""
+        return self._table("refinements")
+
+    @property
+    def candidates(self) -> DataFrame:
+        """One row for each candidate of each refinement."""
+        return self._table("candidates")
+
+    @property
+    def queries(self) -> DataFrame:
+        """One row for each time an interpolation procedure was asked; ``file`` is below ``queries_folder``."""
+        return self._table("queries")
+
+    @property
+    def tasks(self) -> DataFrame:
+        """What was verified: the files of each task with their SHA-256."""
+        return self._table("tasks")
+
+    @property
+    def manifest(self) -> dict[str, Any]:
+        """What it was run with."""
+        with connected(self.path) as connection:
+            return read_manifest(connection)
+
+    @property
+    def queries_folder(self) -> Path:
+        """Where the recorded queries are."""
+        return queries_folder(self.path)
+
+    def sql(self, statement: str, parameters: Sequence[Any] = ()) -> DataFrame:
+        """What a statement of SQL finds; the tables are named as the properties of this object."""
+        try:
+            import pandas  # noqa: F401  (what the database makes its frames of)
+        except ImportError as error:
+            raise StoreError(f"tables become data frames of pandas, which is not installed ({error}); install it with: {INSTALL}") from None
+        with connected(self.path) as connection:
+            return connection.execute(statement, list(parameters)).df()
+
+    def _table(self, name: str) -> DataFrame:
+        return self.sql(f"SELECT * FROM {name} ORDER BY {ORDER[name]}")
+
+    def results(self) -> list[Run]:
+        """The runs as values, in the order of ``runs``."""
+        with connected(self.path) as connection:
+            return read_runs(connection)
+
+    def refinements_of(self, run: str) -> tuple[Refinement, ...]:
+        """The refinements of a run, by its key, with all their candidates."""
+        with connected(self.path) as connection:
+            candidates: dict[int, list[Row]] = {}
+            for row in _rows(connection, "candidates", "WHERE run = ? ORDER BY place, candidate", [run]):
+                candidates.setdefault(row["place"], []).append(row)
+            rows = _rows(connection, "refinements", "WHERE run = ? ORDER BY place", [run])
+        return tuple(refinement_of(row, candidates.get(row["place"], ())) for row in rows)
+
+
+def queries_folder(path: Path) -> Path:
+    """The folder beside a file of rows that has their queries, one folder for each run."""
+    return path.with_suffix(".queries")
+
+
+def read_manifest(connection: DuckDBPyConnection) -> dict[str, Any]:
+    """The manifest by its keys."""
+    return {key: json.loads(value) for key, value in connection.execute("SELECT key, value FROM manifest ORDER BY key").fetchall()}
+
+
+def read_runs(connection: DuckDBPyConnection) -> list[Run]:
+    """The runs, by task, label and repetition."""
+    return [run_of(row) for row in _rows(connection, "runs", f"ORDER BY {ORDER['runs']}")]
+
+
+def _rows(connection: DuckDBPyConnection, table: str, rest: str, parameters: Sequence[Any] = ()) -> list[Row]:
+    """The rows of a table with their JSON read."""
+    columns = TABLES[table]
+    names = ", ".join(f'"{name}"' for name in columns)
+    found = connection.execute(f"SELECT {names} FROM {table} {rest}", list(parameters)).fetchall()
+    readers = [json.loads if kind == "JSON" else None for kind in columns.values()]
+    return [
+        {name: read(value) if read and value is not None else value for name, read, value in zip(columns, readers, cells, strict=True)}
+        for cells in found
+    ]

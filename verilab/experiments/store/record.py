@@ -1,0 +1,132 @@
+"""What a run hands over to the store: its result, what its logs say, and under which circumstances it ran."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, field, fields
+from typing import Any
+
+from verilab.evidence.record import Evidence
+from verilab.experiments.configuration import SETTINGS, Configuration
+from verilab.experiments.schema import PropertyResult, Query, Refinement, Run, RunResult, RunStatistics, family_of
+from verilab.experiments.store.columns import NUMBERS, run_key
+
+PROCESS_GROUP = "process group"
+"""Who limits a run: its own process group, watched by its parent (no control group of the system)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Circumstances:
+    """``attempts``: how often the run was begun, as something outside ended it; ``cores`` that it was pinned to, none where it was not.
+
+    ``load``: the machine's load average of one minute when it began; ``limited_by``: who measured and enforced its limits; ``started``: in
+    UTC, as ISO 8601 text.
+    """
+
+    attempts: int = 1
+    host: str = ""
+    cores: tuple[int, ...] = ()
+    load: float = 0.0
+    limited_by: str = PROCESS_GROUP
+    started: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """One finished run; ``repetition`` counts from 1."""
+
+    run: Run
+    repetition: int = 1
+    refinements: tuple[Refinement, ...] = ()
+    queries: tuple[Query, ...] = ()
+    circumstances: Circumstances = field(default_factory=Circumstances)
+
+    @property
+    def key(self) -> str:
+        return run_key(self.run.result.task, self.run.label, self.repetition)
+
+
+Row = dict[str, Any]
+"""A row of a table, as plain JSON values."""
+
+
+def rows_of(record: Record) -> dict[str, list[Row]]:
+    """The rows of each table that a run has some in."""
+    key = record.key
+    return {
+        "runs": [run_row(record)],
+        "refinements": [_refinement(key, place, each) for place, each in enumerate(record.refinements, start=1)],
+        "candidates": [row for place, each in enumerate(record.refinements, start=1) for row in _candidates(key, place, each)],
+        "queries": [{"run": key} | {name: value for name, value in asdict(each).items() if name != "task"} for each in record.queries],
+    }
+
+
+def run_row(record: Record) -> Row:
+    """The row of the table ``runs``."""
+    result = record.run.result
+    return {
+        "run": record.key,
+        "task": result.task,
+        "family": family_of(result.task),
+        "label": record.run.label,
+        "repetition": record.repetition,
+        "expected": result.expected,
+        "verdict": result.verdict,
+        "class": result.classification,
+        "reason": result.reason,
+        "evidence": result.evidence.kind,
+        "checked_by": result.evidence.checked_by,
+        "accepted": result.evidence.accepted,
+        "properties": [each.to_json() for each in result.properties],
+        "details": {**result.details, "evidence": asdict(result.evidence)},
+        **{name: value for name, value in result.statistics.to_json().items() if name in NUMBERS},
+        "procedures": result.statistics.interpolation,
+        **result.configuration.to_json(),
+        **asdict(record.circumstances),
+    }
+
+
+def run_of(row: Row) -> Run:
+    """The run of a row of the table ``runs``, whose JSON is read already; ``versions`` are in the manifest."""
+    details = dict(row["details"])
+    return Run(
+        row["label"],
+        RunResult(
+            row["task"],
+            row["verdict"],
+            row["reason"],
+            Evidence(**details.pop("evidence")),
+            RunStatistics(**{name: row[name] for name in NUMBERS}, interpolation=row["procedures"]),
+            Configuration(**{name: row[name] for name in SETTINGS}),
+            expected=row["expected"],
+            details=details,
+            properties=tuple(map(PropertyResult.from_json, row["properties"])),
+        ),
+    )
+
+
+def refinement_of(row: Row, candidates: Sequence[Row]) -> Refinement:
+    """The refinement of a row, with its candidates in their order; their JSON is read already."""
+    names = [each.name for each in fields(Refinement) if each.name not in ("found", "candidates", "number")]
+    data = {name: row[name] for name in names} | {"refinement": row["number"], "found": [None] * row["found"]}
+    return Refinement.from_json(data | {"candidates": list(candidates)})
+
+
+def _refinement(key: str, place: int, refinement: Refinement) -> Row:
+    row = asdict(refinement)
+    return row | {"run": key, "place": place, "candidates": len(refinement.candidates)}
+
+
+def _candidates(key: str, place: int, refinement: Refinement) -> list[Row]:
+    return [
+        asdict(each)
+        | {"run": key, "place": place, "candidate": number, "role": refinement.role(number)}
+        | {"scores": {name: _number(value) for name, value in each.scores.items()}}
+        for number, each in enumerate(refinement.candidates)
+    ]
+
+
+def _number(value: float) -> float | str:
+    """JSON has no infinities; the database reads their names."""
+    return value if math.isfinite(value) else str(float(value))

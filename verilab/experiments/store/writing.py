@@ -1,0 +1,122 @@
+"""Writing an experiment: each finished run in one transaction, so that a kill at any time loses none and leaves none half.
+
+with ExperimentStore(path) as store:
+    store.begin(manifest, tasks, configurations)
+    store.add([record])
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+from verilab.experiments.configuration import Configuration
+from verilab.experiments.schema import Run
+from verilab.experiments.store.columns import KEYS
+from verilab.experiments.store.database import StoreError, connected, insert, transaction
+from verilab.experiments.store.manifest import task_row
+from verilab.experiments.store.reading import read_manifest, read_runs
+from verilab.experiments.store.record import Record, rows_of
+from verilab.program.tasks import Task
+
+SAME = ("sources", "versions")
+"""The keys of the manifest that must not change while an experiment gets further rows: they would not be comparable."""
+
+
+class ExperimentStore:
+    """The file of an experiment, held by this process alone as long as it is open; StoreError where another one holds it."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._stack = ExitStack()
+        self._connection = self._stack.enter_context(connected(path, writing=True))
+
+    def __enter__(self) -> ExperimentStore:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Give the file up; what was added is in it whether or not this is ever called."""
+        self._stack.close()
+
+    def begin(self, manifest: Mapping[str, Any], tasks: Sequence[Task], configurations: Mapping[str, Configuration]) -> None:
+        """Note what the rows are run with: for a new experiment, or after what an earlier session noted.
+
+        Raises StoreError where rows of before were run with other sources, versions, task files or, under the same label, configuration.
+        """
+        before = read_manifest(self._connection)
+        sessions = [*before.get("sessions", []), manifest["session"]]
+        known = before.get("configurations", {})
+        labels = {label: each.to_json() for label, each in configurations.items()}
+        files = [task_row(task) for task in tasks]
+        if self.done():
+            for key in SAME:
+                self._compare(key, before.get(key), manifest[key])
+            for label in labels.keys() & known.keys():
+                self._compare(f"configuration {label!r}", known[label], labels[label])
+            self._compare_files(files)
+        now = {key: value for key, value in manifest.items() if key != "session"}
+        now |= {"sessions": sessions, "configurations": known | labels}
+        with transaction(self._connection):
+            self._replace("manifest", [{"key": key, "value": value} for key, value in now.items()])
+            self._replace("tasks", files)
+
+    def note(self, key: str, value: Any) -> None:
+        """Write an entry of the manifest, in the place of the one that it has."""
+        with transaction(self._connection):
+            self._replace("manifest", [{"key": key, "value": value}])
+
+    def add(self, records: Sequence[Record]) -> None:
+        """Write finished runs, all or none; each that is there already is replaced, with all that belongs to it."""
+        tables: dict[str, list[dict[str, Any]]] = {}
+        for record in records:
+            for table, rows in rows_of(record).items():
+                tables.setdefault(table, []).extend(rows)
+        keys = [record.key for record in records]
+        again = self.done().intersection(keys)
+        with transaction(self._connection):
+            for table, rows in tables.items():
+                if again:
+                    self._connection.execute(f"DELETE FROM {table} WHERE run IN (SELECT unnest(?))", [sorted(again)])
+                insert(self._connection, table, rows)
+
+    def done(self) -> set[str]:
+        """The keys of the runs that are there."""
+        return {key for (key,) in self._connection.execute("SELECT run FROM runs").fetchall()}
+
+    def runs(self) -> list[Run]:
+        """Those that are there."""
+        return read_runs(self._connection)
+
+    def mean_seconds(self) -> dict[str, float]:
+        """By label the mean wall time of the runs that are there."""
+        return dict(self._connection.execute("SELECT label, avg(wall_s) FROM runs GROUP BY label").fetchall())
+
+    def _replace(self, table: str, rows: Sequence[dict[str, Any]]) -> None:
+        key = KEYS[table]
+        self._connection.execute(f"DELETE FROM {table} WHERE {key} IN (SELECT unnest(?))", [[row[key] for row in rows]])
+        insert(self._connection, table, rows)
+
+    def _compare(self, what: str, old: Any, new: Any) -> None:
+        changed = next((key for key in sorted(old.keys() | new.keys()) if old.get(key) != new.get(key)), None) if old != new else None
+        if changed is not None:
+            raise StoreError(
+                f"{self.path}: its rows have other {what}: {changed} was {old.get(changed)!r} and is {new.get(changed)!r}; "
+                "use the same, or give another file"
+            )
+
+    def _compare_files(self, rows: Sequence[dict[str, Any]]) -> None:
+        """StoreError where a task of before is not what it was."""
+        found = self._connection.execute("SELECT task, files FROM tasks").fetchall()
+        known = {task: [each["sha256"] for each in json.loads(files)] for task, files in found}
+        for row in rows:
+            if known.get(row["task"], now := [each["sha256"] for each in row["files"]]) != now:
+                raise StoreError(
+                    f"{self.path}: its rows are about another text of the task {row['task']}; use the files of before, or give another file"
+                )
