@@ -11,6 +11,7 @@ from verilab.program.lowering import lower
 from verilab.program.lowering.options import LoweringOptions
 from verilab.program.syntax import parse_file
 from verilab.program.tasks import Task
+from verilab.program.witnesses.weaving import weave
 
 
 def load_program(task: Task, configuration: Configuration) -> Program:
@@ -23,9 +24,14 @@ def load_program(task: Task, configuration: Configuration) -> Program:
         )
     unit = parse_file(task.files[0], task.data_model)
     options = LoweringOptions(recursion_bound=configuration.recursion_bound)
-    convention = task.error_convention
-    names = [*sorted(convention.functions), *(f"label {label}" for label in sorted(convention.labels))]
-    return lower(unit, task.data_model, names, name=task.name, options=options, automata=[each.automaton for each in task.observed])
+    automata = [each.automaton for each in task.observed]
+    if task.witness is None:
+        return lower(unit, task.data_model, task.error_convention, name=task.name, options=options, automata=automata)
+    snippets, convention = weave(unit, task.witness, task.error_convention)
+    try:
+        return lower(unit, task.data_model, convention, name=task.name, options=options, automata=automata)
+    except InputError as error:
+        raise snippets.blamed(error) from None
 
 
 def program_size(program: Program) -> dict[str, Any]:

@@ -6,7 +6,7 @@ A task comes from an SV-COMP task definition (``.yml``, definitions.py), a set o
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +15,7 @@ from verilab.program.automata.parser import parse_automaton
 from verilab.program.automata.printing import print_automaton
 from verilab.program.tasks.properties import ANY_CONVENTION, NO_CONVENTION, REACHABILITY, ErrorConvention
 from verilab.program.types import DataModel
+from verilab.program.witnesses.model import WitnessText
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +44,8 @@ class Task:
 
     Its properties are that of ``error_convention`` (unless it is empty) and those of the automata in ``observed``.  ``name`` is the folder
     and the name of the definition, for tables; ``expected`` is the verdict on ``error_convention`` that the definition promises (True: the
-    error cannot be reached), None where it promises none; ``definition`` is the file that the task was read from.
+    error cannot be reached), None where it promises none; ``definition`` is the file that the task was read from.  ``witness`` is woven into
+    the program before it is verified (``verilab.program.witnesses``).
     """
 
     name: str
@@ -53,6 +55,7 @@ class Task:
     expected: bool | None = None
     definition: Path | None = None
     observed: tuple[ObservedProperty, ...] = ()
+    witness: WitnessText | None = None
 
     @property
     def expectations(self) -> dict[str, bool | None]:
@@ -81,6 +84,7 @@ class Task:
             "expected": self.expected,
             "definition": None if self.definition is None else str(self.definition),
             "observed": [each.to_json() for each in self.observed],
+            "witness": None if self.witness is None else asdict(self.witness),
         }
 
     @staticmethod
@@ -93,6 +97,7 @@ class Task:
             expected=data["expected"],
             definition=None if data["definition"] is None else Path(data["definition"]),
             observed=tuple(ObservedProperty.from_json(each) for each in data["observed"]),
+            witness=None if data.get("witness") is None else WitnessText(**(data["witness"] | {"labels": tuple(data["witness"]["labels"])})),
         )
 
 
