@@ -28,6 +28,8 @@ from verilab.experiments.runs.interleaving import interleave
 from verilab.experiments.runs.phases import Phase, plan
 from verilab.experiments.runs.turns import Alone, Turn
 from verilab.experiments.runs.versions import versions
+from verilab.experiments.runs.witnesses import NAME as CLAIM
+from verilab.experiments.runs.witnesses import ClaimPhase
 from verilab.experiments.runs.workshop import Workshop, named_backends
 from verilab.experiments.schema import RunResult, combined
 from verilab.formulas.encodings.by_name import LOGICS
@@ -109,6 +111,10 @@ class _Run:
         costs = self.costs
         workshop = Workshop(program, self.configuration, self.deadline, costs.clock, self.backends, self._observers(), began=costs.start)
         phases = plan(self.configuration)
+        self.claims = ClaimPhase(self.task, workshop)
+        self._check_claim(workshop, self.claims)
+        if not self.docket.open:
+            return
         if self._takes_turns(phases):
             analyse, memory = partial(self._analyse, workshop), self.configuration.memory_limit
             interleave(phases, analyse, self.deadline, memory, lambda: not self.docket.open)
@@ -120,6 +126,15 @@ class _Run:
             self._analyse(workshop, phase, Alone())
             if not self.docket.open or self.deadline.remaining() == 0.0:
                 break
+
+    def _check_claim(self, workshop: Workshop, claims: ClaimPhase) -> None:
+        """What a witness claims, as a proof; where that is none by itself, it is what the phases begin with."""
+        self.phase = CLAIM
+        times = PhaseTimes()
+        for safe, certified in claims.run(lambda safe: self._certified(workshop, CLAIM, safe, times)):
+            self.docket.record(safe, certified)
+        if claims.told:
+            self.details["witness"] = claims.told
 
     def _takes_turns(self, phases: Sequence[Phase]) -> bool:
         """Not where a run is recorded or follows one, which must go the same way; nor where properties are set aside one by one."""
@@ -144,6 +159,7 @@ class _Run:
         deadline = self.deadline if rest is None else self.deadline.within(rest * phase.share)
         strategy = parse_strategy(phase.strategy)
         analysis = make_analysis(workshop, phase, deadline, slices=strategy.propose.slices)
+        self.claims.seed(analysis, phase.encoding)
         if self.steering is not None:
             strategy = self.steering.steer(strategy, lambda: self.costs.measured(self._counters()))
         loop = RefinementLoop(
@@ -212,7 +228,10 @@ class _Run:
         if isinstance(verdict, Unknown):
             times.reason = verdict.reason
             return Certified.unknown(verdict.reason)
-        self.phase = f"evidence of {phase.name}"
+        return self._certified(workshop, phase.name, verdict, times)
+
+    def _certified(self, workshop: Workshop, name: str, verdict: Verdict, times: PhaseTimes) -> Certified:
+        self.phase = f"evidence of {name}"
         self.report()
         began = time.monotonic()
         try:
