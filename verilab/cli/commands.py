@@ -7,6 +7,7 @@ from collections.abc import Sequence
 COMMANDS = {
     "verify": "verilab.cli.verify:verify",
     "automata": "verilab.cli.automata:automata",
+    "validate": "verilab.cli.validate:validate_witness",
     "sweep": "verilab.cli.sweeps.sweep:sweep",
     "papers": "verilab.cli.sweeps.papers:papers",
     "backends": "verilab.cli.backends.listing:backends",
@@ -20,7 +21,7 @@ COMMANDS = {
 }
 """Where each command is, as ``module:function`` (or a group of commands): what does not run is not imported."""
 
-RUNNING = (("verify",), ("sweep",), ("papers",), ("oracle",), ("queries", "record"))
+RUNNING = (("verify",), ("validate",), ("sweep",), ("papers",), ("oracle",), ("queries", "record"))
 """The commands that fork runs."""
 
 

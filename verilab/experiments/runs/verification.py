@@ -28,6 +28,7 @@ from verilab.experiments.runs.interleaving import interleave
 from verilab.experiments.runs.phases import Phase, plan
 from verilab.experiments.runs.turns import Alone, Turn
 from verilab.experiments.runs.versions import versions
+from verilab.experiments.runs.violations import told
 from verilab.experiments.runs.witnesses import NAME as CLAIM
 from verilab.experiments.runs.witnesses import ClaimPhase
 from verilab.experiments.runs.workshop import Workshop, named_backends
@@ -41,7 +42,7 @@ from verilab.refinement.log import RefinementLog
 from verilab.refinement.loop import RefinementLoop
 from verilab.refinement.steering import Diverged, Steering
 from verilab.refinement.strategy import parse_strategy
-from verilab.refinement.verdicts import Unknown, Verdict
+from verilab.refinement.verdicts import Unknown, Unsafe, Verdict
 from verilab.resources import Deadline, OutOfTime, cpu_seconds
 from verilab.solving.backend import Backend
 from verilab.solving.queries.observation import Observer
@@ -249,6 +250,8 @@ class _Run:
         if certified.harness:
             self.details["harness"] = certified.harness
         times.evidence = (times.evidence or 0.0) + time.monotonic() - began
+        if isinstance(certified.verdict, Unsafe):
+            self.details["violation"] = told(certified.verdict.counterexample)
         if isinstance(certified.verdict, Unknown):
             times.reason = certified.verdict.reason
         return certified

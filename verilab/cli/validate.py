@@ -1,0 +1,82 @@
+"""``verilab validate``: is the witness of a verifier true?"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from verilab.cli.configured import configured
+from verilab.cli.problems import clear_errors
+from verilab.cli.task_lists import single_task
+from verilab.experiments.configuration import Configuration
+from verilab.experiments.runs.isolated import RejectedInput
+from verilab.experiments.validation.subject import subject
+from verilab.experiments.validation.validate import Answer, Validation, validate
+from verilab.program.errors import InputError
+from verilab.program.source import read_text
+from verilab.program.tasks import Task
+from verilab.program.witnesses.reader import parse_witness
+
+EXIT_CODES = {Answer.CONFIRMED: 0, Answer.REJECTED: 1, Answer.UNKNOWN: 3}
+
+
+@configured(without=("record_queries",))
+def validate_witness(
+    *,
+    witness: Annotated[Path, typer.Argument(help="A witness in format 2.0 (.yml).", show_default=False)],
+    task: Annotated[
+        Path | None,
+        typer.Argument(help="The program (.c, .i) or the task definition (.yml); by default the program that the witness names."),
+    ] = None,
+    configuration: Configuration,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object instead of the report.")] = False,
+) -> None:
+    """Validate a verification witness: are its invariants true and do they exclude the error, or does an execution take its way to the error?
+
+    Exit codes: 0 confirmed, 1 rejected, 3 unknown, 2 usage error.
+    """
+    with clear_errors():
+        text = read_text(witness)
+        given = None if task is None else single_task(task)
+        found = _answer(text, witness, given, configuration)
+    if as_json:
+        typer.echo(json.dumps(found.to_json()))
+    else:
+        _report(witness, found)
+    raise typer.Exit(EXIT_CODES[found.answer])
+
+
+def _answer(text: str, path: Path, given: Task | None, configuration: Configuration) -> Validation:
+    """The validation; a witness that is none, or that is about another program, is rejected."""
+    try:
+        witness = parse_witness(text, str(path))
+        subjected = subject(witness, given)
+    except InputError as error:
+        return _broken(path, error)
+    try:
+        return validate(witness, subjected, configuration)
+    except RejectedInput as error:
+        if not str(error).startswith(f"{path}:"):
+            raise
+        return Validation(Answer.REJECTED, str(error))
+
+
+def _broken(path: Path, error: InputError) -> Validation:
+    if error.file != str(path):
+        raise error
+    return Validation(Answer.REJECTED, error.render())
+
+
+def _report(path: Path, found: Validation) -> None:
+    typer.echo(f"witness      {path}")
+    if found.checked_by:
+        typer.echo(f"checked by   {found.checked_by}")
+    for result in found.results:
+        typer.echo(f"time         {result.statistics.wall_s:.2f} s wall, {result.statistics.cpu_s:.2f} s cpu")
+    first, _, rest = found.reason.partition("\n")
+    if rest:
+        typer.echo(f"{first}\n{rest}", err=True)
+    typer.echo(f"RESULT: {found.answer.value} ({first})")

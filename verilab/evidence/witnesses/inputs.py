@@ -1,0 +1,56 @@
+"""The inputs of a violation as plain values, and executions from them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from verilab.evidence.inputs import NoInputError, nondeterminism
+from verilab.evidence.interpreter import Interpreter
+from verilab.evidence.outcomes import ReachedError
+from verilab.program.cfa import Edge, Program
+from verilab.program.counterexample import Choice
+from verilab.program.operations import NondetKind
+from verilab.program.types import IntType
+from verilab.resources import Deadline
+
+Inputs = Sequence[tuple[str, tuple[int, ...]]]
+"""In the order of the execution: the function (or another origin) that chose, and what it chose."""
+STEPS = 5_000_000
+
+
+def inputs_of(choices: Iterable[Choice]) -> list[tuple[str, tuple[int, ...]]]:
+    """What the environment chose; not what is uninitialised or over-approximated."""
+    found: list[tuple[str, tuple[int, ...]]] = []
+    for choice in choices:
+        told = nondeterminism(choice.edge)
+        if told is not None and told[1] is NondetKind.INPUT:
+            found.append((told[2], choice.values))
+    return found
+
+
+class _Recorded:
+    """Gives the inputs back in their order; what was never given a value is zero."""
+
+    def __init__(self, inputs: Inputs) -> None:
+        self._inputs = inputs
+        self._next = 0
+
+    def values(self, edge: Edge, types: tuple[IntType, ...], kind: NondetKind) -> tuple[int, ...] | None:
+        if kind is NondetKind.IMPRECISE:
+            return None
+        if kind is not NondetKind.INPUT:
+            return (0,) * len(types)
+        told = nondeterminism(edge)
+        if self._next == len(self._inputs) or told is None:
+            raise NoInputError
+        origin, values = self._inputs[self._next]
+        if origin != told[2] or len(values) != len(types):
+            raise NoInputError
+        self._next += 1
+        return values
+
+
+def reaches_error(program: Program, inputs: Inputs, deadline: Deadline | None = None) -> bool:
+    """Whether the program's execution with these inputs reaches an error without undefined behaviour.  Raises OutOfTime."""
+    run = Interpreter(program).run(_Recorded(inputs), step_limit=STEPS, deadline=deadline, record=False)
+    return isinstance(run.outcome, ReachedError) and not run.notes

@@ -1,0 +1,1 @@
+"""Validation of witnesses: is what another verifier says of a program true?"""

@@ -1,0 +1,82 @@
+"""The task that a witness is about: the program that it names, or one that is given, which has to be the same."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import replace
+from pathlib import Path, PurePath
+
+from verilab.program.errors import InputError
+from verilab.program.tasks import Task
+from verilab.program.tasks.properties import ErrorConvention, parse_property
+from verilab.program.tasks.task import task_name
+from verilab.program.witnesses.model import Place, Witness
+
+BARE = (".c", ".i", ".h")
+
+
+def subject(witness: Witness, task: Task | None) -> Task:
+    """The task to validate the witness on.
+
+    ``task``: the one that is given, if one is; what a bare C file does not say is taken from the witness.  Raises InputError at the place
+    in the witness where it is about another program, another specification or another data model.
+    """
+    if task is None:
+        found = _named(witness)
+        task = Task(task_name(found), (found,))
+    if len(task.files) != 1:
+        raise InputError(f"task {task.name} has {len(task.files)} input files", file=task.name, hint="verilab takes tasks of one file")
+    _check_hash(witness, task.files[0])
+    convention = _convention(witness)
+    model, place = witness.task.data_model
+    if task.definition is None or task.definition.suffix in BARE:
+        return replace(task, data_model=model, error_convention=convention)
+    if model is not task.data_model:
+        hint = f"give data_model: {task.data_model.value}, as the task definition does"
+        raise _error(witness, place, f"the witness is for {model.value}, the task for {task.data_model.value}", hint)
+    if not convention.functions <= task.error_convention.functions or not convention.labels <= task.error_convention.labels:
+        hint = f"the task asks for {task.error_convention}"
+        raise _error(witness, witness.task.specification[1], f"the witness is about {convention}", hint)
+    return task
+
+
+def _named(witness: Witness) -> Path:
+    """The program's file, beside the witness or where we are."""
+    name, place = witness.task.input_files[0]
+    for candidate in (Path(name), Path(witness.source.name).parent / name, Path(witness.source.name).parent / PurePath(name).name):
+        try:
+            if candidate.is_file():
+                return candidate
+        except (OSError, ValueError):  # a name that is too long, or that contains a NUL
+            break
+    raise _error(witness, place, f"there is no file '{name[:80]}'", "give the program behind the witness: verilab validate WITNESS PROGRAM")
+
+
+def _check_hash(witness: Witness, file: Path) -> None:
+    name, place = witness.task.input_files[0]
+    hashes = witness.task.hashes
+    given = next((each for each in hashes if each[0] == name), None) or next(
+        (each for each in hashes if PurePath(each[0]).name == PurePath(name).name), None
+    )
+    if given is None:
+        raise _error(witness, place, f"there is no hash of '{name[:80]}'", "give its SHA-256 in input_file_hashes")
+    try:
+        actual = hashlib.sha256(file.read_bytes()).hexdigest()
+    except OSError as problem:
+        raise InputError(f"cannot be read: {problem.strerror}", file=str(file)) from None
+    if given[1] != actual:
+        hint = f"the hash of {file.name} is {actual}"
+        raise _error(witness, given[2], f"the witness is about another version of '{name[:80]}'", hint)
+
+
+def _convention(witness: Witness) -> ErrorConvention:
+    text, place = witness.task.specification
+    whole = text if text.lstrip().startswith(("CHECK", "COVER")) else f"CHECK( init(main()), LTL({text}) )"
+    try:
+        return parse_property(whole)
+    except InputError as problem:
+        raise _error(witness, place, f"specification: {problem.message}", problem.hint or "") from None
+
+
+def _error(witness: Witness, place: Place, message: str, hint: str) -> InputError:
+    return witness.source.error(message, place.line, place.column, hint)
