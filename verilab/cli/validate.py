@@ -34,7 +34,7 @@ def validate_witness(
     configuration: Configuration,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object instead of the report.")] = False,
 ) -> None:
-    """Validate a verification witness: are its invariants true and do they exclude the error, or does an execution take its way to the error?
+    """Validate a verification witness: do its invariants hold and exclude the error, or does an execution take its way to the error?
 
     Exit codes: 0 confirmed, 1 rejected, 3 unknown, 2 usage error.
     """

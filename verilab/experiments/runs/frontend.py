@@ -24,14 +24,12 @@ def load_program(task: Task, configuration: Configuration) -> Program:
         )
     unit = parse_file(task.files[0], task.data_model)
     options = LoweringOptions(recursion_bound=configuration.recursion_bound)
+    snippets = None if task.witness is None else weave(unit, task.witness, task.error_convention)
     automata = [each.automaton for each in task.observed]
-    if task.witness is None:
-        return lower(unit, task.data_model, task.error_convention, name=task.name, options=options, automata=automata)
-    snippets, convention = weave(unit, task.witness, task.error_convention)
     try:
-        return lower(unit, task.data_model, convention, name=task.name, options=options, automata=automata)
+        return lower(unit, task.data_model, task.error_convention, name=task.name, options=options, automata=automata)
     except InputError as error:
-        raise snippets.blamed(error) from None
+        raise error if snippets is None else snippets.blamed(error) from None
 
 
 def program_size(program: Program) -> dict[str, Any]:

@@ -11,7 +11,7 @@ MOST_INPUTS = 10_000
 
 
 def told(counterexample: Counterexample) -> dict[str, Any]:
-    """As plain JSON values: the last edge's place and text, and the inputs in order as pairs of origin and values, if they are not too many."""
+    """As plain JSON values: the last edge's place and text, and the inputs in order as pairs of origin and values (None: too many)."""
     inputs = [[origin, list(values)] for origin, values in inputs_of(counterexample.choices)]
     place = {"file": "", "line": 0, "column": 0, "text": ""}
     if counterexample.edges:

@@ -81,7 +81,9 @@ def _of_invariants(witness: CorrectnessWitness, result: RunResult) -> Validation
         if not witness.invariants:
             reason = "it claims no invariant, and the error is not reached"
         elif not told.get("inductive"):
-            reason = f"the invariants hold and the error is not reached; verification strengthened them ({told.get('reason', 'not inductive')})"
+            reason = (
+                f"the invariants hold and the error is not reached; verification strengthened them ({told.get('reason', 'not inductive')})"
+            )
         return Validation(Answer.CONFIRMED, reason, checked_by, (result,))
     violation = result.details.get("violation", {})
     broken = re.search(rf"(?:{VIOLATED}|{HOLDS})(\d+)", violation.get("text", ""))
@@ -99,7 +101,9 @@ def _of_violation(witness: ViolationWitness, task: Task, result: RunResult, conf
     recorded = violation.get("inputs")
     inputs = None if recorded is None else [(origin, tuple(values)) for origin, values in recorded]
     if inputs is None or not _replays(task, inputs, configuration):
-        return Validation(Answer.UNKNOWN, "an execution was found, but its inputs do not reach the error without the witness", "", (result,))
+        return Validation(
+            Answer.UNKNOWN, "an execution was found, but its inputs do not reach the error without the witness", "", (result,)
+        )
     where = f"an execution that it describes reaches the error at line {violation['line']}"
     return Validation(Answer.CONFIRMED, f"{where}{_inputs(violation)}", f"{checked_by}, replayed without the witness", (result,))
 

@@ -44,8 +44,8 @@ class Task:
 
     Its properties are that of ``error_convention`` (unless it is empty) and those of the automata in ``observed``.  ``name`` is the folder
     and the name of the definition, for tables; ``expected`` is the verdict on ``error_convention`` that the definition promises (True: the
-    error cannot be reached), None where it promises none; ``definition`` is the file that the task was read from.  ``witness`` is woven into
-    the program before it is verified (``verilab.program.witnesses``).
+    error cannot be reached), None where it promises none; ``definition`` is the file that the task was read from.
+    ``witness`` is woven into the program before it is verified (``verilab.program.witnesses``).
     """
 
     name: str
@@ -97,7 +97,9 @@ class Task:
             expected=data["expected"],
             definition=None if data["definition"] is None else Path(data["definition"]),
             observed=tuple(ObservedProperty.from_json(each) for each in data["observed"]),
-            witness=None if data.get("witness") is None else WitnessText(**(data["witness"] | {"labels": tuple(data["witness"]["labels"])})),
+            witness=None
+            if data.get("witness") is None
+            else WitnessText(**(data["witness"] | {"labels": tuple(data["witness"]["labels"])})),
         )
 
 

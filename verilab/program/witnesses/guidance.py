@@ -1,23 +1,25 @@
 """Violation witnesses: a ghost variable counts the segments that an execution has passed; others than the described are cut off.
 
-    at a waypoint of segment k:   if (segment == k) { if (an avoided one is passed) stop;  if (followed one is passed) segment = k + 1; else stop; }
+    at a waypoint of segment k:   if (segment == k) { if (an avoided one is passed) stop;
+                                                      if (the followed one is passed) segment = k + 1; else stop; }
     at the target's statement:    if (segment == last) segment = last + 1;  statement;  if (segment == last + 1) segment = last;
     before an error:              if (segment != last + 1) stop;
 
 A segment ends where the waypoint to follow is first evaluated, which has to pass it then (so do the tests of validators that the format's
-authors have published; the format's schema leaves open whether a later evaluation would do).  What the woven program violates is an execution that the witness describes;
-if it violates nothing, the witness describes no violation.
+authors have published; the format's schema leaves open whether a later evaluation would do).  What the woven program violates is an
+execution that the witness describes; if it violates nothing, the witness describes no violation.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 from pycparser import c_ast
 
 from verilab.program.errors import InputError
+from verilab.program.syntax.tree.nodes import ComputedGoto, LabelAddress
 from verilab.program.syntax.tree.text import text_of
 from verilab.program.syntax.tree.translation_unit import TranslationUnit
 from verilab.program.tasks.properties import ErrorConvention
@@ -50,16 +52,14 @@ class _Evaluation:
     follow: dict[int, Waypoint] = field(default_factory=dict)
 
 
-def weave_guidance(
-    unit: TranslationUnit, witness: ViolationWitness, sequence: int, convention: ErrorConvention
-) -> tuple[Snippets, ErrorConvention]:
-    """Weave one of the sequences into the unit: what tells errors of lowering at their places, and the woven program's error convention.
+def weave_guidance(unit: TranslationUnit, witness: ViolationWitness, sequence: int, convention: ErrorConvention) -> Snippets:
+    """Weave one of the sequences into the unit; what it returns tells errors of lowering at their places in the witness.
 
     Raises InputError for a waypoint that stands nowhere, or whose constraint is no expression.
     """
     guide = _Guide(Weaver(unit, witness.source), witness.sequences[sequence])
     guide.weave(convention)
-    return guide.weaver.snippets, replace(convention, labels=frozenset(f"{PREFIX}{label}" for label in convention.labels))
+    return guide.weaver.snippets
 
 
 class _Guide:
@@ -175,10 +175,18 @@ class _Guide:
         for slot in error_calls(weaver.unit.ast, convention.functions):
             weaver.before_call(slot, gate)
         for slot in list(below(weaver.unit.ast)):
-            node = slot.node
-            if isinstance(node, c_ast.Label) and node.name in convention.labels:
-                inner = c_ast.Label(f"{PREFIX}{node.name}", node.stmt, node.coord)
-                node.stmt = c_ast.Compound([*weaver.snippets.code(gate, node.coord), inner], node.coord)
+            self._gate_label(slot.node, gate, convention.labels)
+
+    def _gate_label(self, node: Any, gate: str, labels: frozenset[str]) -> None:
+        """Who jumps to an error's label comes to the gate in front of it; the label keeps its name, which is the convention's."""
+        match node:
+            case c_ast.Label(name=name) if name in labels:
+                inner = c_ast.Label(name, node.stmt, node.coord)
+                node.name, node.stmt = f"{PREFIX}{name}", c_ast.Compound([*self.weaver.snippets.code(gate, node.coord), inner], node.coord)
+            case c_ast.Goto(name=name) | LabelAddress(name=name) if name in labels:
+                node.name = f"{PREFIX}{name}"
+            case ComputedGoto(labels=targets):
+                targets[:] = [f"{PREFIX}{name}" if name in labels else name for name in targets]
 
 
 def _cases(body: Any) -> list[Any]:

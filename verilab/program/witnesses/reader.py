@@ -155,7 +155,9 @@ class _Reader:
             raise self.error(files[1].place, f"the witness is about {len(files)} files", "verilab takes programs of one file")
         model = DataModel(self.word(task, "data_model", [each.value for each in DataModel]))
         data_model = model, task.entries["data_model"][0]
-        return WitnessTask(tuple((each.text, each.place) for each in files), self.hashes(task), self.text(task, "specification"), data_model)
+        return WitnessTask(
+            tuple((each.text, each.place) for each in files), self.hashes(task), self.text(task, "specification"), data_model
+        )
 
     def hashes(self, task: Mapping) -> tuple[tuple[str, str, Place], ...]:
         node = self.mapping(task.entries["input_file_hashes"][1], "input_file_hashes", ())
@@ -181,9 +183,7 @@ class _Reader:
     def invariant(self, node: Node) -> ClaimedInvariant:
         item = self.mapping(node, "an item of content", ("invariant",))
         invariant = self.mapping(item.entries["invariant"][1], "invariant", ("type", "location", "value", "format"))
-        return ClaimedInvariant(
-            self.kind(invariant, InvariantKind), self.location(invariant), self.condition(invariant, ("c_expression",))
-        )
+        return ClaimedInvariant(self.kind(invariant, InvariantKind), self.location(invariant), self.condition(invariant, ("c_expression",)))
 
     def segments(self, content: Node) -> tuple[Segment, ...]:
         segments = tuple(self.segment(each) for each in self.sequence(content, "content"))

@@ -79,7 +79,9 @@ class Snippets:
             return error
         condition = self._conditions[error.column - MARK]
         hint = "name variables that are in scope at the location: declared in front of it, in a block around it or globally"
-        return self._error(condition, f"'{_short(condition.text)}' has no meaning at line {error.line} of the program: {error.message}", hint)
+        return self._error(
+            condition, f"'{_short(condition.text)}' has no meaning at line {error.line} of the program: {error.message}", hint
+        )
 
     def _parse(self, text: str) -> list[Any]:
         unit = parse_text(f"{self._types}\nvoid {PREFIX}snippet(void) {{\n{text}\n}}", "<witness>", self._unit.data_model, (), False)
@@ -124,5 +126,3 @@ def _is_balanced(text: str) -> bool:
 def _short(text: str) -> str:
     flat = " ".join(text.split())
     return flat if len(flat) <= 80 else flat[:77] + "..."
-
-

@@ -14,8 +14,8 @@ from verilab.program.syntax.tree.nodes import StatementExpression
 from verilab.program.syntax.tree.translation_unit import TranslationUnit
 from verilab.program.witnesses.model import WitnessLocation
 from verilab.program.witnesses.sites import Site, SiteKind, Sites
-from verilab.program.witnesses.snippets import Snippets
 from verilab.program.witnesses.slots import Slot
+from verilab.program.witnesses.snippets import Snippets
 
 _HOLE = "__verilab_hole"
 _BEFORE = re.compile(r"[\s(]*")  # what may stand between the place that is named and the one that is meant
@@ -109,7 +109,10 @@ class Weaver:
         loop.cond = c_ast.ExprList([checked, condition], site.token)
 
     def on_condition(self, site: Site, text: str, value: str, holes: dict[str, Any]) -> None:
-        """Code right behind each evaluation of a branching's condition; it finds whether that is not 0, of a switch its value, in ``value``."""
+        """Code right behind each evaluation of a branching's condition.
+
+        It finds in ``value`` whether that is not 0, of a switch its value.
+        """
         node = site.slot.node
         condition = node.cond if node.cond is not None else c_ast.Constant("int", "1", site.token)
         made = f"__auto_type {value} = {_HOLE};" if isinstance(node, c_ast.Switch) else f"int {value} = !!({_HOLE});"

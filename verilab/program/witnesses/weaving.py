@@ -27,12 +27,12 @@ def judging(task: Task, witness: Witness, sequence: int = 0) -> Task:
     return replace(task, witness=text, expected=None)
 
 
-def weave(unit: TranslationUnit, text: WitnessText, convention: ErrorConvention) -> tuple[Snippets, ErrorConvention]:
-    """Weave a witness into a unit; what tells errors of lowering at their places in it, and the error convention of what comes of it.
+def weave(unit: TranslationUnit, text: WitnessText, convention: ErrorConvention) -> Snippets:
+    """Weave a witness into a unit; what it returns tells errors of lowering at their places in the witness.
 
     Raises InputError for a witness that does not fit the program.
     """
     witness = parse_witness(text.text, text.name)
     if isinstance(witness, CorrectnessWitness):
-        return weave_assertions(unit, witness, frozenset(text.labels)), convention
+        return weave_assertions(unit, witness, frozenset(text.labels))
     return weave_guidance(unit, witness, text.sequence, convention)
