@@ -13,7 +13,7 @@ import pytest
 
 from tests.documentation.code_blocks import DOCUMENTS, ROOT, CodeBlock, code_blocks
 
-LANGUAGES = {"sh", "python", "toml", "c", "text"}
+LANGUAGES = {"sh", "python", "toml", "yaml", "c", "text"}
 """What a block can be; ``text`` is output, or a language that nothing here runs."""
 SECONDS = 120
 
