@@ -189,10 +189,21 @@ def test_bool_inputs_have_one_bit() -> None:
     assert value.type.width == 1
 
 
-def test_what_depends_on_a_float_is_imprecise_and_says_so() -> None:
-    automaton = body("double d = 1.5; d *= 2; float f = d; int x = f; if (d < 2.0) reach_error(); if (x == 3) reach_error(); return 0;")
-    assert set(automaton.imprecisions) == {"float"}
+def test_what_depends_on_a_long_double_is_imprecise_and_says_so() -> None:
+    automaton = body(
+        "long double d = 1.5; d *= 2; float f = d; int x = f; if (d < 2.0) reach_error(); if (x == 3) reach_error(); return 0;"
+    )
+    assert "float" in automaton.imprecisions
     assert verdict(automaton).startswith("imprecise: float")
+
+
+def test_an_integer_beyond_its_type_is_imprecise_and_says_so() -> None:
+    automaton = body("double d = 1.5; d *= 2; float f = d; int x = f; if (d < 2.0) reach_error(); if (x != 3) reach_error(); return 0;")
+    assert set(automaton.imprecisions) == {"conversion of a float out of range"}
+    assert verdict(automaton) == "returned"
+    assert verdict(body("volatile float f = 3e9f; float g = f; g = 3e9f; int x = g; if (x) reach_error(); return 0;")).startswith(
+        "imprecise: conv"
+    )
 
 
 def test_recursion_has_instances_up_to_the_bound() -> None:

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from verilab.evidence import float_arithmetic
 from verilab.evidence.evaluation import State, UnusualError
 from verilab.program import semantics
 from verilab.program.expressions import (
@@ -20,6 +21,8 @@ from verilab.program.expressions import (
     Cast,
     Constant,
     Expression,
+    FloatOperation,
+    FloatOperator,
     IfThenElse,
     Read,
     Select,
@@ -49,7 +52,17 @@ def _remainder(left: int, right: int, minimum: int) -> int:
     return semantics.remainder(left, right)
 
 
-_GLOBALS: dict[str, Any] = {"unusual": _unusual, "divide": _divide, "remainder": _remainder}
+def _operate(operator: str, width: int, signed: bool, result_width: int, result_signed: bool, *operands: int) -> int:
+    for operand in operands:
+        if operand.__class__ is not int:
+            raise UnusualError
+    value = float_arithmetic.evaluate(FloatOperator[operator], operands, IntType(width, signed), IntType(result_width, result_signed))
+    if value is None:
+        raise UnusualError
+    return value
+
+
+_GLOBALS: dict[str, Any] = {"unusual": _unusual, "divide": _divide, "remainder": _remainder, "operate": _operate}
 
 
 def compile_function(expressions: list[Expression], template: str, names: dict[str, object]) -> Callable[[State], Any] | None:
@@ -117,6 +130,10 @@ class _Writer:
                 return self._unary(operator, operands[0], type)
             case Binary(operator=operator, left=left):
                 return self._binary(operator, operands[0], operands[1], left.type)
+            case FloatOperation():
+                of, type = node.operands[0].type, node.type
+                given = (repr(node.operator.name), of.width, of.signed, type.width, type.signed, *operands)
+                return f"operate({', '.join(map(str, given))})"
 
     def _cast(self, operand: str, inner: IntType, type: IntType) -> str:
         if _fits(inner, type):

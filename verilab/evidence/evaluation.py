@@ -17,9 +17,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
+from verilab.evidence import float_arithmetic
 from verilab.program import semantics
 from verilab.program.cfa import Edge
-from verilab.program.expressions import Binary, Cast, Constant, Expression, IfThenElse, Read, Select, Unary, postorder
+from verilab.program.expressions import Binary, Cast, Constant, Expression, FloatOperation, IfThenElse, Read, Select, Unary, postorder
 from verilab.program.types import IntType
 
 
@@ -30,6 +31,7 @@ class Undefined(Enum):
     SHIFT_DISTANCE = "shift distance out of range"
     INDEX = "index out of bounds"
     DIVISION = "division by zero"
+    CONVERSION = "conversion of a float out of range"
 
 
 class UnusualError(Exception):
@@ -153,3 +155,15 @@ def _node(
         case Cast(operand=operand, type=type):
             inner, notes = results[id(operand)]
             return (type.wrap(inner) if isinstance(inner, int) else inner), notes
+        case FloatOperation():
+            return _float_operation(node, [results[id(operand)] for operand in node.operands])
+
+
+def _float_operation(node: FloatOperation, operands: Sequence[tuple[Result, frozenset[Undefined]]]) -> tuple[Result, frozenset[Undefined]]:
+    notes = NOTHING.union(*(more for _, more in operands))
+    known = [value for value, _ in operands if isinstance(value, int)]
+    if len(known) < len(operands):
+        # A fault outweighs an unknown value, as above.
+        return min((value for value, _ in operands if not isinstance(value, int)), key=lambda value: not isinstance(value, Fault)), notes
+    value = float_arithmetic.evaluate(node.operator, known, node.operands[0].type, node.type)
+    return (Fault(Undefined.CONVERSION) if value is None else value), notes

@@ -6,6 +6,9 @@ complement; the concrete interpreter reports signed overflow as undefined behavi
 yield 0 or 1 of type ``INT``.  Division truncates toward zero; the divisor is never zero (lowering puts an assume edge before).
 A shift distance counts modulo the width of the left operand; ``>>`` is arithmetic where the left operand is signed.
 
+A floating-point value is its IEEE 754 pattern, an unsigned integer of the format's width (32: binary32, 64: binary64); what integers
+cannot say of it in a step is a ``FloatOperation``.
+
 Expressions compare by identity and are shared freely; walks over them must be iterative or memoised by ``id``.
 """
 
@@ -13,6 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from enum import Enum
 
 from verilab.program.storages import Array, Variable
 from verilab.program.types import IntType
@@ -84,6 +88,41 @@ class Cast:
     type: IntType
 
 
+class FloatOperator(Enum):
+    """Operations of IEEE 754 on patterns, rounding to nearest, ties to even; NaNs as the SSE instructions of x86 make them."""
+
+    ADD = "+"
+    SUBTRACT = "-"
+    MULTIPLY = "*"
+    DIVIDE = "/"
+    SQUARE_ROOT = "sqrt"
+    MODULO = "fmod"  # x - y trunc(x / y), exactly
+    REMAINDER = "remainder"  # x - y n, n the integer nearest to x / y, the even one of two
+    FLOOR = "floor"
+    CEILING = "ceil"
+    TRUNCATE = "trunc"
+    ROUND = "round"  # to the nearest integer, half away from zero
+    ROUND_EVEN = "rint"  # to the nearest integer, half to even
+    EQUAL = "=="  # comparisons yield 0 or 1 of type INT; false where an operand is a NaN
+    LESS = "<"
+    LESS_EQUAL = "<="
+    FROM_FLOAT = "float of float"  # between the formats
+    FROM_INTEGER = "float of integer"
+    TO_INTEGER = "integer of float"  # truncated; arbitrary where the result's type does not have it (lowering branches before it)
+
+
+FLOAT_COMPARISONS = frozenset({FloatOperator.EQUAL, FloatOperator.LESS, FloatOperator.LESS_EQUAL})
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FloatOperation:
+    """An operator on one or two patterns of one format (FROM_INTEGER: on an integer)."""
+
+    operator: FloatOperator
+    operands: tuple[Expression, ...]
+    type: IntType
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class IfThenElse:
     """``condition != 0 ? then : otherwise``; both branches have the result's type."""
@@ -97,7 +136,7 @@ class IfThenElse:
         return self.then.type
 
 
-Expression = Constant | Read | Select | Unary | Binary | Cast | IfThenElse
+Expression = Constant | Read | Select | Unary | Binary | Cast | IfThenElse | FloatOperation
 
 
 def children(expression: Expression) -> tuple[Expression, ...]:
@@ -113,6 +152,8 @@ def children(expression: Expression) -> tuple[Expression, ...]:
             return (left, right)
         case IfThenElse(condition=condition, then=then, otherwise=otherwise):
             return (condition, then, otherwise)
+        case FloatOperation(operands=operands):
+            return operands
 
 
 def postorder(expression: Expression) -> Iterator[Expression]:

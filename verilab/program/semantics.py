@@ -6,7 +6,10 @@ x << y  =  wrap_T(x * 2^(y mod w)),   x >> y  =  floor(x / 2^(y mod w))
 
 from __future__ import annotations
 
-from verilab.program.expressions import Binary, Cast, Constant, Expression, IfThenElse, Read, Select, Unary, postorder
+from collections.abc import Sequence
+
+from verilab.program import floats
+from verilab.program.expressions import Binary, Cast, Constant, Expression, FloatOperation, IfThenElse, Read, Select, Unary, postorder
 from verilab.program.types import IntType
 
 
@@ -72,6 +75,14 @@ def unary(operator: str, operand: int, type: IntType) -> int:
     raise ValueError(f"unknown unary operator {operator!r}")
 
 
+def float_operation(node: FloatOperation, operands: Sequence[int | None]) -> int | None:
+    """The value of an operation on known operands; None where one is not."""
+    known = [operand for operand in operands if operand is not None]
+    if len(known) < len(operands):
+        return None
+    return floats.evaluate(node.operator, known, [operand.type for operand in node.operands], node.type)
+
+
 def constant_value(expression: Expression) -> int | None:
     """The value of an expression that reads no variable; None where it reads one or divides by zero."""
     values: dict[int, int | None] = {}
@@ -94,5 +105,7 @@ def constant_value(expression: Expression) -> int | None:
             case IfThenElse(condition=condition, then=then, otherwise=otherwise):
                 chosen = values[id(condition)]
                 value = None if chosen is None else values[id(then if chosen else otherwise)]
+            case FloatOperation():
+                value = float_operation(node, [values[id(operand)] for operand in node.operands])
         values[id(node)] = value
     return values[id(expression)]

@@ -16,7 +16,7 @@ from verilab.evidence.compiler.harness import LABEL_FUNCTION, instrument_label
 from verilab.evidence.compiler.inline_functions import GNU89_INLINE, is_needed
 from verilab.evidence.compiler.library import FROM_ENVIRONMENT, library_defines
 from verilab.evidence.compiler.prototypes import Prototype, read_prototypes, without_return
-from verilab.evidence.compiler.toolchain import RUNTIME, Compiler, ToolError, Tools, machine_option, missing_symbols
+from verilab.evidence.compiler.toolchain import RUNTIME, Compiler, ToolError, Tools, floating_options, machine_option, missing_symbols
 from verilab.program.tasks.properties import ErrorConvention
 from verilab.program.types import DataModel
 
@@ -65,7 +65,7 @@ class Builder:
         self._source = source
         self._tools = tools
         self._compiler = compiler
-        self._machine = machine_option(model)
+        self._machine = (machine_option(model), *floating_options(model))
         self._externals: list[External] = []
         self._prototypes: dict[str, Prototype] = {}
         self._options: tuple[str, ...] = ()
@@ -108,7 +108,7 @@ class Builder:
         (self._tools.directory / name).write_text(text, encoding="latin-1")
 
     def _gcc(self, *arguments: str) -> None:
-        self._tools.call(["gcc", self._machine, *_FLAGS, *self._compiler.position, *arguments])
+        self._tools.call(["gcc", *self._machine, *_FLAGS, *self._compiler.position, *arguments])
 
     def _compile_task(self, name: str, sanitizers: Collection[str]) -> None:
         includes = [f"-I{self._source.folder}", *self._compiler.headers]

@@ -23,7 +23,16 @@ from verilab.evidence.compiler.harness import (
 )
 from verilab.evidence.compiler.inline_functions import GNU89_INLINE, is_needed
 from verilab.evidence.compiler.library import library_computes, library_defines
-from verilab.evidence.compiler.toolchain import RUNTIME, Compiler, ToolError, Tools, compiler_for, machine_option, missing_symbols
+from verilab.evidence.compiler.toolchain import (
+    RUNTIME,
+    Compiler,
+    ToolError,
+    Tools,
+    compiler_for,
+    floating_options,
+    machine_option,
+    missing_symbols,
+)
 from verilab.evidence.results import Accepted, CheckResult, Rejected, Unchecked
 from verilab.program.cfa import Location, Program
 from verilab.program.counterexample import Choice
@@ -59,7 +68,9 @@ def check_with_gcc(
     harness = export_harness(program, choices)
     try:
         with tempfile.TemporaryDirectory(prefix="verilab-") as directory:
-            executable = _build(Tools(Path(directory)), source, harness, error.label, model, compiler)
+            executable = _build(
+                Tools(Path(directory)), source, harness, error.label, (model, *floating_options(program.data_model)), compiler
+            )
             code = _run(executable, harness, deadline or Deadline())
     except (ToolError, OSError, UnicodeDecodeError) as failure:
         return Unchecked(f"gcc: {failure}")
@@ -75,14 +86,14 @@ def check_with_gcc(
     return Rejected(f"the compiled program {what} instead of reaching the error", str(compiler))
 
 
-def _build(tools: Tools, source: Path, harness: Harness, label: str | None, model: str, compiler: Compiler) -> Path:
+def _build(tools: Tools, source: Path, harness: Harness, label: str | None, machine: Sequence[str], compiler: Compiler) -> Path:
     directory = tools.directory
     text = source.read_text(encoding="latin-1")
     if label is not None and re.search(rf"\b{re.escape(label)}\s*:", text):
         text = instrument_label(text, label)
     (directory / "task.c").write_text(text, encoding="latin-1")
     (directory / "harness.c").write_text(harness.text)
-    gcc = ["gcc", model, *_FLAGS, *compiler.position]
+    gcc = ["gcc", *machine, *_FLAGS, *compiler.position]
     compile_task = [*gcc, f"-I{source.parent.resolve()}", *compiler.headers, "-c", "task.c"]
     weak = [f"--weaken-symbol={name}" for name in (*ERROR_FUNCTIONS, "__VERIFIER_assume", *harness.functions)]
 
@@ -103,7 +114,7 @@ def _build(tools: Tools, source: Path, harness: Harness, label: str | None, mode
         objects.append("library.o")
 
     def link() -> None:
-        tools.call(["gcc", model, *objects, *compiler.linking, "-o", "task"])
+        tools.call(["gcc", *machine, *objects, *compiler.linking, "-o", "task"])
 
     missing = _missing_from(link)
     if missing and is_needed(text, missing):

@@ -28,6 +28,8 @@ _CHARACTERS = frozenset(("getchar", "getc", "fgetc", "getchar_unlocked"))
 _KEYWORDS = frozenset(("volatile", "asm", "float"))
 """Origins of values that are no function's."""
 _MOST_ARGUMENTS = 1000
+_FLOATING = {("__VERIFIER_nondet_float", 32): "float", ("__VERIFIER_nondet_double", 64): "double"}
+"""Functions whose values are recorded as patterns, with their widths: the harness returns the numbers."""
 
 _PROLOGUE = f"""\
 /* Inputs that lead to the error. Compile it with the program: gcc -Wl,--allow-multiple-definition THIS_FILE PROGRAM */
@@ -116,15 +118,16 @@ def export_harness(program: Program, choices: Iterable[Choice]) -> Harness:
 
 
 def _function(name: str, type: IntType, values: list[int]) -> str:
+    result = _FLOATING.get((name, type.width), c_type(type))
     literals = ",\n        ".join(c_literal(value, type) for value in values)
     # An empty parameter list declares nothing about the arguments, so that it fits every prototype of the source.
     return f"""\
-{c_type(type)} {name}() {{
+{result} {name}() {{
     static const {c_type(type)} values[] = {{
         {literals}}};
     static unsigned long next = 0;
     if (next == {len(values)}) verilab_leave("OUT OF INPUTS\\n", 14, {EXIT_OUT_OF_INPUTS});
-    return values[next++];
+    return *(const {result} *)&values[next++];
 }}
 """
 

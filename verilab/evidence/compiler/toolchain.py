@@ -91,6 +91,11 @@ def machine_option(model: DataModel) -> str:
     return "-m32" if model is DataModel.ILP32 else "-m64"
 
 
+def floating_options(model: DataModel) -> tuple[str, ...]:
+    """gcc's options with which results have the precision of their type on ILP32, too, as on x86-64."""
+    return ("-msse2", "-mfpmath=sse") if model is DataModel.ILP32 else ()
+
+
 @dataclass(frozen=True, slots=True)
 class Compiler:
     """What there is for a data model: ``hosted`` with its C library, else objects only, which our own runtime makes programs of."""

@@ -11,16 +11,30 @@ from dataclasses import dataclass
 
 from pysmt.fnode import FNode
 
+from verilab.evidence import float_arithmetic
 from verilab.evidence.budget import Part
 from verilab.evidence.evaluation import State
 from verilab.evidence.executions.model_run import Stop, execute
 from verilab.evidence.executions.runner import Walk
 from verilab.evidence.inputs import nondeterminism
 from verilab.evidence.naive.bit_vectors import BitVectors
+from verilab.evidence.naive.floats import float_operation
 from verilab.evidence.naive.operators import Operators
 from verilab.program import semantics
 from verilab.program.cfa import Edge
-from verilab.program.expressions import Binary, Cast, Constant, Expression, IfThenElse, Read, Select, Unary, postorder
+from verilab.program.expressions import (
+    Binary,
+    Cast,
+    Constant,
+    Expression,
+    FloatOperation,
+    FloatOperator,
+    IfThenElse,
+    Read,
+    Select,
+    Unary,
+    postorder,
+)
 from verilab.program.operations import Assign, Assume, Havoc, Nondet, Store
 from verilab.program.storages import Array
 
@@ -152,6 +166,8 @@ class _Concolic:
                 return type.wrap(number), None if term is None else operators.cast(term, operand.type, type)
             case Binary():
                 return self._binary(node, done)
+            case FloatOperation():
+                return self._float_operation(node, done)
             case IfThenElse(condition=condition, then=then, otherwise=otherwise):
                 number, term = done[id(condition)]
                 chosen = done[id(then if number else otherwise)]
@@ -159,6 +175,23 @@ class _Concolic:
                     return chosen
                 made = operators.choice(operators.truth(term, condition.type), self._made(then, done), self._made(otherwise, done))
                 return chosen[0], made
+
+    def _float_operation(self, node: FloatOperation, done: dict[int, tuple[int, FNode | None]]) -> tuple[int, FNode | None]:
+        """A comparison by its term; the operands of anything else are fixed to the numbers that they had."""
+        number = float_arithmetic.evaluate(
+            node.operator, [done[id(operand)][0] for operand in node.operands], node.operands[0].type, node.type
+        )
+        if number is None:
+            raise _Undefined
+        if all(done[id(operand)][1] is None for operand in node.operands):
+            return number, None
+        if node.operator in (FloatOperator.EQUAL, FloatOperator.LESS, FloatOperator.LESS_EQUAL):
+            return number, float_operation(node, [self._made(operand, done) for operand in node.operands], self._operators)
+        for operand in node.operands:
+            value, term = done[id(operand)]
+            if term is not None:
+                self._path._facts.append(self._operators.equal(term, self._operators.constant(value, operand.type)))
+        return number, None
 
     def _binary(self, node: Binary, done: dict[int, tuple[int, FNode | None]]) -> tuple[int, FNode | None]:
         operators = self._operators

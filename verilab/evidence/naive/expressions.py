@@ -6,8 +6,9 @@ from collections.abc import Callable
 
 from pysmt.fnode import FNode
 
+from verilab.evidence.naive.floats import float_operation
 from verilab.evidence.naive.operators import Operators
-from verilab.program.expressions import Binary, Cast, Constant, Expression, IfThenElse, Read, Select, Unary, postorder
+from verilab.program.expressions import Binary, Cast, Constant, Expression, FloatOperation, IfThenElse, Read, Select, Unary, postorder
 from verilab.program.storages import Array
 
 Lookup = Callable[[int], FNode]
@@ -34,6 +35,8 @@ def translate(expression: Expression, value_of: Lookup, operators: Operators, mo
             case IfThenElse(condition=condition, then=then, otherwise=otherwise):
                 chosen = operators.truth(done[id(condition)], condition.type)
                 term = operators.choice(chosen, done[id(then)], done[id(otherwise)])
+            case FloatOperation():
+                term = float_operation(node, [done[id(operand)] for operand in node.operands], operators)
         done[id(node)] = term
     return done[id(expression)]
 

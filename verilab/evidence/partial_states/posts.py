@@ -12,7 +12,19 @@ from verilab.evidence.compiled import compile_function
 from verilab.evidence.evaluation import Fault, Poison, State, UnusualError, Value, evaluate
 from verilab.program import semantics
 from verilab.program.cfa import Edge
-from verilab.program.expressions import Binary, Cast, Constant, Expression, IfThenElse, Read, Select, Unary, postorder
+from verilab.program.expressions import (
+    Binary,
+    Cast,
+    Constant,
+    Expression,
+    FloatOperation,
+    FloatOperator,
+    IfThenElse,
+    Read,
+    Select,
+    Unary,
+    postorder,
+)
 from verilab.program.operations import Assign, Assume, Havoc, Nondet, Store
 from verilab.program.storages import Array
 
@@ -116,7 +128,7 @@ class Posts:
             if value == 0:
                 pending.append((expression, False))
                 return True
-            if value == 1 and isinstance(expression, Binary | Unary | Cast | IfThenElse) and _is_truth(expression):
+            if value == 1 and isinstance(expression, Binary | Unary | Cast | IfThenElse | FloatOperation) and _is_truth(expression):
                 pending.append((expression, True))
                 return True
             return self._solve(expression, value, state)
@@ -167,6 +179,8 @@ def _is_truth(expression: Expression) -> bool:
     match expression:
         case Binary(operator="==" | "!=" | "<" | "<=" | ">" | ">=") | Unary(operator="!"):
             return True
+        case FloatOperation(operator=FloatOperator.EQUAL | FloatOperator.LESS | FloatOperator.LESS_EQUAL):
+            return True
     return expression.type.width == 1 and not expression.type.signed
 
 
@@ -207,5 +221,7 @@ def _strict_reads(expression: Expression) -> tuple[int, ...] | None:
             case IfThenElse() | Select():
                 return None
             case Binary(operator="/" | "%"):  # a fault outweighs what is unknown
+                return None
+            case FloatOperation(operator=FloatOperator.TO_INTEGER):  # it may have no value
                 return None
     return tuple(slots)

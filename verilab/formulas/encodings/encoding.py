@@ -7,17 +7,20 @@ comparisons that the intervals decide become true or false; everything else is l
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from functools import partial
 
 import pysmt.operators as op
 from pysmt.environment import Environment
 from pysmt.fnode import FNode
 from pysmt.typing import PySMTType
 
-from verilab.formulas.encodings.definitions import Definitions
+from verilab.formulas.encodings import float_comparisons
+from verilab.formulas.encodings.definitions import APPROXIMATED, Definitions
 from verilab.formulas.encodings.values import Value
 from verilab.formulas.terms.construction import Terms
 from verilab.program import semantics
-from verilab.program.expressions import COMPARISONS
+from verilab.program.expressions import COMPARISONS, FLOAT_COMPARISONS, FloatOperation
 from verilab.program.types import INT, IntType
 
 
@@ -116,6 +119,25 @@ class Encoding(ABC):
         if operator in COMPARISONS:
             return self.from_truth(self.compare(operator, left, right, type), left.size + right.size + 1)
         return self.arithmetic(operator, left, right, type, right_type, definitions)
+
+    def float_operation(self, node: FloatOperation, operands: Sequence[Value], definitions: Definitions) -> Value:
+        """An operation on patterns: comparisons exactly, the others as ``float_arithmetic`` has them."""
+        if all(operand.low == operand.high for operand in operands):
+            folded = semantics.float_operation(node, [operand.low for operand in operands])
+            assert folded is not None
+            return self.constant(folded, node.type)
+        if node.operator in FLOAT_COMPARISONS:
+            formula = float_comparisons.comparison(self, node.operator, operands[0], operands[1], node.operands[0].type)
+            return self.from_truth(formula, sum(operand.size for operand in operands) + 1)
+        return self.float_arithmetic(node, operands, definitions)
+
+    def float_arithmetic(self, node: FloatOperation, operands: Sequence[Value], definitions: Definitions) -> Value:
+        """An operation whose result is rounded: any value of the type, the same for the same operands."""
+        terms = [self.term(operand, part.type) for operand, part in zip(operands, node.operands, strict=True)]
+        key = (node.operator, node.operands[0].type, node.type, *terms)
+        constraints = partial(self.range_constraints, type=node.type)
+        symbol = definitions.shared(key, f"float_{node.operator.name.lower()}", self.sort(node.type), constraints, APPROXIMATED)
+        return self.symbolic(symbol, node.type)
 
     def unary(self, operator: str, value: Value, type: IntType, operand_type: IntType, definitions: Definitions) -> Value:
         if value.low == value.high:

@@ -14,14 +14,14 @@ from verilab.formulas.encodings.definitions import Definitions
 from verilab.formulas.encodings.encoding import Encoding
 from verilab.formulas.encodings.values import Value
 from verilab.formulas.vocabulary import Vocabulary
-from verilab.program.expressions import Binary, Cast, Constant, Expression, IfThenElse, Read, Select, Unary, postorder
+from verilab.program.expressions import Binary, Cast, Constant, Expression, FloatOperation, IfThenElse, Read, Select, Unary, postorder
 from verilab.program.storages import Array, Variable
 from verilab.program.types import IntType
 
 State = dict[int, Value]
 """Values by slot; a slot that is missing still has its value at the block's entry."""
 
-_CONSTANT, _READ, _BINARY, _UNARY, _CAST, _CHOICE, _SELECT = range(7)
+_CONSTANT, _READ, _BINARY, _UNARY, _CAST, _CHOICE, _SELECT, _FLOAT = range(8)
 _Plan = list[tuple[int, Any, int, int, int]]
 
 
@@ -71,7 +71,7 @@ class Translator:
             left, right = self._leaf(expression.left, state), self._leaf(expression.right, state)  # type: ignore[union-attr]
             if left is not None and right is not None:
                 types = expression.left.type, expression.right.type  # type: ignore[union-attr]  # the kind says which class it is
-                return self.encoding.binary(expression.operator, left, right, *types, definitions)  # type: ignore[union-attr]
+                return self.encoding.binary(expression.operator, left, right, *types, definitions)  # type: ignore[union-attr,arg-type]
         plan = self._plans.get(expression)
         if plan is None:
             plan = self._plans[expression] = self._compile(expression)
@@ -112,6 +112,8 @@ class Translator:
                     step = (_CHOICE, (condition.type, then.type), *places)
                 case Select(array=array, index=index):
                     step = (_SELECT, (array, index.type), registers[id(index)], 0, 0)
+                case FloatOperation(operands=operands):
+                    step = (_FLOAT, node, registers[id(operands[0])], registers[id(operands[-1])], 0)
             registers[id(node)] = len(plan)
             plan.append(step)
         return plan
@@ -135,6 +137,9 @@ class Translator:
             elif code == _CHOICE:
                 condition = encoding.truth(values[first], data[0])
                 append(encoding.choose(condition, values[second], values[third], data[1]))
+            elif code == _FLOAT:
+                operands = (values[first], values[second]) if len(data.operands) == 2 else (values[first],)
+                append(encoding.float_operation(data, operands, definitions))
             else:
                 append(self.select(data[0], values[first], data[1], state, definitions))
         return values[-1]

@@ -1,13 +1,10 @@
-"""Floating types of gcc on x86, and the arithmetic of floating constants.
+"""Floating types of gcc on x86, and the arithmetic of constants of those that have no patterns.
 
-A constant is a Python float where that is what the program computes:
+The values of ``float`` and ``double`` are IEEE 754 patterns (``verilab.program.floats``): operations are rounded to the format of their
+type on ILP32, too, as SSE does it (``-msse2 -mfpmath=sse``), not to the precision of the x87's registers.
 
-- on x86-64 the operations of ``float`` and ``double`` are those of IEEE 754, correctly rounded: Python's own for ``double``, rounded once
-  more for ``float`` (innocuous for + - * / and square roots: 53 >= 2 * 24 + 2);
-- on i386 intermediate results have the registers' precision, and ``long double`` has 64 bits everywhere: there a result counts as known
-  only where it is exact in the narrower format, so that no precision changes it.
-
-None stands for a value that is not known.
+``long double`` and the other formats have no patterns: a constant is a Python float where a result is exact in it, so that no greater
+precision changes it, else None: not known.
 """
 
 from __future__ import annotations
@@ -16,8 +13,10 @@ import math
 import struct
 from fractions import Fraction
 
-from verilab.program.c_types.types import FloatType, IntegerType
-from verilab.program.types import DataModel
+from verilab.program import floats
+from verilab.program.c_types.types import CType, FloatType, IntegerType
+from verilab.program.expressions import Constant
+from verilab.program.types import DataModel, IntType
 
 FLOAT = FloatType("float", 4, 4, 1)
 FLOAT16 = FloatType("_Float16", 2, 2, 0)
@@ -31,6 +30,16 @@ def double_type(model: DataModel) -> FloatType:
 
 def long_double_type(model: DataModel) -> FloatType:
     return FloatType("long double", 12, 4, 3) if model is DataModel.ILP32 else FloatType("long double", 16, 16, 3)
+
+
+def pattern_width(type: CType) -> int | None:
+    """The width in bits of the patterns that are the values of a type, those of float and double; None of any other type."""
+    return 8 * type.size if isinstance(type, FloatType) and type.parts == 1 and type.rank in (1, 2) else None
+
+
+def lacks_patterns(type: CType) -> bool:
+    """Whether values of the type are floating-point numbers that are not modelled."""
+    return isinstance(type, FloatType) and pattern_width(type) is None
 
 
 def promoted_float(type: FloatType, model: DataModel) -> FloatType:
@@ -91,7 +100,7 @@ def literal(text: str, model: DataModel) -> tuple[FloatType, float | None]:
         exact = _exact(digits, hexadecimal)
     except (ValueError, OverflowError, ZeroDivisionError):
         return type, None
-    return type, rounded(exact, type, model)
+    return type, rounded(exact, type)
 
 
 def _exact(digits: str, hexadecimal: bool) -> Fraction:
@@ -106,8 +115,8 @@ def _exact(digits: str, hexadecimal: bool) -> Fraction:
     return Fraction(int(whole + fraction or "0", 16)) * Fraction(2) ** (int(exponent) - 4 * len(fraction))
 
 
-def rounded(value: Fraction | float, type: FloatType, model: DataModel) -> float | None:
-    """The value in a type, where its rounding is known; see the module's docstring."""
+def rounded(value: Fraction | float, type: FloatType) -> float | None:
+    """The value in a type, where its rounding is known: always for float and double, where it is exact for the others."""
     if type.parts == 2 or type.rank in (0, 4):
         return None
     if isinstance(value, float) and not math.isfinite(value):
@@ -118,14 +127,10 @@ def rounded(value: Fraction | float, type: FloatType, model: DataModel) -> float
         if type.rank == 1:
             nearest = _to_single(exact, nearest)
     except OverflowError:
-        return None if _needs_exact(type, model) else -math.inf if exact < 0 else math.inf
+        return None if type.rank == 3 else -math.inf if exact < 0 else math.inf
     if isinstance(value, float) and value == 0:
         return value  # keeps its sign
-    return None if _needs_exact(type, model) and Fraction(nearest) != exact else nearest
-
-
-def _needs_exact(type: FloatType, model: DataModel) -> bool:
-    return model is DataModel.ILP32 or type.rank == 3
+    return None if type.rank == 3 and Fraction(nearest) != exact else nearest
 
 
 _GREATEST_SINGLE = Fraction(2**128 - 2**104)
@@ -146,7 +151,7 @@ def _to_single(exact: Fraction, double: float) -> float:
     return candidates[0]
 
 
-def arithmetic(operator: str, left: float, right: float, type: FloatType, model: DataModel) -> float | None:
+def arithmetic(operator: str, left: float, right: float, type: FloatType) -> float | None:
     """``left operator right`` of two constants of one type, for + - * /."""
     if not (math.isfinite(left) and math.isfinite(right)) or (operator == "/" and right == 0):
         return _special(operator, left, right)
@@ -164,7 +169,7 @@ def arithmetic(operator: str, left: float, right: float, type: FloatType, model:
             return None
     if exact == 0:  # the sign of a zero, and underflow, are Python's
         return {"+": left + right, "-": left - right, "*": left * right, "/": left / right if right else 0.0}[operator]
-    return rounded(exact, type, model)
+    return rounded(exact, type)
 
 
 def _special(operator: str, left: float, right: float) -> float | None:
@@ -193,9 +198,16 @@ def truncated(value: float, type: IntegerType) -> int | None:
     return number if type.machine.minimum <= number <= type.machine.maximum else None
 
 
-def bits(value: float, type: FloatType) -> int | None:
-    """The representation of a constant as an unsigned integer; None for formats that are not IEEE's single or double."""
-    if math.isnan(value) or type.parts == 2 or type.size not in (4, 8) or type.rank not in (1, 2):
+def machine_type(type: CType) -> IntType | None:
+    """The integers that are the patterns of a type; None where it has none."""
+    width = pattern_width(type)
+    return None if width is None else IntType(width, False)
+
+
+def pattern(value: float, type: FloatType) -> Constant | None:
+    """The pattern of a constant, a NaN's as of the macro ``NAN``; None of a type without patterns."""
+    machine = machine_type(type)
+    if machine is None:
         return None
-    code = ("<f", "<I") if type.rank == 1 else ("<d", "<Q")
-    return int(struct.unpack(code[1], struct.pack(code[0], value))[0])
+    format = floats.format_of(machine)
+    return Constant(format.infinity | format.quiet if math.isnan(value) else format.pattern(value), machine)

@@ -21,7 +21,20 @@ from dataclasses import dataclass
 from enum import IntEnum
 
 from verilab.program.cfa import Program
-from verilab.program.expressions import BITWISE, Binary, Cast, Constant, Expression, IfThenElse, Read, Select, Unary, postorder
+from verilab.program.expressions import (
+    BITWISE,
+    FLOAT_COMPARISONS,
+    Binary,
+    Cast,
+    Constant,
+    Expression,
+    FloatOperation,
+    IfThenElse,
+    Read,
+    Select,
+    Unary,
+    postorder,
+)
 from verilab.program.operations import Assign, Assume, Nondet, Store
 from verilab.program.static_analysis.loop_counters import LoopCounterDefinition, loop_counters
 from verilab.program.storages import Array, Variable
@@ -164,6 +177,9 @@ class _Classes:
                 return self._join(self._operand(then), self._operand(otherwise))
             case Binary():
                 return self._binary(node)
+            case FloatOperation(operator=operation, operands=operands):
+                classes = [self._raise(self._operand(operand), DomainType.NONLINEAR) for operand in operands]
+                return self._fresh() if operation in FLOAT_COMPARISONS else self._join(classes[0], classes[-1], DomainType.NONLINEAR)
         raise AssertionError(node)
 
     def _binary(self, node: Binary) -> int:
@@ -195,6 +211,8 @@ def _is_truth_value(expression: Expression) -> bool:
             return operator in ("==", "!=", "<", "<=", ">", ">=")
         case Unary(operator="!"):
             return True
+        case FloatOperation(operator=operation):
+            return operation in FLOAT_COMPARISONS
     return False
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from verilab.program import semantics
+from verilab.program import floats, semantics
+from verilab.program.expressions import FloatOperator
 from verilab.program.types import IntType
 
 
@@ -27,4 +28,10 @@ def remainder(left: int, right: int, width: int, signed: bool) -> int | None:
     return semantics.binary("%", left, right, IntType(width, signed))
 
 
-NAMESPACE: dict[str, Any] = {"store": store, "divide": divide, "remainder": remainder, "__builtins__": {}}
+def operate(operator: str, width: int, signed: bool, result_width: int, result_signed: bool, *operands: int) -> int:
+    """A floating-point operation by its name, of operands of one type."""
+    types = (IntType(width, signed),) * len(operands)
+    return floats.evaluate(FloatOperator[operator], operands, types, IntType(result_width, result_signed))
+
+
+NAMESPACE: dict[str, Any] = {"store": store, "divide": divide, "remainder": remainder, "operate": operate, "__builtins__": {}}

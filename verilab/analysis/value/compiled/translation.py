@@ -13,7 +13,19 @@ from enum import Enum
 from verilab.analysis.value.compiled import text
 from verilab.analysis.value.compiled.text import Text
 from verilab.analysis.value.precision import Storage
-from verilab.program.expressions import Binary, Cast, Constant, Expression, IfThenElse, Read, Select, Unary, postorder
+from verilab.program.expressions import (
+    FLOAT_COMPARISONS,
+    Binary,
+    Cast,
+    Constant,
+    Expression,
+    FloatOperation,
+    IfThenElse,
+    Read,
+    Select,
+    Unary,
+    postorder,
+)
 from verilab.program.storages import Array
 
 LONGEST = 160
@@ -84,6 +96,9 @@ class Translator:
                 return text.operation(operator, first, second, left.type)
             case IfThenElse(condition=condition, then=then, otherwise=otherwise):
                 return self._choice(done[id(condition)], done[id(then)], done[id(otherwise)], node)
+            case FloatOperation(operands=operands):
+                known = [found for operand in operands if (found := done[id(operand)]) is not None]
+                return self._operate(known, node) if len(known) == len(operands) else None
 
     def _read(self, storage: Storage, low: int, high: int) -> Text | None:
         name = local(storage)
@@ -128,6 +143,18 @@ class Translator:
         guards = text.joined(left, right)
         self.statements.append(f"{name} = {call} if {text.not_none(guards)} else None" if guards else f"{name} = {call}")
         return Text(name, type.minimum, type.maximum, (name,))
+
+    def _operate(self, operands: list[Text], node: FloatOperation) -> Text:
+        of, type = node.operands[0].type, node.type
+        types = map(str, (of.width, of.signed, type.width, type.signed))
+        given = ", ".join([repr(node.operator.name), *types, *(each.source for each in operands)])
+        name = f"{self._prefix}{self._count}"
+        self._count += 1
+        guards = text.joined(*operands)
+        self.statements.append(f"{name} = operate({given})" + (f" if {text.not_none(guards)} else None" if guards else ""))
+        if node.operator in FLOAT_COMPARISONS:
+            return Text(name, 0, 1, (name,) if guards else ())
+        return Text(name, type.minimum, type.maximum, (name,) if guards else ())
 
     def _choice(self, condition: Text | None, then: Text | None, otherwise: Text | None, node: IfThenElse) -> Text | None:
         if condition is None or (then is None and otherwise is None):

@@ -14,7 +14,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from verilab.program.expressions import COMPARISONS, Binary, Cast, Constant, Expression, IfThenElse, Select, Unary, postorder
+from verilab.program.expressions import (
+    COMPARISONS,
+    FLOAT_COMPARISONS,
+    Binary,
+    Cast,
+    Constant,
+    Expression,
+    FloatOperation,
+    IfThenElse,
+    Select,
+    Unary,
+    postorder,
+)
 from verilab.program.operations import Assume
 from verilab.program.types import IntType
 
@@ -38,6 +50,8 @@ def is_truth_value(expression: Expression) -> bool:
         expression = expression.operand
     if isinstance(expression, Binary):
         return expression.operator in COMPARISONS
+    if isinstance(expression, FloatOperation):
+        return expression.operator in FLOAT_COMPARISONS
     return isinstance(expression, Unary) and expression.operator == "!"
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from verilab.analysis.value.precision import trackable
 from verilab.program import semantics
-from verilab.program.expressions import Binary, Cast, Constant, Expression, IfThenElse, Read, Select, Unary, postorder
+from verilab.program.expressions import Binary, Cast, Constant, Expression, FloatOperation, IfThenElse, Read, Select, Unary, postorder
 
 Values = list["int | None"]
 
@@ -37,6 +37,8 @@ class Tape:
                 return place[id(left)], place[id(right)]
             case IfThenElse(condition=condition, then=then, otherwise=otherwise):
                 return place[id(condition)], place[id(then)], place[id(otherwise)]
+            case FloatOperation(operands=operands):
+                return tuple([place[id(operand)] for operand in operands])
 
     def run(self, assignment: dict[int, int]) -> Values:
         """The value of every node under a partial assignment by slot; the last is the expression's."""
@@ -53,6 +55,8 @@ class Tape:
             elif isinstance(node, IfThenElse):
                 condition = values[operands[0]]
                 push(None if condition is None else values[operands[1 if condition else 2]])
+            elif isinstance(node, FloatOperation):
+                push(semantics.float_operation(node, [values[operand] for operand in operands]))
             else:
                 first = values[operands[0]]
                 if first is None:

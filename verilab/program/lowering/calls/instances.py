@@ -6,7 +6,8 @@ from typing import Any
 
 from pycparser import c_ast
 
-from verilab.program.c_types.types import FloatType, RecordType, VoidType
+from verilab.program.c_types import floating
+from verilab.program.c_types.types import RecordType, VoidType
 from verilab.program.cfa import Return
 from verilab.program.lowering.calls import variadic
 from verilab.program.lowering.context import Context
@@ -46,7 +47,7 @@ def declare_instance(session: Session, symbol: FunctionSymbol, depth: int) -> Fu
             scopes.innermost.names[name] = ObjectSymbol(stored.name, type, node, True, stored=stored)
     result: Place | None = None
     returned = symbol.type.result
-    if not isinstance(returned, VoidType | FloatType):
+    if not (isinstance(returned, VoidType) or floating.lacks_patterns(returned)):
         require_complete(ctx, symbol.definition.decl, returned)
         result = place_of(ctx.new_object("$result", returned, ObjectKind.LOCAL))
         if not isinstance(returned, RecordType) and result.stored is not None:

@@ -7,6 +7,7 @@ from typing import Any
 
 from pycparser import c_ast
 
+from verilab.program.c_types import floating
 from verilab.program.c_types.layout import size_of
 from verilab.program.c_types.types import (
     C_BOOL,
@@ -94,6 +95,7 @@ _INPUTS: dict[str, CType] = {
     "u16": UNSIGNED_SHORT,
     "u32": UNSIGNED_INT,
     "u64": UNSIGNED_LONG_LONG,
+    "float": floating.FLOAT,
     "pointer": PointerType(VOID),
 }
 
@@ -102,6 +104,8 @@ def input_type(name: str, model: DataModel) -> CType | None:
     """The type that ``__VERIFIER_nondet_<name>`` returns where it is not declared."""
     if name in ("long", "ulong", "unsigned_long"):
         return long_type(model, signed=name == "long")
+    if name == "double":
+        return floating.double_type(model)
     return size_type(model) if name == "size_t" else _INPUTS.get(name)
 
 

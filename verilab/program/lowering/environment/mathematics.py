@@ -1,6 +1,6 @@
-"""Functions of math.h whose result on constants is exact or correctly rounded; on anything else it is not known.
+"""Functions of math.h whose results are exact or correctly rounded, and the classification of floating-point numbers.
 
-The type of a result is that of the function's suffix.  Classifications (``isnan``) of unknown values are imprecise.
+The type of a result is that of the function's suffix.  Those of long double are known of constants only.
 """
 
 from __future__ import annotations
@@ -13,31 +13,49 @@ from typing import Any
 from pycparser import c_ast
 
 from verilab.program.c_types import floating
-from verilab.program.c_types.types import C_INT, FloatType, IntegerType
-from verilab.program.expressions import Constant
+from verilab.program.c_types.types import C_INT, LONG_LONG, FloatType, IntegerType, long_type
+from verilab.program.expressions import Constant, Expression, FloatOperator
+from verilab.program.floats import DOUBLE
 from verilab.program.lowering.context import Context
-from verilab.program.lowering.expressions import floats, operators
+from verilab.program.lowering.environment import patterns
+from verilab.program.lowering.expressions import floats, folding, operators
 from verilab.program.lowering.expressions.values import Value
-from verilab.program.types import INT, DataModel
+from verilab.program.types import DataModel
 
 Known = Callable[[Context, Any, list[Any]], Value]
+_Rule = Callable[..., Expression]
+_SUFFIXES = ("", "f", "l")
+_PREFIXES = ("", "__builtin_")
 
-_EXACT: dict[str, Callable[[float], float]] = {
-    "fabs": math.fabs,
-    "floor": lambda x: math.copysign(float(math.floor(x)), x),
-    "ceil": lambda x: math.copysign(float(math.ceil(x)), x),
-    "trunc": lambda x: math.copysign(float(math.trunc(x)), x),
-    "round": lambda x: math.copysign(float(math.floor(Fraction(abs(x)) + Fraction(1, 2))), x),
+_INTEGRAL = {
+    "floor": FloatOperator.FLOOR,
+    "ceil": FloatOperator.CEILING,
+    "trunc": FloatOperator.TRUNCATE,
+    "round": FloatOperator.ROUND,
+    "roundeven": FloatOperator.ROUND_EVEN,
+    "fmod": FloatOperator.MODULO,
+    "remainder": FloatOperator.REMAINDER,
+    "drem": FloatOperator.REMAINDER,
 }
-_EXACT_PAIRS: dict[str, Callable[[float, float], float]] = {"fmin": min, "fmax": max, "copysign": math.copysign}
-_CLASSES: dict[str, Callable[[float], bool]] = {
-    "isnan": math.isnan,
-    "isfinite": math.isfinite,
-    "finite": math.isfinite,
-    "isinf": math.isinf,
-    "isinf_sign": math.isinf,
+"""Exact operations, which no rounding mode changes."""
+_ROUNDED = {"sqrt": FloatOperator.SQUARE_ROOT, "rint": FloatOperator.ROUND_EVEN, "nearbyint": FloatOperator.ROUND_EVEN}
+_COMPOSED: dict[str, _Rule] = {
+    "fabs": patterns.magnitude,
+    "copysign": patterns.with_sign,
 }
-_CONSTANTS = {"inf": math.inf, "huge_val": math.inf, "nan": math.nan}
+_EXTREMES: dict[str, _Rule] = {"fmin": patterns.least, "fmax": patterns.greatest}
+_CLASSES: dict[str, _Rule] = {
+    "isnan": patterns.is_nan,
+    "isfinite": patterns.is_finite,
+    "finite": patterns.is_finite,
+    "isinf_sign": patterns.infinite_sign,
+    "isnormal": patterns.is_normal,
+    "signbit": patterns.has_sign,
+    "fpclassify": patterns.classified,
+}
+_RELATIONS = {"isless": "<", "islessequal": "<=", "isgreater": ">", "isgreaterequal": ">="}
+_CONSTANTS = {"inf": math.inf, "huge_val": math.inf}
+_TO_INTEGERS = {"lround": FloatOperator.ROUND, "lrint": FloatOperator.ROUND_EVEN}
 
 
 def _type(suffix: str, model: DataModel) -> FloatType:
@@ -45,73 +63,187 @@ def _type(suffix: str, model: DataModel) -> FloatType:
     return real[suffix]
 
 
-def _numbers(ctx: Context, node: c_ast.FuncCall, arguments: list[Any], count: int) -> list[Value]:
+def _values(ctx: Context, node: c_ast.FuncCall, arguments: list[Any], count: int) -> list[Value]:
     if len(arguments) != count:
         raise ctx.error(node, f"{node.name.name} takes {count} arguments, but {len(arguments)} are passed")
     return [ctx.value(argument) for argument in arguments]
 
 
-def _function(suffix: str, count: int, compute: Callable[..., float | None]) -> Known:
+def _converted(ctx: Context, node: c_ast.FuncCall, arguments: list[Any], count: int, type: FloatType) -> list[Value]:
+    return [operators.convert(ctx, value, type, node) for value in _values(ctx, node, arguments, count)]
+
+
+def _function(suffix: str, count: int, compute: Callable[[Context, tuple[Expression, ...]], Expression]) -> Known:
+    """A function on patterns; of long double only what doubles are exact for, by the same computation."""
+
     def lower(ctx: Context, node: c_ast.FuncCall, arguments: list[Any]) -> Value:
         type = _type(suffix, ctx.model)
-        values = [operators.convert(ctx, value, type, node) for value in _numbers(ctx, node, arguments, count)]
+        values = _converted(ctx, node, arguments, count, type)
+        known = [value.expression for value in values if value.expression is not None]
+        if len(known) == count:
+            return Value(type, compute(ctx, tuple(known)))
         numbers = [value.number for value in values]
-        known = [number for number in numbers if number is not None and math.isfinite(number)]
-        result = compute(*known) if len(known) == count else None
-        return Value(type, None, None, None if result is None else floating.rounded(result, type, ctx.model))
+        doubles = [floating.pattern(number, floating.double_type(ctx.model)) for number in numbers if number is not None]
+        if len(doubles) < count:
+            return Value(type, None)
+        result = compute(ctx, tuple([double for double in doubles if double is not None]))
+        return Value(type, None, None, DOUBLE.number(result.value) if isinstance(result, Constant) else None)
 
     return lower
 
 
-def _root(suffix: str) -> Known:
-    """A square root, correctly rounded; where only exact results are known (see ``floating``) its square has to be the operand."""
+def _operation(operator: FloatOperator) -> Callable[[Context, tuple[Expression, ...]], Expression]:
+    return lambda ctx, operands: folding.float_operation(operator, operands, operands[0].type)
+
+
+def _rounding_operation(operator: FloatOperator) -> Callable[[Context, tuple[Expression, ...]], Expression]:
+    return lambda ctx, operands: floats.operation(ctx, operator, operands, operands[0].type)
+
+
+def _composed(rule: _Rule) -> Callable[[Context, tuple[Expression, ...]], Expression]:
+    return lambda ctx, operands: rule(*operands)
+
+
+def _extreme(rule: _Rule) -> Callable[[Context, tuple[Expression, ...]], Expression]:
+    """``fmin`` or ``fmax``: of zeros with different signs C leaves open which one it is."""
+
+    def compute(ctx: Context, operands: tuple[Expression, ...]) -> Expression:
+        return floats.guarded(ctx, folding.negation(patterns.are_opposite_zeros(*operands)), rule(*operands), "sign of a zero")
+
+    return compute
+
+
+def _difference(ctx: Context, operands: tuple[Expression, ...]) -> Expression:
+    """``fdim``: the positive difference, a NaN where an operand is one."""
+    first, second = operands
+    difference = floats.operation(ctx, FloatOperator.SUBTRACT, operands, first.type)
+    return folding.conditional(floats.compared("<=", first, second), Constant(0, first.type), difference)
+
+
+def _exact_root(ctx: Context, node: c_ast.FuncCall, arguments: list[Any]) -> Value:
+    """``sqrtl`` of a constant whose root is exact in binary64."""
+    type = _type("l", ctx.model)
+    number = _converted(ctx, node, arguments, 1, type)[0].number
+    if number is None or not math.isfinite(number) or number < 0:
+        return Value(type, None)
+    root = math.sqrt(number)
+    return Value(type, None, None, root if Fraction(root) ** 2 == Fraction(number) else None)
+
+
+def _to_integer(suffix: str, operator: FloatOperator, *, long_long: bool) -> Known:
+    """Rounded to an integer; what the result's type does not have is arbitrary."""
 
     def lower(ctx: Context, node: c_ast.FuncCall, arguments: list[Any]) -> Value:
-        type = _type(suffix, ctx.model)
-        (value,) = (operators.convert(ctx, value, type, node) for value in _numbers(ctx, node, arguments, 1))
-        number = value.number
-        if number is None or not math.isfinite(number) or number < 0:
-            return Value(type, None)
-        root = math.sqrt(number)
-        exact = Fraction(root) ** 2 == Fraction(number)
-        if not exact and (ctx.model is DataModel.ILP32 or suffix == "l"):
-            return Value(type, None)
-        return Value(type, None, None, floating.rounded(root, type, ctx.model))
+        (value,) = _converted(ctx, node, arguments, 1, _type(suffix, ctx.model))
+        target = LONG_LONG if long_long else long_type(ctx.model, signed=True)
+        if value.expression is None:
+            return ctx.unknown(target, floats.REASON)
+        rounded = floats.operation(ctx, operator, (value.expression,), value.expression.type)
+        return operators.convert(ctx, Value(value.type, rounded), target, node)
 
     return lower
 
 
-def _class(test: Callable[[float], bool]) -> Known:
+def _examined(ctx: Context, value: Value) -> Expression | None:
+    """The pattern whose class is asked for; an integer's is that of the double it becomes, a long double's is not known."""
+    if isinstance(value.type, IntegerType):
+        return floats.converted(ctx, value, floating.double_type(ctx.model)).expression
+    if value.expression is None and value.number is not None:
+        return floating.pattern(value.number, floating.double_type(ctx.model))
+    return value.expression
+
+
+def _class(rule: _Rule) -> Known:
     def lower(ctx: Context, node: c_ast.FuncCall, arguments: list[Any]) -> Value:
-        (value,) = _numbers(ctx, node, arguments, 1)
-        if isinstance(value.type, IntegerType):
-            return Value(C_INT, Constant(int(test(0.0)), INT))
-        return Value(C_INT, Constant(int(test(value.number)), INT)) if value.number is not None else ctx.unknown(C_INT, floats.REASON)
+        pattern = _examined(ctx, _values(ctx, node, arguments, 1)[0])
+        return ctx.unknown(C_INT, floats.REASON) if pattern is None else Value(C_INT, rule(pattern))
 
     return lower
+
+
+def _classify(ctx: Context, node: c_ast.FuncCall, arguments: list[Any]) -> Value:
+    """``__builtin_fpclassify(nan, infinite, normal, subnormal, zero, x)``: one of the first five."""
+    values = _values(ctx, node, arguments, 6)
+    pattern = _examined(ctx, values[5])
+    if pattern is None:
+        return ctx.unknown(C_INT, floats.REASON)
+    nan, infinite, normal, subnormal, zero = (operators.require_expression(ctx, value, node) for value in values[:5])
+    return Value(C_INT, patterns.classified(pattern, (nan, infinite, zero, subnormal, normal)))
+
+
+def _relation(operator: str) -> Known:
+    def lower(ctx: Context, node: c_ast.FuncCall, arguments: list[Any]) -> Value:
+        first, second = _values(ctx, node, arguments, 2)
+        return operators.binary(ctx, operator, first, second, node)
+
+    return lower
+
+
+def _unordered(ctx: Context, node: c_ast.FuncCall, arguments: list[Any]) -> Value:
+    sides = [_examined(ctx, value) for value in _values(ctx, node, arguments, 2)]
+    if sides[0] is None or sides[1] is None:
+        return ctx.unknown(C_INT, floats.REASON)
+    first, second = (patterns.is_nan(side) for side in sides if side is not None)
+    return Value(C_INT, folding.conditional(first, Constant(1, C_INT.machine), second))
+
+
+def _less_or_greater(ctx: Context, node: c_ast.FuncCall, arguments: list[Any]) -> Value:
+    first, second = _values(ctx, node, arguments, 2)
+    less, greater = (operators.binary(ctx, operator, first, second, node).expression for operator in ("<", ">"))
+    assert less is not None
+    assert greater is not None
+    return Value(C_INT, folding.conditional(less, Constant(1, C_INT.machine), greater))
 
 
 def _constant(suffix: str, number: float) -> Known:
+    return lambda ctx, node, arguments: floats.constant(ctx, _type(suffix, ctx.model), number)
+
+
+def _nan(suffix: str) -> Known:
+    """``nan("")``: quiet, without payload; with another text it is some NaN."""
+
     def lower(ctx: Context, node: c_ast.FuncCall, arguments: list[Any]) -> Value:
-        return Value(_type(suffix, ctx.model), None, None, number)
+        type = _type(suffix, ctx.model)
+        (text,) = arguments if len(arguments) == 1 else (None,)
+        if isinstance(text, c_ast.Constant) and text.value == '""':
+            return floats.constant(ctx, type, math.nan)
+        return floats.constant(ctx, type, None)
 
     return lower
 
 
+def _named() -> dict[str, Known]:
+    """What the functions are called with and without suffixes, and as builtins."""
+    found: dict[str, Known] = {}
+    for s in _SUFFIXES:
+        for name, operator in _INTEGRAL.items():
+            found[name + s] = _function(s, 2 if operator in (FloatOperator.MODULO, FloatOperator.REMAINDER) else 1, _operation(operator))
+        for name, operator in _ROUNDED.items():
+            found[name + s] = _function(s, 1, _rounding_operation(operator))
+        for name, rule in _COMPOSED.items():
+            found[name + s] = _function(s, 1 if name == "fabs" else 2, _composed(rule))
+        for name, rule in _EXTREMES.items():
+            found[name + s] = _function(s, 2, _extreme(rule))
+        for name, rule in _CLASSES.items():
+            found[name + s] = _class(rule)
+        for name, operator in _TO_INTEGERS.items():
+            found[name + s] = _to_integer(s, operator, long_long=False)
+            found[f"l{name}{s}"] = _to_integer(s, operator, long_long=True)
+        found["fdim" + s] = _function(s, 2, _difference)
+        found["nan" + s] = _nan(s)
+    found["sqrtl"] = _exact_root
+    found.pop("fdiml")
+    return found
+
+
+_NAMED = _named()
 KNOWN: dict[str, Known] = {
-    **{
-        f"{prefix}{name}{s}": _function(s, 1, rule)
-        for name, rule in _EXACT.items()
-        for s in ("", "f", "l")
-        for prefix in ("", "__builtin_")
-    },
-    **{
-        f"{prefix}{name}{s}": _function(s, 2, rule)
-        for name, rule in _EXACT_PAIRS.items()
-        for s in ("", "f", "l")
-        for prefix in ("", "__builtin_")
-    },
-    **{f"{prefix}sqrt{s}": _root(s) for s in ("", "f", "l") for prefix in ("", "__builtin_")},
-    **{f"{prefix}{name}": _class(test) for name, test in _CLASSES.items() for prefix in ("", "__builtin_")},
-    **{f"__builtin_{name}{s}": _constant(s, number) for name, number in _CONSTANTS.items() for s in ("", "f", "l")},
+    **{prefix + name: lower for name, lower in _NAMED.items() for prefix in _PREFIXES},
+    **{f"__builtin_{name}{s}": _constant(s, number) for name, number in _CONSTANTS.items() for s in _SUFFIXES},
+    **{f"__builtin_{name}": _relation(operator) for name, operator in _RELATIONS.items()},
+    **{f"__builtin_isinf{s}": _class(patterns.is_infinite) for s in _SUFFIXES},
+    **{f"isinf{s}": _class(patterns.infinite_sign) for s in _SUFFIXES},
+    "__builtin_islessgreater": _less_or_greater,
+    "__builtin_isunordered": _unordered,
+    "__builtin_fpclassify": _classify,
 }

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from verilab.program.c_types.types import CType, IntegerType
+from verilab.program.c_types.types import CType, FloatType, IntegerType
 from verilab.program.expressions import Expression
 from verilab.program.lowering.context import Context
 from verilab.program.lowering.environment.library_sources import LIBRARY
@@ -40,12 +40,12 @@ def defines(name: str) -> bool:
 
 
 def chosen(ctx: Context, type: CType, name: str) -> Value | None:
-    """The result of a library function that returns an integer; None where the name is none of the library's."""
-    if not isinstance(type, IntegerType) or not defines(name):
+    """The result of a library function that returns a number; None where the name is none of the library's."""
+    if not isinstance(type, IntegerType | FloatType) or not defines(name):
         return None
     bounds = _CHOSEN.get(name)
-    if bounds is None:
-        return Value(type, ctx.nondet(type.machine, NondetKind.IMPRECISE, f"result of {name}"))
+    if bounds is None or isinstance(type, FloatType):
+        return ctx.unknown(type, f"result of {name}")
     return Value(type, bounded(ctx, ctx.nondet(type.machine, NondetKind.INPUT, name), *bounds))
 
 

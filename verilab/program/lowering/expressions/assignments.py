@@ -6,13 +6,14 @@ from typing import Any
 
 from pycparser import c_ast
 
+from verilab.program.c_types import floating
 from verilab.program.c_types.layout import IncompleteTypeError, size_of
-from verilab.program.c_types.types import C_INT, ArrayType, CType, FloatType, FunctionType, PointerType, RecordType, VoidType
+from verilab.program.c_types.types import C_INT, ArrayType, CType, FunctionType, PointerType, RecordType, VoidType
 from verilab.program.expressions import Constant, Expression, Read
 from verilab.program.lowering.context import Context
 from verilab.program.lowering.context import effects as effect_of_kind
 from verilab.program.lowering.context import values as value_of_kind
-from verilab.program.lowering.expressions import floats, operators
+from verilab.program.lowering.expressions import operators
 from verilab.program.lowering.expressions.reading import value_at
 from verilab.program.lowering.expressions.values import Value
 from verilab.program.lowering.storage import places
@@ -70,7 +71,7 @@ def increment(ctx: Context, node: c_ast.UnaryOp, *, needed: bool) -> Value:
     """``++x``, ``x++`` and their counterparts."""
     place = ctx.place(node.expr)
     old = value_at(ctx, place)
-    if isinstance(old.type, FloatType):
+    if floating.lacks_patterns(old.type):
         forget_float(ctx, place)
         return Value(old.type, None)
     if needed and node.op.startswith("p"):
@@ -101,9 +102,6 @@ def assign_value(ctx: Context, place: Place, value: Value, node: c_ast.Node, *, 
         operators.convert(ctx, value, type, node)
         forget_float(ctx, place)
         return Value(type, None)
-    if value.expression is None and isinstance(value.type, FloatType) and (place.bit_field or floats.as_integer(value, type) is None):
-        ctx.emit(places.write(place, Nondet(machine, NondetKind.IMPRECISE, operators.FLOAT_REASON), ctx.model), operators.FLOAT_REASON)
-        return value_at(ctx, place) if needed else Value(type, None)
     expression = operators.convert(ctx, value, type, node).expression
     if expression is None:
         raise ctx.error(node, f"a value of type {value.type} cannot be assigned to {type}")

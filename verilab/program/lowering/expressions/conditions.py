@@ -6,7 +6,8 @@ from typing import Any
 
 from pycparser import c_ast
 
-from verilab.program.c_types.types import C_INT, CType, FloatType, IntegerType, RecordType, VoidType
+from verilab.program.c_types import floating
+from verilab.program.c_types.types import C_INT, CType, IntegerType, RecordType, VoidType
 from verilab.program.cfa import Location
 from verilab.program.expressions import Constant, Expression, Read
 from verilab.program.lowering.context import Context
@@ -173,7 +174,7 @@ def _pure_conditional(ctx: Context, node: c_ast.TernaryOp) -> Value:
     condition = operators.truth(ctx, ctx.value(node.cond), node.cond)
     if isinstance(condition, Constant):
         return operators.convert(ctx, left if condition.value else right, target, node)
-    if isinstance(target, FloatType):
+    if floating.lacks_patterns(target):
         return Value(target, None)
     then, otherwise = (operators.convert(ctx, side, target, node).expression for side in (left, right))
     assert then is not None
@@ -188,7 +189,7 @@ def _branching(ctx: Context, node: c_ast.TernaryOp, target: CType) -> Value:
         return Value(target, None, ctx.temporary_object(target) if isinstance(target, RecordType) else None)
     focused = ctx.node
     result: Place | None = None
-    if not isinstance(target, VoidType | FloatType):
+    if not (isinstance(target, VoidType) or floating.lacks_patterns(target)):
         result = ctx.temporary_object(target)
     then, otherwise, after = ctx.location(), ctx.location(), ctx.location()
     branch(ctx, node.cond, then, otherwise)
@@ -207,9 +208,9 @@ def _branching(ctx: Context, node: c_ast.TernaryOp, target: CType) -> Value:
 
 def _elvis(ctx: Context, node: c_ast.TernaryOp) -> Value:
     first = ctx.value(node.cond)
-    if isinstance(first.type, FloatType):
+    if floating.lacks_patterns(first.type):
         return _floating_elvis(ctx, node, first)
-    saved = Value(first.type, ctx.save(operators.require_expression(ctx, first, node)))
+    saved = Value(first.type, ctx.save(first.expression or operators.require_expression(ctx, first, node)))
     with ctx.muted():
         second_type = ctx.value(node.iffalse).type
     target = operators.common_type(ctx, first.type, second_type)

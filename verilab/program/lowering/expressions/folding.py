@@ -6,7 +6,18 @@ Used while lowering only: every rule keeps the exact machine semantics of ``veri
 from __future__ import annotations
 
 from verilab.program import semantics
-from verilab.program.expressions import COMPARISONS, Binary, Cast, Constant, Expression, IfThenElse, Unary
+from verilab.program.expressions import (
+    COMPARISONS,
+    FLOAT_COMPARISONS,
+    Binary,
+    Cast,
+    Constant,
+    Expression,
+    FloatOperation,
+    FloatOperator,
+    IfThenElse,
+    Unary,
+)
 from verilab.program.types import BOOL, INT, IntType
 
 OPPOSITE = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
@@ -38,6 +49,13 @@ def unary(operator: str, operand: Expression) -> Expression:
     if isinstance(operand, Constant):
         return Constant(semantics.unary(operator, operand.value, operand.type), operand.type)
     return Unary(operator, operand, operand.type)
+
+
+def float_operation(operator: FloatOperator, operands: tuple[Expression, ...], type: IntType) -> Expression:
+    """An operation on patterns; one between constants is computed."""
+    node = FloatOperation(operator, operands, type)
+    value = semantics.constant_value(node) if all(isinstance(operand, Constant) for operand in operands) else None
+    return node if value is None else Constant(value, type)
 
 
 def cast(operand: Expression, type: IntType) -> Expression:
@@ -83,6 +101,8 @@ def is_truth(expression: Expression) -> bool:
             return True
         case Unary(operator="!"):
             return True
+        case FloatOperation(operator=operation):
+            return operation in FLOAT_COMPARISONS
     return False
 
 
@@ -94,6 +114,8 @@ def truth(expression: Expression) -> Expression:
         case Constant(value=value):
             return Constant(int(value != 0), INT)
         case Binary(operator=operator) if operator in COMPARISONS:
+            return expression
+        case FloatOperation(operator=operation) if operation in FLOAT_COMPARISONS:
             return expression
         case IfThenElse(condition=condition, then=Constant(value=1), otherwise=Constant(value=0)):
             return truth(condition)

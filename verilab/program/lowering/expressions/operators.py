@@ -32,23 +32,18 @@ from verilab.program.lowering.expressions.values import Value
 from verilab.program.lowering.storage.objects import machine_type
 from verilab.program.lowering.storage.places import moved_pointer, scaled_index
 from verilab.program.memory.raw.expressions import pointer_difference
-from verilab.program.memory.raw.operations import escape
 from verilab.program.operations import Assume, NondetKind
 from verilab.program.types import BOOL, DataModel
 
-FLOAT_REASON = "float"
-
 
 def require_expression(ctx: Context, value: Value, node: c_ast.Node | None) -> Expression:
-    """The machine value of a scalar; a floating-point one is over-approximated as an int."""
+    """The machine value of a scalar; a floating-point one is converted to an int."""
+    if isinstance(value.type, FloatType):
+        converted = floats.as_integer(ctx, value, C_INT, C_INT.machine).expression
+        assert converted is not None
+        return converted
     if value.expression is not None:
         return value.expression
-    if isinstance(value.type, FloatType):
-        if value.number is not None and (number := floating.truncated(value.number, C_INT)) is not None:
-            return Constant(number, C_INT.machine)
-        unknown = ctx.unknown(C_INT, FLOAT_REASON).expression
-        assert unknown is not None
-        return unknown
     what = "has no value" if isinstance(value.type, VoidType) else f"has type {value.type}"
     raise ctx.error(node, f"an integer or a pointer was expected, but the expression {what}")
 
@@ -56,7 +51,7 @@ def require_expression(ctx: Context, value: Value, node: c_ast.Node | None) -> E
 def convert(ctx: Context, value: Value, target: CType, node: c_ast.Node) -> Value:
     """The value converted to ``target``, as by assignment or a cast."""
     source = value.type
-    if source == target and (value.expression is not None or isinstance(source, FloatType | RecordType)):
+    if source == target and (value.expression is not None or isinstance(source, RecordType) or floating.lacks_patterns(source)):
         return value
     if isinstance(target, VoidType):
         return Value(VOID, None)
@@ -70,16 +65,15 @@ def convert(ctx: Context, value: Value, target: CType, node: c_ast.Node) -> Valu
         raise ctx.error(node, f"a value of type {source} cannot be converted to {target}")
     if isinstance(source, VoidType):
         raise ctx.error(node, f"an expression of type void cannot be converted to {target}")
+    if isinstance(target, FloatType):
+        return floats.converted(ctx, value, target)
     machine = machine_type(target, ctx.model)
     if machine is None:
-        if isinstance(target, FloatType):
-            if value.expression is not None and isinstance(source, PointerType):
-                ctx.emit(escape(value.expression))
-            return Value(target, None, None, floats.converted(value, target, ctx.model))
         raise ctx.error(node, f"a value of type {source} cannot be converted to {target}")
+    if isinstance(source, FloatType):
+        return floats.as_integer(ctx, value, target, machine)
     if value.expression is None:
-        known = floats.as_integer(value, target)
-        return Value(target, Constant(known, machine)) if known is not None else ctx.unknown(target, FLOAT_REASON)
+        return ctx.unknown(target, floats.REASON)
     if machine == BOOL and isinstance(target, IntegerType) and target.name != C_BOOL.name:
         return Value(target, folding.low_bit(value.expression))
     return Value(target, folding.cast(value.expression, machine))
@@ -197,6 +191,6 @@ def common_type(ctx: Context, left: CType, right: CType, left_expression: Expres
 
 def truth(ctx: Context, value: Value, node: c_ast.Node | None) -> Expression:
     """The value as a condition of type INT, 0 or 1."""
-    if value.number is not None:
-        return Constant(int(value.number != 0), C_INT.machine)
+    if isinstance(value.type, FloatType) and (nonzero := floats.nonzero(value)) is not None:
+        return nonzero
     return folding.truth(require_expression(ctx, value, node))

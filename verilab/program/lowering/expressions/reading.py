@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from verilab.program.c_types.types import ArrayType, FunctionType, IntegerType, PointerType, RecordType
+from verilab.program.c_types.types import ArrayType, FloatType, FunctionType, IntegerType, PointerType, RecordType
 from verilab.program.lowering.context import Context
 from verilab.program.lowering.expressions.values import Value
 from verilab.program.lowering.storage import places
+from verilab.program.lowering.storage.objects import machine_type
 from verilab.program.lowering.storage.places import Place, address_of_place
 from verilab.program.operations import NondetKind
 
@@ -19,6 +20,6 @@ def value_at(ctx: Context, place: Place) -> Value:
         return Value(PointerType(type), address_of_place(place, ctx.model))
     if isinstance(type, RecordType):
         return Value(type, None, place)
-    if place.volatile and isinstance(type, IntegerType):
-        return Value(type, ctx.nondet(type.machine, NondetKind.INPUT, "volatile"))
+    if place.volatile and isinstance(type, IntegerType | FloatType) and (machine := machine_type(type, ctx.model)) is not None:
+        return Value(type, ctx.nondet(machine, NondetKind.INPUT, "volatile"))
     return Value(type, places.read(place, ctx.model))

@@ -47,8 +47,8 @@ def _name(ctx: Context, node: c_ast.ID) -> Value:
         case ObjectSymbol():
             if ctx.settled and isinstance(symbol.type, IntegerType) and (known := settled_value(ctx, symbol)) is not None:
                 return Value(symbol.type, folding.constant(known, symbol.type.machine))
-            if isinstance(symbol.type, FloatType):
-                return Value(symbol.type, None, None, settled_float(ctx, symbol))
+            if isinstance(symbol.type, FloatType) and (held := settled_float(ctx, symbol)) is not None:
+                return held
             return value_at(ctx, named_place(ctx, symbol))
         case EnumeratorSymbol(value=value, type=type):
             return Value(type, Constant(value, type.machine))
@@ -73,8 +73,7 @@ def _constant(ctx: Context, node: c_ast.Constant) -> Value:
         found = ctx.session.literals[text] = Value(literal.type, Constant(literal.value, literal.type.machine))
         return found
     if "float" in node.type or "double" in node.type:
-        type_, number = floating.literal(text, ctx.model)
-        return Value(type_, None, None, number)
+        return floats.constant(ctx, *floating.literal(text, ctx.model))
     raise ctx.error(node, f"{text} is not a valid constant")
 
 

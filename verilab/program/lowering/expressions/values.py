@@ -13,8 +13,8 @@ from verilab.program.lowering.storage.places import Place
 class Value:
     """An rvalue.
 
-    ``expression`` is None where there is none to write down: ``void``, floating point, and structures, whose value is what ``place``
-    holds.  ``number`` is the value of a floating-point expression, where it is a known constant.
+    ``expression`` is None where there is none to write down: ``void``, floating point without patterns, and structures, whose value is
+    what ``place`` holds; a float's is its pattern.  ``number`` is the value of floating point without patterns, where it is constant.
     """
 
     type: CType

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from verilab.program.c_types import floating
 from verilab.program.c_types.layout import IncompleteTypeError, size_of
 from verilab.program.c_types.types import ArrayType, CType, FloatType, RecordType
 from verilab.program.expressions import Constant, Expression
@@ -31,7 +32,7 @@ def _collect(
 ) -> None:
     """The leaves of a type; of a union, those of its representation (see ``objects``)."""
     match type:
-        case FloatType():
+        case FloatType() if floating.lacks_patterns(type):
             return
         case ArrayType(element=element, length=length):
             if length:

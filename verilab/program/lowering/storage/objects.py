@@ -1,7 +1,7 @@
 """The storage of a C object: a tree that mirrors its type, with a variable or an array at every scalar leaf.
 
 An array of structures is one ``Array`` per leaf field, indexed row-major.  A union of at most eight bytes is one scalar; a larger one is
-laid out as its largest member.  What the tree does not hold (a union's other members, arrays beyond the limit, floats) is reached through
+laid out as its largest member.  What the tree does not hold (a union's other members, arrays beyond the limit) is reached through
 the object's address, where the memory model knows how bytes overlap.
 """
 
@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from math import prod
 
 from verilab.program.builder import ProgramBuilder
+from verilab.program.c_types import floating
 from verilab.program.c_types.layout import IncompleteTypeError, size_of
 from verilab.program.c_types.types import (
     ArrayType,
@@ -55,7 +56,7 @@ class ArrayNode:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FloatNode:
-    """A floating-point leaf: its value is not modelled."""
+    """A floating-point leaf without patterns: its value is not modelled."""
 
 
 StorageNode = ScalarNode | RecordNode | ArrayNode | FloatNode
@@ -83,12 +84,12 @@ class StoredObject:
 
 
 def machine_type(type: CType, model: DataModel) -> IntType | None:
-    """The machine integer that holds a scalar of this type; None for floating point and aggregates."""
+    """The machine integer that holds a scalar of this type; None for aggregates, and floating point without patterns."""
     if isinstance(type, IntegerType):
         return type.machine
     if isinstance(type, PointerType):
         return IntType(model.pointer_width, False)
-    return None
+    return floating.machine_type(type)
 
 
 def value_type(member: Member) -> CType:
@@ -115,7 +116,7 @@ class StorageMaker:
         if is_variable_length(type):
             return None
         match type:
-            case FloatType():
+            case FloatType() if floating.lacks_patterns(type):
                 return FloatNode()
             case ArrayType(element=element, length=length):
                 return self._array(element, length, path, offset, dimensions)
@@ -159,7 +160,7 @@ class StorageMaker:
             for member in type.members or ()
             if (machine := machine_type(member.type, model)) is not None and member.width is None
         }
-        if 0 < type.size <= 8 and any(not isinstance(member.type, FloatType) for member in type.members or ()):
+        if 0 < type.size <= 8 and any(not floating.lacks_patterns(member.type) for member in type.members or ()):
             covering = (machine for machine in scalars.values() if machine.width == 8 * type.size)
             shared = self._scalar(next(covering, IntType(8 * type.size, False)), path, offset, dimensions, 0)
             assert isinstance(shared, ScalarNode)

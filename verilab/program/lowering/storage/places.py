@@ -117,12 +117,12 @@ def scaled_index(index: Expression, stride: int, pointer: IntType) -> Expression
 
 
 def scalar_type(place: Place, model: DataModel) -> IntType | None:
-    """The machine type of a scalar place; None for floating point."""
+    """The machine type of a scalar place; None for floating point without patterns."""
     return machine_type(place.type, model)
 
 
 def read(place: Place, model: DataModel) -> Expression | None:
-    """The current value of a scalar place; None where it is floating point."""
+    """The current value of a scalar place; None where it is floating point without patterns."""
     machine = machine_type(place.type, model)
     if machine is None:
         return None
@@ -139,7 +139,7 @@ def read_storage(storage: Variable | Array, index: Expression | None) -> Express
 
 
 def write(place: Place, value: Expression | Nondet, model: DataModel) -> Operation:
-    """The operation that assigns a value of the place's machine type to a scalar place (not floating point)."""
+    """The operation that assigns a value of the place's machine type to a scalar place (not of floating point without patterns)."""
     if isinstance(place.node, ScalarNode):
         storage = place.node.storage
         fitting = Nondet(storage.type, value.kind, value.origin) if isinstance(value, Nondet) else reinterpret(value, storage.type)

@@ -14,6 +14,7 @@ from verilab.program import semantics
 from verilab.program.c_types.types import FloatType
 from verilab.program.lowering.context import Context
 from verilab.program.lowering.expressions import floats
+from verilab.program.lowering.expressions.values import Value
 from verilab.program.lowering.facts.changes import names_in
 from verilab.program.lowering.symbols import ObjectSymbol
 from verilab.program.memory.raw.expressions import AddressOf, Load, raw_postorder
@@ -29,7 +30,8 @@ def constant_integer(ctx: Context, node: c_ast.Node, required: bool) -> int | No
 def constant_integer(ctx: Context, node: c_ast.Node, required: bool = True) -> int | None:
     """The value of an integer constant expression; None where it is not constant and need not be (else InputError)."""
     with ctx.muted():
-        expression = ctx.value(node).expression
+        found = ctx.value(node)
+        expression = None if isinstance(found.type, FloatType) else found.expression
     value = None
     if expression is not None and not any(isinstance(part, AddressOf | Load) for part in raw_postorder(expression)):
         value = semantics.constant_value(expression)
@@ -58,7 +60,7 @@ def settled_value(ctx: Context, symbol: ObjectSymbol) -> int | None:
         ctx.session.settling.discard(symbol)
 
 
-def settled_float(ctx: Context, symbol: ObjectSymbol) -> float | None:
+def settled_float(ctx: Context, symbol: ObjectSymbol) -> Value | None:
     """The same of a floating-point variable, which besides must not be passed by: what it would hold then is not its initialiser."""
     declaration = symbol.declaration
     if not symbol.defined or symbol.volatile or ctx.session.changes.rounding or not _keeps_its_initialiser(ctx, symbol):
@@ -69,7 +71,10 @@ def settled_float(ctx: Context, symbol: ObjectSymbol) -> float | None:
     try:
         with ctx.muted():
             value = ctx.value(declaration.init)
-            return None if not isinstance(symbol.type, FloatType) else floats.converted(value, symbol.type, ctx.model)
+            if not isinstance(symbol.type, FloatType) or floats.number_of(value) is None:
+                return None
+            held = floats.converted(ctx, value, symbol.type)
+            return held if floats.number_of(held) is not None else None
     finally:
         ctx.session.settling.discard(symbol)
 

@@ -13,7 +13,19 @@ where nothing else is.
 from __future__ import annotations
 
 from verilab.program.cfa import Edge
-from verilab.program.expressions import COMPARISONS, Binary, Cast, Constant, Expression, IfThenElse, Read, Select, Unary
+from verilab.program.expressions import (
+    COMPARISONS,
+    FLOAT_COMPARISONS,
+    Binary,
+    Cast,
+    Constant,
+    Expression,
+    FloatOperation,
+    IfThenElse,
+    Read,
+    Select,
+    Unary,
+)
 from verilab.program.memory.external.exposure import Exposure
 from verilab.program.memory.external.surroundings import Surroundings
 from verilab.program.memory.objects.regions import ANY_STEP
@@ -240,6 +252,11 @@ class Constraints:
                 if operator == "-":
                     return Summary(self._arithmetic.bits(inner.flows), -inner.constant, inner.step)
                 return NOTHING if operator == "!" else Summary(self._arithmetic.bits(inner.flows), 0, 1)
+            case FloatOperation(operator=operation, operands=operands):
+                self._inherit(node, *operands)
+                if operation in FLOAT_COMPARISONS:
+                    return NOTHING
+                return Summary(self._arithmetic.bits(*(summaries[id(operand)].flows for operand in operands)), 0, 1)
 
     def _of_addresses(self, node: Binary) -> bool:
         """Whether the outcome of a comparison may depend on where objects lie; comparisons with null do not."""

@@ -9,7 +9,7 @@ Distinct objects have distinct addresses, and none is null: equality of addresse
 
 from __future__ import annotations
 
-from verilab.program.expressions import COMPARISONS, Binary, Cast, Constant, Expression, Unary
+from verilab.program.expressions import COMPARISONS, Binary, Cast, Constant, Expression, FloatOperation, Unary
 from verilab.program.memory.folding import binary, conjunction, constant, disjunction
 from verilab.program.memory.objects.objects import MemoryObject, ObjectKind
 from verilab.program.memory.objects.placement import FIRST_ADDRESS
@@ -80,7 +80,7 @@ class Comparisons:
                 return not 0 <= bits < min(alignment(each) for each in objects)
             case Binary(operator=operator):
                 return operator in _APART
-            case Unary():
+            case Unary() | FloatOperation():
                 return True
         return False
 

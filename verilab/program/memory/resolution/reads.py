@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from typing import cast as typed
 
 from verilab.program.cfa import Location
-from verilab.program.expressions import Binary, Cast, Constant, Expression, IfThenElse, Read, Select, Unary
+from verilab.program.expressions import Binary, Cast, Constant, Expression, FloatOperation, IfThenElse, Read, Select, Unary
 from verilab.program.memory.folding import binary, cast, constant, disjunction
 from verilab.program.memory.objects.objects import MemoryObject
 from verilab.program.memory.points_to.constraints import Constraints
@@ -78,6 +78,8 @@ class Reads:
                 return self._compared(node, binary(operator, done[id(left)], done[id(right)]), near, hoists, done)
             case IfThenElse(condition=condition, then=then, otherwise=otherwise):
                 return IfThenElse(done[id(condition)], done[id(then)], done[id(otherwise)])
+            case FloatOperation(operator=operation, operands=operands, type=type):
+                return FloatOperation(operation, tuple([done[id(operand)] for operand in operands]), type)
             case Constant() | Read():
                 return node
 
