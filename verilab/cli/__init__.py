@@ -24,4 +24,6 @@ def main() -> None:
         sys.exit(130)
     finally:
         # What is left is freed with the process: without this the end of the interpreter costs as much as a third of the imports.
-        gc.freeze()
+        # DuckDB would complain of what it cannot free.
+        if "duckdb" not in sys.modules:
+            gc.freeze()

@@ -17,11 +17,12 @@ COMMANDS = {
     "explain": "verilab.cli.explain:explain",
     "oracle": "verilab.cli.oracle.candidates:oracle",
     "oracle-table": "verilab.cli.oracle.strategies:oracle_table",
+    "experiment": "verilab.cli.laboratory.group:experiment",
     "queries": "verilab.cli.queries.group:queries",
 }
 """Where each command is, as ``module:function`` (or a group of commands): what does not run is not imported."""
 
-RUNNING = (("verify",), ("validate",), ("sweep",), ("papers",), ("oracle",), ("queries", "record"))
+RUNNING = (("verify",), ("validate",), ("sweep",), ("papers",), ("oracle",), ("queries", "record"), ("experiment", "run"))
 """The commands that fork runs."""
 
 

@@ -16,6 +16,7 @@ import typer
 from verilab.cli.problems import clear_errors
 from verilab.experiments.configuration import SETTINGS, Configuration, ConfigurationError, Setting
 from verilab.experiments.settings_presets import SETTINGS_PRESETS, settings_of, with_settings
+from verilab.experiments.sweeps.sweep import ALWAYS
 
 Command = Callable[..., None]
 
@@ -62,10 +63,6 @@ class Axes:
 
     base: Configuration
     values: dict[str, list[Any]]
-
-
-ALWAYS = ("analysis", "backend", "encoding", "interpolation", "strategy")
-"""The axes that name a run also where nothing varies."""
 
 
 def swept(command: Command) -> Command:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import inspect
-import itertools
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Annotated, get_type_hints
@@ -12,6 +11,7 @@ import typer
 
 from verilab.cli.configured import Command, replacing
 from verilab.experiments.configuration import ConfigurationError
+from verilab.experiments.sweeps.collecting import collect_tasks, distinct
 from verilab.experiments.sweeps.sample import sample_tasks, write_draw
 from verilab.program.errors import InputError
 from verilab.program.tasks import Task, load_tasks
@@ -81,7 +81,7 @@ class TaskChoice:
         if self.module_sizes:
             raise ConfigurationError("--module-sizes says how large generated modules are: give --modules N too")
         if not self.demo:
-            return _distinct(collect_tasks(self.tasks or [], ", or use --demo"))
+            return distinct(collect_tasks(self.tasks or [], ", or use --demo"))
         if self.demo_sizes < 1:
             raise ConfigurationError(f"--demo-sizes {self.demo_sizes}: give at least 1")
         if self.tasks:
@@ -106,28 +106,6 @@ def _sizes(text: str) -> list[int]:
     if not all(sizes):
         raise ConfigurationError(f"--module-sizes {text}: give positive numbers, separated by commas")
     return sizes
-
-
-def collect_tasks(paths: list[Path], otherwise: str = "") -> list[Task]:
-    """The tasks of files, sets and folders; ``otherwise`` ends the message of the error that there are none."""
-    if not paths:
-        raise ConfigurationError(f"no tasks were given; name .yml, .set, .c or .i files or folders{otherwise}")
-    expanded = itertools.chain.from_iterable(sorted(path.rglob("*.yml")) if path.is_dir() else [path] for path in paths)
-    tasks = list(itertools.chain.from_iterable(load_tasks(path) for path in expanded))
-    if not tasks:
-        raise InputError("holds no task definition", file=str(paths[0]), hint="name a folder with .yml files")
-    return tasks
-
-
-def _distinct(tasks: list[Task]) -> list[Task]:
-    """The tasks without repetitions: rows and tables know tasks by their names."""
-    named: dict[str, Task] = {}
-    for task in tasks:
-        other = named.setdefault(task.name, task)
-        if other != task:
-            places = [str(each.definition or each.files[0]) for each in (other, task)]
-            raise ConfigurationError(f"two tasks are named {task.name}: {' and '.join(places)}; sweep them one after the other")
-    return list(named.values())
 
 
 def single_task(file: Path) -> Task:

@@ -14,7 +14,6 @@ from rich.console import Console
 from verilab.cli.configured import configured
 from verilab.cli.oracle.view import print_agreements, print_report
 from verilab.cli.problems import clear_errors
-from verilab.cli.task_lists import collect_tasks
 from verilab.experiments.configuration import Configuration
 from verilab.experiments.oracle import (
     MAX_BRANCHES,
@@ -28,6 +27,7 @@ from verilab.experiments.oracle import (
     total,
 )
 from verilab.experiments.runs.isolated import RejectedInput
+from verilab.experiments.sweeps.collecting import collect_tasks
 from verilab.program.tasks import Task
 from verilab.refinement.strategy import parse_strategy
 

@@ -10,9 +10,9 @@ import typer
 
 from verilab.cli.configured import configured
 from verilab.cli.problems import clear_errors
-from verilab.cli.task_lists import collect_tasks
 from verilab.experiments.configuration import Configuration
 from verilab.experiments.runs.isolated import RejectedInput, run_isolated
+from verilab.experiments.sweeps.collecting import collect_tasks
 
 
 @configured(without=("record_queries",), defaults={"analysis": "predicate"})

@@ -14,16 +14,18 @@ from verilab.cli.sweeps.sweeping import JobsOption, ResumeOption, RowFile, Verbo
 from verilab.cli.task_lists import TaskChoice, choosing_tasks
 from verilab.experiments.configuration import Configuration, ConfigurationError
 from verilab.experiments.papers.catalogue import STUDIES
+from verilab.experiments.papers.comparing.limits import limits_of
 from verilab.experiments.papers.comparing.report import sound
 from verilab.experiments.papers.plots.data import write
 from verilab.experiments.papers.plots.drawing import INSTALL, draw, drawable
 from verilab.experiments.papers.study import Study, log_of, logs_of
-from verilab.experiments.papers.tables.rows import SCOPES, Row, varied
+from verilab.experiments.papers.tables.rows import Row, varied
 from verilab.experiments.papers.tables.settings import Under
 from verilab.experiments.runs.isolated import run_isolated
 from verilab.experiments.schema import Run, RunResult
 from verilab.experiments.sweeps.rows import read_rows
 from verilab.program.tasks import Task
+from verilab.refinement.scopes import SCOPES
 
 
 @choosing_tasks
@@ -94,7 +96,7 @@ def papers(
         if only:
             keys = {row.key for row in chosen}
             runs = [run for run in runs if study.row_of(run.result.configuration) in keys]
-        text = study.text(runs, _limits(runs), logs_of(path) if study.logged else None)
+        text = study.text(runs, limits_of(runs), logs_of(path) if study.logged else None)
     typer.echo(text, nl=False)
     if figures is not None:
         with clear_errors():
@@ -153,17 +155,6 @@ def _runner(study: Study, rows: Path) -> Callable[[Task, Configuration], RunResu
         return run_isolated(task, configuration, log=log)
 
     return run
-
-
-def _limits(rows: Sequence[Run]) -> str:
-    """The limits of the runs, for people."""
-    found = {(row.result.configuration.time_limit, row.result.configuration.cpu_limit) for row in rows}
-    return " or ".join(_limit(*each) for each in sorted(found, key=lambda each: (each[0] or 0.0, each[1] or 0.0)))
-
-
-def _limit(wall: float | None, cpu: float | None) -> str:
-    parts = [f"{seconds:g} s of {kind} time" for seconds, kind in ((wall, "wall"), (cpu, "CPU")) if seconds is not None]
-    return " and ".join(parts) or "no time limit"
 
 
 def _study(name: str) -> Study:

@@ -40,7 +40,7 @@ def sweep(
         configurations = product(axes.base, axes.values)
         chosen = choice.load(axes.base.seed)
         rows = run_rows(chosen, configurations, RowFile(output, resume), jobs, verbose)
-    _print_table(summarise(rows))
+    print_summaries(summarise(rows))
     strategies = axes.values["strategy"]
     if len(set(strategies)) > 1:
         print_oracle_tables(rows, [strategy or DEFAULT for strategy in strategies])
@@ -57,7 +57,8 @@ def sweep(
         raise typer.Exit(1)
 
 
-def _print_table(summaries: list[Summary]) -> None:
+def print_summaries(summaries: list[Summary]) -> None:
+    """A line for each configuration; then, where several solved the same tasks, what these took."""
     table = Table()
     for heading in ("configuration", "tasks", "solved", "true", "false", "wrong", "unknown", "total s", "median s", "own share"):
         table.add_column(heading, justify="left" if heading in ("configuration", "unknown") else "right")

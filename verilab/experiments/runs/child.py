@@ -79,6 +79,8 @@ def serve_request() -> None:
     reporter = _Reporter(answers)
     request = json.loads(sys.stdin.read())
     try:
+        if request["cores"] and hasattr(os, "sched_setaffinity"):
+            os.sched_setaffinity(0, request["cores"])  # whatever this process starts inherits it
         os.chdir(request["folder"])
         os.environ.clear()
         os.environ.update(request["environment"])

@@ -12,7 +12,7 @@ import os
 import selectors
 import signal
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import fields, replace
 from pathlib import Path
 from threading import Event
@@ -32,6 +32,9 @@ GRACE_SECONDS = 2.0
 """What a child gets beyond the time limit to end by itself and report what it has."""
 _REPORTED = frozenset(each.name for each in fields(RunStatistics)) - {"wall_s"}
 """What is kept, where a child reported it, when the child has to be killed."""
+
+SERVER_DIED = "crash: the server of the runs died"
+"""Why a run ended with which the process died that it was forked from."""
 
 STOP_INTERVAL = 0.1
 """Seconds between two looks at whether a run is still wanted."""
@@ -59,10 +62,12 @@ def run_isolated(
     script: Script | None = None,
     trace: Path | None = None,
     stop: Event | None = None,
+    cores: Collection[int] = (),
 ) -> RunResult:
     """Verify a task in a child process; its refinements are logged to the file ``log``, row by row.
 
-    ``script`` says what some refinements choose; it takes effect with a file ``trace`` for what was chosen.
+    ``script`` says what some refinements choose; it takes effect with a file ``trace`` for what was chosen.  ``cores``: the only ones that
+    the child and what it starts may use; all without any.
     Raises RejectedInput for wrong input, Stopped soon after ``stop`` is set.  A child that dies or overruns its limits gives the
     verdict unknown with the reason.
     """
@@ -72,6 +77,7 @@ def run_isolated(
         "log": None if log is None else str(log),
         "folder": os.getcwd(),
         "environment": dict(os.environ),
+        "cores": sorted(cores),
     }
     if trace is not None:
         request |= {"trace": str(trace), "script": None if script is None else script.to_json()}
@@ -163,7 +169,11 @@ def _interpret(
         reason = f"crash: the run's process died of {signal.Signals(-return_code).name}"
     else:
         last = errors.strip().splitlines()
-        reason = f"crash: {last[-1] if last else f'exit status {return_code}'}"
+        reason = (
+            f"crash: {last[-1] if last else f'exit status {return_code}'}"
+            if return_code is not None
+            else ": ".join([SERVER_DIED, *last[-1:]])
+        )
     known = {each["name"]: PropertyResult.from_json(each) for each in latest.get("properties", ())}
     properties = [known.get(name, PropertyResult(name, "unknown", reason, expected=task.expectations[name])) for name in task.expectations]
     verdict, why = combined(properties)

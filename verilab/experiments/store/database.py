@@ -26,6 +26,14 @@ class StoreError(Refused):
     """A file of rows that cannot be used; the message says why and what would work."""
 
 
+class Busy(StoreError):
+    """Another process is writing to the file."""
+
+    def __init__(self, message: str, process: int) -> None:
+        super().__init__(message)
+        self.process = process
+
+
 @contextmanager
 def connected(path: Path, *, writing: bool = False) -> Iterator[DuckDBPyConnection]:
     """A connection to a file that exists, or that ``writing`` makes; StoreError where there is none to be had."""
@@ -41,7 +49,7 @@ def connected(path: Path, *, writing: bool = False) -> Iterator[DuckDBPyConnecti
     try:
         connection = duckdb.connect(str(path), read_only=not writing)
     except duckdb.Error as error:
-        raise StoreError(_refused(path, str(error))) from None
+        raise _refused(path, str(error)) from None
     try:
         tables = _tables(connection)
         if writing and not tables:  # new, or begun by a process that was killed at once
@@ -102,8 +110,9 @@ def _check(path: Path, connection: DuckDBPyConnection, found: set[str]) -> None:
         raise StoreError(f"{path}: another format of rows ({row and row[0]}, not {FORMAT}); read it with the version that wrote it")
 
 
-def _refused(path: Path, message: str) -> str:
+def _refused(path: Path, message: str) -> StoreError:
     holder = re.search(r"PID (\d+)", message)
-    if holder is not None:
-        return f"{path}: process {holder.group(1)} is writing to it; wait for it, or look at it with: verilab experiment status"
-    return f"{path}: {message.splitlines()[0]}"
+    if holder is None:
+        return StoreError(f"{path}: {message.splitlines()[0]}")
+    process = int(holder.group(1))
+    return Busy(f"{path}: process {process} is writing to it; wait for it, or look at it with: verilab experiment status", process)

@@ -85,6 +85,16 @@ class StoredExperiment:
         with connected(self.path) as connection:
             return read_runs(connection)
 
+    def done(self) -> set[str]:
+        """The keys of the runs that are there."""
+        with connected(self.path) as connection:
+            return read_done(connection)
+
+    def mean_seconds(self) -> dict[str, float]:
+        """By label the mean wall time of the runs."""
+        with connected(self.path) as connection:
+            return read_mean_seconds(connection)
+
     def refinements_of(self, run: str) -> tuple[Refinement, ...]:
         """The refinements of a run, by its key, with all their candidates."""
         with connected(self.path) as connection:
@@ -93,6 +103,16 @@ class StoredExperiment:
                 candidates.setdefault(row["place"], []).append(row)
             rows = _rows(connection, "refinements", "WHERE run = ? ORDER BY place", [run])
         return tuple(refinement_of(row, candidates.get(row["place"], ())) for row in rows)
+
+
+def read_done(connection: DuckDBPyConnection) -> set[str]:
+    """The keys of the runs that are there."""
+    return {key for (key,) in connection.execute("SELECT run FROM runs").fetchall()}
+
+
+def read_mean_seconds(connection: DuckDBPyConnection) -> dict[str, float]:
+    """By label the mean wall time of the runs that are there."""
+    return dict(connection.execute("SELECT label, avg(wall_s) FROM runs GROUP BY label").fetchall())
 
 
 def queries_folder(path: Path) -> Path:

@@ -19,7 +19,7 @@ from verilab.experiments.schema import Run
 from verilab.experiments.store.columns import KEYS
 from verilab.experiments.store.database import StoreError, connected, insert, transaction
 from verilab.experiments.store.manifest import task_row
-from verilab.experiments.store.reading import read_manifest, read_runs
+from verilab.experiments.store.reading import read_done, read_manifest, read_mean_seconds, read_runs
 from verilab.experiments.store.record import Record, rows_of
 from verilab.program.tasks import Task
 
@@ -88,7 +88,11 @@ class ExperimentStore:
 
     def done(self) -> set[str]:
         """The keys of the runs that are there."""
-        return {key for (key,) in self._connection.execute("SELECT run FROM runs").fetchall()}
+        return read_done(self._connection)
+
+    def unknown(self) -> dict[str, str]:
+        """The reasons of the runs without a verdict, by their keys."""
+        return dict(self._connection.execute("SELECT run, reason FROM runs WHERE verdict = 'unknown'").fetchall())
 
     def runs(self) -> list[Run]:
         """Those that are there."""
@@ -96,7 +100,7 @@ class ExperimentStore:
 
     def mean_seconds(self) -> dict[str, float]:
         """By label the mean wall time of the runs that are there."""
-        return dict(self._connection.execute("SELECT label, avg(wall_s) FROM runs GROUP BY label").fetchall())
+        return read_mean_seconds(self._connection)
 
     def _replace(self, table: str, rows: Sequence[dict[str, Any]]) -> None:
         key = KEYS[table]

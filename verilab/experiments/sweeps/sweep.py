@@ -16,6 +16,9 @@ from verilab.experiments.runs.isolated import RejectedInput, run_isolated
 from verilab.experiments.schema import DEFAULT, Run, RunResult
 from verilab.program.tasks import Task
 
+ALWAYS = ("analysis", "backend", "encoding", "interpolation", "strategy")
+"""The axes that name a run also where nothing varies."""
+
 
 def product(base: Configuration, axes: Mapping[str, Sequence[object]]) -> list[tuple[str, Configuration]]:
     """Every combination of the axes' values as (label, configuration); the label lists the axes that have several values."""
@@ -49,7 +52,7 @@ def sweep(
             for task, (label, configuration) in work:
                 if (task.name, label) in done:
                     continue
-                pending.add(pool.submit(_one, task, label, configuration, run))
+                pending.add(pool.submit(one, task, label, configuration, run))
                 if len(pending) >= jobs:
                     finished, pending = wait(pending, return_when=FIRST_COMPLETED)
                     for future in finished:
@@ -62,7 +65,8 @@ def sweep(
             pool.shutdown(wait=True, cancel_futures=True)
 
 
-def _one(task: Task, label: str, configuration: Configuration, run: Callable[[Task, Configuration], RunResult]) -> Run:
+def one(task: Task, label: str, configuration: Configuration, run: Callable[[Task, Configuration], RunResult]) -> Run:
+    """The row of one run; where its input is wrong, that is the reason of an unknown verdict."""
     try:
         result = run(task, configuration)
     except RejectedInput as error:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import statistics
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from verilab.experiments.schema import Run, RunResult
@@ -52,21 +52,36 @@ def summarise(rows: Sequence[Run]) -> list[Summary]:
     return [_summary(label, group, common) for label, group in groups.items()]
 
 
-def disagreements(rows: Sequence[Run]) -> list[str]:
-    """The tasks that some configuration calls true and another false, with who says what: one of them is wrong.
+class Answers:
+    """Who says what of each task, or of each of its properties where it has several."""
 
-    Of a task with several properties each one is compared.
-    """
-    verdicts: dict[str, dict[str, list[str]]] = {}
-    for row in rows:
+    def __init__(self, rows: Iterable[Run] = ()) -> None:
+        self._verdicts: dict[str, dict[str, list[str]]] = {}
+        self.contradictions = 0
+        """How many of them some run calls true and another false."""
+        for row in rows:
+            self.add(row)
+
+    def add(self, row: Run) -> None:
+        """Count a run in."""
         for subject, verdict in _answers(row.result):
             if verdict != "unknown":
-                verdicts.setdefault(subject, {}).setdefault(verdict, []).append(row.label)
-    return [
-        f"{task}: " + "; ".join(f"{verdict} by {', '.join(labels)}" for verdict, labels in sorted(answers.items()))
-        for task, answers in verdicts.items()
-        if len(answers) > 1
-    ]
+                said = self._verdicts.setdefault(subject, {})
+                self.contradictions += verdict not in said and len(said) == 1
+                said.setdefault(verdict, []).append(row.label)
+
+    def told(self) -> list[str]:
+        """The contradictions, with who says what."""
+        return [
+            f"{task}: " + "; ".join(f"{verdict} by {', '.join(labels)}" for verdict, labels in sorted(answers.items()))
+            for task, answers in self._verdicts.items()
+            if len(answers) > 1
+        ]
+
+
+def disagreements(rows: Iterable[Run]) -> list[str]:
+    """The tasks that some configuration calls true and another false, with who says what: one of them is wrong."""
+    return Answers(rows).told()
 
 
 def _answers(result: RunResult) -> list[tuple[str, str]]:

@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 
 from verilab.experiments.configuration import Configuration, ConfigurationError
 from verilab.experiments.papers.tables.settings import Setting, Under
+from verilab.refinement.scopes import SCOPES, with_scope
 from verilab.refinement.strategy import parse_strategy
 
-SCOPES = ("located", "function", "global")
 TIES = ("short", "long")
 _LENGTH = "length:"
 
@@ -46,15 +46,9 @@ def varied(row: Row, scope: str = "", tie_break: str = "") -> Row:
         if value and value not in known:
             raise ConfigurationError(f"--{name} {value!r}: unknown; known: {', '.join(known)}")
     text: str = row.settings["strategy"]
-    strategy = parse_strategy(text)
-    changes: dict[str, str] = {}
-    apply, select = str(strategy.apply).partition(":")[0], str(strategy.select)
-    if scope and apply in ("restart", "pivot"):
-        changes["apply"] = f"{apply}:{scope}"
-    first, _, last = select.rpartition(",")
+    changed = with_scope(text, scope) if scope else text
+    first, _, last = str(parse_strategy(text).select).rpartition(",")
     if tie_break and first and last.startswith(_LENGTH):
-        changes["select"] = f"{first},{_LENGTH}{tie_break}"
-    if not changes:
-        return row
-    kept = [word for word in text.split() if word.partition("=")[0] not in changes]
-    return replace(row, settings={**row.settings, "strategy": " ".join([*kept, *(f"{kind}={value}" for kind, value in changes.items())])})
+        kept = [word for word in changed.split() if word.partition("=")[0] != "select"]
+        changed = " ".join([*kept, f"select={first},{_LENGTH}{tie_break}"])
+    return replace(row, settings={**row.settings, "strategy": changed})

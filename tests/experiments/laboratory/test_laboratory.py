@@ -1,0 +1,167 @@
+"""Experiments run, are killed, and go on: no finished row is lost, none is there twice, and the table is the same."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("duckdb", reason="duckdb is not installed")
+
+import verilab
+from tests.experiments.laboratory.killing import begin, below, experiment, finish, kill, kill_at_random, table
+from verilab.experiments.configuration import Configuration, ConfigurationError
+from verilab.experiments.design import PlannedRun, load_design
+from verilab.experiments.laboratory import local_pool, run_design
+from verilab.experiments.laboratory.cores import CorePool, available_cores, warnings
+from verilab.experiments.laboratory.performing import interrupted
+from verilab.experiments.runs.isolated import run_isolated
+from verilab.experiments.schema import RunResult
+from verilab.experiments.store import ExperimentStore
+from verilab.experiments.store.manifest import manifest
+
+
+def run(file: Path, rows: Path, stop_after: int | None = None) -> int:
+    """Run an experiment in this process, or so many runs of it; how many there were."""
+    design = load_design(file)
+    with local_pool(1, design.record) as pool, ExperimentStore(rows) as store:
+        store.begin(manifest(design.described()), design.tasks, design.configurations)
+        for count, _ in enumerate(run_design(design, store, pool.submit, pool.slots), start=1):
+            if count == stop_after:
+                break
+        else:
+            return len(store.done())
+        return stop_after or 0
+
+
+def test_a_run_leaves_its_refinements_candidates_and_queries(tmp_path: Path) -> None:
+    file, rows = experiment(tmp_path, 1), tmp_path / "e.duckdb"
+    assert run(file, rows) == 2
+    found = verilab.open(rows)
+    runs = found.runs.set_index("label")
+    assert runs.verdict.tolist() == ["true", "true"]
+    assert set(runs.record_queries) == {""}
+    counted = dict(zip(runs.run, runs.refinements, strict=True))
+    assert found.refinements.groupby("run").size().to_dict() == {key: count for key, count in counted.items() if count}
+    assert Counter(found.candidates.role)["chosen"] == len(found.refinements)
+    asked = found.queries[found.queries.run == runs.loc["predicate", "run"]]
+    assert len(asked)
+    for key, name in zip(asked.run, asked.file, strict=True):
+        assert (found.queries_folder / key / name).read_text().startswith("; an interpolation query")
+    assert runs.limited_by.tolist() == ["process group"] * 2
+    assert [len(cores) for cores in runs.cores] == [len(available_cores())] * 2
+
+
+def test_what_is_stopped_goes_on_where_it_was(tmp_path: Path) -> None:
+    file, rows = experiment(tmp_path, 2), tmp_path / "e.duckdb"
+    run(file, rows, stop_after=2)
+    before = verilab.open(rows).runs.started.tolist()
+    assert len(before) < 4
+    assert run(file, rows) == 4
+    assert set(before) <= set(verilab.open(rows).runs.started)
+
+
+@pytest.mark.slow
+def test_rows_survive_kills_of_the_coordinator_the_runs_and_the_solvers(tmp_path: Path) -> None:
+    file, chance = experiment(tmp_path, 5), random.Random(0)
+    assert finish(file, rows="reference.duckdb") == 0
+    reference = table(tmp_path / "reference.duckdb")
+    assert len(reference) == 10
+    rows, seen, kills = tmp_path / "experiment.duckdb", set[str](), 0
+    for _ in range(4):
+        with begin(file) as coordinator:
+            kills += kill_at_random(coordinator, chance, chance.uniform(2.0, 5.0))
+            kills += kill(coordinator.pid)
+        if rows.exists():
+            keys = [row[0] for row in table(rows)]
+            assert len(keys) == len(set(keys))
+            assert seen <= set(keys)
+            seen = set(keys)
+    assert kills > 4
+    assert finish(file) == 0
+    assert table(rows) == reference
+
+
+def test_nothing_goes_on_when_the_coordinator_is_killed(tmp_path: Path) -> None:
+    file = experiment(tmp_path, 20)
+    with begin(file) as coordinator:
+        end = time.monotonic() + 60
+        while len(children := below(coordinator.pid)) < 2 and time.monotonic() < end:
+            time.sleep(0.05)
+        kill(coordinator.pid)
+    assert children
+    end = time.monotonic() + 10
+    while (left := [each for each in children if Path(f"/proc/{each}/exe").exists()]) and time.monotonic() < end:
+        time.sleep(0.05)
+    assert left == []
+
+
+def test_a_run_that_something_outside_ends_is_tried_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    reasons = ["crash: the run's process died of SIGKILL", "crash: the server of the runs died"]
+
+    def killed_twice(task: verilab.Task, configuration: Configuration, **options: object) -> RunResult:
+        if reasons:
+            return RunResult(task.name, "unknown", reasons.pop(0), configuration=configuration)
+        return RunResult(task.name, "true", configuration=configuration)
+
+    monkeypatch.setattr("verilab.experiments.laboratory.performing.run_isolated", killed_twice)
+    file, rows = experiment(tmp_path, 1, '[tasks]\nfiles = ["*.c"]\n'), tmp_path / "e.duckdb"
+    run(file, rows)
+    found = verilab.open(rows).runs
+    assert found.verdict.tolist() == ["true"]
+    assert found.attempts.tolist() == [3]
+
+
+@pytest.mark.parametrize("reason", ["timeout", "crash: the run's process died of SIGSEGV", "out of memory"])
+def test_what_a_run_comes_to_by_itself_is_not_tried_again(reason: str) -> None:
+    assert not interrupted(RunResult("t", "unknown", reason))
+
+
+def test_a_run_stays_on_its_cores(tmp_path: Path) -> None:
+    file = tmp_path / "t.c"
+    file.write_text("int main(void) { return 0; }\n")
+    (task,) = verilab.load_tasks(file)
+    core = available_cores()[-1]
+    seen: list[set[int]] = []
+
+    def look(row: dict[str, object]) -> None:
+        import os
+
+        from verilab.experiments.runs.processes import fork_server
+
+        assert fork_server._process is not None
+        for process in below(fork_server._process.pid):
+            try:
+                seen.append(os.sched_getaffinity(process))
+            except ProcessLookupError:
+                continue
+
+    run_isolated(task, Configuration(analysis="value"), look, cores=[core])
+    assert all(cores == {core} for cores in seen)
+
+
+def test_more_runs_at_a_time_than_cores_are_refused() -> None:
+    cores = len(available_cores())
+    with pytest.raises(ConfigurationError, match=f"give from 1 to {cores}"):
+        CorePool(cores + 1)
+    with CorePool(1).taken() as taken:
+        assert taken == available_cores()
+
+
+def test_a_busy_machine_is_told_of(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("verilab.experiments.laboratory.cores.busy_cores", lambda: float(len(available_cores())))
+    (busy, memory) = warnings(1, 10**9)
+    assert "the machine is busy: 0.0 cores are free" in busy
+    assert "megabytes" in memory or "MB of memory" in memory
+    monkeypatch.setattr("verilab.experiments.laboratory.cores.busy_cores", lambda: 0.0)
+    assert warnings(1, 200) == []
+
+
+def test_a_planned_run_is_found_again_by_its_key(tmp_path: Path) -> None:
+    design = load_design(experiment(tmp_path, 2))
+    keys = [run.key for run in design.runs()]
+    assert keys == [run.key for run in load_design(tmp_path / "experiment.toml").runs()]
+    assert all(isinstance(run, PlannedRun) for run in design.runs())

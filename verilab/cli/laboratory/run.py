@@ -1,0 +1,61 @@
+"""``verilab experiment run``: run what an experiment's file does not have yet."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import AbstractContextManager
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from verilab.cli.laboratory.files import RowsOption, rows_of
+from verilab.cli.laboratory.planning import show_plan
+from verilab.cli.laboratory.progress import ExperimentProgress
+from verilab.cli.laboratory.table import print_table
+from verilab.cli.problems import clear_errors
+from verilab.experiments.design import Design, load_design
+from verilab.experiments.design.engines import check_engines
+from verilab.experiments.laboratory import Pool, dask_pool, finished_runs, local_pool, run_design
+from verilab.experiments.laboratory.cores import warnings
+from verilab.experiments.store import ExperimentStore
+from verilab.experiments.store.manifest import manifest, solver_versions
+
+JobsOption = Annotated[int, typer.Option(min=1, help="Runs at the same time, each with cores of its own.")]
+DaskOption = Annotated[str, typer.Option(help="Run on the workers of the Dask scheduler at this address instead.", metavar="ADDRESS")]
+
+
+def run(
+    file: Annotated[Path, typer.Argument(help="The experiment (.toml).", show_default=False)],
+    rows: RowsOption = None,
+    jobs: JobsOption = 1,
+    dask: DaskOption = "",
+) -> None:
+    """Run an experiment, or what its rows lack after a stop or a kill; then print its table.
+
+    Exit code 1 if any verdict is wrong or contradicts another, 2 for wrong input or usage, else 0.
+    """
+    with clear_errors():
+        run_experiment(load_design(file), rows_of(file, rows), jobs, dask)
+
+
+def run_experiment(design: Design, rows: Path, jobs: int, dask: str) -> None:
+    """Run what the rows lack, and print the table; typer.Exit with code 1 where a verdict is wrong or contradicts another."""
+    check_engines(design)
+    about = manifest(design.described())
+    pool: AbstractContextManager[Pool] = dask_pool(dask, design.record) if dask else local_pool(jobs, design.record)
+    with pool as workers, ExperimentStore(rows) as store:
+        store.begin(about, design.tasks, design.configurations)
+        done = finished_runs(store)
+        show_plan(design, workers.slots, done, store.mean_seconds())
+        if not dask:
+            for warning in warnings(jobs, max((each.memory_limit or 0 for each in design.configurations.values()), default=0) or None):
+                typer.echo(f"warning: {warning}", err=True)
+        if any(run.key not in done for run in design.runs()):
+            with ThreadPoolExecutor(1) as beside, ExperimentProgress(design.count, rows, store.runs()) as progress:
+                solvers = beside.submit(solver_versions)
+                for record in run_design(design, store, workers.submit, workers.slots):
+                    progress.add(record.run)
+                store.note("solvers", solvers.result())
+    typer.echo(f"{design.count} runs in {rows}")
+    print_table(rows)

@@ -1,0 +1,176 @@
+"""The text of an experiment's file: its values with the places that they stand at, for errors that name line and column.
+
+``tomllib`` reads the values and tells no places; keys are looked for again in the text where an error needs one.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+import tomllib
+from collections.abc import Callable, Collection, Sequence
+from pathlib import Path
+from typing import Any
+
+from verilab.program.errors import InputError
+from verilab.program.source import read_text
+
+_HEADER = re.compile(r"\s*(\[\[?)\s*([A-Za-z][\w.-]*)\s*\]\]?\s*(#.*)?$")
+_KEY = re.compile(r"\s*(\"[^\"]*\"|'[^']*'|[\w.-]+)\s*=")
+_PROBLEM = re.compile(r"(.*) \(at (?:line (\d+), column (\d+)|end of document)\)", re.DOTALL)
+
+Where = tuple[str | int, ...]
+"""Keys and places in lists, from the top of the document down."""
+
+
+class Document:
+    """A TOML file.  InputError for what cannot be read or is no TOML."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.text = read_text(path)
+        self._lines = self.text.split("\n")
+        try:
+            self.data: dict[str, Any] = tomllib.loads(self.text.replace("\r\n", "\n"))
+        except tomllib.TOMLDecodeError as error:
+            message, line, column = self._problem(str(error))
+            raise self._made(f"is no TOML: {message}", line, column, None) from None
+        except (ValueError, RecursionError) as error:  # a date that does not exist, arrays in arrays without end
+            raise InputError(f"is no TOML: {error}", file=str(path)) from None
+
+    def _problem(self, text: str) -> tuple[str, int, int]:
+        found = _PROBLEM.fullmatch(text)
+        if found is None:
+            return text, 0, 0
+        message, line, column = found.groups()
+        return (message, int(line), int(column)) if line else (f"{message} at its end", len(self._lines), 0)
+
+    def error(self, message: str, where: Where, value: object = None, hint: str | None = None) -> InputError:
+        """An error about a key, or about a value of it."""
+        line, column = self._place(where, value)
+        return self._made(message, line, column, hint)
+
+    def _made(self, message: str, line: int, column: int, hint: str | None) -> InputError:
+        shown = self._lines[line - 1].rstrip("\r") if 0 < line <= len(self._lines) else None
+        return InputError(message, file=str(self.path), line=line, column=column, hint=hint, source_line=shown)
+
+    def unknown(self, what: str, name: str, known: Sequence[str], where: Where, value: object = None) -> InputError:
+        """An error about a name that there is not, with the nearest one that there is."""
+        close = difflib.get_close_matches(name, known, n=1)
+        hint = f"did you mean {close[0]!r}? " if close else ""
+        return self.error(f"unknown {what} {name!r}", where, value, f"{hint}known: {', '.join(known)}")
+
+    def _place(self, where: Where, value: object) -> tuple[int, int]:
+        """Line and column of a key (the innermost that stands on a line of its own), or of a value at or after it; zeros for none."""
+        keys = self._keys()
+        for length in range(len(where), 0, -1):
+            found = keys.get(where[:length])
+            if found is not None:
+                return self._value(*found, where[length:], value)
+        return 0, 0
+
+    def _value(self, line: int, column: int, rest: Where, value: object) -> tuple[int, int]:
+        names = [re.escape(str(each)) for each in rest if isinstance(each, str)]
+        patterns = [rf"(?<![\w.-]){name}(?=\s*=)" for name in names]
+        if isinstance(value, str):
+            patterns.append(rf"(?<=[\"']){re.escape(value)}(?=[\"'])")
+        elif value is not None and not isinstance(value, (dict, list)):
+            patterns.append(rf"(?<![\w.-]){re.escape(str(value).lower() if isinstance(value, bool) else str(value))}(?![\w.-])")
+        for pattern in patterns:
+            text = "\n".join(self._lines[line - 1 :])
+            found = re.compile(pattern).search(text, column)
+            if found is not None:
+                before = text[: found.start()]
+                line += before.count("\n")
+                column = found.start() - (before.rfind("\n") + 1) + 1
+        return line, column
+
+    def _keys(self) -> dict[Where, tuple[int, int]]:
+        """Where each table and each key at the beginning of a line stands."""
+        found: dict[Where, tuple[int, int]] = {}
+        table: Where = ()
+        counts: dict[Where, int] = {}
+        for number, line in enumerate(self._lines, start=1):
+            if header := _HEADER.match(line):
+                table = tuple(header.group(2).split("."))
+                if header.group(1) == "[[":
+                    counts[table] = counts.get(table, -1) + 1
+                    table = (*table, counts[table])
+                found.setdefault(table, (number, header.start(2) + 1))
+            elif key := _KEY.match(line):
+                name = key.group(1)
+                parts = (name[1:-1],) if name[0] in "\"'" else tuple(name.split("."))
+                for length in range(1, len(parts) + 1):
+                    found.setdefault((*table, *parts[:length]), (number, key.start(1) + 1))
+        return found
+
+
+class Section:
+    """A table of the document; what is not asked for in the end is an unknown key."""
+
+    def __init__(self, document: Document, where: Where, data: Any, known: Collection[str]) -> None:
+        self.document, self.where = document, where
+        if not isinstance(data, dict):
+            raise document.error(f"{_named(where)} is no table", where, hint=f"with keys of: {', '.join(known)}")
+        self.data: dict[str, Any] = data
+        for key in data:
+            if key not in known:
+                raise document.unknown("key", key, sorted(known), (*where, key))
+
+    def section(self, key: str, known: Collection[str]) -> Section:
+        """A table in this one; an empty one where there is none."""
+        return Section(self.document, (*self.where, key), self.data.get(key, {}), known)
+
+    def text(self, key: str, default: str = "") -> str:
+        return str(self._typed(key, default, str, "a text"))
+
+    def flag(self, key: str) -> bool:
+        return bool(self._typed(key, False, bool, "true or false"))
+
+    def number(self, key: str, default: float | None = None, *, least: float = 0) -> float | None:
+        """A number that is ``least`` or more; a whole one where ``default`` is, or where it is written so."""
+        value = self.data.get(key, default)
+        if value is not default and (isinstance(value, bool) or not isinstance(value, (int, float)) or not least <= value < 1e15):
+            raise self.error(key, value, f"give a number, {least:g} or more")
+        return value
+
+    def count(self, key: str, default: int | None = None, least: int = 1) -> int | None:
+        """A whole number that is ``least`` or more."""
+        value = self.data.get(key, default)
+        if value is not default and (isinstance(value, bool) or not isinstance(value, int) or not least <= value < 10**9):
+            raise self.error(key, value, f"give a whole number, {least} or more")
+        return value
+
+    def items(self, key: str, check: Callable[[Any], bool], what: str) -> list[Any]:
+        """A list whose items pass a check, or one such item as a list of it; empty where the key is missing."""
+        value = self.data.get(key, [])
+        found = value if isinstance(value, list) else [value]
+        if key in self.data and not found:
+            raise self.error(key, None, f"name at least one of {what}", "is empty")
+        for each in found:
+            if not check(each):
+                raise self.error(key, each, f"give {what}")
+        return found
+
+    def texts(self, key: str, known: Sequence[str] = (), what: str = "texts") -> list[str]:
+        """A list of texts, or one text; of those ``known``, if there are."""
+        found: list[str] = self.items(key, lambda each: isinstance(each, str), what)
+        for each in found:
+            if known and each not in known:
+                raise self.document.unknown(f"value of {key}", each, known, (*self.where, key), each)
+        return found
+
+    def error(self, key: str, value: object, hint: str, problem: str = "") -> InputError:
+        """An error about a value of a key."""
+        name = _named((*self.where, key))
+        return self.document.error(f"{name} {problem or f'is {value!r}'}", (*self.where, key), value, hint)
+
+    def _typed(self, key: str, default: Any, kind: type, what: str) -> Any:
+        value = self.data.get(key, default)
+        if not isinstance(value, kind):
+            raise self.error(key, value, f"give {what}")
+        return value
+
+
+def _named(where: Where) -> str:
+    return ".".join(str(each) for each in where if isinstance(each, str)) or "the file"

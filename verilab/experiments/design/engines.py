@@ -1,0 +1,50 @@
+"""Whether the engines that an experiment names are there, before it runs."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+
+from verilab.errors import Refused
+from verilab.experiments.configuration import Configuration, ConfigurationError
+from verilab.experiments.design.design import Design
+
+SECONDS = 120
+_NAMED = ("backend", "checker", "interpolation")
+
+
+def check_engines(design: Design) -> None:
+    """ConfigurationError for the first configuration that names a backend or a procedure which is not installed.
+
+    They are loaded in a process of its own: some of them cannot share one, and the one that waits for runs needs none.
+    """
+    usual = Configuration()
+    named = {label: [getattr(each, name) for name in _NAMED] for label, each in design.configurations.items()}
+    wanted = {tuple(names): label for label, names in named.items() if names != [getattr(usual, name) for name in _NAMED]}
+    if not wanted:
+        return
+    code = f"import sys; sys.path[:] = {sys.path!r}; from {__name__} import tell_missing; tell_missing()"
+    try:
+        done = subprocess.run([sys.executable, "-c", code], input=json.dumps(list(wanted)), capture_output=True, text=True, timeout=SECONDS)
+        told: list[str] = json.loads(done.stdout.splitlines()[-1])
+    except (OSError, subprocess.TimeoutExpired, ValueError, IndexError) as error:
+        raise ConfigurationError(f"the engines of the experiment cannot be loaded: {error}") from None
+    for label, message in zip(wanted.values(), told, strict=True):
+        if message:
+            raise ConfigurationError(f"{label}: {message}")
+
+
+def tell_missing() -> None:
+    """Print for each combination of names on standard input what is wrong with it, "" for nothing."""
+    from verilab.experiments.runs.workshop import named_backends
+
+    messages = []
+    for names in json.loads(sys.stdin.read()):
+        try:
+            for backend in named_backends(Configuration(**dict(zip(_NAMED, names, strict=True)))).values():
+                backend.close()
+            messages.append("")
+        except Refused as error:
+            messages.append(str(error))
+    print(json.dumps(messages))

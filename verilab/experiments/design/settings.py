@@ -1,0 +1,173 @@
+"""The configurations of an experiment: the product of its axes, without what it excludes."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from verilab.errors import Refused
+from verilab.experiments.configuration import SETTINGS, Configuration, ConfigurationError
+from verilab.experiments.design.document import Document, Section
+from verilab.experiments.settings_presets import SETTINGS_PRESETS, settings_of
+from verilab.experiments.sweeps.sweep import ALWAYS, product
+from verilab.program.errors import InputError
+from verilab.refinement.scopes import SCOPES, with_scope
+from verilab.refinement.strategy import parse_strategy
+from verilab.solving.registry import backend_names
+
+LIMITS = {"cpu": "cpu_limit", "wall": "time_limit", "memory": "memory_limit", "solver_memory": "solver_memory"}
+"""The keys of the table of limits, by the fields of a configuration that they are: seconds, and megabytes."""
+
+_OWN = frozenset({*LIMITS.values(), "record_queries"})
+"""Fields that are told elsewhere."""
+
+AXES = {setting.plural: name for name, setting in SETTINGS.items() if setting.plural} | {"seeds": "seed"}
+"""Every axis that has a plural, by it; the name of any field is one as well."""
+
+SCOPE = "scope"
+_FIELDS = tuple(name for name in SETTINGS if name not in _OWN)
+_AXIS_KEYS = (*AXES, *_FIELDS, "scopes", SCOPE)
+
+
+def base_configuration(top: Section) -> Configuration:
+    """What all runs have in common: presets, settings and limits."""
+    settings = top.section("settings", ("presets", *_FIELDS))
+    names = settings.texts("presets", tuple(SETTINGS_PRESETS), "names of presets")
+    found = settings_of(",".join(names))
+    for key in settings.data:
+        if key != "presets":
+            found[key] = _value(settings, key, settings.data[key])
+    limits = top.section("limits", tuple(LIMITS))
+    found |= {LIMITS[key]: value for key in LIMITS if (value := _limit(limits, key)) is not None}
+    try:
+        return Configuration(**found)
+    except Refused as error:
+        raise _located(top.document, error, found) from None
+
+
+def configurations(top: Section, base: Configuration) -> dict[str, Configuration]:
+    """By label every combination of the axes' values that is not excluded."""
+    axes = _axes(top.section("axes", _AXIS_KEYS), base)
+    excluded = _excluded(top)
+    made = [
+        (label, each)
+        for label, each in _combined(top.document, base, axes)
+        if not any(all(getattr(each, name) in values for name, values in one.items()) for one in excluded)
+    ]
+    found: dict[str, Configuration] = {}
+    for label, each in made:
+        if found.setdefault(label, each) != each:
+            raise top.document.error(f"two configurations are called {label!r}", ("axes",), hint="their values differ in spaces only")
+    if not found:
+        raise top.document.error("excludes every combination of the axes", ("exclude", 0), hint="leave one of them out")
+    return found
+
+
+def _combined(document: Document, base: Configuration, axes: Mapping[str, list[Any]]) -> list[tuple[str, Configuration]]:
+    try:
+        return product(base, axes)
+    except Refused:
+        # Which combination it was: the product is made again, one by one.
+        for values in itertools.product(*axes.values()):
+            setting = dict(zip(axes, values, strict=True))
+            try:
+                replace(base, **setting)
+            except Refused as error:
+                raise _located(document, error, setting) from None
+        raise
+
+
+def _located(document: Document, error: Refused, found: Mapping[str, Any]) -> InputError:
+    """The error at the value that it begins with: ``name=...``."""
+    name = str(error).partition("=")[0]
+    keys = [name]
+    keys += [plural for plural, field in AXES.items() if field == name]
+    keys += [key for key, field in LIMITS.items() if field == name]
+    places = [(table, key) for table in ("axes", "settings", "limits") for key in keys if key in document.data.get(table, {})]
+    place = places[0] if places else ("axes",)
+    hint = "exclude what does not go together by [[exclude]]" if place[0] == "axes" else None
+    return document.error(str(error), place, found.get(name), hint)
+
+
+def _axes(section: Section, base: Configuration) -> dict[str, list[Any]]:
+    """The values of each axis by its field: those that name a run first, then those that vary."""
+    values: dict[str, list[Any]] = {}
+    scopes: list[str] = []
+    for key in section.data:
+        name = AXES.get(key, key)
+        if name in ("scopes", SCOPE):
+            scopes += section.texts(key, SCOPES)
+        elif name in values:
+            raise section.error(key, None, "give one of them", f"and {name} are the same axis")
+        else:
+            items = section.items(key, lambda each: not isinstance(each, (list, dict)), "values")
+            values[name] = list(dict.fromkeys(_value(section, key, each) for each in items))
+    if scopes:
+        values["strategy"] = _scoped(section, values.get("strategy", [base.strategy]), scopes)
+    order = [*ALWAYS, *(name for name in values if name not in ALWAYS)]
+    return {name: values.get(name, [getattr(base, name)]) for name in order}
+
+
+def _scoped(section: Section, strategies: list[str], scopes: list[str]) -> list[str]:
+    """Every strategy in every scope; once where its refinements have none."""
+    if not all(strategies):
+        raise section.error(
+            "scopes" if "scopes" in section.data else SCOPE, None, "name the strategies", "is about strategies, of which none is named"
+        )
+    return list(dict.fromkeys(with_scope(text, scope) for text in strategies for scope in scopes))
+
+
+def _excluded(top: Section) -> list[dict[str, list[Any]]]:
+    tables = top.items("exclude", lambda each: isinstance(each, dict), "tables [[exclude]]")
+    found = []
+    for number, table in enumerate(tables):
+        section = Section(top.document, ("exclude", number), table, _FIELDS)
+        if not table:
+            raise top.document.error("excludes everything", ("exclude", number), hint=f"with keys of: {', '.join(_FIELDS)}")
+        values = {}
+        for key in table:
+            items = section.items(key, lambda each: not isinstance(each, (list, dict)), "values")
+            values[key] = [_value(section, key, each) for each in items]
+        found.append(values)
+    return found
+
+
+def _value(section: Section, key: str, value: Any) -> Any:
+    """A value of an axis or a setting, checked by itself: its type, and where names are known the name."""
+    name = AXES.get(key, key)
+    setting = SETTINGS[name]
+    if setting.type is float and isinstance(value, int) and not isinstance(value, bool):
+        value = float(value)
+    kind: type = setting.type
+    if type(value) is not kind:
+        raise section.error(key, value, f"give {_KINDS[kind]}")
+    _check_name(section, key, name, value)
+    return value
+
+
+def _check_name(section: Section, key: str, name: str, value: Any) -> None:
+    """Whether there is what a value of the field ``name`` names."""
+    setting = SETTINGS[name]
+    if setting.known and value not in setting.known:
+        raise section.document.unknown(name, value, setting.known, (*section.where, key), value)
+    if name in ("backend", "checker") and value and value not in backend_names():
+        raise section.document.unknown("backend", value, backend_names(), (*section.where, key), value)
+    try:
+        if name == "strategy" and value:
+            parse_strategy(value)
+        Configuration(**{name: value})
+    except ConfigurationError as error:
+        raise section.document.error(str(error), (*section.where, key), value) from None
+    except Refused as error:
+        text = str(error)
+        raise section.document.error(text if text.startswith(name) else f"{name} {value!r}: {text}", (*section.where, key), value) from None
+
+
+_KINDS: dict[type, str] = {int: "a whole number", str: "a text", bool: "true or false", float: "a number"}
+
+
+def _limit(section: Section, key: str) -> float | int | None:
+    """Seconds, or whole megabytes; what is too small is the configuration's to say."""
+    return section.count(key, least=0) if key.endswith("memory") else section.number(key)

@@ -1,0 +1,100 @@
+"""One planned run: performed in a process group of its own, tried again where something outside of it ended it."""
+
+from __future__ import annotations
+
+import os
+import platform
+import tempfile
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from functools import cache
+from pathlib import Path
+from threading import Event
+
+from verilab.experiments.configuration import Configuration
+from verilab.experiments.design import QUERIES, REFINEMENTS, PlannedRun
+from verilab.experiments.laboratory.cores import CorePool
+from verilab.experiments.oracle.recording import read_lines
+from verilab.experiments.runs.isolated import SERVER_DIED, run_isolated
+from verilab.experiments.schema import Query, Refinement, RunResult
+from verilab.experiments.store import Circumstances, Record
+from verilab.experiments.sweeps.sweep import one
+from verilab.program.tasks import Task
+from verilab.solving.queries.recorder import INDEX, read_index
+
+WORKER_DIED = "crash: the worker that had the run died"
+ATTEMPTS = 3
+"""How often a run is begun that something outside of it ends; what it came to the last time is its row."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """A run that was performed, with the texts of its recorded queries by the names of their files."""
+
+    record: Record
+    queries: dict[str, str]
+
+
+def perform(run: PlannedRun, recorded: frozenset[str], slots: int, stop: Event | None = None) -> Finished:
+    """Run it on its share of the cores of this process, which performs so many runs at a time.
+
+    ``recorded``: what of ``verilab.experiments.design.RECORDS``.  Raises Stopped soon after ``stop`` is set.
+    """
+    with _cores(slots).taken() as cores:
+        for attempt in range(1, ATTEMPTS + 1):
+            finished = _performed(run, recorded, _circumstances(attempt, cores), stop)
+            if not interrupted(finished.record.run.result):
+                break
+    return finished
+
+
+def interrupted(result: RunResult) -> bool:
+    """Whether something outside of the run ended it or one of its solvers: nothing in verilab kills what may still answer."""
+    return result.verdict == "unknown" and by_others(result.reason)
+
+
+def by_others(reason: str) -> bool:
+    """Whether the reason of an unknown verdict is that something outside of the run ended it."""
+    return any(each in reason for each in ("SIGKILL", SERVER_DIED, WORKER_DIED))
+
+
+@cache
+def _cores(slots: int) -> CorePool:
+    return CorePool(slots)
+
+
+def _circumstances(attempt: int, cores: tuple[int, ...]) -> Circumstances:
+    now = datetime.now(UTC).replace(tzinfo=None).isoformat(timespec="milliseconds")
+    return Circumstances(attempt, platform.node(), cores, round(os.getloadavg()[0], 2), started=now)
+
+
+def _performed(run: PlannedRun, recorded: frozenset[str], circumstances: Circumstances, stop: Event | None) -> Finished:
+    with tempfile.TemporaryDirectory(prefix="verilab-run-") as name:
+        folder = Path(name)
+        log = folder / "refinements.jsonl" if REFINEMENTS in recorded else None
+        queries = folder / "queries" if QUERIES in recorded else None
+        found = one(run.task, run.label, run.configuration, _runner(log, queries, circumstances.cores, stop))
+        rows = () if log is None else tuple(map(Refinement.from_json, read_lines(log)))
+        asked, texts = ((), {}) if queries is None else _queries(queries)
+    return Finished(Record(found, run.repetition, rows, asked, circumstances), texts)
+
+
+def _runner(
+    log: Path | None, queries: Path | None, cores: tuple[int, ...], stop: Event | None
+) -> Callable[[Task, Configuration], RunResult]:
+    def run(task: Task, configuration: Configuration) -> RunResult:
+        recording = configuration if queries is None else replace(configuration, record_queries=str(queries))
+        result = run_isolated(task, recording, log=log, cores=cores, stop=stop)
+        return replace(result, configuration=configuration)
+
+    return run
+
+
+def _queries(folder: Path) -> tuple[tuple[Query, ...], dict[str, str]]:
+    """The queries of a folder, one for each time that a procedure was asked, and the texts of their files."""
+    if not (folder / INDEX).exists():
+        return (), {}
+    rows = read_index(folder)
+    texts = {file.name: file.read_text(encoding="utf-8") for file in sorted(folder.glob("*.smt2"))}
+    return tuple(query for row in rows for query in Query.from_index(row)), texts
