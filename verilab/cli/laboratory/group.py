@@ -12,11 +12,12 @@ _COMMANDS = {
     "status": "verilab.cli.laboratory.status:status",
     "table": "verilab.cli.laboratory.table:table",
     "export": "verilab.cli.laboratory.export:export",
+    "compare": "verilab.cli.laboratory.compare:compare",
 }
 
 experiment = typer.Typer(
     cls=lazy_group(_COMMANDS),
-    help="Experiments as files: checked, run and resumed, exported.",
+    help="Experiments as files: checked, run and resumed, exported, compared.",
     no_args_is_help=True,
     rich_markup_mode=None,
 )
@@ -24,4 +25,4 @@ experiment = typer.Typer(
 
 @experiment.callback()
 def options() -> None:
-    """Experiments as files: checked, run and resumed, exported."""
+    """Experiments as files: checked, run and resumed, exported, compared."""
