@@ -19,6 +19,7 @@ COMMANDS = {
     "oracle-table": "verilab.cli.oracle.strategies:oracle_table",
     "experiment": "verilab.cli.laboratory.group:experiment",
     "queries": "verilab.cli.queries.group:queries",
+    "benchexec": "verilab.cli.benchexec.group:benchexec",
 }
 """Where each command is, as ``module:function`` (or a group of commands): what does not run is not imported."""
 

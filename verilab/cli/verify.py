@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from verilab import __version__
 from verilab.cli.configured import configured
 from verilab.cli.problems import clear_errors
 from verilab.cli.task_lists import single_task
@@ -17,7 +19,8 @@ from verilab.experiments.runs.isolated import run_isolated
 from verilab.experiments.schema import RunResult
 from verilab.program.automata import find_automaton
 from verilab.program.tasks import Task
-from verilab.program.tasks.properties import REACHABILITY
+from verilab.program.tasks.properties import REACHABILITY, load_property
+from verilab.program.types import DataModel
 
 if TYPE_CHECKING:
     from rich.status import Status
@@ -31,8 +34,11 @@ def verify(
         list[str] | None,
         typer.Option(help="A property: the file of an observer automaton, or a protocol's name (see: verilab automata). Repeatable."),
     ] = None,
+    property_file: Annotated[Path | None, typer.Option("--property", help="A property file (.prp), instead of the task's own.")] = None,
+    data_model: Annotated[DataModel | None, typer.Option(help="The data model, instead of the task's own.")] = None,
     configuration: Configuration,
     harness: Annotated[Path | None, typer.Option(help="Write a violation as a C test harness to this file.")] = None,
+    witness: Annotated[Path | None, typer.Option(help="Write a witness of the verdict (format 2.0) to this file, once validated.")] = None,
     log_refinements: Annotated[
         Path | None, typer.Option(help="Write every refinement, its candidates and the choice to this file (see: verilab explain).")
     ] = None,
@@ -45,13 +51,18 @@ def verify(
     """
     with clear_errors():
         task = single_task(file)
+        if property_file is not None:
+            task = replace(task, error_convention=load_property(property_file))
+        task = task if data_model is None else replace(task, data_model=data_model)
         if automaton:
             task = task.observing([find_automaton(name) for name in automaton])
         if log_refinements is not None:
             log_refinements.write_text("")
-        result = _run(task, configuration, log_refinements, quiet=as_json)
+        result = _run(task, configuration, log_refinements, quiet=as_json, tells_invariants=witness is not None)
         if harness is not None:
             _write_harness(result, harness)
+        if witness is not None:
+            _write_witness(task, result, configuration, witness)
     if as_json:
         typer.echo(json.dumps(result.to_json()))
     else:
@@ -59,14 +70,14 @@ def verify(
     raise typer.Exit(result.exit_code)
 
 
-def _run(task: Task, configuration: Configuration, log: Path | None, *, quiet: bool) -> RunResult:
+def _run(task: Task, configuration: Configuration, log: Path | None, *, quiet: bool, tells_invariants: bool) -> RunResult:
     if quiet or not sys.stderr.isatty():
-        return run_isolated(task, configuration, log=log)
+        return run_isolated(task, configuration, log=log, tells_invariants=tells_invariants)
     from rich.console import Console
 
     console = Console(stderr=True)
     with console.status(f"{task.name}: starting") as status:
-        return run_isolated(task, configuration, lambda row: _show_progress(status, task, row), log)
+        return run_isolated(task, configuration, lambda row: _show_progress(status, task, row), log, tells_invariants=tells_invariants)
 
 
 def _show_progress(status: Status, task: Task, row: dict[str, Any]) -> None:
@@ -84,6 +95,17 @@ def _write_harness(result: RunResult, path: Path) -> None:
         typer.echo(f"--harness: {path} was not written, {reason}", err=True)
     else:
         path.write_text(text)
+
+
+def _write_witness(task: Task, result: RunResult, configuration: Configuration, path: Path) -> None:
+    """Write the witness of a verdict; where there is none, say so on standard error."""
+    from verilab.experiments.validation.export import exported  # few runs ask for it
+
+    text, reason = exported(task, result, replace(configuration, record_queries=""), __version__)
+    if text:
+        path.write_text(text)
+    else:
+        typer.echo(f"--witness: {path} was not written, {reason}", err=True)
 
 
 def _report(result: RunResult) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from verilab.evidence.inputs import NoInputError, nondeterminism
 from verilab.evidence.interpreter import Interpreter
 from verilab.evidence.outcomes import ReachedError
-from verilab.program.cfa import Edge, Program
+from verilab.program.cfa import Edge, Position, Program
 from verilab.program.counterexample import Choice
 from verilab.program.operations import NondetKind
 from verilab.program.types import IntType
@@ -26,6 +26,12 @@ def inputs_of(choices: Iterable[Choice]) -> list[tuple[str, tuple[int, ...]]]:
         if told is not None and told[1] is NondetKind.INPUT:
             found.append((told[2], choice.values))
     return found
+
+
+def places_of(choices: Iterable[Choice]) -> list[Position]:
+    """Where in the program each of ``inputs_of`` was chosen."""
+    told = ((choice, nondeterminism(choice.edge)) for choice in choices)
+    return [choice.edge.position for choice, chosen in told if chosen is not None and chosen[1] is NondetKind.INPUT]
 
 
 class _Recorded:

@@ -112,7 +112,9 @@ def _answer(request: dict[str, Any], reporter: _Reporter) -> None:
             if request.get("trace") is not None:
                 script = Script() if request["script"] is None else Script.from_json(request["script"])
                 steering = Steering(script, stack.enter_context(open(request["trace"], "w")))
-            result = verify(task, configuration, reporter.progress, log, steering, executions)
+            result = verify(
+                task, configuration, reporter.progress, log, steering, executions, tells_invariants=bool(request.get("invariants"))
+            )
     except (InputError, Refused) as error:
         reporter.send({"input_error": error.render()})
     else:

@@ -63,11 +63,13 @@ def run_isolated(
     trace: Path | None = None,
     stop: Event | None = None,
     cores: Collection[int] = (),
+    tells_invariants: bool = False,
 ) -> RunResult:
     """Verify a task in a child process; its refinements are logged to the file ``log``, row by row.
 
     ``script`` says what some refinements choose; it takes effect with a file ``trace`` for what was chosen.  ``cores``: the only ones that
     the child and what it starts may use; all without any.
+    ``tells_invariants``: those of a proof's loops go to the result's details, as C.
     Raises RejectedInput for wrong input, Stopped soon after ``stop`` is set.  A child that dies or overruns its limits gives the
     verdict unknown with the reason.
     """
@@ -78,6 +80,7 @@ def run_isolated(
         "folder": os.getcwd(),
         "environment": dict(os.environ),
         "cores": sorted(cores),
+        "invariants": tells_invariants,
     }
     if trace is not None:
         request |= {"trace": str(trace), "script": None if script is None else script.to_json()}

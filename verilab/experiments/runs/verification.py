@@ -18,6 +18,7 @@ from typing import Any
 from verilab.analysis.exploration import TargetCoverage
 from verilab.evidence.check import Certified, certify
 from verilab.evidence.compiler.executions import Executions
+from verilab.evidence.witnesses.c_text import loop_claims
 from verilab.experiments.configuration import Configuration
 from verilab.experiments.runs.analyses import make_analysis
 from verilab.experiments.runs.compilation import begin_compilation
@@ -42,7 +43,7 @@ from verilab.refinement.log import RefinementLog
 from verilab.refinement.loop import RefinementLoop
 from verilab.refinement.steering import Diverged, Steering
 from verilab.refinement.strategy import parse_strategy
-from verilab.refinement.verdicts import Unknown, Unsafe, Verdict
+from verilab.refinement.verdicts import Safe, Unknown, Unsafe, Verdict
 from verilab.resources import Deadline, OutOfTime, cpu_seconds
 from verilab.solving.backend import Backend
 from verilab.solving.queries.observation import Observer
@@ -65,7 +66,9 @@ class _Run:
         log: RefinementLog | None,
         steering: Steering | None,
         executions: Executions | None,
+        tells_invariants: bool,
     ) -> None:
+        self.tells_invariants = tells_invariants
         self.task = task
         self.configuration = configuration
         self.progress = progress
@@ -250,6 +253,10 @@ class _Run:
         if certified.harness:
             self.details["harness"] = certified.harness
         times.evidence = (times.evidence or 0.0) + time.monotonic() - began
+        if isinstance(certified.verdict, Safe) and self.tells_invariants:
+            self.details["invariants"] = loop_claims(
+                workshop.original, certified.verdict.invariants, lambda name: workshop.formulas(name).vocabulary
+            )
         if isinstance(certified.verdict, Unsafe):
             self.details["violation"] = told(certified.verdict.counterexample)
         if isinstance(certified.verdict, Unknown):
@@ -290,11 +297,14 @@ def verify(
     log: RefinementLog | None = None,
     steering: Steering | None = None,
     executions: Executions | None = None,
+    *,
+    tells_invariants: bool = False,
 ) -> RunResult:
     """Verify a task in this process, within the time limit as far as solvers obey theirs; of CPU time only ``run_isolated`` has a limit.
 
     ``log`` gets a row per refinement; ``steering`` says what some of them choose, and keeps a trace of all.  ``executions``: of the
-    task's program, where its compilation has begun already; they are closed here.
+    task's program, where its compilation has begun already; they are closed here.  ``tells_invariants``: those of a proof's loops go to the
+    result's details, as C.
     Raises InputError for wrong input, BackendError and StrategyError for names that do not exist.
     """
-    return _Run(task, configuration, progress, log, steering, executions or begin_compilation(task)).verify()
+    return _Run(task, configuration, progress, log, steering, executions or begin_compilation(task), tells_invariants).verify()

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from typing import Any
 
-from verilab.evidence.witnesses.inputs import inputs_of
+from verilab.evidence.witnesses.inputs import inputs_of, places_of
 from verilab.program.counterexample import Counterexample
 
 MOST_INPUTS = 10_000
 
 
 def told(counterexample: Counterexample) -> dict[str, Any]:
-    """As plain JSON values: the last edge's place and text, and the inputs in order as pairs of origin and values (None: too many)."""
+    """As plain JSON values: the last edge's place and text, and the inputs in order with their places (None: too many)."""
     inputs = [[origin, list(values)] for origin, values in inputs_of(counterexample.choices)]
     place = {"file": "", "line": 0, "column": 0, "text": ""}
     if counterexample.edges:
         edge = counterexample.edges[-1]
         place |= {"file": edge.position.file, "line": edge.position.line, "column": edge.position.column, "text": edge.text}
-    return place | {"inputs": inputs if len(inputs) <= MOST_INPUTS else None}
+    if len(inputs) > MOST_INPUTS:
+        return place | {"inputs": None, "places": None}
+    places = [[each.file, each.line, each.column] for each in places_of(counterexample.choices)]
+    return place | {"inputs": inputs, "places": places}

@@ -116,6 +116,11 @@ def read_rows(path: Path) -> list[Run]:
     return rows
 
 
+def row_of(cells: dict[str, str]) -> Run:
+    """A row from the texts of its columns by name; ValueError or KeyError for what is none."""
+    return _row(cells, {})
+
+
 def _row(cells: dict[str, str], configurations: dict[str, Configuration]) -> Run:
     if cells["verdict"] not in _VERDICTS:
         raise ValueError(f"verdict {cells['verdict']!r}; known: {', '.join(_VERDICTS)}")

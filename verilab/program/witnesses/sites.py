@@ -64,6 +64,10 @@ class Sites:
         """The places of a kind on a line of the given file, by column from left to right; of equal places the outermost first."""
         return sorted(self._found.get((kind, line), ()), key=lambda found: found[0])
 
+    def all(self, kind: SiteKind) -> list[Site]:
+        """The places of a kind, in the order in which they were met."""
+        return [site for (found, _), sites in self._found.items() if found is kind for _, site in sites]
+
     # -- the walk -----------------------------------------------------------------------------------------------------------------
 
     def _walk(self, definition: c_ast.FuncDef) -> None:

@@ -1,0 +1,1 @@
+"""``verilab benchexec``: result files and benchmark definitions of BenchExec."""

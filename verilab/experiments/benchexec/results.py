@@ -1,0 +1,192 @@
+"""BenchExec's result files (XML): written from rows, read as rows.
+
+What a file of ours has beside BenchExec's own columns is every column of a sweep's CSV, hidden, as ``verilab:NAME``: read back, it is the
+same row.  Of a file that BenchExec wrote, a row has what such a file knows: verdict, times, and what the tool-info module tells.
+"""
+
+from __future__ import annotations
+
+import bz2
+import gzip
+import lzma
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path, PurePosixPath
+from typing import Any
+from xml.etree.ElementTree import Element, ElementTree, SubElement, indent
+from xml.parsers import expat
+
+from verilab.evidence.record import Evidence
+from verilab.experiments.configuration import Configuration
+from verilab.experiments.schema import Run, RunResult, RunStatistics
+from verilab.experiments.sweeps.rows import COLUMNS, cells, row_of
+from verilab.program.errors import InputError, printable
+
+LARGEST = 256 << 20  # bytes of XML, unpacked
+OWN = "verilab:"
+MODULE = "verilab.experiments.benchexec.tool"
+_HINT = "give a result file of BenchExec (*.results.*.xml, also .bz2) or one that verilab benchexec export wrote"
+_OPENERS = {".bz2": bz2.open, ".gz": gzip.open, ".xz": lzma.open}
+_CATEGORIES = {"solved": "correct", "wrong": "wrong", "unknown": "unknown"}
+_REASONS = {"TIMEOUT": "timeout", "OUT OF MEMORY": "out of memory", "": "not run"}
+_TRUTHS = {"true": True, "false": False}
+
+
+# -- writing ----------------------------------------------------------------------------------------------------------------------
+
+
+def write_results(rows: Sequence[Run], path: Path, version: str) -> None:
+    """Write the rows as one result file, with the configurations as run definitions in the names of the runs' block."""
+    labels = {row.label for row in rows}
+    attributes = {"benchmarkname": "verilab", "tool": "verilab", "toolmodule": MODULE, "version": version, "generator": "verilab"}
+    root = Element("result", attributes | ({"name": next(iter(labels))} if len(labels) == 1 else {}))
+    for row in rows:
+        root.append(_run(row))
+    tree = ElementTree(root)
+    indent(tree)
+    tree.write(path, encoding="utf-8", xml_declaration=True)
+
+
+def _run(row: Run) -> Element:
+    result = row.result
+    expected = {} if result.expected is None else {"expectedVerdict": str(result.expected).lower()}
+    run = Element("run", {"name": _clean(f"{result.task}.yml"), "properties": "unreach-call"} | expected)
+    status = {"true": "true", "false": "false(unreach-call)"}.get(result.verdict)
+    reason = next((name for name, each in _REASONS.items() if name and each == result.reason), "unknown")
+    category = _CATEGORIES[result.classification] if result.expected is not None or result.verdict == "unknown" else "missing"
+    statistics = result.statistics
+    shown = {
+        "status": status or reason,
+        "category": category,
+        "cputime": f"{statistics.cpu_s}s",
+        "walltime": f"{statistics.wall_s}s",
+    }
+    for title, value in shown.items():
+        SubElement(run, "column", {"title": title, "value": value})
+    for title, value in zip(COLUMNS, cells(row), strict=True):
+        SubElement(run, "column", {"title": f"{OWN}{title}", "value": _clean(value), "hidden": "true"})
+    return run
+
+
+def _clean(text: str) -> str:
+    """``text`` without what XML has no characters for."""
+    return printable(text)
+
+
+# -- reading ----------------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class _Found:
+    """A run as the file has it, with the line that it begins in."""
+
+    line: int
+    attributes: dict[str, str]
+    columns: dict[str, str] = field(default_factory=dict)
+
+
+def read_results(path: Path) -> list[Run]:
+    """The rows of a result file.  Raises InputError with file, line and column for what is none."""
+    reader = _Reader(path)
+    return [reader.row(found) for found in reader.read(_bytes(path))]
+
+
+def _bytes(path: Path) -> bytes:
+    opener: Any = _OPENERS.get(path.suffix, open)
+    try:
+        with opener(path, "rb") as file:
+            data: bytes = file.read(LARGEST + 1)
+    except FileNotFoundError:
+        raise InputError("no such file", file=str(path), hint=_HINT) from None
+    except (OSError, EOFError, ValueError, lzma.LZMAError) as problem:
+        raise InputError(f"cannot be read: {problem}", file=str(path), hint=_HINT) from None
+    if len(data) > LARGEST:
+        raise InputError(f"is larger than {LARGEST >> 20} MB", file=str(path), hint=_HINT)
+    return data
+
+
+class _Reader:
+    """Reads by events: entities are refused, whatever they would become; a file may name its document type, which is not fetched."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._parser = expat.ParserCreate()
+        self._parser.StartElementHandler = self._start
+        self._parser.EntityDeclHandler = self._entity
+        self._result: dict[str, str] | None = None
+        self._runs: list[_Found] = []
+
+    def read(self, data: bytes) -> list[_Found]:
+        try:
+            self._parser.Parse(data, True)
+        except expat.ExpatError as problem:
+            message = f"is no XML: {expat.ErrorString(problem.code)}"
+            raise InputError(message, file=str(self._path), line=problem.lineno, column=problem.offset + 1, hint=_HINT) from None
+        except (ValueError, LookupError) as problem:  # an encoding that Python does not have
+            raise InputError(f"is no XML: {problem}", file=str(self._path), line=1, hint=_HINT) from None
+        return self._runs
+
+    def _error(self, message: str) -> InputError:
+        line, column = self._parser.CurrentLineNumber, self._parser.CurrentColumnNumber + 1
+        return InputError(message, file=str(self._path), line=line, column=column, hint=_HINT)
+
+    def _entity(self, *_: object) -> None:
+        raise self._error("entities are not read")
+
+    def _start(self, name: str, attributes: dict[str, str]) -> None:
+        if self._result is None:
+            if name != "result":
+                raise self._error(f"the file begins with <{name[:40]}>, not with <result>")
+            self._result = attributes
+        elif name == "run":
+            if "name" not in attributes:
+                raise self._error("a run has no name")
+            self._runs.append(_Found(self._parser.CurrentLineNumber, attributes))
+        elif name == "column" and self._runs:
+            title, value = attributes.get("title"), attributes.get("value")
+            if title is not None and value is not None:
+                self._runs[-1].columns[title] = value
+
+    def row(self, found: _Found) -> Run:
+        own = {title.removeprefix(OWN): value for title, value in found.columns.items() if title.startswith(OWN)}
+        try:
+            return row_of(own) if own else self._foreign(found)
+        except (ValueError, KeyError) as problem:
+            message = f"the run '{found.attributes['name'][:60]}' is no row: {problem}"
+            raise InputError(message, file=str(self._path), line=found.line, hint=_HINT) from None
+
+    def _foreign(self, found: _Found) -> Run:
+        assert self._result is not None
+        columns, status = found.columns, found.columns.get("status", "")
+        verdict = next((each for each in ("true", "false") if status == each or status.startswith(f"{each}(")), "unknown")
+        statistics = RunStatistics(
+            wall_s=_seconds(columns, "walltime"),
+            cpu_s=_seconds(columns, "cputime"),
+            solver_s=_seconds(columns, "solver_s"),
+            **{name: int(_seconds(columns, name)) for name in ("states", "refinements", "predicates")},
+        )
+        name = PurePosixPath(found.attributes["name"])
+        result = RunResult(
+            f"{name.parent.name}/{name.stem}" if name.parent.name else name.stem,
+            verdict,
+            "" if verdict != "unknown" else _REASONS.get(status, status.lower()),
+            Evidence(),
+            statistics,
+            Configuration(),
+            expected=_TRUTHS.get(found.attributes.get("expectedVerdict", "").partition("(")[0]),
+        )
+        return Run(self._result.get("name") or self._result.get("tool", "benchexec"), result)
+
+
+def _seconds(columns: dict[str, str], title: str) -> float:
+    """A number with or without its unit; 0 where there is none."""
+    text = columns.get(title, "").removesuffix("s").strip()
+    number = float(text or 0)
+    if not 0 <= number < 1e12:
+        raise ValueError(f"{title} is {columns[title]!r}, not a number of it")
+    return number
+
+
+def rows_of_files(paths: Iterable[Path]) -> list[Run]:
+    """The rows of several result files, in their order."""
+    return [row for path in paths for row in read_results(path)]
