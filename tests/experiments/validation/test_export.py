@@ -19,12 +19,13 @@ NAMES = """\
 extern int __VERIFIER_nondet_int(void);
 void reach_error(void);
 unsigned g;
-static void up(unsigned to) { while (g < to) g++; }
+static void up(unsigned to) {
+  while (g < to) g++;
+}
 int main(void) {
-  unsigned x = (unsigned) __VERIFIER_nondet_int() & 7;
-  { int x = 0; for (int i = 0; i < 3; i++) x++; if (x != 3) reach_error(); }
-  up(x);
-  if (g != x) reach_error();
+  { unsigned to = 9; g = to - 9; }
+  up(5);
+  if (g != 5) reach_error();
   return 0;
 }
 """

@@ -163,7 +163,9 @@ class _Reader:
             wall_s=_seconds(columns, "walltime"),
             cpu_s=_seconds(columns, "cputime"),
             solver_s=_seconds(columns, "solver_s"),
-            **{name: int(_seconds(columns, name)) for name in ("states", "refinements", "predicates")},
+            states=int(_seconds(columns, "states")),
+            refinements=int(_seconds(columns, "refinements")),
+            predicates=int(_seconds(columns, "predicates")),
         )
         name = PurePosixPath(found.attributes["name"])
         result = RunResult(

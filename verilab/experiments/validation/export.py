@@ -107,19 +107,32 @@ def _violations(unit: TranslationUnit, task: Task, result: RunResult, version: s
     """One for each statement that may be the target, the nearest to where the violation is first."""
     sites = Sites(unit)
     violation = result.details.get("violation", {})
-    calls: dict[tuple[str, int, int], Site] = {}
-    for site in sites.all(SiteKind.CALL):
-        place = unit.position(coordinate(site.slot.node))
-        calls[place.file, place.line, place.column] = site
+    calls = _Calls(unit, sites)
     returned = []
-    for (_, values), place in zip(violation.get("inputs") or (), violation.get("places") or (), strict=False):
-        call = calls.get((place[0], place[1], place[2]))
+    for (origin, values), place in zip(violation.get("inputs") or (), violation.get("places") or (), strict=False):
+        call = calls.find(origin, Position(*place))
         if call is not None and len(values) == 1:
             returned.append((_at(unit, call), values[0]))
     targets = [site for site in sites.all(SiteKind.STATEMENT) if _is_error(site.slot.node, task)]
     targets.sort(key=lambda site: abs(unit.position(site.token).line - violation.get("line", 0)))
     for target in targets[:MOST_TARGETS]:
         yield written_violation(task, version, returned[:MOST_WAYPOINTS], _at(unit, target))
+
+
+class _Calls:
+    """The calls of a program by function and line."""
+
+    def __init__(self, unit: TranslationUnit, sites: Sites) -> None:
+        self._found: dict[tuple[str, str, int], list[tuple[int, Site]]] = {}
+        for site in sites.all(SiteKind.CALL):
+            place = unit.position(coordinate(site.slot.node))
+            self._found.setdefault((site.slot.node.name.name, place.file, place.line), []).append((place.column, site))
+
+    def find(self, function: str, place: Position) -> Site | None:
+        """The call that an input comes from, whose place may be that of the statement around it; None where it may be several."""
+        found = self._found.get((function, place.file, place.line), [])
+        exact = [site for column, site in found if column == place.column]
+        return exact[0] if exact else found[0][1] if len(found) == 1 else None
 
 
 def _is_error(node: Any, task: Task) -> bool:
