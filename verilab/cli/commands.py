@@ -17,13 +17,14 @@ COMMANDS = {
     "explain": "verilab.cli.explain:explain",
     "oracle": "verilab.cli.oracle.candidates:oracle",
     "oracle-table": "verilab.cli.oracle.strategies:oracle_table",
+    "reproduce": "verilab.cli.laboratory.reproduce:reproduce",
     "experiment": "verilab.cli.laboratory.group:experiment",
     "queries": "verilab.cli.queries.group:queries",
     "benchexec": "verilab.cli.benchexec.group:benchexec",
 }
 """Where each command is, as ``module:function`` (or a group of commands): what does not run is not imported."""
 
-RUNNING = (("verify",), ("validate",), ("sweep",), ("papers",), ("oracle",), ("queries", "record"), ("experiment", "run"))
+RUNNING = (("verify",), ("validate",), ("sweep",), ("papers",), ("oracle",), ("queries", "record"), ("experiment", "run"), ("reproduce",))
 """The commands that fork runs."""
 
 

@@ -1,1 +1,1 @@
-"""The commands of the laboratory: ``verilab experiment``."""
+"""The commands of the laboratory: ``verilab experiment`` and ``verilab reproduce``."""

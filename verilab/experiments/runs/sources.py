@@ -14,6 +14,7 @@ _NOT_IN_RUNS = (
     "verilab/experiments/store/",
     "verilab/experiments/design/",
     "verilab/experiments/laboratory/",
+    "verilab/experiments/named/",
     "verilab/experiments/statistics/",
 )
 """Sources that ask for rows, keep and show them, and do not make them."""
