@@ -14,6 +14,7 @@ from verilab.evidence.naive.floats import float_operation
 from verilab.evidence.naive.integers import Integers
 from verilab.formulas.encodings.by_name import make_encoding
 from verilab.formulas.encodings.definitions import Definitions
+from verilab.formulas.encodings.float_circuits import has_circuit
 from verilab.formulas.encodings.translation import Translator
 from verilab.formulas.vocabulary import Vocabulary
 from verilab.program.builder import ProgramBuilder
@@ -24,6 +25,7 @@ from verilab.program.types import IntType
 
 Case = tuple[FloatOperator, tuple[int, ...], IntType, IntType]
 CLASSES = ("is_nan", "is_infinite", "is_finite", "is_normal", "has_sign", "classified", "magnitude", "infinite_sign")
+CIRCUITS = frozenset(FloatOperator[name] for name in ("ADD", "SUBTRACT", "MULTIPLY", "DIVIDE", "FROM_FLOAT", "FROM_INTEGER"))
 LOGICS = {"int": "QF_LIA", "bv": "QF_BV"}
 
 
@@ -70,9 +72,22 @@ def test_an_encoding_has_the_value_of_the_reference_evaluation(kind: str, case: 
     builder, reads = _reads(operands, type)
     if expected is None:
         return
-    exact = _check_encoding(kind, builder, FloatOperation(operator, reads, result), operands, expected)
+    node = FloatOperation(operator, reads, result)
+    exact = _check_encoding(kind, builder, node, operands, expected)
     event(f"{operator.name} {'exact' if exact else 'approximated'}")
     assert exact or operator not in FLOAT_COMPARISONS
+    assert exact or kind == "int" or not has_circuit(node)
+
+
+@settings(max_examples=150, deadline=None)
+@given(case=applications().filter(lambda case: case[0] in CIRCUITS))
+def test_a_circuit_has_the_value_of_the_reference_evaluation_and_no_other(case: Case) -> None:
+    operator, operands, type, result = case
+    expected = float_arithmetic.evaluate(operator, operands, type, result)
+    assert expected is not None
+    builder, reads = _reads(operands, type)
+    node = FloatOperation(operator, reads, result)
+    assert _check_encoding("bv", builder, node, operands, expected) is has_circuit(node)
 
 
 @pytest.mark.parametrize("kind", list(LOGICS))

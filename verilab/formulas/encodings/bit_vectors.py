@@ -5,6 +5,8 @@ Intervals are those of the integer values; they only fold constants and decide c
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pysmt.operators as op
 from pysmt.fnode import FNode
 from pysmt.typing import BVType, PySMTType
@@ -12,7 +14,9 @@ from pysmt.typing import BVType, PySMTType
 from verilab.formulas.encodings import intervals
 from verilab.formulas.encodings.definitions import Definitions
 from verilab.formulas.encodings.encoding import Encoding
+from verilab.formulas.encodings.float_circuits import Circuits, has_circuit
 from verilab.formulas.encodings.values import Value
+from verilab.program.expressions import FloatOperation
 from verilab.program.types import IntType
 
 _PLAIN = {"+": op.BV_ADD, "-": op.BV_SUB, "*": op.BV_MUL, "&": op.BV_AND, "|": op.BV_OR, "^": op.BV_XOR, "<<": op.BV_LSHL}
@@ -21,7 +25,7 @@ _UNSIGNED = {"/": op.BV_UDIV, "%": op.BV_UREM, ">>": op.BV_LSHR}
 
 
 class BitVectorEncoding(Encoding):
-    """Exact for every operator."""
+    """Exact for every operator on integers, and for the floating-point operations that have circuits."""
 
     name = "bv"
 
@@ -69,6 +73,21 @@ class BitVectorEncoding(Encoding):
         if first == last:
             interval = value.low - first * modulus, value.high - first * modulus
         return _bounded(term, interval, target, value.size + 1)
+
+    def float_arithmetic(self, node: FloatOperation, operands: Sequence[Value], definitions: Definitions) -> Value:
+        """By a circuit where there is one; a symbol of its own stands for what comes out."""
+        if not has_circuit(node):
+            return super().float_arithmetic(node, operands, definitions)
+        terms = [self.term(operand, part.type) for operand, part in zip(operands, node.operands, strict=True)]
+        key = (node.operator, node.operands[0].type, node.type, *terms)
+        circuit = Circuits(self.terms)
+        symbol = definitions.shared(
+            key,
+            f"float_{node.operator.name.lower()}",
+            self.sort(node.type),
+            lambda symbol: (self.equals(symbol, circuit.operation(node, terms)),),
+        )
+        return self.symbolic(symbol, node.type)
 
     def resized(self, term: FNode, source: IntType, width: int) -> FNode:
         """Truncated, or extended by the source's signedness, to ``width`` bits."""
