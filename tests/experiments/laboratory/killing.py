@@ -70,7 +70,7 @@ def below(process: int) -> dict[int, str]:
     while waiting:
         parent = waiting.pop()
         for child in [each for each, its in parents.items() if its == parent and each not in found]:
-            found[child] = commands[child]
+            found[child] = commands.get(child, "")
             waiting.append(child)
     return found
 
