@@ -15,6 +15,7 @@ from pysmt.environment import Environment
 from verilab.evidence.compiler.confirmation import check_with_gcc, imprecise_library
 from verilab.evidence.compiler.executions import Executions
 from verilab.evidence.compiler.harness import export_harness
+from verilab.evidence.contracts import broken_contract, inputs_of
 from verilab.evidence.invariants import check_invariants
 from verilab.evidence.methods import Method
 from verilab.evidence.record import Evidence
@@ -69,9 +70,12 @@ class Certified:
 def certify(program: Program, verdict: Verdict, checkers: Checkers) -> Certified:
     """The verdict with accepted evidence, or Unknown with the reason why its evidence was not accepted."""
     match verdict:
-        case Safe(invariants=invariants):
+        case Safe(invariants=invariants, modular=modular):
+            broken = None if modular is None else broken_contract(modular, checkers.context.deadline)
+            if broken is not None:
+                return _certified(verdict, "contracts", broken)
             result = check_invariants(
-                program,
+                program if modular is None else modular.program,
                 invariants,
                 backend=checkers.backend,
                 environment=checkers.environment,
@@ -79,8 +83,8 @@ def certify(program: Program, verdict: Verdict, checkers: Checkers) -> Certified
                 began=checkers.began,
                 method=checkers.method,
             )
-            inputs = result.inputs if isinstance(result, Accepted) else ()
-            return _tried(_certified(verdict, "invariants", result), inputs, checkers)
+            inputs = inputs_of(result, modular)
+            return _tried(_certified(verdict, "invariants" if modular is None else "contracts", result), inputs, checkers)
         case Unsafe(counterexample=counterexample):
             return _certify_violation(program, verdict, counterexample, checkers)
     return Certified(verdict, Evidence())

@@ -10,11 +10,11 @@ array unknown.  Signed overflow wraps and shift distances count modulo the width
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 from typing import NoReturn
 
-from verilab.evidence.compiled import compile_function
+from verilab.evidence.activations import Activation, Activations
 from verilab.evidence.evaluation import Fault, Poison, State, Undefined, UnusualError, Value, evaluate
 from verilab.evidence.inputs import Inputs, InputSource, NoInputError, WrongInputError, nondeterminism, source_of
 from verilab.evidence.outcomes import (
@@ -29,18 +29,17 @@ from verilab.evidence.outcomes import (
     UndefinedNote,
     WrongInput,
 )
-from verilab.program.cfa import Call, Edge, Location, Operation, Program, Return
+from verilab.evidence.steps import Step, compile_step
+from verilab.program.cfa import Call, Edge, Location, Program, Return
 from verilab.program.counterexample import Choice
 from verilab.program.expressions import Expression
-from verilab.program.operations import Assign, Assume, Havoc, Nondet, NondetKind, Skip, Store
+from verilab.program.operations import Assign, Assume, Havoc, Nondet, NondetKind, Store
 from verilab.program.storages import Array, Variable
 from verilab.resources import Deadline
 
 DEFAULT_STEP_LIMIT = 10_000_000
 COMPILE_AT_VISIT = 8  # compiling a location costs as much as evaluating it this often
 _CHECK_EVERY = 4096  # steps between two looks at the deadline
-
-Step = Callable[[State], "Edge | None"]
 
 
 class _Stopped(Exception):
@@ -52,10 +51,14 @@ class _Stopped(Exception):
 
 
 class Interpreter:
-    """Runs one program; what it has compiled serves all its runs."""
+    """Runs one program; what it has compiled serves all its runs.
 
-    def __init__(self, program: Program) -> None:
+    ``activations``: of its recursive calls; what they keep serves all runs, too.
+    """
+
+    def __init__(self, program: Program, activations: Activations | None = None) -> None:
         self.program = program
+        self.activations = activations or Activations(program)
         self._steps: list[Step | None] = [None] * len(program.locations)
         self._visits = [0] * len(program.locations)
         self._initial: State = []
@@ -107,50 +110,6 @@ class Interpreter:
         return self._steps
 
 
-def compile_step(location: Location) -> Step | None:
-    """A function that executes the enabled edge and returns it, None where none is enabled; None for what needs the call stack or an
-    input."""
-    edges = location.leaving
-    expressions: list[Expression] = []
-    if location.is_error or not edges or any(edge.imprecise is not None for edge in edges):
-        return None
-    if all(isinstance(edge.operation, Assume) for edge in edges):
-        return _compile_branch(edges)
-    if len(edges) != 1:
-        return None
-    match edges[0].operation:
-        case Assign(target=target, value=value) if not isinstance(value, Nondet):
-            template = f"s[{target.slot}] = {{0}}; return e"
-            expressions = [value]
-        case Store(array=array, index=index, value=value) if not isinstance(value, Nondet):
-            template = f"i = {{0}}; v = {{1}}; s[{array.slot} + (i if 0 <= i < {array.length} else unusual())] = v; return e"
-            expressions = [index, value]
-        case Skip():
-            template = "return e"
-        case _:
-            return None
-    return compile_function(expressions, template, {"e": edges[0]})
-
-
-def _compile_branch(edges: list[Edge]) -> Step | None:
-    conditions: list[Expression] = []
-    template = "return "
-    for number, edge in enumerate(edges):
-        operation = edge.operation
-        assert isinstance(operation, Assume)
-        earlier = [other.operation for other in edges[:number]]
-        if any(_opposite(operation, other) for other in earlier):
-            # Its negation was tried before and did not hold.
-            return compile_function(conditions, f"{template}e{number}", {f"e{k}": edge for k, edge in enumerate(edges)})
-        template += f"e{number} if {'' if operation.positive else 'not '}{{{number}}} else "
-        conditions.append(operation.condition)
-    return compile_function(conditions, f"{template}None", {f"e{k}": edge for k, edge in enumerate(edges)})
-
-
-def _opposite(operation: Assume, other: Operation) -> bool:
-    return isinstance(other, Assume) and other.condition is operation.condition and other.positive != operation.positive
-
-
 class _Execution:
     """One run in progress."""
 
@@ -159,7 +118,7 @@ class _Execution:
         self.source = source
         self.record = record
         self.state = interpreter.initial_state()
-        self.stack: list[Call] = []
+        self.stack: list[Call | Activation] = []
         self.edges: list[Edge] = []
         self.choices: list[Choice] = []
         self.notes: dict[tuple[Undefined, Edge], None] = {}
@@ -215,10 +174,26 @@ class _Execution:
             if isinstance(operation, Return):
                 if not self.stack:
                     raise _Stopped(Ended("returned", location))
-                return edge, self.stack.pop().return_to
+                return edge, self._return(self.stack.pop())
+            if isinstance(operation, Havoc) and edge in self.interpreter.activations.calls:
+                return edge, self._recur(edge)
             self._execute(edge)
             return edge, edge.target
         raise _Stopped(Ended("blocked" if location.function.exit is not location or self.stack else "returned", location))
+
+    def _return(self, call: Call | Activation) -> Location:
+        if isinstance(call, Call):
+            return call.return_to
+        return self.interpreter.activations.leave(call, self.state, len(self.choices), defined=not self.notes)
+
+    def _recur(self, edge: Edge) -> Location:
+        activations = self.interpreter.activations
+        call = activations.calls[edge]
+        activation = activations.enter(call, self.state, len(self.choices))
+        if activation is None:
+            return edge.target
+        self.stack.append(activation)
+        return call.callee.entry
 
     def _value(self, expression: Expression, edge: Edge) -> Value:
         result, notes = evaluate(expression, self.state)

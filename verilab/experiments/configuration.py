@@ -8,7 +8,7 @@ from typing import Any, get_args, get_type_hints
 
 from verilab.errors import Refused
 
-ANALYSES = ("auto", "value", "predicate", "composite")
+ANALYSES = ("auto", "value", "predicate", "composite", "contracts")
 ENCODINGS = ("int", "bv")
 ORDERS = ("bfs", "dfs", "rpo", "callstack")
 BLOCKS = ("auto", "adjustable", "large", "single", "transformed")

@@ -111,6 +111,20 @@ class Function:
         return self.signature if self.signature is not None else tuple((parameter,) for parameter in self.parameters)
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class RecursiveCall:
+    """A call that leads back into a function that may be active already; each activation of ``callee`` has locals of its own.
+
+    ``edge`` goes from before the call to behind it, and makes arbitrary whatever the call may change: a sound step for whoever does not
+    look here.  ``passed`` were assigned before, one for each of ``callee.parameters``; ``result`` has the call's value behind it.
+    """
+
+    edge: Edge
+    callee: Function
+    passed: tuple[Variable, ...]
+    result: Variable | None
+
+
 @dataclass(slots=True, eq=False)
 class Program:
     """A lowered program.
@@ -119,7 +133,7 @@ class Program:
     indexed by their ids.  ``storages`` lists every Variable and Array in slot order; ``slot_count`` is the number of slots.
     ``imprecisions`` counts, per reason, the edges that over-approximate.  ``addresses`` maps the name of each addressable
     object to its base address.  ``properties`` names what its error locations violate; where they are several, ``detours`` lead
-    around whatever checks one of them.
+    around whatever checks one of them.  ``recursive_calls`` are those that the lowering did not unfold.
     """
 
     name: str
@@ -135,6 +149,7 @@ class Program:
     source_files: tuple[str, ...] = ()
     properties: tuple[str, ...] = ()
     detours: tuple[Detour, ...] = ()
+    recursive_calls: tuple[RecursiveCall, ...] = ()
 
     @property
     def error_locations(self) -> list[Location]:

@@ -130,6 +130,10 @@ class RefinementLoop:
             if outcome is not exploration:
                 exploration = self._adopt(outcome)
 
+    def measures(self) -> dict[str, float]:
+        """What the analysis and the edits of its models are measured by, by name."""
+        return self.analysis.statistics() | self.edits()
+
     def edits(self) -> dict[str, int]:
         """How often each edit was done to the models of the run so far."""
         found: Counter[str] = Counter(self._edits)

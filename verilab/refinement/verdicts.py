@@ -5,14 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from verilab.analysis.invariants import Invariants
+from verilab.program.contracts.modular import Modular
 from verilab.program.counterexample import Choice, Counterexample
 
 
 @dataclass(frozen=True, slots=True)
 class Safe:
-    """No error location is reachable; proven by inductive invariants."""
+    """No error location is reachable; proven by inductive invariants.
+
+    ``modular``: where they are of the program that says that contracts hold, which is not the verified one.
+    """
 
     invariants: Invariants
+    modular: Modular | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,14 +3,28 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 from verilab.experiments.schema import EDITS, RunStatistics
 from verilab.refinement.counters import Counters
-from verilab.refinement.loop import RefinementLoop
+from verilab.refinement.verdicts import Verdict
 from verilab.resources import SolverClock, cpu_seconds
 from verilab.solving.queries.statistics import ProcedureStatistics
+
+
+class Engine(Protocol):
+    """What a phase runs: ``statistics`` count while it does, ``measures`` tells more of it by name."""
+
+    @property
+    def statistics(self) -> Counters: ...
+
+    def run(self) -> Verdict:
+        """Until it has a verdict on some property."""
+        ...
+
+    def measures(self) -> Mapping[str, float]: ...
 
 
 @dataclass(slots=True)
@@ -47,17 +61,17 @@ class Costs:
         """``spent``, and the CPU time, which takes longer to find out."""
         return self.spent(running) | {"cpu_s": round(cpu_seconds(), 3)}
 
-    def add(self, name: str, loop: RefinementLoop, times: PhaseTimes, *, undecided: bool) -> None:
+    def add(self, name: str, engine: Engine, times: PhaseTimes, *, undecided: bool) -> None:
         """A phase has ended; ``undecided``: some property has no verdict yet."""
-        statistics = {key: round(value, 3) for key, value in (loop.analysis.statistics() | loop.edits()).items()}
-        self._counters = self._counters.plus(loop.statistics)
+        statistics = {key: round(value, 3) for key, value in engine.measures().items()}
+        self._counters = self._counters.plus(engine.statistics)
         self._analysis_seconds += times.cpu_seconds
         self._predicates = max(self._predicates, int(statistics.get("predicates", 0)))
         self.phases.append(
             {
                 "phase": name,
                 "seconds": round(times.seconds, 3),
-                **loop.statistics.counts(),
+                **engine.statistics.counts(),
                 "cpu_seconds": round(times.cpu_seconds, 3),
                 "statistics": statistics,
             }

@@ -14,8 +14,8 @@ from verilab.program.tasks import Task
 from verilab.program.witnesses.weaving import weave
 
 
-def load_program(task: Task, configuration: Configuration) -> Program:
-    """Parse and lower a task's file.  Raises InputError."""
+def load_program(task: Task, configuration: Configuration, *, recursive_calls: bool = False) -> Program:
+    """Parse and lower a task's file.  Raises InputError, and NotModular where ``recursive_calls`` are not to be unfolded and have to be."""
     if len(task.files) != 1:
         raise InputError(
             f"task {task.name} has {len(task.files)} input files",
@@ -23,7 +23,7 @@ def load_program(task: Task, configuration: Configuration) -> Program:
             hint="verilab takes tasks of one translation unit",
         )
     unit = parse_file(task.files[0], task.data_model)
-    options = LoweringOptions(recursion_bound=configuration.recursion_bound)
+    options = LoweringOptions(recursion_bound=configuration.recursion_bound, recursive_calls=recursive_calls)
     snippets = None if task.witness is None else weave(unit, task.witness, task.error_convention)
     automata = [each.automaton for each in task.observed]
     try:

@@ -6,8 +6,10 @@ from dataclasses import dataclass, replace
 
 from verilab.analysis.waitlist import WaitlistOrder
 from verilab.experiments.configuration import Configuration, ConfigurationError
+from verilab.program.cfa import Program
 from verilab.refinement.strategy import parse_strategy
 
+CONTRACTS_SHARE = 0.3
 DISMISSALS = 50
 """Spurious error paths that a lone value analysis sets aside while it looks for a violation."""
 
@@ -25,7 +27,7 @@ class Phase:
 
     @property
     def name(self) -> str:
-        return self.analysis if self.analysis == "value" else f"{self.analysis} ({self.encoding})"
+        return self.analysis if self.analysis in ("value", "contracts") else f"{self.analysis} ({self.encoding})"
 
 
 def plan(configuration: Configuration) -> list[Phase]:
@@ -35,6 +37,7 @@ def plan(configuration: Configuration) -> list[Phase]:
     value = Phase("value", "bv", 1.0, strategy or "single-path", order)
     predicate = Phase("predicate", encoding, 1.0, strategy or "single-path-located", order)
     composite = Phase("composite", encoding, 1.0, strategy or "spin15-(va+pa+)+", order)
+    contracts = Phase("contracts", encoding, 1.0, predicate.strategy, order)
     parsed = parse_strategy(strategy)
     analyses = parsed.propose.analyses
     refines = tuple(name for name in parsed.apply.refines if name in parsed.propose.refines)
@@ -64,9 +67,20 @@ def plan(configuration: Configuration) -> list[Phase]:
             return [replace(value, dismissals=DISMISSALS)]
         case "predicate":
             return [predicate]
+        case "contracts":
+            return [contracts]
     phases = [Phase("predicate", encoding, 0.75, predicate.strategy, order)]
     if "value" in refines and not configuration.has_symbolic_counter:
         phases.insert(0, Phase("value", "bv", 0.4, value.strategy, order))
     if encoding == "int":
         phases.append(Phase("predicate", "bv", 1.0, predicate.strategy, order))
-    return phases
+    if strategy or configuration.has_symbolic_counter:
+        return phases
+    return [replace(contracts, share=CONTRACTS_SHARE), *phases]
+
+
+def fitting(phases: list[Phase], program: Program) -> list[Phase]:
+    """Without the search for contracts where others are planned too and no recursion was cut, or the program has objects in memory."""
+    if len(phases) == 1 or ("recursion" in program.imprecisions and not program.addresses and len(program.properties) == 1):
+        return phases
+    return [phase for phase in phases if phase.analysis != "contracts"]

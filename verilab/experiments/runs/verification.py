@@ -1,8 +1,9 @@
 """One verification in this process: front end, analyses phase by phase, evidence.
 
-``auto`` runs the value analysis, the predicate analysis over integers and, for what that encoding cannot tell, over bit vectors: in turns
-whose slices of time double, or one after the other where a run must be the same each time, or a program has several properties.  With a
-strategy that says which analyses propose (``analyses=``, SPIN'15 Table 3) it runs the composite.  The first certified answer ends the run.
+``auto`` searches for contracts where functions are recursive (``verilab.recursion``), and runs the value analysis, the predicate analysis
+over integers and, for what that encoding cannot tell, over bit vectors: in turns whose slices of time double, or one after the other where
+a run must be the same each time, or a program has several properties.  With a strategy that says which analyses propose (``analyses=``,
+SPIN'15 Table 3) it runs the composite.  The first certified answer ends the run.
 """
 
 from __future__ import annotations
@@ -12,7 +13,6 @@ import traceback
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial, reduce
-from pathlib import Path
 from typing import Any
 
 from verilab.analysis.exploration import TargetCoverage
@@ -22,11 +22,12 @@ from verilab.evidence.witnesses.c_text import loop_claims
 from verilab.experiments.configuration import Configuration
 from verilab.experiments.runs.analyses import make_analysis
 from verilab.experiments.runs.compilation import begin_compilation
-from verilab.experiments.runs.costs import Costs, PhaseTimes
+from verilab.experiments.runs.costs import Costs, Engine, PhaseTimes
 from verilab.experiments.runs.docket import Docket
 from verilab.experiments.runs.frontend import load_program, program_size
 from verilab.experiments.runs.interleaving import interleave
-from verilab.experiments.runs.phases import Phase, plan
+from verilab.experiments.runs.phases import Phase, fitting, plan
+from verilab.experiments.runs.recording import recorder_of
 from verilab.experiments.runs.turns import Alone, Turn
 from verilab.experiments.runs.versions import versions
 from verilab.experiments.runs.violations import told
@@ -35,6 +36,7 @@ from verilab.experiments.runs.witnesses import ClaimPhase
 from verilab.experiments.runs.workshop import Workshop, named_backends
 from verilab.experiments.schema import RunResult, combined
 from verilab.formulas.encodings.by_name import LOGICS
+from verilab.program.cfa import Program
 from verilab.program.static_analysis.loop_counters import LoopCounterDefinition
 from verilab.program.tasks import Task
 from verilab.program.tasks.properties import REACHABILITY
@@ -47,7 +49,6 @@ from verilab.refinement.verdicts import Safe, Unknown, Unsafe, Verdict
 from verilab.resources import Deadline, OutOfTime, cpu_seconds
 from verilab.solving.backend import Backend
 from verilab.solving.queries.observation import Observer
-from verilab.solving.queries.recorder import QueryRecorder
 
 Progress = Callable[[dict[str, Any]], None]
 
@@ -77,12 +78,12 @@ class _Run:
         self.costs = Costs()
         self.deadline = Deadline(configuration.time_limit)
         self.backends: dict[str, Backend] = {}
-        self.recorder = _recorder(task, configuration)
+        self.recorder = recorder_of(task, configuration)
         self.phase = "front end"
         self.details: dict[str, Any] = {"phases": self.costs.phases}
         self.docket = Docket(task.expectations)
         self.executions = executions
-        self.loops: dict[str, RefinementLoop] = {}
+        self.engines: dict[str, Engine] = {}
 
     def report(self) -> None:
         """Send a progress row."""
@@ -90,7 +91,7 @@ class _Run:
 
     def _counters(self) -> Counters:
         """Those of the phases that have begun and not ended."""
-        return reduce(Counters.plus, (loop.statistics for loop in self.loops.values()), Counters())
+        return reduce(Counters.plus, (engine.statistics for engine in self.engines.values()), Counters())
 
     def verify(self) -> RunResult:
         try:
@@ -114,7 +115,7 @@ class _Run:
         self.details["program"] = program_size(program)
         costs = self.costs
         workshop = Workshop(program, self.configuration, self.deadline, costs.clock, self.backends, self._observers(), began=costs.start)
-        phases = plan(self.configuration)
+        phases = fitting(plan(self.configuration), program)
         self.claims = ClaimPhase(self.task, workshop)
         self._check_claim(workshop, self.claims)
         if not self.docket.open:
@@ -135,7 +136,7 @@ class _Run:
         """What a witness claims, as a proof; where that is none by itself, it is what the phases begin with."""
         self.phase = CLAIM
         times = PhaseTimes()
-        for safe, certified in claims.run(lambda safe: self._certified(workshop, CLAIM, safe, times)):
+        for safe, certified in claims.run(lambda safe: self._certify(workshop, workshop.original, safe, CLAIM, times)):
             self.docket.record(safe, certified)
         if claims.told:
             self.details["witness"] = claims.told
@@ -161,6 +162,9 @@ class _Run:
         self.report()
         rest = self.deadline.remaining()
         deadline = self.deadline if rest is None else self.deadline.within(rest * phase.share)
+        if phase.analysis == "contracts":
+            self._search_contracts(workshop, phase, turn, deadline)
+            return
         strategy = parse_strategy(phase.strategy)
         analysis = make_analysis(workshop, phase, deadline, slices=strategy.propose.slices)
         self.claims.seed(analysis, phase.encoding)
@@ -182,20 +186,34 @@ class _Run:
         if self.recorder is not None:
             self.recorder.phase, self.recorder.logic = phase.name, LOGICS[phase.encoding]
             self.recorder.iteration = lambda: loop.statistics.refinements
-        self.loops[phase.name] = loop
+        self.engines[phase.name] = loop
         times = PhaseTimes()
         try:
             while True:
                 verdict = self._run(loop, phase, times, turn)
-                self.docket.record(verdict, self._certify(workshop, phase, verdict, times))
+                certified = self._certify(workshop, workshop.original, workshop.claimed(verdict), phase.name, times)
+                self.docket.record(verdict, certified)
                 self.report()
                 if not self.docket.active:
                     break
                 workshop.set_aside(self.docket.set_aside)
                 analysis.renew()
         finally:
-            del self.loops[phase.name]
+            del self.engines[phase.name]
             self.costs.add(phase.name, loop, times, undecided=bool(self.docket.open))
+
+    def _search_contracts(self, workshop: Workshop, phase: Phase, turn: Turn | Alone, deadline: Deadline) -> None:
+        """A phase that proves recursive functions by their contracts, on a lowering of its own."""
+        from verilab.experiments.runs.contracts import ContractEngine  # few programs need it
+
+        engine = ContractEngine(self.task, workshop, phase, deadline, lambda: self._ticked(phase, turn))
+        self.engines[phase.name], times = engine, PhaseTimes()
+        try:
+            verdict = self._run(engine, phase, times, turn)
+            self.docket.record(verdict, self._certify(workshop, engine.program, verdict, phase.name, times))
+        finally:
+            del self.engines[phase.name]
+            self.costs.add(phase.name, engine, times, undecided=bool(self.docket.open))
 
     def _begin(self, phase: Phase) -> None:
         """What is told from here on is of this phase, which may decide what another one has given up."""
@@ -209,12 +227,12 @@ class _Run:
         if turn.pause():
             self._begin(phase)
 
-    def _run(self, loop: RefinementLoop, phase: Phase, times: PhaseTimes, turn: Turn | Alone) -> Verdict:
+    def _run(self, engine: Engine, phase: Phase, times: PhaseTimes, turn: Turn | Alone) -> Verdict:
         """Explore and refine until the loop has a verdict on some property."""
         self.phase = phase.name
         began, cpu = turn.now(), cpu_seconds() - turn.waited_cpu
         try:
-            return loop.run()
+            return engine.run()
         except OutOfTime:
             return Unknown("timeout")
         except Diverged as error:
@@ -228,19 +246,17 @@ class _Run:
             times.seconds += turn.now() - began
             times.cpu_seconds += cpu_seconds() - turn.waited_cpu - cpu
 
-    def _certify(self, workshop: Workshop, phase: Phase, verdict: Verdict, times: PhaseTimes) -> Certified:
+    def _certify(self, workshop: Workshop, program: Program, verdict: Verdict, name: str, times: PhaseTimes) -> Certified:
+        """``verdict``: on ``program``."""
         if isinstance(verdict, Unknown):
             times.reason = verdict.reason
             return Certified.unknown(verdict.reason)
-        return self._certified(workshop, phase.name, verdict, times)
-
-    def _certified(self, workshop: Workshop, name: str, verdict: Verdict, times: PhaseTimes) -> Certified:
         self.phase = f"evidence of {name}"
         self.report()
         began = time.monotonic()
         try:
             executions = self.executions if REACHABILITY in self.docket.active else None
-            certified = certify(workshop.original, workshop.claimed(verdict), replace(workshop.checkers(), executions=executions))
+            certified = certify(program, verdict, replace(workshop.checkers(), executions=executions))
         except OutOfTime:
             certified = Certified.unknown("timeout while checking the evidence")
         except MemoryError:
@@ -253,7 +269,7 @@ class _Run:
         if certified.harness:
             self.details["harness"] = certified.harness
         times.evidence = (times.evidence or 0.0) + time.monotonic() - began
-        if isinstance(certified.verdict, Safe) and self.tells_invariants:
+        if isinstance(certified.verdict, Safe) and certified.verdict.modular is None and self.tells_invariants:
             self.details["invariants"] = loop_claims(
                 workshop.original, certified.verdict.invariants, lambda name: workshop.formulas(name).vocabulary
             )
@@ -278,16 +294,6 @@ class _Run:
             details=self.details,
             properties=properties,
         )
-
-
-def _recorder(task: Task, configuration: Configuration) -> QueryRecorder | None:
-    """The recorder of a run's queries; a run is the same whatever its limits of time and memory."""
-    if not configuration.record_queries:
-        return None
-    run = configuration.to_json()
-    for limit in ("time_limit", "cpu_limit", "memory_limit", "solver_memory", "record_queries"):
-        del run[limit]
-    return QueryRecorder(Path(configuration.record_queries), task.name, run, versions().get("verilab", "not installed"))
 
 
 def verify(

@@ -16,21 +16,22 @@ from verilab.program.storages import Array, Variable
 Storage = Variable | Array
 
 
-def compact(builder: ProgramBuilder, entry: Function, kept: Iterable[Storage] = ()) -> None:
-    """Shrink the finished automaton in place; ``kept`` storages stay even where nothing reads them."""
-    _drop_unreachable(builder, entry)
+def compact(builder: ProgramBuilder, entries: Iterable[Function], kept: Iterable[Storage] = ()) -> None:
+    """Shrink the finished automaton in place, but what control reaches from ``entries``; ``kept`` storages stay even if unread."""
+    entries, kept = tuple(entries), frozenset(kept)
+    _drop_unreachable(builder, entries)
     reads = {edge: reads_of(edge.operation) for edge in builder.edges}
-    _drop_unread(builder, reads, frozenset(kept))
+    _drop_unread(builder, reads, kept)
     _fuse_blank_edges(builder)
-    _drop_unreachable(builder, entry)
-    _renumber(builder, reads)
+    _drop_unreachable(builder, entries)
+    _renumber(builder, reads, kept)
 
 
-def _drop_unreachable(builder: ProgramBuilder, entry: Function) -> None:
-    """Keep what control can reach from the program's entry."""
-    reached: set[Location] = {entry.entry}
-    entered: set[Function] = {entry}
-    stack = [entry.entry]
+def _drop_unreachable(builder: ProgramBuilder, entries: tuple[Function, ...]) -> None:
+    """Keep what control can reach from these functions' entries."""
+    stack = [function.entry for function in entries]
+    reached: set[Location] = set(stack)
+    entered: set[Function] = set(entries)
 
     def visit(location: Location) -> None:
         if location not in reached:
@@ -167,10 +168,10 @@ def _follow(location: Location, target: dict[Location, Location]) -> Location:
     return location
 
 
-def _renumber(builder: ProgramBuilder, reads: dict[Edge, set[Storage]]) -> None:
+def _renumber(builder: ProgramBuilder, reads: dict[Edge, set[Storage]], kept: frozenset[Storage]) -> None:
     for number, location in enumerate(builder.locations):
         location.id = number
-    used: set[Storage] = set()
+    used: set[Storage] = set(kept)
     for number, edge in enumerate(builder.edges):
         edge.id = number
         operation = edge.operation

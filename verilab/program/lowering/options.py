@@ -5,15 +5,22 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 
+class NotModular(Exception):
+    """A program whose recursive calls cannot be left to contracts; the message says why."""
+
+
 @dataclass(frozen=True, slots=True)
 class LoweringOptions:
     """Beyond these limits a program is over-approximated and the edge says so.
 
     ``recursion_bound``: instances of a recursive function before a further call counts as unknown.
+    ``recursive_calls``: recursive functions have one instance, and what a call between them does is left to whoever reads
+    ``Program.recursive_calls``; refused (NotModular) where the calls of a function share more than scalars of file scope.
     ``array_limit``: scalars in one array object; longer arrays are not modelled.
     ``copy_limit``: scalars that one assignment, initialiser or parameter copies one by one.
     """
 
     recursion_bound: int = 25
+    recursive_calls: bool = False
     array_limit: int = 4096
     copy_limit: int = 4096

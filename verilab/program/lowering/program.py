@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from pycparser import c_ast
 
@@ -16,6 +17,7 @@ from verilab.program.expressions import Constant
 from verilab.program.lowering.calls import calls
 from verilab.program.lowering.calls.beyond_bound import fill_in as fill_in_beyond_bound
 from verilab.program.lowering.calls.instances import declare_instance, lower_body
+from verilab.program.lowering.calls.recursive_calls import RecursiveCalls
 from verilab.program.lowering.compaction import compact
 from verilab.program.lowering.context import Context
 from verilab.program.lowering.declarations import declarations
@@ -77,8 +79,9 @@ def lower_unit(
     else:
         forget(session.builder)
     fill_in_beyond_bound(session)
-    compact(session.builder, entry)
-    return session.builder.finish(entry, (unit.name,), properties)
+    recursive = RecursiveCalls(session)
+    compact(session.builder, (entry, *recursive.callees), recursive.storages)
+    return replace(session.builder.finish(entry, (unit.name,), properties), recursive_calls=recursive.calls())
 
 
 def _check_names(automata: Sequence[Automaton], properties: Sequence[str]) -> None:

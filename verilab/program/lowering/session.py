@@ -90,6 +90,8 @@ class Session:
         self.strings: dict[StringLiteral, StoredObject] = {}
         self.function_objects: dict[str, MemoryObject] = {}
         self.beyond_bound: list[tuple[Edge, str, list[Location]]] = []
+        self.recursive_calls: list[tuple[Edge, FunctionInstance, FunctionInstance]] = []  # what is entered, and where arguments go
+        self.call_frames: dict[str, FunctionInstance] = {}
         self.no_return: set[str] = set()
         self.unasked: dict[str, dict[str, Any]] = {}  # functions with the attribute constructor or destructor
         self.assembled: set[str] = set()  # names in assembly at file scope, which may define them
@@ -152,6 +154,13 @@ class Session:
         if found is None:
             found = self.instances[key] = self._declare(self, symbol, depth)
             self.pending.append(found)
+        return found
+
+    def call_frame(self, symbol: FunctionSymbol) -> FunctionInstance:
+        """An instance without a body: where recursive calls of the function leave their arguments, and find their result."""
+        found = self.call_frames.get(symbol.name)
+        if found is None:
+            found = self.call_frames[symbol.name] = self._declare(self, symbol, 1)
         return found
 
     def next_instance(self, symbol: FunctionSymbol) -> int:

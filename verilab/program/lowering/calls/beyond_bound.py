@@ -55,13 +55,13 @@ def fill_in(session: Session) -> None:
     """Give each call beyond the bound its effect; to be called after dereferences were resolved."""
     if not session.beyond_bound:
         return
-    callees = _callees(session)
+    callees = callees_of(session)
     addressable = {cell.storage for stored in session.objects if stored.memory is not None for cell in stored.cells}
     effects: dict[int, tuple[tuple[Storage, ...], set[str]]] = {}
     for edge, name, errors in session.beyond_bound:
         component = session.calls.component[name]
         if component not in effects:
-            effects[component] = _effect(session, component, callees, addressable)
+            effects[component] = effect_of(session, component, callees, addressable)
         written, violated = effects[component]
         edge.operation = Havoc(written, NondetKind.IMPRECISE, "recursion")
         for error in errors:
@@ -71,7 +71,8 @@ def fill_in(session: Session) -> None:
                     entering.imprecise = "recursion"
 
 
-def _callees(session: Session) -> dict[Function, list[Function]]:
+def callees_of(session: Session) -> dict[Function, list[Function]]:
+    """The functions that each function calls, by call edges."""
     found: dict[Function, list[Function]] = {}
     for edge in session.builder.edges:
         if isinstance(edge.operation, Call):
@@ -79,7 +80,7 @@ def _callees(session: Session) -> dict[Function, list[Function]]:
     return found
 
 
-def _effect(
+def effect_of(
     session: Session, component: int, callees: dict[Function, list[Function]], addressable: set[Storage]
 ) -> tuple[tuple[Storage, ...], set[str]]:
     """What the component's functions, and those they call, may write; and which properties their error locations violate."""

@@ -23,6 +23,7 @@ from verilab.program.expressions import Constant, Expression, Read
 from verilab.program.lowering import unsupported
 from verilab.program.lowering.calls import variadic
 from verilab.program.lowering.calls.beyond_bound import beyond_bound
+from verilab.program.lowering.calls.recursive_calls import recursive_call
 from verilab.program.lowering.context import Context
 from verilab.program.lowering.context import effects as effect_of_kind
 from verilab.program.lowering.context import immediates as immediate_of_kind
@@ -137,7 +138,10 @@ def _call_defined(ctx: Context, node: c_ast.Node, symbol: FunctionSymbol, argume
     if ctx.function is None:
         return Value(symbol.type.result, None)
     caller = ctx.function.name.partition("#")[0]
-    depth = ctx.depth + 1 if ctx.session.calls.is_recursive_call(caller, symbol.name) else 0
+    recursive = ctx.session.calls.is_recursive_call(caller, symbol.name)
+    if recursive and ctx.session.options.recursive_calls:
+        return recursive_call(ctx, symbol, values, node)
+    depth = ctx.depth + 1 if recursive else 0
     if depth > ctx.session.calls.bound(symbol.name, ctx.session.options.recursion_bound):
         return beyond_bound(ctx, symbol)
     instance = ctx.session.instance(symbol, depth)

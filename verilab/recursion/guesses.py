@@ -1,0 +1,189 @@
+"""Clauses that all observed calls of a function satisfy.
+
+The calls are sorted into *classes*: which of the function's own conditions on its parameters held at its entry.  For each class, and for
+all calls together, an output may be
+
+    an affine combination of the inputs, modulo 2^w          o = c_0 + c_1 i_1 + ... + c_n i_n
+    bounded, alone or beside an input                         o <= c,  o >= c,  o - i <= c,  o - i >= c
+
+by a bound that several calls reach.  A clause says  class => fact.  Of a function none of whose calls came to an end it says that none
+does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+
+from verilab.evidence.evaluation import evaluate
+from verilab.program.cfa import Program
+from verilab.program.contracts.contract import Signature, all_of, any_of
+from verilab.program.expressions import Binary, Cast, Constant, Expression, IfThenElse, Read, Unary, postorder
+from verilab.program.operations import Assign, Assume, Havoc
+from verilab.program.storages import Array, Variable
+from verilab.program.types import INT, IntType
+
+MOST_CONDITIONS = 5
+REACHED_BY = 2
+"""A bound is worth a clause if so many calls reach it."""
+SMALL = 1 << 20
+"""Combinations are looked for among calls with values below this, and then have to fit modulo 2^w for all."""
+MOST_SAMPLES = 400
+
+Calls = Mapping[tuple[int, ...], tuple[int, ...]]
+Row = tuple[tuple[int, ...], tuple[int, ...]]
+
+
+def guesses(program: Program, signature: Signature, calls: Calls) -> list[Expression]:
+    """Clauses for ``Contract.ensures``."""
+    if not calls:
+        return [Constant(0, INT)]
+    rows = list(calls.items())[:MOST_SAMPLES]
+    conditions = _conditions(program, signature)
+    classes: dict[tuple[bool, ...], list[Row]] = {}
+    for row in rows:
+        classes.setdefault(_class(program, signature, conditions, row[0]), []).append(row)
+    found: list[Expression] = []
+    for number, output in enumerate(signature.outputs):
+        found += _facts(signature, number, output, rows)
+        if len(classes) > 1:
+            for truths, members in classes.items():
+                outside = [_negated(condition, truth) for condition, truth in zip(conditions, truths, strict=True)]
+                found += [any_of([*outside, fact]) for fact in _facts(signature, number, output, members)]
+    return found
+
+
+def table(signature: Signature, calls: Calls) -> Expression:
+    """The clause that says of each observed call what came out."""
+    facts = []
+    for number, output in enumerate(signature.outputs):
+        rows = sorted((inputs, outputs[number]) for inputs, outputs in calls.items())
+        facts.append(Binary("==", Read(output), _found(rows, 0, signature.inputs, output), INT))
+    return all_of(facts)
+
+
+# A search tree over the inputs, one after the other; where there is no such call the output is what it is.
+def _found(rows: Sequence[tuple[tuple[int, ...], int]], position: int, inputs: Sequence[Variable], output: Variable) -> Expression:
+    if not rows:
+        return Read(output)
+    if position == len(inputs):
+        return Constant(rows[0][1], output.type)
+    variable, middle = inputs[position], rows[len(rows) // 2][0][position]
+    below = [row for row in rows if row[0][position] < middle]
+    above = [row for row in rows if row[0][position] > middle]
+    here = [row for row in rows if row[0][position] == middle]
+    found = IfThenElse(
+        _compared("==", variable, middle), _found(here, position + 1, inputs, output), _found(above, position, inputs, output)
+    )
+    if not below:
+        return found
+    return IfThenElse(_compared("<", variable, middle), _found(below, position, inputs, output), found)
+
+
+def called(signature: Signature, calls: Calls) -> Expression:
+    """What requires that a call is one of the observed ones."""
+    return any_of(
+        all_of(_compared("==", variable, value) for variable, value in zip(signature.inputs, inputs, strict=True)) for inputs in calls
+    )
+
+
+def _compared(operator: str, variable: Variable, value: int) -> Expression:
+    return Binary(operator, Read(variable), Constant(value, variable.type), INT)
+
+
+def _conditions(program: Program, signature: Signature) -> list[Expression]:
+    """The function's conditions that read nothing but parameters, which it does not change."""
+    function = signature.function
+    edges = [edge for edge in program.edges if edge.source.function is function]
+    changed: set[Variable | Array] = {edge.operation.target for edge in edges if isinstance(edge.operation, Assign)}
+    changed |= {target for edge in edges if isinstance(edge.operation, Havoc) for target in edge.operation.targets}
+    parameters = {parameter for parameter in function.parameters if parameter not in changed}
+    found: dict[int, Expression] = {}
+    for edge in edges:
+        if isinstance(edge.operation, Assume):
+            condition = edge.operation.condition
+            reads = {node.variable for node in postorder(condition) if isinstance(node, Read)}
+            if reads and reads <= parameters:
+                found.setdefault(id(condition), condition)
+    return list(found.values())[:MOST_CONDITIONS]
+
+
+def _class(program: Program, signature: Signature, conditions: Sequence[Expression], inputs: Sequence[int]) -> tuple[bool, ...]:
+    state: list[int] = [0] * program.slot_count
+    for parameter, value in zip(signature.function.parameters, inputs, strict=False):
+        state[parameter.slot] = value
+    return tuple([evaluate(condition, state)[0] not in (0, None) for condition in conditions])
+
+
+def _negated(condition: Expression, truth: bool) -> Expression:
+    return Unary("!", condition, INT) if truth else Binary("!=", condition, Constant(0, condition.type), INT)
+
+
+def _facts(signature: Signature, number: int, output: Variable, rows: Sequence[Row]) -> Iterator[Expression]:
+    if len(rows) < REACHED_BY:
+        return
+    values = [outputs[number] for _, outputs in rows]
+    inputs = signature.inputs
+    combination = _combination([row[0] for row in rows], values, output.type)
+    if combination is not None:
+        yield _affine(output, inputs, combination)
+        return
+    wide = IntType(max(variable.type.width for variable in (*inputs, output)) + 2, True)
+    yield from _bounds(Cast(Read(output), wide), values, wide)
+    for position, variable in enumerate(inputs):
+        distances = [value - row[0][position] for value, row in zip(values, rows, strict=True)]
+        yield from _bounds(Binary("-", Cast(Read(output), wide), Cast(Read(variable), wide), wide), distances, wide)
+
+
+def _bounds(term: Expression, values: Sequence[int], type: IntType) -> Iterator[Expression]:
+    for operator, bound in ((">=", min(values)), ("<=", max(values))):
+        if sum(value == bound for value in values) >= REACHED_BY and len(values) > REACHED_BY:
+            yield Binary(operator, term, Constant(bound, type), INT)
+
+
+def _affine(output: Variable, inputs: Sequence[Variable], coefficients: Sequence[int]) -> Expression:
+    type = output.type
+    total: Expression = Constant(type.wrap(coefficients[0]), type)
+    for coefficient, variable in zip(coefficients[1:], inputs, strict=True):
+        if coefficient:
+            value: Expression = Read(variable) if variable.type == type else Cast(Read(variable), type)
+            term = value if coefficient == 1 else Binary("*", Constant(type.wrap(coefficient), type), value, type)
+            total = Binary("+", total, term, type)
+    return Binary("==", Read(output), total, INT)
+
+
+# (1, i_1, ..., i_n) c = o  over the rationals, by elimination; columns that depend on earlier ones get 0.
+def _combination(rows: Sequence[Sequence[int]], values: Sequence[int], type: IntType) -> list[int] | None:
+    """Integer coefficients that fit all calls modulo 2^w, and more calls than there are coefficients that are not 0."""
+    if len(rows) < REACHED_BY:
+        return None
+    small = [(row, value) for row, value in zip(rows, values, strict=True) if all(abs(each) < SMALL for each in (*row, value))]
+    width = 1 + len(rows[0])
+    pivots: dict[int, list[Fraction]] = {}
+    for row, value in small:
+        line = [Fraction(each) for each in (1, *row, value)]
+        for column, pivot in pivots.items():
+            if line[column]:
+                factor = line[column]
+                line = [left - factor * right for left, right in zip(line, pivot, strict=True)]
+        free = next((column for column in range(width) if line[column]), None)
+        if free is None:
+            if line[width]:
+                return None
+            continue
+        line = [each / line[free] for each in line]
+        for column, pivot in pivots.items():
+            if pivot[free]:
+                pivots[column] = [left - pivot[free] * right for left, right in zip(pivot, line, strict=True)]
+        pivots[free] = line
+    if len(small) <= len(pivots):
+        return None
+    solution = [pivots[column][width] if column in pivots else Fraction(0) for column in range(width)]
+    if any(each.denominator != 1 for each in solution):
+        return None
+    found = [int(each) for each in solution]
+    fits = all(
+        type.wrap(found[0] + sum(c * each for c, each in zip(found[1:], row, strict=True))) == value
+        for row, value in zip(rows, values, strict=True)
+    )
+    return found if fits else None
