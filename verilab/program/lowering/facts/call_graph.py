@@ -1,4 +1,4 @@
-"""The static call graph of a file and its recursive components (Tarjan's algorithm, iteratively)."""
+"""The static call graph of a file and its recursive components."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Any
 
 from pycparser import c_ast
 
+from verilab.program.components import components
 from verilab.program.syntax.tree.nodes import Attribute
 
 LARGEST_UNFOLDING = 12_000  # syntax nodes of all recursive instances of one component
@@ -55,11 +56,8 @@ class CallGraph:
     def __init__(self, definitions: dict[str, Any]) -> None:
         self.facts = {name: facts_of(node.body) for name, node in definitions.items()}
         self.callees = {name: [callee for callee in facts.called if callee in definitions] for name, facts in self.facts.items()}
-        self.component: dict[str, int] = {}
-        self.members: list[list[str]] = []
-        for name in definitions:
-            if name not in self.component:
-                self._connect(name)
+        self.members = components(definitions, self.callees.__getitem__)
+        self.component = {name: number for number, members in enumerate(self.members) for name in members}
 
     def bound(self, name: str, wanted: int) -> int:
         """How many recursive instances of a function to make: fewer where its component is so large that they would fill the program."""
@@ -69,38 +67,3 @@ class CallGraph:
     def is_recursive_call(self, caller: str, callee: str) -> bool:
         """Whether the call may lead back to the caller."""
         return caller in self.component and self.component[caller] == self.component.get(callee)
-
-    def _connect(self, root: str) -> None:
-        index: dict[str, int] = {root: 0}
-        low: dict[str, int] = {root: 0}
-        path = [root]
-        on_path = {root}
-        work = [(root, iter(self.callees[root]))]
-        while work:
-            name, pending = work[-1]
-            for callee in pending:
-                if callee in self.component:
-                    continue
-                if callee not in index:
-                    index[callee] = low[callee] = len(index)
-                    path.append(callee)
-                    on_path.add(callee)
-                    work.append((callee, iter(self.callees[callee])))
-                    break
-                if callee in on_path:
-                    low[name] = min(low[name], index[callee])
-            else:
-                work.pop()
-                if work:
-                    low[work[-1][0]] = min(low[work[-1][0]], low[name])
-                if low[name] == index[name]:
-                    self._close(name, path, on_path)
-
-    def _close(self, name: str, path: list[str], on_path: set[str]) -> None:
-        members: list[str] = []
-        while not members or members[-1] != name:
-            members.append(path.pop())
-            on_path.discard(members[-1])
-        for member in members:
-            self.component[member] = len(self.members)
-        self.members.append(members)

@@ -66,65 +66,63 @@ def expose(
 
 
 class _Call:
-    """What a call does with the targets of its nodes, each of which is told once."""
+    """What a call does with the targets of its nodes, sets of which are told as bits."""
 
     def __init__(self, points_to: PointsTo, targets: Targets, exposure: Exposure) -> None:
         self.points_to = points_to
         self.targets = targets
         self.exposure = exposure
-        self.sources: tuple[int, ...] = ()
+        self.known = points_to.node()
 
     def know(self) -> None:
-        """The nodes of the pointers that the call knows: those that it gets and reaches, and external ones."""
-        external = self.points_to.node()
-        self.points_to.add(external, (self.targets.external,))
-        self.sources = (self.exposure.given, self.exposure.exposed, external)
+        """The pointers that the call knows: those that it gets and reaches, and external ones."""
+        self.points_to.add(self.known, (self.targets.external,))
+        self.points_to.copy(self.exposure.given, self.known)
+        self.points_to.copy(self.exposure.exposed, self.known)
 
     def leave(self, node: int) -> None:
         """Any pointer that the call knows may be left in a node."""
-        for source in self.sources:
-            self.points_to.copy(source, node)
+        self.points_to.copy(self.known, node)
 
-    def held(self, target: int) -> None:
+    def held(self, targets: int) -> None:
         """What an argument points to is in reach in one step."""
-        if self.targets.object(target).kind is not ObjectKind.EXTERNAL:
-            for content in self.points_to.contents(target, WHOLE_OBJECT):
-                self.points_to.copy(content, self.exposure.held)
+        self.points_to.gather(targets & ~self.points_to.external, WHOLE_OBJECT, self.exposure.held)
 
-    def reached(self, target: int) -> None:
-        """The call can reach an object, and reads what is in it."""
-        if self.targets.object(target).kind is not ObjectKind.EXTERNAL:
-            for content in self.points_to.contents(target, WHOLE_OBJECT):
-                self.points_to.copy(content, self.exposure.exposed)
+    def reached(self, targets: int) -> None:
+        """The call can reach objects, and reads what is in them."""
+        self.points_to.gather(targets & ~self.points_to.external, WHOLE_OBJECT, self.exposure.exposed)
 
-    def writable(self, target: int) -> None:
-        """The call may leave any pointer in an object."""
-        if self.targets.object(target).kind in _FIXED or self.targets.object(target).constant:
-            return
-        for cell in self.targets.object(target).cells:
-            if is_address_type(cell.type, self.points_to.pointer_width):
-                self.leave(self.points_to.storage(cell.storage))
-        self.leave(self.points_to.rest(self.targets.known[target][0]))
+    def writable(self, targets: int) -> None:
+        """The call may leave any pointer in objects."""
+        for object in dict.fromkeys(self.targets.known[target][0] for target in self.targets.members(targets)):
+            written = self.targets.objects[object]
+            if written.kind in _FIXED or written.constant:
+                continue
+            for cell in written.cells:
+                if is_address_type(cell.type, self.points_to.pointer_width):
+                    self.leave(self.points_to.storage(cell.storage))
+            self.leave(self.points_to.rest(object))
 
-    def callable(self, target: int) -> None:
-        """The call may call a function, with any pointers that it knows."""
-        function = self.targets.object(target).function
-        if function is None:
-            return
-        for parameter in function.parameters:
-            if is_address_type(parameter.type, self.points_to.pointer_width):
-                self.leave(self.points_to.storage(parameter))
-        if function.result is not None:
-            self.points_to.copy(self.points_to.storage(function.result), self.exposure.exposed)
+    def callable(self, targets: int) -> None:
+        """The call may call functions, with any pointers that it knows."""
+        for target in self.targets.members(targets):
+            function = self.targets.object(target).function
+            if function is None:
+                continue
+            for parameter in function.parameters:
+                if is_address_type(parameter.type, self.points_to.pointer_width):
+                    self.leave(self.points_to.storage(parameter))
+            if function.result is not None:
+                self.points_to.copy(self.points_to.storage(function.result), self.exposure.exposed)
 
 
 def reach(points_to: PointsTo, targets: Targets, exposure: Exposure, *, callbacks: bool, later: bool = False) -> Reach:
     """What a call reaches, after the analysis; a ``later`` one also what is written directly."""
-    written, reached = points_to.sets[exposure.written], points_to.sets[exposure.exposed]
-    direct = set() if later else {targets.object(target) for target in written}
-    exposed = dict.fromkeys(targets.object(target) for target in sorted(written | reached if later else reached))
+    written, reached = points_to.set_of(exposure.written), points_to.set_of(exposure.exposed)
+    direct = set() if later else {targets.object(target) for target in targets.members(written)}
+    exposed = dict.fromkeys(targets.object(target) for target in targets.members(written | reached if later else reached))
     direct_functions, held = (
-        dict.fromkeys(targets.object(target) for target in sorted(points_to.sets[node])) for node in (exposure.functions, exposure.held)
+        dict.fromkeys(targets.object(target) for target in points_to.targets_of(node)) for node in (exposure.functions, exposure.held)
     )
     objects = [each for each in exposed if each not in direct and each.kind not in _FIXED and not each.constant and each.cells]
     functions = [each for each in ({**direct_functions, **held} if callbacks else direct_functions) if each.function is not None]

@@ -51,7 +51,7 @@ def retain(builder: ProgramBuilder, constraints: Constraints) -> Retention:
         if operation.hook:
             return NOTHING_KEPT
         calls[edge] = operation.call
-        found = constraints.points_to.sets[constraints.kept[id(operation)]]
+        found = constraints.points_to.targets_of(constraints.kept[id(operation)])
         objects = {object for object in map(constraints.targets.object, found) if object.kind not in _NEVER_KEPT}
         if objects:
             keeping.append(edge)

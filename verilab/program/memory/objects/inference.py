@@ -47,7 +47,7 @@ def infer_layouts(builder: ProgramBuilder, known: KnownValues) -> dict[Edge, Lay
     points_to.solve()
     uses: dict[int, dict[Use, int]] = {}
     for address, type, bit in constraints.accesses:
-        for target in sorted(points_to.sets[address]):
+        for target in points_to.targets_of(address):
             number, place = targets.known[target]
             if place != ANYWHERE:
                 counts = uses.setdefault(number, {})

@@ -5,21 +5,21 @@
     store  pts(m) >= pts(b)   for every m that an access at some t in pts(a) overlaps
     call   parameters of every function in pts(a) >= arguments;  result >= the function's result
 
-Flow- and context-insensitive; nodes are storages, the unmodelled rest of each object, and values of address expressions.  Sets grow
-through a worklist of differences, so cycles of copies need no special care.
+Flow- and context-insensitive; nodes are storages, the unmodelled rest of each object, and values of address expressions.  Loads, stores and
+calls watch their addresses and become copies.  What flows along together shares its copies: all loads (and all stores) of one width that
+get the same difference of targets go through one node, which has the copies from (and to) everything that is there.
 """
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Callable, Iterable, Sequence
-from math import gcd
+from collections.abc import Iterable, Sequence
 
 from verilab.program.cfa import Function
 from verilab.program.memory.objects.objects import EXTERNAL, ObjectKind
 from verilab.program.memory.objects.regions import ANY_STEP
 from verilab.program.memory.points_to.byte_moves import ByteMoves
 from verilab.program.memory.points_to.contents import Targets
+from verilab.program.memory.points_to.inclusions import UNRESTRICTED, Inclusions, Watcher
 from verilab.program.storages import Array, Variable
 from verilab.program.types import IntType
 
@@ -27,52 +27,41 @@ Arguments = Sequence[Sequence[int | None]]
 """The nodes of a call's arguments: one of a scalar, one per storage of a structure; None where nothing flows."""
 
 WHOLE_OBJECT = -1  # the width of an access that may touch every byte of an object
+FEW = 2  # copies that a load or store makes itself
 
 
 class PointsTo:
-    """The constraint graph; add constraints in any order, then ``solve``."""
+    """The constraints of a program; add them in any order, then ``solve``."""
 
     def __init__(self, targets: Targets, pointer_width: int) -> None:
         self.targets = targets
         self.pointer_width = pointer_width
-        self._domestic: set[int] = set()
-        self.sets: list[set[int]] = []
-        self._pending: list[set[int]] = []
-        self._copies: list[list[tuple[int, int, int, int]]] = []
-        self._copy_keys: set[tuple[int, int, int, int, int]] = set()
-        self._loads: list[list[tuple[int, int, bool]]] = []
-        self._stores: list[list[tuple[int, int]]] = []
-        self._calls: list[list[tuple[Arguments, tuple[int, ...]]]] = []
+        self.external = 1 << targets.external
+        self._graph = Inclusions(targets)
         self._moves = ByteMoves(self)
-        self._left: set[tuple[int, int]] = set()  # arguments of functions without a body
+        self._left: set[int] = set()  # arguments of functions without a body
         self._differences: list[tuple[int, int, int]] = []
-        self._watchers: dict[int, list[Callable[[int], None]]] = {}
         self._fields: dict[int, int] = {}
         self._storage_nodes: dict[Variable | Array, int] = {}
         self._rest_nodes: dict[int, int] = {}
         self._dereferenced: dict[int, None] = {}
-        self._worklist: deque[int] = deque()
-        self._queued: set[int] = set()
         self._contents_memo: dict[tuple[int, int], tuple[int, ...]] = {}
+        self._gathering: dict[tuple[int, int], int] = {}
+        self._scattering: dict[tuple[int, int], int] = {}
+        self._supplied: set[int] = set()  # dereferenced nodes to which nothing was assigned
+        self._objects: dict[int, frozenset[int]] = {}
         self.exposed = self.node()  # the objects whose addresses are computed with bit by bit
         self.forbid_external(self.exposed)
         self.add(self.rest(targets.index(EXTERNAL)), (targets.external,))
 
     def node(self) -> int:
-        self.sets.append(set())
-        self._pending.append(set())
-        self._copies.append([])
-        self._loads.append([])
-        self._stores.append([])
-        self._calls.append([])
-        return len(self.sets) - 1
+        return self._graph.node()
 
     def storage(self, storage: Variable | Array) -> int:
         found = self._storage_nodes.get(storage)
         if found is None:
-            found = self._storage_nodes[storage] = self.node()
-            if not is_address_type(storage.type, self.pointer_width):
-                self._domestic.add(found)
+            allowed = UNRESTRICTED if is_address_type(storage.type, self.pointer_width) else ~self.external
+            found = self._storage_nodes[storage] = self._graph.node(allowed)
         return found
 
     def rest(self, object: int) -> int:
@@ -83,71 +72,87 @@ class PointsTo:
         return found
 
     def forbid_external(self, node: int) -> None:
-        """The node never holds external memory: it is for values of a type that addresses do not have."""
-        self._domestic.add(node)
+        """The new node never holds external memory: it is for values of a type that addresses do not have."""
+        self._graph.forbid(node, self.external)
 
     def add(self, node: int, targets: Iterable[int]) -> None:
-        new = set(targets) - self.sets[node]
-        if node in self._domestic:
-            new.discard(self.targets.external)
-        if new:
-            self.sets[node] |= new
-            self._pending[node] |= new
-            if node not in self._queued:
-                self._queued.add(node)
-                self._worklist.append(node)
+        for target in targets:
+            self._graph.add(node, 1 << target)
+
+    def set_of(self, node: int) -> int:
+        """The node's targets, as the bits of a number."""
+        return self._graph.set(node)
+
+    def targets_of(self, node: int) -> tuple[int, ...]:
+        """The node's targets, in order."""
+        return self.targets.members(self._graph.set(node))
+
+    def objects_of(self, node: int) -> frozenset[int]:
+        """The numbers of the objects that the node's targets are in."""
+        mask = self._graph.set(node)
+        found = self._objects.get(mask)
+        if found is None:
+            found = self._objects[mask] = frozenset(self.targets.known[target][0] for target in self.targets.members(mask))
+        return found
 
     def copy(self, source: int, destination: int, distance: int = 0, step: int = 0, count: int = 0) -> None:
-        if source == destination and distance:
-            # p = p + d on a cycle reaches every multiple of d.
-            step, distance, count = gcd(distance, max(step, 0)), 0, 0
-        key = (source, destination, distance, step, count)
-        if key in self._copy_keys or (source == destination and not step):
-            return
-        self._copy_keys.add(key)
-        self._copies[source].append((destination, distance, step, count))
-        if self.sets[source]:
-            self._flow(self.sets[source], destination, distance, step, count)
+        self._graph.copy(source, destination, distance, step, count)
 
-    def _flow(self, flowing: Iterable[int], destination: int, distance: int, step: int, count: int) -> None:
-        if distance or step:
-            shift = self.targets.shift
-            self.add(destination, [moved for target in sorted(flowing) for moved in shift(target, distance, step, count)])
-        else:
-            self.add(destination, flowing)
+    def watch(self, node: int, watcher: Watcher) -> None:
+        """Call ``watcher`` with every target in the node's set, at least once."""
+        self._graph.watch(node, watcher)
 
     def load(self, address: int, destination: int, width: int, *, foreign: bool = True) -> None:
         """``foreign`` says that addresses may come from external memory: the value has a type that addresses or bytes of them have."""
         self._dereferenced[address] = None
-        self._loads[address].append((destination, width, foreign))
-        for target in sorted(self.sets[address]):
-            self._load_from(target, destination, width, foreign)
-
-    def _load_from(self, target: int, destination: int, width: int, foreign: bool) -> None:
-        if foreign or target != self.targets.external:
-            for content in self.contents(target, width):
-                self.copy(content, destination)
+        self._graph.watch(address, lambda targets: self.gather(targets if foreign else targets & ~self.external, width, destination))
 
     def store(self, address: int, value: int | None, width: int) -> None:
         self._dereferenced[address] = None
-        if value is None:
-            return
-        self._stores[address].append((value, width))
-        for target in sorted(self.sets[address]):
-            for content in self.contents(target, width):
-                self.copy(value, content)
+        if value is not None:
+            source = value
+            self._graph.watch(address, lambda targets: self.scatter(source, targets, width))
+
+    def gather(self, targets: int, width: int, destination: int) -> None:
+        """Everything that accesses of a width at these targets overlap flows into the destination."""
+        together = self._gathering.get((targets, width))
+        if together is None:
+            contents = self._contents_of(targets, width)
+            if len(contents) <= FEW:
+                for content in contents:
+                    self.copy(content, destination)
+                return
+            together = self._gathering[targets, width] = self.node()
+            for content in contents:
+                self.copy(content, together)
+        self.copy(together, destination)
+
+    def scatter(self, source: int, targets: int, width: int) -> None:
+        """The source flows into everything that accesses of a width at these targets overlap."""
+        together = self._scattering.get((targets, width))
+        if together is None:
+            contents = self._contents_of(targets, width)
+            if len(contents) <= FEW:
+                for content in contents:
+                    self.copy(source, content)
+                return
+            together = self._scattering[targets, width] = self.node()
+            for content in contents:
+                self.copy(together, content)
+        self.copy(source, together)
+
+    def _contents_of(self, targets: int, width: int) -> list[int]:
+        members = self.targets.members(targets)
+        return list(dict.fromkeys(content for target in members for content in self.contents(target, width)))
 
     def call(self, address: int, arguments: Arguments, results: tuple[int, ...]) -> None:
         self._dereferenced[address] = None
-        self._calls[address].append((arguments, results))
-        for target in sorted(self.sets[address]):
-            self._bind(target, arguments, results)
 
-    def watch(self, node: int, watcher: Callable[[int], None]) -> None:
-        """Call ``watcher`` with every target in the node's set, once."""
-        self._watchers.setdefault(node, []).append(watcher)
-        for target in sorted(self.sets[node] - self._pending[node]):
-            watcher(target)
+        def bind(targets: int) -> None:
+            for target in self.targets.members(targets):
+                self._bind(target, arguments, results)
+
+        self._graph.watch(address, bind)
 
     def move(self, destination: int, source: int) -> None:
         """Any bytes from what ``source`` points to, to what ``destination`` points to."""
@@ -204,13 +209,10 @@ class PointsTo:
         """A function without a body may keep its arguments, and return and store whatever external memory holds."""
         rest = self.rest(self.targets.index(EXTERNAL))
         for node in (node for nodes in arguments for node in nodes if node is not None):
-            self.copy(node, rest)
-            if (node, rest) not in self._left:
-                self._left.add((node, rest))
-                self._stores[node].append((rest, WHOLE_OBJECT))
-                for target in sorted(self.sets[node]):
-                    for content in self.contents(target, WHOLE_OBJECT):
-                        self.copy(rest, content)
+            if node not in self._left:
+                self._left.add(node)
+                self.copy(node, rest)
+                self._graph.watch(node, lambda targets: self.scatter(rest, targets, WHOLE_OBJECT))
         for result in results:
             self.copy(rest, result)
 
@@ -222,44 +224,23 @@ class PointsTo:
         self._drain()
         while True:
             for left, right, result in self._differences:
-                first, second = ({self.targets.known[target][0] for target in self.sets[node]} for node in (left, right))
+                first, second = self.objects_of(left), self.objects_of(right)
                 if first and second and first.isdisjoint(second):
                     self.copy(left, result, 0, ANY_STEP)
             self._drain()
-            empty = [node for node in self._dereferenced if not self.sets[node]]
+            empty = [node for node in self._dereferenced if not self._graph.set(node) and node not in self._supplied]
             if not empty:
                 return
+            self._supplied.update(empty)
             for node in empty:
-                self.add(node, (self.targets.external,))
+                self._graph.add(node, self.external)
                 self.copy(self.exposed, node)
             self._drain()
 
     def _drain(self) -> None:
-        while True:
-            while self._worklist:
-                node = self._worklist.popleft()
-                self._queued.discard(node)
-                flowing, self._pending[node] = self._pending[node], set()
-                self._process(node, flowing)
-            if not self._moves.process():
-                return
-
-    def _process(self, node: int, flowing: set[int]) -> None:
-        for destination, distance, step, count in tuple(self._copies[node]):
-            self._flow(flowing, destination, distance, step, count)
-        for watcher in self._watchers.get(node, ()):
-            for target in sorted(flowing):
-                watcher(target)
-        if not (self._loads[node] or self._stores[node] or self._calls[node]):
-            return
-        for target in sorted(flowing):
-            for destination, width, foreign in self._loads[node]:
-                self._load_from(target, destination, width, foreign)
-            for value, width in self._stores[node]:
-                for content in self.contents(target, width):
-                    self.copy(value, content)
-            for arguments, results in self._calls[node]:
-                self._bind(target, arguments, results)
+        self._graph.drain()
+        while self._moves.process():
+            self._graph.drain()
 
 
 def is_address_type(type: IntType, pointer_width: int) -> bool:

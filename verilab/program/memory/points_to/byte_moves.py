@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Protocol
 
 from verilab.program.memory.objects.objects import Cell
@@ -15,7 +16,6 @@ class ConstraintGraph(Protocol):
     """What byte copies need of the constraint graph."""
 
     targets: Targets
-    sets: list[set[int]]
 
     def node(self) -> int: ...
 
@@ -25,6 +25,8 @@ class ConstraintGraph(Protocol):
 
     def copy(self, source: int, destination: int) -> None: ...
 
+    def set_of(self, node: int) -> int: ...
+
 
 class ByteMoves:
     """The byte copies of a constraint graph: (node of the destination's address, node of the source's)."""
@@ -32,22 +34,28 @@ class ByteMoves:
     def __init__(self, graph: ConstraintGraph) -> None:
         self.graph = graph
         self._moves: list[tuple[int, int]] = []
+        self._looked_at: list[tuple[int, int]] = []  # the sets of each that were processed
         self._moved: set[tuple[int, int, int]] = set()
         self._pools: dict[int, int] = {}
 
     def add(self, destination: int, source: int) -> None:
         self._moves.append((destination, source))
+        self._looked_at.append((0, 0))
 
     def process(self) -> bool:
         """Copies between the contents of the targets of each byte copy, pair by pair where they are few; whether any was new."""
         grown = False
         for number, (destination, source) in enumerate(self._moves):
-            receivers, givers = self.graph.sets[destination], self.graph.sets[source]
+            sets = self.graph.set_of(destination), self.graph.set_of(source)
+            if self._looked_at[number] == sets:
+                continue
+            self._looked_at[number] = sets
+            receivers, givers = map(self.graph.targets.members, sets)
             if len(receivers) * len(givers) > MOST_PAIRS:
                 grown = self._pool(number, receivers, givers) or grown
                 continue
-            for to in sorted(receivers):
-                for origin in sorted(givers):
+            for to in receivers:
+                for origin in givers:
                     key = (number, to, origin)
                     if key not in self._moved:
                         self._moved.add(key)
@@ -55,17 +63,16 @@ class ByteMoves:
                         self._move_between(to, origin)
         return grown
 
-    def _pool(self, number: int, receivers: set[int], givers: set[int]) -> bool:
+    def _pool(self, number: int, receivers: Sequence[int], givers: Sequence[int]) -> bool:
         """Everything in every giver may land anywhere in every receiver, through one node per byte copy."""
         grown = False
         pool = self._pools.get(number)
         if pool is None:
             pool = self._pools[number] = self.graph.node()
-        for target in sorted(receivers | givers):
-            object = self.graph.targets.known[target][0]
-            for giving, members in ((True, givers), (False, receivers)):
+        for giving, members in ((True, givers), (False, receivers)):
+            for object in dict.fromkeys(self.graph.targets.known[target][0] for target in members):
                 key = (number, object, -1 if giving else -2)
-                if target in members and key not in self._moved:
+                if key not in self._moved:
                     self._moved.add(key)
                     grown = True
                     for node in self._everything(object):

@@ -186,14 +186,13 @@ class Constraints:
             self.points_to.add(node, (target,))
         return node
 
-    def targets_of(self, expression: RawExpression) -> set[int]:
-        """The points-to set of an expression's value, after the analysis; empty for an expression that was not analysed."""
-        found: set[int] = set()
+    def targets_of(self, expression: RawExpression) -> tuple[int, ...]:
+        """The points-to set of an expression's value, in order, after the analysis; empty for an expression that was not analysed."""
         summary = self._summaries.get(id(expression))
+        found = 0
         for node, distance, step, count in summary.flows if summary is not None else ():
-            for target in sorted(self.points_to.sets[node]):
-                found.update(self.targets.shift(target, distance, step, count))
-        return found
+            found |= self.targets.shifted(self.points_to.set_of(node), distance, step, count)
+        return self.targets.members(found)
 
     def summary(self, expression: RawExpression) -> Summary:
         found = self._summaries.get(id(expression))

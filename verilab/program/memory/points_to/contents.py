@@ -1,6 +1,6 @@
 """Which bytes of which objects a pointer value may mean: targets, and what an access to a target touches.
 
-A target is an (object, place) pair, numbered; the points-to sets are sets of these numbers.
+A target is an (object, place) pair, numbered; the points-to sets are sets of these numbers, as the bits of an integer.
 """
 
 from __future__ import annotations
@@ -59,6 +59,22 @@ class Targets:
         self._touched: dict[tuple[int, int], Touched] = {}
         self.molded: set[int] = set()
         self.external = self.target(EXTERNAL, (0, 0))
+        self._members: dict[int, tuple[int, ...]] = {}
+        self._anchors: dict[tuple[int, ...], dict[MemoryObject, tuple[int, int, bool]]] = {}
+        self._sets_shifted: dict[tuple[int, int, int, int], int] = {}
+
+    def members(self, targets: int) -> tuple[int, ...]:
+        """The targets of a set that is given as bits, in order."""
+        found = self._members.get(targets)
+        if found is None:
+            rest = targets
+            result: list[int] = []
+            while rest:
+                lowest = rest & -rest
+                result.append(lowest.bit_length() - 1)
+                rest ^= lowest
+            found = self._members[targets] = tuple(result)
+        return found
 
     def mold(self, object: MemoryObject) -> int:
         """The number of an object without cells whose offsets are told apart all the same."""
@@ -137,21 +153,39 @@ class Targets:
             self._shifted[key] = found
         return found
 
-    def anchors(self, targets: set[int]) -> dict[MemoryObject, tuple[int, int, bool]]:
+    def shifted(self, targets: int, distance: int, step: int, count: int = 0) -> int:
+        """The same of every target in a set; both sets are given as bits."""
+        if not distance and not step:
+            return targets
+        key = (targets, distance, step, count)
+        found = self._sets_shifted.get(key)
+        if found is None:
+            found = 0
+            for target in self.members(targets):
+                for moved in self.shift(target, distance, step, count):
+                    found |= 1 << moved
+            self._sets_shifted[key] = found
+        return found
+
+    def anchors(self, targets: tuple[int, ...]) -> dict[MemoryObject, tuple[int, int, bool]]:
         """Per object, (anchor, stride, fixed): all of these targets are at anchor + k * stride; none where there is no such.
 
         The stride is that of an outermost array, the anchor lies in its first element.  ``fixed`` says that k >= 0: a pointer that walks
         may have left the array at its start.
         """
+        known = self._anchors.get(targets)
+        if known is not None:
+            return known
         found: dict[MemoryObject, tuple[int, int, bool] | None] = {}
-        for target in sorted(targets):
+        for target in targets:
             object, (offset, free) = self.objects[self.known[target][0]], self.known[target][1]
             chain = self.geometry(target).chain(offset) if free in (0, 1) else []
             here = (offset - chain[0][1] * chain[0][0].stride, chain[0][0].stride) if chain else None
             before = found.get(object, (*here, True) if here else None)
             same = here is not None and before is not None and before[:2] == here
             found[object] = (*here, before[2] and not free) if same and here is not None and before is not None else None
-        return {object: anchor for object, anchor in found.items() if anchor is not None}
+        known = self._anchors[targets] = {object: anchor for object, anchor in found.items() if anchor is not None}
+        return known
 
     def touched(self, target: int, width: int) -> Touched:
         """What an access of ``width`` bytes at a target overlaps."""

@@ -47,7 +47,7 @@ class Blocks:
             return None
         targets = self.reads.targets
         layouts: dict[Scalars, None] = {}
-        for target in sorted(self.reads.targets_at(destination)):
+        for target in self.reads.targets_at(destination):
             object = targets.object(target)
             if not object.cells or object.kind is ObjectKind.FUNCTION:
                 continue

@@ -65,7 +65,7 @@ class Calls:
         A call through a pointer of an incompatible type is undefined (C11 6.5.2.2p9): functions whose parameters are passed as the
         arguments are go first, and others count only where there is none and the pointer does not come from external memory.
         """
-        found = [self.reads.targets.object(target) for target in sorted(self.reads.targets_at(call.address))]
+        found = [self.reads.targets.object(target) for target in self.reads.targets_at(call.address)]
         functions = [each for each in found if each.kind is ObjectKind.FUNCTION]
         external = any(each.kind is ObjectKind.EXTERNAL for each in found)
         shapes = [_shape(each.storages) if isinstance(each, Structure) else (_passed_as(each.type),) for each in call.arguments]

@@ -56,7 +56,7 @@ class Comparisons:
         if isinstance(expression, Constant):
             return []
         targets = self.constraints.targets
-        found = dict.fromkeys(targets.object(target) for target in sorted(self.constraints.targets_of(expression)))
+        found = dict.fromkeys(targets.object(target) for target in self.constraints.targets_of(expression))
         return [each for each in found if each.kind not in (ObjectKind.EXTERNAL, ObjectKind.FUNCTION)]
 
     def _wanders(self, expression: Expression) -> bool:

@@ -95,15 +95,16 @@ class Reads:
 
     def cases(self, address: Expression, access: Access) -> Cases:
         """The cases of an access at a raw address."""
-        key = (self.constraints.address_node[id(address)], access)
+        points_to = self.constraints.points_to.set_of(self.constraints.address_node[id(address)])
+        key = (points_to, access)
         found = self._cases.get(key)
         if found is None:
-            found = self._cases[key] = cases_of(self.targets, self.targets_at(address), access)
+            found = self._cases[key] = cases_of(self.targets, self.targets.members(points_to), access)
         return found
 
-    def targets_at(self, address: Expression) -> set[int]:
-        """The points-to set of a raw address."""
-        return self.constraints.points_to.sets[self.constraints.address_node[id(address)]]
+    def targets_at(self, address: Expression) -> tuple[int, ...]:
+        """The points-to set of a raw address, in order."""
+        return self.constraints.points_to.targets_of(self.constraints.address_node[id(address)])
 
     def keep(self, nodes: Iterable[RawExpression]) -> None:
         """Keep nodes alive whose ids are remembered."""
@@ -123,7 +124,8 @@ class Reads:
         if moved is not address:
             points_to = self.constraints.points_to
             node = points_to.node()
-            points_to.sets[node] = {each for target in sorted(self.targets_at(address)) for each in self.targets.shift(target, distance, 0)}
+            before = points_to.set_of(self.constraints.address_node[id(address)])
+            points_to.add(node, self.targets.members(self.targets.shifted(before, distance, 0)))
             self.constraints.address_node[id(moved)] = node
             if id(address) in self.constraints.has_raw:
                 self.constraints.has_raw.add(id(moved))
@@ -141,7 +143,7 @@ class Reads:
         pointer = pointers[0][1]
         others = _resolved(tuple(each for each in terms if each[1] is not pointer), done)
         found = self.constraints.targets_of(pointer)
-        known = [self.targets.known[target] for target in sorted(found)]
+        known = [self.targets.known[target] for target in found]
         if len(known) == 1 and known[0][1][1] == 0 and self.targets.external not in found:
             # The pointer is not null where it is dereferenced, so it can only be this address.
             object, (start, _) = known[0]

@@ -199,7 +199,7 @@ class Writes:
 
     def _objects(self, address: Expression) -> tuple[list[MemoryObject], bool]:
         """The objects with storage that an address may point into, in order; whether external memory is possible too."""
-        found = dict.fromkeys(self.reads.targets.object(target) for target in sorted(self.reads.targets_at(address)))
+        found = dict.fromkeys(self.reads.targets.object(target) for target in self.reads.targets_at(address))
         external = any(each.kind is ObjectKind.EXTERNAL for each in found)
         return [each for each in found if each.cells], external
 

@@ -1,0 +1,265 @@
+"""Random systems of points-to constraints, and their least solution by applying every rule until nothing changes."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from hypothesis import strategies as st
+
+from verilab.program.builder import ProgramBuilder
+from verilab.program.memory.objects.objects import EXTERNAL, Cell, Dimension, MemoryObject, ObjectKind, function_object, scalar_object
+from verilab.program.memory.objects.regions import ANY_STEP
+from verilab.program.memory.points_to.andersen import WHOLE_OBJECT, PointsTo
+from verilab.program.memory.points_to.byte_moves import MOST_PAIRS
+from verilab.program.memory.points_to.contents import Targets
+from verilab.program.storages import Array, Variable
+from verilab.program.types import INT, IntType
+
+POINTER = IntType(32, False)
+CHAR = IntType(8, True)
+NODES = 12
+DOMESTIC = (NODES - 2, NODES - 1)  # the nodes that never hold external memory
+EXPOSED = -1
+
+Rule = tuple[Any, ...]
+Key = Variable | Array | int | str
+"""What has a set: a storage, the rest of an object ("rest of 3"), a node by its number, or EXPOSED."""
+
+_node = st.integers(0, NODES - 1)
+_movement = st.sampled_from([(0, 0, 0), (0, 0, 0), (0, 0, 0), (4, 0, 0), (-4, 0, 0), (0, 8, 0), (0, ANY_STEP, 0), (0, 8, 4)])
+_width = st.sampled_from([1, 4, 4, 4, 8, WHOLE_OBJECT])
+_copy = st.tuples(st.just("copy"), _node, _node, _movement)
+systems = st.lists(
+    st.one_of(
+        st.tuples(st.just("address"), _node, st.integers(0, 4), st.sampled_from([0, 0, 4])),
+        _copy,
+        _copy,
+        st.tuples(st.just("load"), _node, _node, _width, st.booleans()),
+        st.tuples(st.just("store"), _node, _node, _width),
+        st.tuples(st.just("move"), _node, _node),
+        st.tuples(st.just("difference"), _node, _node, _node),
+        st.tuples(st.just("call"), _node, _node, _node),
+        st.tuples(st.just("expose"), _node),
+    ),
+    min_size=1,
+    max_size=40,
+)
+"""Systems as lists of rules over nodes 0 to NODES - 1; the last of them are DOMESTIC."""
+
+
+def dense_system(seed: int) -> list[Rule]:
+    """A system with many cycles of copies, some of which move."""
+    source = random.Random(seed)
+
+    def node() -> int:
+        return source.randrange(NODES)
+
+    rules: list[Rule] = [("address", node(), source.randrange(5), source.choice([0, 4])) for _ in range(3)]
+    rules += [("copy", node(), node(), (0, 0, 0)) for _ in range(source.randrange(5, 20))]
+    rules += [("copy", node(), node(), source.choice([(4, 0, 0), (-4, 0, 0), (0, 8, 0)])) for _ in range(source.randrange(4))]
+    rules += [("load", node(), node(), 4, True) for _ in range(source.randrange(3))]
+    rules += [("store", node(), node(), 4) for _ in range(source.randrange(3))]
+    source.shuffle(rules)
+    return rules
+
+
+class World:
+    """Objects of several shapes, one of them a function with two parameters and a result."""
+
+    def __init__(self) -> None:
+        builder = ProgramBuilder()
+        self.function = builder.function("f")
+        self.function.parameters = tuple(builder.variable(f"f::{name}", POINTER, "f") for name in "ab")
+        self.function.result = builder.variable("f::result", POINTER, "f")
+        link = (("next", 0, POINTER), ("data", 4, POINTER), ("flag", 8, CHAR))
+        pairs = Dimension(8, 4)
+        row = (Cell(0, builder.array("t.p", POINTER, 4), (pairs,)), Cell(4, builder.array("t.n", INT, 4), (pairs,)))
+        self.objects = [
+            scalar_object("p", ObjectKind.GLOBAL, builder.variable("p", POINTER)),
+            scalar_object("c", ObjectKind.GLOBAL, builder.variable("c", CHAR)),
+            MemoryObject("s", ObjectKind.GLOBAL, 12, tuple(Cell(at, builder.variable(f"s.{name}", type)) for name, at, type in link)),
+            MemoryObject("t", ObjectKind.GLOBAL, 32, row),
+            function_object("f", self.function),
+        ]
+        self.results = [builder.variable(f"result {number}", POINTER) for number in range(NODES)]
+        self.targets = Targets()
+        self.points_to = PointsTo(self.targets, POINTER.width)
+        self.nodes = [self.points_to.node() for _ in range(NODES)]
+        for node in DOMESTIC:
+            self.points_to.forbid_external(self.nodes[node])
+
+    def target(self, object: int, offset: int) -> int:
+        """Only structures have an inside."""
+        return self.targets.target(self.objects[object], (offset if object in (2, 3) else 0, 0))
+
+    def state(self, rule: Rule) -> None:
+        """Add a rule to the constraints."""
+        points_to, nodes = self.points_to, self.nodes
+        match rule:
+            case ("address", node, object, offset):
+                points_to.add(nodes[node], (self.target(object, offset),))
+            case ("copy", source, destination, (distance, step, count)):
+                points_to.copy(nodes[source], nodes[destination], distance, step, count)
+            case ("load", address, destination, width, foreign):
+                points_to.load(nodes[address], nodes[destination], width, foreign=foreign)
+            case ("store", address, value, width):
+                points_to.store(nodes[address], nodes[value], width)
+            case ("move", destination, source):
+                points_to.move(nodes[destination], nodes[source])
+            case ("difference", left, right, result):
+                points_to.difference(nodes[left], nodes[right], nodes[result])
+            case ("call", address, argument, result):
+                points_to.call(nodes[address], ((nodes[argument],), (None,)), (points_to.storage(self.results[result]),))
+                points_to.copy(points_to.storage(self.results[result]), nodes[result])
+            case ("expose", node):
+                points_to.copy(nodes[node], points_to.exposed, 0, ANY_STEP)
+
+    def found(self, key: Key) -> set[int]:
+        """The set in the solution."""
+        match key:
+            case Variable() | Array():
+                node = self.points_to.storage(key)
+            case str():
+                node = self.points_to.rest(int(key.split()[-1]))
+            case _:
+                node = self.points_to.exposed if key == EXPOSED else self.nodes[key]
+        return set(self.points_to.targets_of(node))
+
+
+class Fixpoint:
+    """The least solution for the rules of a world, all of them applied until nothing changes."""
+
+    def __init__(self, world: World) -> None:
+        self.world = world
+        self.targets = world.targets
+        self.rest = f"rest of {self.targets.index(EXTERNAL)}"
+        self.sets: dict[Key, set[int]] = {self.rest: {self.targets.external}}
+        self.apart: set[Rule] = set()  # differences of addresses that were never in one object
+        self.supplied: set[int] = set()  # dereferenced nodes to which nothing is assigned
+        self.changed = False
+
+    def solve(self, rules: list[Rule]) -> None:
+        """What nothing is assigned to, but is dereferenced, is external memory, or exposed."""
+        while True:
+            self._close(rules)
+            found = {rule for rule in rules if rule[0] == "difference" and self._is_apart(rule)} - self.apart
+            self.apart |= found
+            if found:
+                continue
+            empty = {node for rule in rules for node in _dereferenced(rule) if not self.sets.get(node)} - self.supplied
+            if not empty:
+                return
+            self.supplied |= empty
+            for node in empty:
+                self.grow(node, {self.targets.external})
+
+    def grow(self, key: Key, new: set[int]) -> None:
+        if key in (*DOMESTIC, EXPOSED) or (isinstance(key, Variable | Array) and key.type != POINTER and key.type != INT):
+            new = new - {self.targets.external}
+        found = self.sets.setdefault(key, set())
+        if not new <= found:
+            found |= new
+            self.changed = True
+
+    def flow(self, source: Key, destination: Key, distance: int = 0, step: int = 0, count: int = 0) -> None:
+        found = self.sets.get(source, set())
+        self.grow(destination, {moved for target in sorted(found) for moved in self.targets.shift(target, distance, step, count)})
+
+    def _close(self, rules: list[Rule]) -> None:
+        self.changed = True
+        while self.changed:
+            self.changed = False
+            for node in sorted(self.supplied):
+                self.flow(EXPOSED, node)
+            for rule in rules:
+                self._apply(rule)
+
+    def _apply(self, rule: Rule) -> None:
+        match rule:
+            case ("address", node, object, offset):
+                self.grow(node, {self.world.target(object, offset)})
+            case ("copy", source, destination, (distance, step, count)):
+                if source == destination and distance:
+                    distance, step, count = 0, abs(distance), 0
+                self.flow(source, destination, distance, step, count)
+            case ("load", address, destination, width, foreign):
+                for target in sorted(self.sets.get(address, ())):
+                    for content in self.contents(target, width) if foreign or target != self.targets.external else ():
+                        self.flow(content, destination)
+            case ("store", address, value, width):
+                for target in sorted(self.sets.get(address, ())):
+                    for content in self.contents(target, width):
+                        self.flow(value, content)
+            case ("move", destination, source):
+                self._move(destination, source)
+            case ("difference", left, _, result) if rule in self.apart:
+                self.flow(left, result, 0, ANY_STEP)
+            case ("call", address, argument, result):
+                for target in sorted(self.sets.get(address, ())):
+                    self._call(self.targets.object(target), argument, self.world.results[result])
+                self.flow(self.world.results[result], result)
+            case ("expose", node):
+                self.flow(node, EXPOSED, 0, ANY_STEP)
+
+    def _is_apart(self, rule: Rule) -> bool:
+        left, right = ({self.targets.known[target][0] for target in self.sets.get(node, ())} for node in rule[1:3])
+        return bool(left) and bool(right) and not left & right
+
+    def contents(self, target: int, width: int) -> list[Key]:
+        """What an access overlaps."""
+        number = self.targets.known[target][0]
+        if width == WHOLE_OBJECT:
+            return [*(cell.storage for cell in self.targets.objects[number].cells), f"rest of {number}"]
+        touched = self.targets.touched(target, width)
+        return [*(each.cell.storage for each in touched.instances), *(() if touched.complete else (f"rest of {number}",))]
+
+    def _call(self, callee: MemoryObject, argument: int, result: Variable) -> None:
+        if callee.function is not None:
+            self.flow(argument, self.world.function.passed[0][0])
+            assert self.world.function.result is not None
+            self.flow(self.world.function.result, result)
+        elif callee is EXTERNAL:
+            self.flow(argument, self.rest)
+            for target in sorted(self.sets.get(argument, ())):
+                for content in self.contents(target, WHOLE_OBJECT):
+                    self.flow(self.rest, content)
+            self.flow(self.rest, result)
+
+    def _move(self, destination: int, source: int) -> None:
+        receivers, givers = sorted(self.sets.get(destination, ())), sorted(self.sets.get(source, ()))
+        for to in receivers:
+            for origin in givers:
+                distance = None
+                (_, (start, free)), (_, (other, loose)) = self.targets.known[to], self.targets.known[origin]
+                if not free and not loose and len(receivers) * len(givers) <= MOST_PAIRS:
+                    distance = start - other
+                self._move_between(to, origin, distance)
+
+    def _move_between(self, to: int, origin: int, distance: int | None) -> None:
+        """Scalars that meet after moving by a known distance; all of them by an unknown one, and with what is not modelled."""
+        receiver, giver = self.targets.object(to), self.targets.object(origin)
+        into, out_of = f"rest of {self.targets.index(receiver)}", f"rest of {self.targets.index(giver)}"
+        self.flow(out_of, into)
+        for cell in giver.cells:
+            self.flow(cell.storage, into)
+            for other in receiver.cells:
+                (low, high), (start, end) = _extent(cell), _extent(other)
+                if distance is None or (low + distance < end and start < high + distance):
+                    self.flow(cell.storage, other.storage)
+        for other in receiver.cells:
+            self.flow(out_of, other.storage)
+
+
+def _extent(cell: Cell) -> tuple[int, int]:
+    return cell.offset, cell.offset + cell.width + sum(each.stride * (each.count - 1) for each in cell.dimensions)
+
+
+def _dereferenced(rule: Rule) -> tuple[int, ...]:
+    """The nodes that a rule uses as addresses."""
+    match rule:
+        case ("load" | "store" | "call", address, *_):
+            return (address,)
+        case ("move", destination, source):
+            return destination, source
+    return ()
