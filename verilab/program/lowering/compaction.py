@@ -9,7 +9,7 @@ from collections.abc import Iterable
 
 from verilab.program.builder import ProgramBuilder
 from verilab.program.cfa import Call, Edge, Function, Location, Operation, Return
-from verilab.program.expressions import Binary, Constant, Expression, Read, Select, children
+from verilab.program.expressions import Constant, Expression, Read, Select, children
 from verilab.program.operations import Assign, Assume, Havoc, Nondet, NondetKind, Skip, Store
 from verilab.program.storages import Array, Variable
 
@@ -71,16 +71,15 @@ def _expressions(operation: Operation) -> tuple[Expression, ...]:
 def reads_of(operation: Operation) -> set[Storage]:
     """The storages an operation reads."""
     found: set[Storage] = set()
+    seen: set[int] = set()  # operands are shared: a read through a pointer has its address in every case
     stack = list(_expressions(operation))
     while stack:
         node = stack.pop()
         kind = type(node)
         if kind is Read:
             found.add(node.variable)  # type: ignore[union-attr]
-        elif kind is Binary:
-            stack.append(node.left)  # type: ignore[union-attr]
-            stack.append(node.right)  # type: ignore[union-attr]
-        elif kind is not Constant:
+        elif kind is not Constant and id(node) not in seen:
+            seen.add(id(node))
             if kind is Select:
                 found.add(node.array)  # type: ignore[union-attr]
             stack.extend(children(node))
