@@ -1,8 +1,8 @@
 """How the way to an automaton grows with the program: ``python -m verilab.program.memory.benchmark [--lines N ...]``.
 
-Generated drivers: devices in structures that point to each other and to tables of handlers, requests in lists, functions that walk them and
-call each other through pointers.  Per size the CPU seconds of parsing, lowering, points-to analysis and all of it; the exponent is the slope
-of least squares on logarithmic scales: 1 is linear growth.
+Generated drivers: devices in structures that point to each other and to tables of handlers, requests in lists, functions that walk them
+and call each other through pointers.  Per size the CPU seconds of parsing, lowering, points-to analysis and all of it; the exponent is the
+slope of least squares on logarithmic scales: 1 is linear growth.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ def driver(lines: int, seed: int = 0) -> str:
     text = [_HEAD]
     for part in range(parts):
         parent = source.randrange(part - part % NEAR, part) if part % NEAR else None
-        body = _PART.replace("{&device_$,", "{0," if parent is None else "{&device_%d," % parent)
+        body = _PART.replace("{&device_$,", "{0," if parent is None else f"{{&device_{parent},")
         text.append(body.replace("@", str(part)))
     text.append("int main(void)\n{\n  while (__VERIFIER_nondet_int())\n    switch (__VERIFIER_nondet_int()) {\n")
     text += [f"    case {part}: run_{part}(); break;\n" for part in range(parts)]
@@ -116,7 +116,7 @@ def measure(text: str) -> Seconds:
             PointsTo.solve = solving.run  # type: ignore[method-assign, assignment]
             lower(unit, DataModel.LP64, ("reach_error",))
         finally:
-            PointsTo.solve = solving.function  # type: ignore[method-assign]
+            PointsTo.solve = solving.function  # type: ignore[method-assign, assignment]
         return Seconds(parsed - began, time.process_time() - parsed, solving.seconds)
 
 
@@ -157,7 +157,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
         rows.append((text.count("\n"), measure(text)))
         print(f"{rows[-1][0]:>10}" + "".join(f"{value(rows[-1][1]):>12.2f}" for value in COLUMNS.values()), flush=True)
     if len({lines for lines, _ in rows}) > 1:
-        print(f"{'exponent':>10}" + "".join(f"{_exponent([(lines, value(row)) for lines, row in rows]):>12.2f}" for value in COLUMNS.values()))
+        slopes = (_exponent([(lines, value(row)) for lines, row in rows]) for value in COLUMNS.values())
+        print(f"{'exponent':>10}" + "".join(f"{slope:>12.2f}" for slope in slopes))
 
 
 def _exponent(points: Sequence[tuple[float, float]]) -> float:
