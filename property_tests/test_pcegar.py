@@ -22,9 +22,9 @@ from verilab.refinement.conformance import check_strategy
 from verilab.refinement.context import Context, Knowledge
 from verilab.refinement.joining import contained, join, one_per_target
 from verilab.refinement.loop import RefinementLoop
-from verilab.refinement.operators import Candidate, Feasible, RefinableAnalysis
+from verilab.refinement.operators import Candidate, RefinableAnalysis
 from verilab.refinement.presets import PRESETS
-from verilab.refinement.provident import provident_refine
+from verilab.refinement.provident import Reached, provident_refine
 from verilab.refinement.strategy import parse_strategy
 from verilab.refinement.targets import Levels, extract_targets
 from verilab.refinement.verdicts import Safe, Unsafe
@@ -113,7 +113,7 @@ def test_provident_refinement_leaves_the_arg_and_the_precision_as_they_were(prog
     targets = extract_targets(exploration)
     found = provident_refine(analysis, SlicedPrefixes() if sliced else WholePath(), targets)
     assert state() == before
-    if not isinstance(found, Feasible):
+    if not isinstance(found, Reached):
         assert {candidate.target for candidate in found.candidates} | {target for target, _ in found.undecided} == set(targets)
 
 

@@ -25,6 +25,10 @@ class Deadline:
         """Seconds left, at least 0.0; None where there is no limit."""
         return None if self._end is None else max(0.0, self._end - time.monotonic())
 
+    def overdue(self) -> float:
+        """Seconds since the deadline, 0.0 before it and where there is none."""
+        return 0.0 if self._end is None else max(0.0, time.monotonic() - self._end)
+
     def check(self) -> None:
         """Raise OutOfTime when the deadline has passed."""
         if self._end is not None and time.monotonic() > self._end:
@@ -68,12 +72,12 @@ def cpu_seconds() -> float:
     return sum(each.ru_utime + each.ru_stime for each in usage) + _live_descendants_seconds()
 
 
-def mapped_megabytes() -> float:
-    """The address space of this process; 0 where that is not known."""
+def mapped_megabytes(process: int | None = None) -> float:
+    """The address space of a process, by default this one; 0 where that is not known, or it has ended."""
     try:
-        with open("/proc/self/statm") as file:
+        with open(f"/proc/{'self' if process is None else process}/statm") as file:
             return int(file.read().split()[0]) * resource.getpagesize() / (1 << 20)
-    except OSError:
+    except (OSError, IndexError):
         return 0.0
 
 

@@ -153,7 +153,7 @@ def test_a_row_is_in_the_file_before_the_next_refinement(tmp_path: Path) -> None
             self.flushed = len(self.written)
 
     stream = Watched()
-    RefinementLog(stream).write({"refinement": 1})  # type: ignore[arg-type]
+    RefinementLog(stream).write({"refinement": 1})
     assert stream.flushed == 1
     assert stream.written[0].endswith("\n")
 

@@ -10,7 +10,7 @@ import pytest
 from verilab.evidence.record import Evidence
 from verilab.experiments.configuration import Configuration, ConfigurationError
 from verilab.experiments.runs.isolated import RejectedInput
-from verilab.experiments.runs.phases import plan
+from verilab.experiments.runs.phases.plan import plan
 from verilab.experiments.schema import PropertyResult, Run, RunResult, RunStatistics, combined
 from verilab.experiments.sweeps.rows import COLUMNS, read_rows, write_csv
 from verilab.experiments.sweeps.sweep import product, sweep

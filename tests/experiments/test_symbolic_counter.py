@@ -10,7 +10,7 @@ from pysmt.environment import Environment
 from tests.backends.required import need
 from tests.program import lowered_programs
 from verilab.experiments.configuration import Configuration, ConfigurationError
-from verilab.experiments.runs.phases import plan
+from verilab.experiments.runs.phases.plan import plan
 from verilab.experiments.runs.verification import verify
 from verilab.families import demo_tasks
 from verilab.formulas.blocks.block_operator import LargeBlock

@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import subprocess
 import sys
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from verilab.experiments.configuration import Configuration
-from verilab.experiments.runs.turns import Ended, Turn, in_turns
+from verilab.experiments.runs.phases.channel import Line, SharedClock
+from verilab.experiments.runs.phases.outcome import Outcome
+from verilab.experiments.runs.phases.process import LEAST_GRACE, PhaseProcess, State
+from verilab.experiments.runs.phases.turns import Turn, Turns
 from verilab.experiments.runs.verification import verify
-from verilab.processes import die_with_parent
 from verilab.program.tasks import load_tasks
+from verilab.resources import Deadline, cpu_seconds
 
 COUNTING = """\
 extern int __VERIFIER_nondet_int(void);
@@ -28,134 +36,194 @@ int main(void) {
 """The value analysis counts up to 2^31, the predicate analysis needs one predicate."""
 
 
-class Steps:
-    """A clock that a phase moves: a step takes a second."""
-
-    def __init__(self) -> None:
-        self.seconds = 0.0
-
-    def __call__(self) -> float:
-        return self.seconds
-
-    def turn(self, name: str, steps: int, log: list[str], since: int = 0, first: float = 1.0) -> Turn:
-        """A phase of so many steps, the first of which takes ``first`` seconds; no other may be inside a step of its own."""
-
-        def run(turn: Turn) -> None:
-            for step in range(steps):
-                before = self.seconds
-                time.sleep(0.001)
-                assert self.seconds == before
-                self.seconds += 1.0 if step else first
-                log.append(f"{name}{step}")
-                turn.pause()
-
-        return Turn(name, 1.0, run, since, self)
+def slices(
+    turns: Sequence[Turn], needs: dict[str, float], first: float = 1.0, ahead: float = 0.0, beyond: float = 0.0
+) -> list[tuple[str, float]]:
+    """The slices until each phase has run for what it needs; ``beyond``: what the first slice of all takes beyond its end."""
+    order = Turns(turns, first, ahead)
+    found = []
+    while (slice_ := order.next()) is not None:
+        turn = slice_.turn
+        seconds = min(slice_.seconds + beyond, needs[turn.name] - turn.used)
+        beyond = 0.0
+        turn.used += seconds
+        turn.has_ended = turn.used >= needs[turn.name]
+        found.append((turn.name, seconds))
+    return found
 
 
-def test_one_runs_at_a_time_goes_on_where_it_was_and_has_slices_that_double() -> None:
-    log: list[str] = []
-    clock = Steps()
-    in_turns([clock.turn("a", 8, log), clock.turn("b", 8, log)], 1.0, lambda: False)
-    assert log == ["a0", "b0", "a1", "a2", "b1", "b2", "a3", "a4", "a5", "a6", "b3", "b4", "b5", "b6", "a7", "b7"]
+def test_slices_double_and_a_phase_goes_on_where_it_was() -> None:
+    found = slices([Turn("a", 1.0), Turn("b", 1.0)], {"a": 8, "b": 8})
+    assert found == [("a", 1), ("b", 1), ("a", 2), ("b", 2), ("a", 4), ("b", 4), ("a", 1), ("b", 1)]
 
 
 def test_what_a_phase_takes_beyond_its_slice_it_has_less_of_later() -> None:
     """a is 10 seconds inside a solver in its first slice: of 1 + 2 + 4 + 8 it has only 5 left, after b had 7."""
-    log: list[str] = []
-    clock = Steps()
-    in_turns([clock.turn("a", 7, log, first=10.0), clock.turn("b", 9, log)], 1.0, lambda: False)
-    assert log == ["a0", "b0", "b1", "b2", "b3", "b4", "b5", "b6", "a1", "a2", "a3", "a4", "a5", "b7", "b8", "a6"]
+    found = slices([Turn("a", 1.0), Turn("b", 1.0)], {"a": 16, "b": 9}, beyond=9.0)
+    assert found == [("a", 10), ("b", 1), ("b", 2), ("b", 4), ("a", 5), ("b", 2), ("a", 1)]
 
 
 def test_a_late_phase_begins_in_its_round_or_when_no_other_is_left() -> None:
-    log: list[str] = []
-    clock = Steps()
-    in_turns([clock.turn("a", 4, log), clock.turn("late", 3, log, since=1)], 1.0, lambda: False)
-    assert log == ["a0", "a1", "a2", "late0", "late1", "a3", "late2"]
-    log.clear()
-    in_turns([clock.turn("a", 3, log), clock.turn("late", 3, log, since=9)], 1.0, lambda: False)
-    assert log == ["a0", "a1", "a2", "late0", "late1", "late2"]
+    assert slices([Turn("a", 1.0), Turn("late", 1.0, since=1)], {"a": 4, "late": 3}) == [
+        ("a", 1),
+        ("a", 2),
+        ("late", 2),
+        ("a", 1),
+        ("late", 1),
+    ]
+    assert slices([Turn("a", 1.0), Turn("late", 1.0, since=9)], {"a": 3, "late": 3}) == [("a", 1), ("a", 2), ("late", 3)]
 
 
 def test_the_first_phase_may_have_a_start() -> None:
-    log: list[str] = []
-    clock = Steps()
-    in_turns([clock.turn("a", 5, log), clock.turn("b", 2, log)], 1.0, lambda: False, ahead=3.0)
-    assert log == ["a0", "a1", "a2", "a3", "b0", "a4", "b1"]
+    assert slices([Turn("a", 1.0), Turn("b", 1.0)], {"a": 5, "b": 2}, ahead=3.0) == [("a", 3), ("a", 1), ("b", 1), ("a", 1), ("b", 1)]
 
 
-def test_the_first_answer_ends_the_others_where_they_wait_and_their_ends_are_kept() -> None:
-    told: list[str] = []
-
-    def endless(turn: Turn) -> None:
-        try:
-            while True:
-                time.sleep(0.001)
-                turn.pause()
-        except Ended:
-            told.append("ended")
-            raise
-        finally:
-            told.append("cleaned up")
-
-    in_turns([Turn("endless", 1.0, endless), Turn("answers", 1.0, lambda turn: told.append("answer"))], 0.01, lambda: "answer" in told)
-    assert told == ["answer", "ended", "cleaned up"]
-
-
-def test_a_phase_that_never_began_is_never_run() -> None:
-    told: list[str] = []
-    turns = [Turn("first", 1.0, lambda turn: told.append("first")), Turn("second", 1.0, lambda turn: told.append("second"))]
-    in_turns(turns, 0.01, lambda: bool(told))
-    assert told == ["first"]
+@given(st.lists(st.tuples(st.floats(0.05, 1.0), st.integers(0, 4), st.floats(0.01, 500.0)), min_size=1, max_size=4))
+def test_an_answer_comes_after_a_small_multiple_of_what_its_phase_needs(phases: list[tuple[float, int, float]]) -> None:
+    """Before phase i has had t seconds, each other phase has had at most its part of the rounds until then, the last one doubled."""
+    turns = [Turn(str(number), weight, since) for number, (weight, since, _) in enumerate(phases)]
+    needs = {str(number): need for number, (_, _, need) in enumerate(phases)}
+    used = {turn.name: 0.0 for turn in turns}
+    at_end: dict[str, dict[str, float]] = {}
+    for name, seconds in slices(turns, needs):
+        used[name] += seconds
+        if used[name] >= needs[name]:
+            at_end[name] = dict(used)
+    assert set(at_end) == set(needs)
+    for turn in turns:
+        rounds = 0
+        while turn.weight * sum(2.0**k for k in range(turn.since, turn.since + rounds)) < needs[turn.name] - 1e-9:
+            rounds += 1
+        for other in turns:
+            most = other.weight * 2.0 ** (turn.since + rounds)
+            assert at_end[turn.name][other.name] <= most + 1e-6
 
 
-def test_a_phase_that_takes_too_much_memory_ends_while_others_are_left() -> None:
-    told: list[str] = []
+def outcome(name: str, **more: object) -> dict[str, object]:
+    return Outcome({"phase": name, "seconds": 0.0, "cpu_seconds": 0.0, "statistics": {}} | more).to_json()
 
-    def hoard(turn: Turn) -> None:
+
+def ticks(line: Line, clock: SharedClock, name: str, count: int) -> None:
+    """A phase of so many steps of 10 ms, which pauses where its slice is over, and tells for how long it waited."""
+    for step in range(count):
+        time.sleep(0.01)
+        if time.monotonic() >= clock.until:
+            line.send({"paused": {"phase": name, "states": step}})
+            if "stop" in (line.receive() or {}):
+                break
+    line.send({"ended": outcome(name, waited=clock.waited)})
+
+
+def test_a_phase_pauses_after_its_slice_and_its_waiting_is_not_its_time() -> None:
+    process = PhaseProcess("a", lambda line, clock: ticks(line, clock, "a", 20))
+    process.run(0.05, Deadline())
+    assert process.state is State.PAUSED
+    assert 0 < process.last["states"] < 19
+    time.sleep(0.5)
+    process.run(60.0, Deadline())
+    assert process.outcome is not None
+    assert process.outcome.row["waited"] >= 0.5
+    assert process.used < 0.5
+
+
+def test_a_phase_that_does_not_pause_is_made_to_stand_still_and_goes_on() -> None:
+    """Like one inside a solver that ignores its timeout."""
+
+    def busy(line: Line, clock: SharedClock) -> None:
+        end = time.process_time() + 2.0
+        while time.process_time() < end:
+            pass
+        line.send({"ended": outcome("busy")})
+
+    process = PhaseProcess("busy", busy)
+    process.run(0.1, Deadline())
+    assert process.state is State.FROZEN
+    assert process.used < 0.1 + LEAST_GRACE + 1.0
+    used = cpu_seconds()
+    time.sleep(0.5)
+    assert cpu_seconds() - used < 0.2
+    process.run(0.1, Deadline(), alone=True)
+    assert process.outcome is not None
+
+
+def test_a_phase_that_checks_its_evidence_is_not_made_to_stand_still() -> None:
+    def checks(line: Line, clock: SharedClock) -> None:
+        line.send({"held": True})
+        time.sleep(LEAST_GRACE + 1.0)
+        line.send({"held": False})
+        line.send({"ended": outcome("checks")})
+
+    process = PhaseProcess("checks", checks)
+    process.run(0.1, Deadline())
+    assert process.has_ended
+    assert process.outcome is not None
+
+
+@pytest.mark.parametrize("where", ["paused", "frozen", "new"])
+def test_a_phase_is_ended_wherever_it_stands(where: str) -> None:
+    def phase(line: Line, clock: SharedClock) -> None:
+        if where == "paused":
+            ticks(line, clock, "a", 10**6)
+        line.send({"progress": {"phase": "a", "states": 7}})
+        time.sleep(600)
+
+    process = PhaseProcess("a", phase)
+    if where != "new":
+        process.run(0.05, Deadline())
+    process.stop("time", "timeout")
+    process.end()
+    assert process.has_ended
+    assert (process.outcome is None) == (where == "new")
+    if where == "frozen":
+        assert process.outcome is not None
+        assert process.outcome.row["reason"] == "timeout"
+        assert process.outcome.row["states"] == 7
+
+
+def test_a_phase_that_dies_costs_itself_and_what_it_told_is_kept() -> None:
+    def dies(line: Line, clock: SharedClock) -> None:
+        line.send({"progress": {"phase": "dies", "states": 3, "solver_s": 0.5}})
+        time.sleep(0.1)
+        os.kill(os.getpid(), signal.SIGSEGV)
+
+    process = PhaseProcess("dies", dies)
+    process.run(10.0, Deadline())
+    assert process.outcome is not None
+    assert process.outcome.row["reason"] == "crash: the process of dies died of SIGSEGV"
+    assert (process.outcome.row["states"], process.outcome.solver_s) == (3, 0.5)
+
+
+def test_a_phase_has_its_own_part_of_the_memory() -> None:
+    def hoards(line: Line, clock: SharedClock) -> None:
         kept = []
         try:
             while True:
                 kept.append(bytearray(8 << 20))
-                turn.pause()
         except MemoryError:
-            told.append("gave up")
+            line.send({"ended": outcome("hoards", kept=len(kept))})
 
-    def patient(turn: Turn) -> None:
-        while "gave up" not in told:
-            time.sleep(0.001)
-            turn.pause()
-        told.append("went on")
-
-    in_turns([Turn("hoard", 1.0, hoard), Turn("patient", 1.0, patient)], 0.02, lambda: False, memory=200)
-    assert told == ["gave up", "went on"]
+    process = PhaseProcess("hoards", hoards)
+    process.limit_memory(200)
+    process.run(20.0, Deadline())
+    assert process.outcome is not None
+    assert 10 <= process.outcome.row["kept"] <= 25
 
 
-def test_what_a_phase_raises_is_raised_to_who_runs_them() -> None:
-    def fails(turn: Turn) -> None:
-        raise KeyError("defect")
+def test_what_a_phase_has_started_ends_with_it() -> None:
+    def starts(line: Line, clock: SharedClock) -> None:
+        child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"])
+        line.send({"progress": {"phase": "starts", "pid": child.pid}})
+        time.sleep(600)
 
-    with pytest.raises(KeyError, match="defect"):
-        in_turns([Turn("fails", 1.0, fails)], 0.01, lambda: False)
-
-
-def test_a_process_that_a_phase_has_started_outlives_its_turns() -> None:
-    """Where a process dies with its parent, Linux takes the thread that started it for that."""
-    started: list[subprocess.Popen[bytes]] = []
-
-    def starts(turn: Turn) -> None:
-        started.append(subprocess.Popen([sys.executable, "-c", "import time; time.sleep(60)"], preexec_fn=die_with_parent))
-
-    def looks(turn: Turn) -> None:
-        time.sleep(0.3)
-        started[0].poll()
-
-    in_turns([Turn("starts", 1.0, starts), Turn("looks", 1.0, looks)], 0.01, lambda: False)
-    try:
-        assert started[0].returncode is None
-    finally:
-        started[0].kill()
-        started[0].wait()
+    process = PhaseProcess("starts", starts)
+    process.run(0.1, Deadline())
+    pid = process.last["pid"]
+    process.end()
+    for _ in range(100):
+        if not Path(f"/proc/{pid}").exists() or "Z" in Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2]:
+            return
+        time.sleep(0.05)
+    pytest.fail("it lives on")
 
 
 @pytest.fixture

@@ -22,7 +22,7 @@ from verilab.refinement.log import RefinementLog
 from verilab.refinement.loop import RefinementLoop
 from verilab.refinement.operators import Apply, Candidate
 from verilab.refinement.presets import PRESETS
-from verilab.refinement.provident import provident_refine
+from verilab.refinement.provident import Reached, provident_refine
 from verilab.refinement.strategy import StrategyError, parse_strategy, strategy
 from verilab.refinement.targets import extract_targets
 from verilab.refinement.verdicts import Safe, Unknown, Unsafe
@@ -150,7 +150,7 @@ def test_provident_refinement_of_predicates_leaves_the_arg_and_the_precision_as_
 
     before = state()
     found = provident_refine(bench.analysis, propose, extract_targets(exploration))
-    assert not isinstance(found, Feasible)
+    assert not isinstance(found, Reached)
     assert found.candidates
     assert state() == before
     bench.close()

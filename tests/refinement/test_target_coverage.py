@@ -16,7 +16,7 @@ from verilab.analysis.refinable import RefinableAnalysis
 from verilab.analysis.value.analysis import ValueAnalysis
 from verilab.errors import Refused
 from verilab.experiments.configuration import Configuration, ConfigurationError
-from verilab.experiments.runs.phases import plan
+from verilab.experiments.runs.phases.plan import plan
 from verilab.program.counterexample import Counterexample
 from verilab.program.types import INT
 from verilab.refinement.log import RefinementLog

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from pysmt.environment import Environment
 
 from verilab.evidence.compiler.confirmation import check_with_gcc, imprecise_library
-from verilab.evidence.compiler.executions import Executions
+from verilab.evidence.compiler.executions import ProofExecutions
 from verilab.evidence.compiler.harness import export_harness
 from verilab.evidence.contracts import broken_contract, inputs_of
 from verilab.evidence.invariants import check_invariants
@@ -46,7 +46,7 @@ class Checkers:
     signed_overflow: OverflowPolicy = OverflowPolicy.REJECT
     gcc: bool = True
     began: float = field(default_factory=time.monotonic)
-    executions: Executions | None = None
+    executions: ProofExecutions | None = None
     method: Method = Method.INDEPENDENT
 
 

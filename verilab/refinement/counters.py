@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Any
 
@@ -33,6 +34,11 @@ class Counters:
     def counts(self) -> dict[str, Any]:
         """The numbers by name, seconds to the millisecond."""
         return {each.name: round(getattr(self, each.name), 3) for each in fields(Counters)}
+
+    @classmethod
+    def of(cls, row: Mapping[str, Any]) -> Counters:
+        """The numbers of a row that has them by name, 0 where it has not."""
+        return cls(**{each.name: row.get(each.name, 0) for each in fields(Counters)})
 
     def plus(self, other: Counters) -> Counters:
         """The sums."""

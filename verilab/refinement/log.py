@@ -20,7 +20,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import Any, TextIO
+from typing import Any, Protocol
 
 from verilab.analysis.arg import ArgNode
 from verilab.program.cfa import Edge
@@ -31,10 +31,18 @@ from verilab.refinement.registry import factory, operator_names
 from verilab.refinement.targets import extract_targets
 
 
+class TextSink(Protocol):
+    """Where the lines of a log go: a file, or whoever writes one."""
+
+    def write(self, text: str, /) -> object: ...
+
+    def flush(self) -> object: ...
+
+
 class RefinementLog:
     """Writes rows to a text stream; ``phase`` names the part of the run that they come from."""
 
-    def __init__(self, stream: TextIO) -> None:
+    def __init__(self, stream: TextSink) -> None:
         self.phase = ""
         self._stream = stream
         self._scores = {name: factory("score", name)("") for name in operator_names("score")}
@@ -65,7 +73,11 @@ class RefinementLog:
 
     def write(self, row: dict[str, Any]) -> None:
         """Append a row; it is on its way to the file when this returns."""
-        self._stream.write(json.dumps(row) + "\n")
+        self.write_text(json.dumps(row) + "\n")
+
+    def write_text(self, lines: str) -> None:
+        """Append rows that are lines of JSON already; they are on their way to the file when this returns."""
+        self._stream.write(lines)
         self._stream.flush()
 
     def _candidate(self, context: Context, candidate: Candidate, places: dict[ArgNode, int]) -> dict[str, Any]:

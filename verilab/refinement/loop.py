@@ -19,13 +19,14 @@ from verilab.analysis.arg import ArgNode
 from verilab.analysis.exploration import Exploration, TargetCoverage, at_first_target, never, rare_collections
 from verilab.analysis.timers import Timers
 from verilab.analysis.waitlist import WaitlistOrder
+from verilab.program.cfa import Edge
 from verilab.program.static_analysis.loop_counters import LoopCounterDefinition
 from verilab.refinement.context import Context, Knowledge
 from verilab.refinement.counters import Counters
 from verilab.refinement.joining import contained
 from verilab.refinement.log import RefinementLog
-from verilab.refinement.operators import Candidate, Feasible, RefinableAnalysis, Undecided
-from verilab.refinement.provident import Provident, provident_refine
+from verilab.refinement.operators import Candidate, RefinableAnalysis, Undecided
+from verilab.refinement.provident import Provident, Reached, provident_refine
 from verilab.refinement.strategy import Strategy
 from verilab.refinement.targets import Levels, extract_targets, violated
 from verilab.refinement.verdicts import Safe, Unknown, Unsafe, Verdict
@@ -89,6 +90,9 @@ class RefinementLoop:
         self.statistics = LoopStatistics()
         self._knowledge = Knowledge(analysis.program, loop_counter)
         self._dismissed: list[tuple[ArgNode, Undecided]] = []
+        self._undecided = 0
+        self._rejected: dict[tuple[Edge, ...], str] = {}
+        self._reached: Reached | None = None
         self._counted = 0
         self._exploration: Exploration | None = None
         self._levels = Levels(analysis.cpa)
@@ -108,8 +112,29 @@ class RefinementLoop:
 
     def _run(self) -> Verdict:
         self._dismissed = []
+        self._undecided = 0
+        self._rejected.clear()
+        return self._follow(self._start())
+
+    def go_on(self, reason: str) -> Verdict:
+        """After a violation that was not accepted, for this ``reason``: set it aside and look for another, as ``run`` does.
+
+        Its path, like one that can neither be executed nor excluded, keeps the verdict from being Safe.
+        """
+        assert self._reached is not None
+        assert self._exploration is not None
+        self._rejected[self._reached.counterexample.edges] = reason
+        self._set_aside(self._reached.target, reason)
+        with rare_collections():
+            return self._follow(self._exploration)
+
+    def _set_aside(self, target: ArgNode, reason: str) -> None:
+        assert self._exploration is not None
+        self._dismissed.append((target, Undecided(reason)))
+        self._exploration.arg.dismiss([target])
+
+    def _follow(self, exploration: Exploration) -> Verdict:
         abort = never if self.strategy.rank.explores_all or self.strategy.apply.explores_all else at_first_target
-        exploration = self._start()
         while True:
             began = self._now()
             try:
@@ -166,14 +191,19 @@ class RefinementLoop:
         ranked = self.strategy.rank(targets, self._levels.renew())
         context = Context(self._knowledge, self.analysis, exploration, self.statistics.refinements + 1)
         found = self._provident(ranked, lambda candidates: self.strategy.select.suffices(candidates, context))
-        if isinstance(found, Feasible):
+        if isinstance(found, Reached):
+            if found.counterexample.edges in self._rejected:  # of an earlier model
+                self._set_aside(found.target, self._rejected[found.counterexample.edges])
+                return exploration
+            self._reached = found
             return Unsafe(found.counterexample)
         self.statistics.targets += len(targets)
         self.statistics.provident += len(found.ranked)
         self.statistics.targets_passed_over += found.passed_over
         if not found.candidates:
             self._dismissed += found.undecided
-            if len(self._dismissed) > self.dismissals:
+            self._undecided += len(found.undecided)
+            if self._undecided > self.dismissals:
                 return self._given_up()
             exploration.arg.dismiss(found.ranked)
             return exploration
@@ -184,7 +214,7 @@ class RefinementLoop:
 
     def _provident(
         self, ranked: Sequence[ArgNode], suffices: Callable[[Sequence[Candidate]], bool] = lambda candidates: False
-    ) -> Provident | Feasible:
+    ) -> Provident | Reached:
         return provident_refine(self.analysis, self.strategy.propose, ranked, self.deadline.check, self.target_limit, suffices)
 
     def _choose(self, exploration: Exploration, found: Provident, ranked: Sequence[ArgNode]) -> Exploration | Verdict:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from verilab.analysis.arg import ArgNode
+from verilab.program.counterexample import Counterexample
 from verilab.refinement.operators import Candidate, Feasible, Propose, RefinableAnalysis, Undecided
 
 
@@ -24,6 +25,14 @@ class Provident:
     withheld: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Reached:
+    """The path to a target is an execution."""
+
+    target: ArgNode
+    counterexample: Counterexample
+
+
 # candidates := union of provident_refine(t) for t in rank(targets);  the first feasible path ends it (§3.4, note on implementation)
 def provident_refine(
     analysis: RefinableAnalysis,
@@ -32,7 +41,7 @@ def provident_refine(
     check: Callable[[], None] = lambda: None,
     limit: int = 0,
     suffices: Callable[[Sequence[Candidate]], bool] = lambda candidates: False,
-) -> Provident | Feasible:
+) -> Provident | Reached:
     """The proposals for the first ``limit`` ranked targets (0: all), or the first feasible path among them.
 
     ``check`` may raise when time is up.  An analysis is asked for a target where the candidates of those before it do not suffice.
@@ -47,8 +56,8 @@ def provident_refine(
             for proposal in turn:
                 check()
                 match proposal:
-                    case Feasible():
-                        return proposal
+                    case Feasible(counterexample=counterexample):
+                        return Reached(target, counterexample)
                     case Undecided():
                         undecided.append((target, proposal))
                     case Candidate():

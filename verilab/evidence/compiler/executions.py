@@ -16,6 +16,7 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Protocol
 
 from verilab.evidence.compiler.building import Builder, Executable, Source
 from verilab.evidence.compiler.toolchain import Cancelled, Compiler, ToolError, Tools, compiler_for
@@ -43,6 +44,12 @@ class _Outcome:
     runs: int
     seed: int | None = None
     inputs: str = ""
+
+
+class ProofExecutions(Protocol):
+    """What tries a proof by executions of the compiled program, here or in another process."""
+
+    def against_proof(self, vectors: Sequence[InputVector] = (), deadline: Deadline | None = None) -> CheckResult: ...
 
 
 class Executions:

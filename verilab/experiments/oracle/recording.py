@@ -13,7 +13,7 @@ from typing import Any
 from verilab.errors import Refused
 from verilab.experiments.configuration import Configuration
 from verilab.experiments.runs.isolated import run_isolated
-from verilab.experiments.runs.phases import plan
+from verilab.experiments.runs.phases.plan import plan
 from verilab.experiments.schema import Candidate, Refinement, RunResult
 from verilab.program.tasks import Task
 from verilab.refinement.steering import Choice, Script

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from verilab.analysis.refinable import RefinableAnalysis
-from verilab.experiments.runs.phases import Phase
+from verilab.experiments.runs.phases.plan import Phase
 from verilab.experiments.runs.workshop import Workshop
 from verilab.resources import Deadline
 

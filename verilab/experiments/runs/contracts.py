@@ -8,7 +8,7 @@ from dataclasses import replace
 from verilab.analysis.invariants import Invariants
 from verilab.experiments.runs.analyses import make_analysis
 from verilab.experiments.runs.frontend import load_program
-from verilab.experiments.runs.phases import Phase
+from verilab.experiments.runs.phases.plan import Phase
 from verilab.experiments.runs.workshop import Workshop
 from verilab.program.cfa import Location, Program
 from verilab.program.counterexample import Counterexample

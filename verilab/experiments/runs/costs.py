@@ -38,10 +38,13 @@ class PhaseTimes:
 
 
 class Costs:
-    """Counts from its making on; ``phases`` has a row, of plain JSON values, for each phase that has ended."""
+    """Counts from ``start`` on, by default its making (``time.monotonic``).
 
-    def __init__(self) -> None:
-        self.start = time.monotonic()
+    ``phases`` has a row, of plain JSON values, for each phase that has ended.
+    """
+
+    def __init__(self, start: float | None = None) -> None:
+        self.start = time.monotonic() if start is None else start
         self.clock = SolverClock()
         self.procedures = ProcedureStatistics()
         self.phases: list[dict[str, Any]] = []
@@ -78,6 +81,15 @@ class Costs:
             | ({} if times.evidence is None else {"evidence_seconds": round(times.evidence, 3)})
             | ({"reason": times.reason} if undecided else {})
         )
+
+    def adopt(self, row: Mapping[str, Any], solver_seconds: float, tallies: Mapping[str, Mapping[str, float]]) -> None:
+        """A phase has ended in a process of its own: its row, and what the clock and the statistics of its procedures had there."""
+        self.phases.append(dict(row))
+        self._counters = self._counters.plus(Counters.of(row))
+        self._analysis_seconds += row["cpu_seconds"]
+        self._predicates = max(self._predicates, int(row["statistics"].get("predicates", 0)))
+        self.clock.seconds += solver_seconds
+        self.procedures.add(tallies)
 
     def total(self, model_errors: int) -> RunStatistics:
         """Of the whole run."""

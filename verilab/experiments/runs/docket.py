@@ -21,8 +21,8 @@ class Docket:
     """The properties by name with their expected verdicts, as in ``Task.expectations``."""
 
     def __init__(self, expectations: Mapping[str, bool | None]) -> None:
-        self._expectations = expectations
-        self._decided: dict[str, Certified] = {}
+        self.expectations = expectations
+        self._decided: dict[str, PropertyResult] = {}
         self._reasons: dict[str, list[str]] = {name: [] for name in expectations}
         self._evidence: dict[str, Evidence] = {}
         self._given_up: set[str] = set()
@@ -30,7 +30,7 @@ class Docket:
     @property
     def open(self) -> list[str]:
         """The properties without a verdict."""
-        return [name for name in self._expectations if name not in self._decided]
+        return [name for name in self.expectations if name not in self._decided]
 
     @property
     def active(self) -> list[str]:
@@ -40,7 +40,7 @@ class Docket:
     @property
     def set_aside(self) -> frozenset[str]:
         """The others."""
-        return frozenset(self._expectations) - frozenset(self.active)
+        return frozenset(self.expectations) - frozenset(self.active)
 
     def begin_phase(self) -> None:
         """Take up again whatever has no verdict."""
@@ -54,7 +54,25 @@ class Docket:
                 self._reasons[name].append(certified.verdict.reason)
                 self._given_up.add(name)
             else:
-                self._decided[name] = certified
+                self._decided[name] = PropertyResult(
+                    name, VERDICTS[type(certified.verdict)], evidence=certified.evidence, expected=self.expectations[name]
+                )
+
+    def adopt(self, results: Sequence[PropertyResult]) -> None:
+        """What became of the properties elsewhere; a verdict that is there already stays."""
+        for result in results:
+            if result.name in self._decided:
+                continue
+            self._evidence[result.name] = result.evidence
+            if result.verdict == "unknown":
+                self._reasons[result.name] += [result.reason] * bool(result.reason)
+            else:
+                self._decided[result.name] = result
+
+    def give_up(self, reason: str) -> None:
+        """No verdict came of some phase, on any property that has none."""
+        for name in self.open:
+            self._reasons[name].append(reason)
 
     def _concerned(self, verdict: Verdict) -> Sequence[str]:
         active = self.active
@@ -70,18 +88,17 @@ class Docket:
 
     def results(self) -> tuple[PropertyResult, ...]:
         """What became of each property."""
-        return tuple(self._result(name) for name in self._expectations)
+        return tuple(self._result(name) for name in self.expectations)
 
     def decided(self) -> list[dict[str, Any]]:
         """The verdicts found so far, as plain JSON values."""
         return [each.to_json() for each in self.results() if each.verdict != "unknown"]
 
     def _result(self, name: str) -> PropertyResult:
-        certified = self._decided.get(name)
+        if name in self._decided:
+            return self._decided[name]
         evidence = self._evidence.get(name, Evidence())
-        verdict = "unknown" if certified is None else VERDICTS[type(certified.verdict)]
-        reason = _combine(self._reasons[name]) if certified is None else ""
-        return PropertyResult(name, verdict, reason, evidence, self._expectations[name])
+        return PropertyResult(name, "unknown", _combine(self._reasons[name]), evidence, self.expectations[name])
 
 
 def _combine(reasons: list[str]) -> str:

@@ -5,7 +5,7 @@ Four ways not to answer are four numbers: invalid (refuted by the certificate), 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from pysmt.fnode import FNode
@@ -73,6 +73,13 @@ class ProcedureStatistics:
             tally.fallbacks += bool(outcome.fallback)
         else:
             self._unanswered = (procedure, tuple(partitions))
+
+    def add(self, tallies: Mapping[str, Mapping[str, float]]) -> None:
+        """Add what ``to_json`` gave elsewhere."""
+        for procedure, numbers in tallies.items():
+            tally = self.tallies.setdefault(procedure, Tally())
+            for name, number in numbers.items():
+                setattr(tally, name, getattr(tally, name) + number)
 
     def to_json(self) -> dict[str, dict[str, float]]:
         """The tallies by procedure."""

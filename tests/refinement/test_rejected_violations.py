@@ -1,0 +1,63 @@
+"""A violation that is not accepted is one counterexample: the loop sets it aside and looks for another, and never calls the rest safe."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.program import lowered_programs
+from verilab.analysis.paths import Feasible
+from verilab.analysis.value.analysis import ValueAnalysis
+from verilab.experiments.configuration import Configuration
+from verilab.experiments.runs.verification import verify
+from verilab.program.counterexample import Counterexample
+from verilab.program.tasks import load_tasks
+from verilab.refinement.loop import RefinementLoop
+from verilab.refinement.strategy import parse_strategy
+from verilab.refinement.verdicts import Unknown, Unsafe
+
+HEAD = "extern int __VERIFIER_nondet_int(void); void reach_error(void) {}\n"
+ONE_LINE = "int main(void) { int x = __VERIFIER_nondet_int(); int y = x + 1; if (x > 0 && y < 0) reach_error(); %s return 0; }\n"
+IN_A_LOOP = """\
+int main(void) { int x = __VERIFIER_nondet_int(), s = 0;
+  for (int k = 0; k < 3; k++) { int y = x + k; if (x > 5 && y < 0) reach_error(); s++; }
+  if (s == 3 && x == %d) reach_error();
+  return 0; }
+"""
+
+
+@pytest.mark.parametrize("analysis", ["auto", "value", "predicate"])
+@pytest.mark.parametrize("body", [ONE_LINE % "if (x == 77) reach_error();", IN_A_LOOP % 12345])
+def test_the_next_violation_is_found_behind_one_that_only_an_overflow_reaches(body: str, analysis: str, tmp_path: Path) -> None:
+    (tmp_path / "program.c").write_text(HEAD + body)
+    (task,) = load_tasks(tmp_path / "program.c")
+    result = verify(task, Configuration(analysis=analysis, time_limit=60))
+    assert result.verdict == "false", result.reason
+    assert result.evidence.accepted
+
+
+@pytest.mark.parametrize("analysis", ["auto", "value", "predicate"])
+@pytest.mark.parametrize("body", [ONE_LINE % "", ONE_LINE % "if (x == 77 && y != 78) reach_error();"])
+def test_where_only_an_overflow_violates_the_verdict_is_unknown_and_says_so(body: str, analysis: str, tmp_path: Path) -> None:
+    (tmp_path / "program.c").write_text(HEAD + body)
+    (task,) = load_tasks(tmp_path / "program.c")
+    result = verify(task, Configuration(analysis=analysis, time_limit=60))
+    assert result.verdict == "unknown"
+    assert "signed overflow" in result.reason
+
+
+def test_every_violation_that_is_set_aside_is_found_once_and_keeps_the_program_from_being_safe() -> None:
+    text = "extern int n(void); void reach_error(void) {}\nint main(void) { int x = n();\n" + "".join(
+        f"  if (x == {number}) reach_error();\n" for number in range(5)
+    )
+    program = lowered_programs.program(text + "  return 0; }\n")
+    analysis = ValueAnalysis(program, path_checker=lambda edges: Feasible(Counterexample(tuple(edges), ())))
+    loop = RefinementLoop(analysis, parse_strategy(""))
+    verdict, paths = loop.run(), set()
+    while isinstance(verdict, Unsafe):
+        assert verdict.counterexample.edges not in paths
+        paths.add(verdict.counterexample.edges)
+        verdict = loop.go_on(f"rejected {len(paths)}")
+    assert verdict == Unknown("rejected 1")
+    assert len(paths) >= 5

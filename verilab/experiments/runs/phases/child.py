@@ -1,0 +1,163 @@
+"""A phase in a process of its own: what runs there.
+
+The process is forked from the run's, whose program and control graph it finds in its memory.  It has its own solvers, and ends when the
+run's process does, even by SIGKILL.
+"""
+
+from __future__ import annotations
+
+import gc
+import os
+import time
+import traceback
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from verilab.evidence.results import Accepted, CheckResult, InputVector, Rejected, Unchecked
+from verilab.experiments.runs.costs import Costs
+from verilab.experiments.runs.docket import Docket
+from verilab.experiments.runs.phases.analysis import analyse
+from verilab.experiments.runs.phases.channel import Line, SharedClock
+from verilab.experiments.runs.phases.outcome import Outcome
+from verilab.experiments.runs.phases.plan import Phase
+from verilab.experiments.runs.proceedings import Proceedings
+from verilab.experiments.runs.workshop import Workshop
+from verilab.processes import die_with_parent
+from verilab.refinement.log import RefinementLog
+from verilab.resources import Deadline, OutOfTime, cpu_seconds
+
+PROGRESS_INTERVAL = 0.2
+"""Seconds between two progress messages."""
+
+
+class Ended(BaseException):
+    """Another phase has the answer; no error, so that nobody takes it for one of the phase's own."""
+
+
+STOPS: dict[str, type[BaseException]] = {"answered": Ended, "time": OutOfTime, "memory": MemoryError}
+"""Why a phase is stopped where it stands still, and what it ends with there."""
+RESULTS: dict[str, type[CheckResult]] = {each.__name__: each for each in (Accepted, Rejected, Unchecked)}
+
+
+class PausesInTurn:
+    """The phase stands still when its slice is over, until the run lets it go on or stops it."""
+
+    def __init__(self, line: Line, clock: SharedClock, proceedings: Proceedings) -> None:
+        self._line = line
+        self._clock = clock
+        self._proceedings = proceedings
+
+    def now(self) -> float:
+        return time.perf_counter() - self._clock.waited
+
+    def pause(self) -> None:
+        if time.monotonic() < self._clock.until:
+            return
+        self._line.send({"paused": told(self._proceedings)})
+        order = self._line.receive()
+        assert order is not None
+        if "stop" in order:
+            raise STOPS[order["stop"]]
+
+    def hold(self, held: bool) -> None:
+        self._line.send({"held": held})
+
+
+def told(proceedings: Proceedings) -> dict[str, Any]:
+    """What the run is to know of a phase that may die: its numbers, and its verdicts."""
+    costs = proceedings.costs
+    row = {"phase": proceedings.phase, "properties": proceedings.docket.decided()} | costs.measured(proceedings.running())
+    return row | {"tallies": costs.procedures.to_json()}
+
+
+class _Reporter:
+    """Progress messages, at most one an interval, but verdicts at once."""
+
+    def __init__(self, line: Line) -> None:
+        self._line = line
+        self._next = 0.0
+        self._decided: Any = []
+
+    def __call__(self, row: dict[str, Any]) -> None:
+        now = time.monotonic()
+        if now >= self._next or row["properties"] != self._decided:
+            self._next, self._decided = now + PROGRESS_INTERVAL, row["properties"]
+            self._line.send({"progress": row | {"cpu_s": round(cpu_seconds(), 3)}})
+
+
+class _LogLines:
+    """The stream of a refinement log whose rows the run writes."""
+
+    def __init__(self, line: Line) -> None:
+        self._line = line
+
+    def write(self, text: str, /) -> None:
+        self._line.send({"log": text})
+
+    def flush(self) -> None:
+        pass
+
+
+class _ExecutionsElsewhere:
+    """The compiled program, which the run's process has."""
+
+    def __init__(self, line: Line) -> None:
+        self._line = line
+
+    def against_proof(self, vectors: Sequence[InputVector] = (), deadline: Deadline | None = None) -> CheckResult:
+        seconds = None if deadline is None else deadline.remaining()
+        self._line.send({"execute": {"vectors": vectors, "seconds": seconds}})
+        answer = self._line.receive()
+        assert answer is not None
+        return RESULTS[answer["executed"]](*answer["arguments"])
+
+
+@dataclass(frozen=True)
+class PhaseBody:
+    """What the process of a phase does; it is made in the run's, and has what that has."""
+
+    proceedings: Proceedings
+    workshop: Workshop
+    phase: Phase
+
+    def serve(self, line: Line, clock: SharedClock) -> None:
+        """Run the phase, send what it comes to, and leave the process."""
+        status = 1
+        try:
+            die_with_parent()
+            gc.freeze()  # so that collections leave the memory that both processes have as it is
+            line.send({"ended": self._outcome(line, clock).to_json()})
+            status = 0
+        except BaseException:
+            traceback.print_exc()
+        finally:
+            os._exit(status)
+
+    def _outcome(self, line: Line, clock: SharedClock) -> Outcome:
+        own = self._own(line)
+        stopped = False
+        try:
+            analyse(own, self.workshop, self.phase, PausesInTurn(line, clock, own))
+        except Ended:
+            stopped = True
+        versions = {name: backend.version for name, backend in self.workshop.backends.items()}
+        return Outcome.of(own, versions, stopped=stopped)
+
+    def _own(self, line: Line) -> Proceedings:
+        """The phase's own proceedings; its solvers count there."""
+        whole = self.proceedings
+        costs = Costs(whole.costs.start)
+        log = None if whole.log is None else RefinementLog(_LogLines(line))
+        executions = None if whole.executions is None else _ExecutionsElsewhere(line)
+        self.workshop.clock, self.workshop.observers = costs.clock, [costs.procedures]
+        return replace(
+            whole,
+            docket=Docket(whole.docket.expectations),
+            costs=costs,
+            progress=_Reporter(line),
+            log=log,
+            executions=executions,
+            details={"phases": costs.phases},
+            engines={},
+        )
