@@ -14,7 +14,7 @@ from verilab.experiments.schema import EDITS
 DECLARATIONS = "extern int __VERIFIER_nondet_int(void);\nvoid reach_error(void) {}\n"
 SAFE = DECLARATIONS + "int main(void) { int x = 0; while (__VERIFIER_nondet_int()) { x = 1 - x; } if (x > 1) reach_error(); return 0; }\n"
 UNSAFE = DECLARATIONS + "int main(void) { int x = __VERIFIER_nondet_int(); if (x == 42) reach_error(); return 0; }\n"
-OPEN = DECLARATIONS + "int main(void) { double d = __VERIFIER_nondet_int(); if (d * 3 > 1.0) reach_error(); return 0; }\n"
+OPEN = DECLARATIONS + "int main(void) { long double d = __VERIFIER_nondet_int(); if (d * 3 > 1.0) reach_error(); return 0; }\n"
 RUNNER = CliRunner()
 
 

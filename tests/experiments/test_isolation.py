@@ -16,8 +16,8 @@ import pytest
 from tests.backends.required import need
 from verilab.experiments.configuration import Configuration, ConfigurationError
 from verilab.experiments.runs import analyses, isolated
-from verilab.experiments.runs import verification as runs
 from verilab.experiments.runs.isolated import Progress, run_isolated
+from verilab.experiments.runs.phases import analysis as phase_analysis
 from verilab.experiments.runs.verification import verify
 from verilab.experiments.schema import RunResult
 from verilab.program.tasks import load_tasks
@@ -238,7 +238,7 @@ def test_a_run_without_memory_says_so_and_is_no_internal_error(tmp_path: Path, m
     if place == "loop":
         monkeypatch.setattr(RefinementLoop, "run", hungry)
     else:
-        monkeypatch.setattr(runs, "certify", hungry)
+        monkeypatch.setattr(phase_analysis, "certify", hungry)
     file = tmp_path / "program.c"
     file.write_text(PROGRAM)
     (task,) = load_tasks(file)

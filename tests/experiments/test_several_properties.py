@@ -93,7 +93,7 @@ def test_properties_of_one_event_are_all_decided(tmp_path: Path) -> None:
 
 
 def test_a_property_that_cannot_be_decided_leaves_the_others_their_verdicts(tmp_path: Path) -> None:
-    body = "float f = __VERIFIER_nondet_int(); if (f > 2) start(1); int n = __VERIFIER_nondet_int(); if (n == 3 && n != 3) stop(1);"
+    body = "long double f = __VERIFIER_nondet_int(); if (f > 2) start(1); int n = __VERIFIER_nondet_int(); if (n == 3 && n != 3) stop(1);"
     result = verify(observed(tmp_path, body, STARTED, STOPPED), Configuration(time_limit=30))
     assert verdicts(result) == {"never-started": "unknown", "never-stopped": "true"}
     assert "float" in result.properties[0].reason
