@@ -124,6 +124,7 @@ def reach(points_to: PointsTo, targets: Targets, exposure: Exposure, *, callback
     direct_functions, held = (
         dict.fromkeys(targets.object(target) for target in points_to.targets_of(node)) for node in (exposure.functions, exposure.held)
     )
-    objects = [each for each in exposed if each not in direct and each.kind not in _FIXED and not each.constant and each.cells]
+    changing = [each for each in exposed if each.kind not in _FIXED and each.kind is not ObjectKind.BEYOND and not each.constant]
+    objects = [each for each in changing if each not in direct and each.cells]
     functions = [each for each in ({**direct_functions, **held} if callbacks else direct_functions) if each.function is not None]
     return Reach(tuple(objects), tuple(functions))

@@ -18,14 +18,14 @@ from dataclasses import dataclass
 from verilab.program.builder import ProgramBuilder
 from verilab.program.cfa import Call, Edge, Function, Location
 from verilab.program.memory.external.exposure import Reach, reach
-from verilab.program.memory.objects.objects import MemoryObject, ObjectKind
+from verilab.program.memory.objects.objects import FOREIGN, MemoryObject, ObjectKind
 from verilab.program.memory.points_to.constraints import Constraints
 from verilab.program.memory.raw.operations import ExternalCall, IndirectCall, RawOperation, Recall
 from verilab.program.operations import Skip
 
 MOST_KEPT = 8
 MOST_CALLS = 100
-_NEVER_KEPT = frozenset({ObjectKind.EXTERNAL, ObjectKind.STRING})
+_NEVER_KEPT = FOREIGN | {ObjectKind.STRING}
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """Allocation sites as objects: malloc, calloc and alloca, before the points-to analysis runs.
 
 A site becomes an object of K instances, one per execution of the site, taken in turn by a counter; a site that can execute only
-once has K = 1 and no counter.  Beyond K the pointer goes to external memory.  Allocation always succeeds (as in most tasks' reference
+once has K = 1 and no counter.  Beyond K the pointer goes anywhere, and what it points to is arbitrary.  Allocation always succeeds (as in most tasks' reference
 verdicts: a failing malloc is not distinguished).  A site of unknown type or size is external memory altogether, "heap".
 
     address = base + counter * stride;  counter := counter + 1          while counter < K
@@ -92,8 +92,7 @@ class Allocations:
         steps += self._initialised(object, count, Read(counter), operation.zeroed)
         steps.append((Assign(counter, Binary("+", Read(counter), Constant(1, self.pointer), self.pointer)), None))
         self.editor.chain(edge, fresh, edge.target, steps)
-        anything = Nondet(operation.target.type, NondetKind.IMPRECISE, "heap")
-        self.editor.emit(edge, exhausted, edge.target, Assign(operation.target, anything), "heap")
+        self.editor.emit(edge, exhausted, edge.target, Assign(operation.target, address_of(beyond(object), 0, self.pointer)))
 
     def _layout(self, layout: Layout | None, bytes: Expression) -> Layout | None:
         """The layout of the whole allocation: the site's type, repeated where the size is a multiple of its size."""
@@ -142,6 +141,11 @@ class Allocations:
             for number in range(each):
                 steps.append((Store(storage, _element(counter, each, number, self.pointer), value), None))
         return steps
+
+
+def beyond(object: MemoryObject) -> MemoryObject:
+    """What a site allocates beyond its object: of the same layout, so that a number in it is no pointer; its contents are not modelled."""
+    return MemoryObject(f"{object.name}.<more>", ObjectKind.BEYOND, object.size, object.cells, None, "heap", object.padding)
 
 
 def _element(counter: Expression | None, each: int, number: int, type: IntType) -> Expression:

@@ -26,6 +26,10 @@ class ObjectKind(Enum):
     HEAP = "allocation site"
     FUNCTION = "function"
     EXTERNAL = "external"  # all memory that the program did not make: reads are arbitrary, writes are forgotten
+    BEYOND = "allocations beyond the bound"  # of one site: accessed as external memory; holds what the site's object may hold
+
+
+FOREIGN = frozenset({ObjectKind.EXTERNAL, ObjectKind.BEYOND})  # reads are arbitrary, writes are forgotten
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +104,7 @@ class MemoryObject:
     ``cells`` hold what is modelled of it; ``function`` is set for a defined function's object.  ``unmodelled`` is the reason
     of imprecision that an access to bytes without a cell carries.  ``padding`` bytes at the end of every element of the outermost array
     separate the instances of an allocation site; no valid access touches them.  Nobody writes to a ``constant`` object.
+    The cells of one ``BEYOND`` a bound are those of the object inside it: they tell the points-to analysis what lies where.
     """
 
     name: str

@@ -13,7 +13,7 @@ from typing import cast as typed
 from verilab.program.cfa import Edge, Location
 from verilab.program.expressions import Constant, Expression, Read
 from verilab.program.memory.folding import binary, cast, constant
-from verilab.program.memory.objects.objects import ObjectKind
+from verilab.program.memory.objects.objects import FOREIGN, ObjectKind
 from verilab.program.memory.raw.expressions import Load
 from verilab.program.memory.raw.operations import CopyBytes, HavocThrough, SetBytes, StoreThrough
 from verilab.program.memory.resolution.accesses import first_bit
@@ -49,7 +49,7 @@ class Blocks:
         layouts: dict[Scalars, None] = {}
         for target in self.reads.targets_at(destination):
             object = targets.object(target)
-            if not object.cells or object.kind is ObjectKind.FUNCTION:
+            if not object.cells or object.kind is ObjectKind.FUNCTION or object.kind in FOREIGN:
                 continue
             touched = targets.touched(target, length)
             if not touched.valid:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from verilab.program.memory.objects.objects import MemoryObject, ObjectKind
+from verilab.program.memory.objects.objects import FOREIGN, MemoryObject, ObjectKind
 from verilab.program.memory.objects.regions import ANYWHERE, Region, merged
 from verilab.program.memory.points_to.contents import Instance, Targets
 from verilab.program.memory.resolution.accesses import Access, Cases, PreciseCase, VagueCase, first_bit
@@ -26,7 +26,7 @@ def cases_of(targets: Targets, points_to: Iterable[int], access: Access) -> Case
     vague: list[VagueCase] = []
     external: str | None = None
     for object, members in places.items():
-        if object.kind is ObjectKind.EXTERNAL:
+        if object.kind in FOREIGN:
             external = object.unmodelled
         elif object.kind is not ObjectKind.FUNCTION:
             known, unknown = _cases_in(targets, object, members, access)

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from verilab.program.expressions import COMPARISONS, Binary, Cast, Constant, Expression, FloatOperation, Unary
 from verilab.program.memory.folding import binary, conjunction, constant, disjunction
-from verilab.program.memory.objects.objects import MemoryObject, ObjectKind
+from verilab.program.memory.objects.objects import FOREIGN, MemoryObject, ObjectKind
 from verilab.program.memory.objects.placement import FIRST_ADDRESS
 from verilab.program.memory.objects.regions import ANYWHERE
 from verilab.program.memory.points_to.constraints import Constraints
@@ -57,7 +57,7 @@ class Comparisons:
             return []
         targets = self.constraints.targets
         found = dict.fromkeys(targets.object(target) for target in self.constraints.targets_of(expression))
-        return [each for each in found if each.kind not in (ObjectKind.EXTERNAL, ObjectKind.FUNCTION)]
+        return [each for each in found if each.kind not in FOREIGN and each.kind is not ObjectKind.FUNCTION]
 
     def _wanders(self, expression: Expression) -> bool:
         """Whether the value was computed from the bits of an address, before it was put where the expression finds it."""

@@ -11,7 +11,7 @@ from typing import cast as typed
 from verilab.program.cfa import Location
 from verilab.program.expressions import Binary, Cast, Constant, Expression, FloatOperation, IfThenElse, Read, Select, Unary
 from verilab.program.memory.folding import binary, cast, constant, disjunction
-from verilab.program.memory.objects.objects import MemoryObject
+from verilab.program.memory.objects.objects import FOREIGN, MemoryObject, ObjectKind
 from verilab.program.memory.points_to.constraints import Constraints
 from verilab.program.memory.points_to.contents import Targets
 from verilab.program.memory.raw.expressions import AddressOf, Load, RawExpression, address_of, raw_postorder
@@ -64,6 +64,8 @@ class Reads:
         if id(node) not in self.constraints.has_raw:
             return typed(Expression, node)
         match node:
+            case AddressOf(object=object, type=type) if object.kind is ObjectKind.BEYOND:
+                return self._beyond(object, type, near, hoists)
             case AddressOf(object=object, offset=offset, type=type):
                 return constant(self.bases.get(object, 0) + offset, type)
             case Load(address=address):
@@ -82,6 +84,13 @@ class Reads:
                 return FloatOperation(operation, tuple([done[id(operand)] for operand in operands]), type)
             case Constant() | Read():
                 return node
+
+    def _beyond(self, object: MemoryObject, type: IntType, near: Location, hoists: list[Hoist]) -> Expression:
+        """The address of one more allocation of a site, of which there may be any number: any address but null."""
+        temporary = self.editor.temporary(near, type)
+        hoists.append(Hoist(temporary, object.unmodelled, None))
+        anywhere = Read(temporary)
+        return IfThenElse(binary("==", anywhere, constant(0, type)), constant(self.bases[object], type), anywhere)
 
     def _compared(self, node: Binary, value: Expression, near: Location, hoists: list[Hoist], done: dict[int, Expression]) -> Expression:
         """The value of a binary expression; of a comparison that depends on where objects lie, an arbitrary outcome."""
@@ -144,7 +153,7 @@ class Reads:
         others = _resolved(tuple(each for each in terms if each[1] is not pointer), done)
         found = self.constraints.targets_of(pointer)
         known = [self.targets.known[target] for target in found]
-        if len(known) == 1 and known[0][1][1] == 0 and self.targets.external not in found:
+        if len(known) == 1 and known[0][1][1] == 0 and self.targets.objects[known[0][0]].kind not in FOREIGN:
             # The pointer is not null where it is dereferenced, so it can only be this address.
             object, (start, _) = known[0]
             return LinearAddress(self.targets.objects[object], offset + start, others)

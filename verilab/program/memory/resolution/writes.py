@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from verilab.program.cfa import Edge, Location, Operation
 from verilab.program.expressions import Constant, Expression, IfThenElse, Read, storages
 from verilab.program.memory.folding import binary, cast, constant, disjunction
-from verilab.program.memory.objects.objects import MemoryObject, ObjectKind
+from verilab.program.memory.objects.objects import FOREIGN, MemoryObject
 from verilab.program.memory.points_to.contents import Instance
 from verilab.program.memory.raw.operations import HavocThrough, StoreThrough
 from verilab.program.memory.resolution.accesses import (
@@ -200,8 +200,8 @@ class Writes:
     def _objects(self, address: Expression) -> tuple[list[MemoryObject], bool]:
         """The objects with storage that an address may point into, in order; whether external memory is possible too."""
         found = dict.fromkeys(self.reads.targets.object(target) for target in self.reads.targets_at(address))
-        external = any(each.kind is ObjectKind.EXTERNAL for each in found)
-        return [each for each in found if each.cells], external
+        foreign = any(each.kind in FOREIGN for each in found)
+        return [each for each in found if each.cells and each.kind not in FOREIGN], foreign
 
 
 def is_array(case: PreciseCase) -> bool:
