@@ -18,6 +18,63 @@ EXACT = {
     "a list that is spliced into another": LIST
     + """int main(void) { struct N *a = grown(2, 1), *b = grown(2, 7); struct N *second = a->next; a->next = b; b->next->next = second;
           CHECK(a->next->v == 7 && a->next->next->next == second && second->v == 1 && !second->next); }""",
+    "an allocation of computed size": """
+        int main(void) { unsigned n = __VERIFIER_nondet_uint() + 5; int *p = malloc(n * sizeof(int));
+          for (unsigned i = 0; i < n; i++) p[i] = i;
+          CHECK(p[4] == 4 && p[0] == 0); }""",
+    "an allocation of computed size whose type its uses tell": """
+        struct S { int a; char b; struct S *n; }; void *get(unsigned n) { return malloc(n); }
+        int main(void) { unsigned n = __VERIFIER_nondet_uint() + sizeof(struct S); struct S *p = get(n), *q = get(n);
+          p->a = 4; p->b = 3; p->n = q; q->a = 5; p->n->b = 7; CHECK(p->a == 4 && p->n->a == 5 && q->b == 7 && p->b == 3); }""",
+    "large structures of computed number": """
+        struct S { int a[40]; int b; };
+        int main(void) { unsigned n = __VERIFIER_nondet_uint() + 1; struct S *p = malloc(n * sizeof *p); p->b = 3; p->a[39] = 4;
+          CHECK(p->b + p->a[39] == 7); }""",
+    "several allocations of computed size in a loop": """
+        char *copy(const char *s) { unsigned n = 0; while (s[n]) n++; char *r = malloc(n + 1);
+          for (unsigned i = 0; i <= n; i++) r[i] = s[i]; return r; }
+        int main(void) { char *a = copy("one"), *b = copy("three"); a[0] = 'O';
+          CHECK(a[0] == 'O' && b[4] == 'e' && !b[5] && !a[3] && a != b); }""",
+    "what an earlier instance holds when the next is allocated": """
+        int main(void) { int *last = 0; for (int i = 0; i < 4; i++) { int *p = malloc(4); *p = last ? *last + i : 10; last = p; }
+          CHECK(*last == 16); }""",
+    "a flexible array member": """
+        struct F { short n; char d[]; };
+        int main(void) { struct F *p = malloc(sizeof(struct F) + 5), *q = malloc(sizeof(struct F) + 3); p->n = 5; q->n = 3;
+          for (int i = 0; i < 5; i++) p->d[i] = i + 1; for (int i = 0; i < 3; i++) q->d[i] = 9;
+          CHECK(p->d[4] == 5 && p->n == 5 && q->d[2] == 9 && q->n == 3 && p->d[0] == 1); }""",
+    "a flexible array member of computed length": """
+        struct F { int n; int d[]; };
+        struct F *make(int n) { struct F *p = malloc(sizeof *p + n * sizeof(int)); p->n = n;
+          for (int i = 0; i < n; i++) p->d[i] = i; return p; }
+        int main(void) { struct F *p = make(3), *q = make(5); q->d[0] = 8;
+          CHECK(p->n == 3 && p->d[2] == 2 && q->d[4] == 4 && q->d[0] == 8 && p->d[0] == 0); }""",
+    "an array of one element at the end": """
+        struct F { int n; unsigned char d[1]; };
+        int main(void) { int n = __VERIFIER_nondet_int() + 7; struct F *p = malloc(sizeof(struct F) + n - 1);
+          p->n = n; p->d[6] = 5; p->d[0] = 2;
+          CHECK(p->n == n && p->d[6] == 5 && p->d[0] == 2); }""",
+    "an array of variable length": """
+        int sum(int n) { int a[n], s = 0; for (int i = 0; i < n; i++) a[i] = i; for (int *p = a; p < a + n; p++) s += *p; return s; }
+        int main(void) { int n = __VERIFIER_nondet_int() + 4; CHECK(sum(n) == 6 && sum(n + 1) == 10 && sum(n - 1) == 3); }""",
+    "an array of variable length in a loop": """
+        int main(void) { int t = 0; for (int i = 1; i < 12; i++) { char a[i]; for (int j = 0; j < i; j++) a[j] = i; t += a[i - 1] + a[0]; }
+          CHECK(t == 132); }""",
+    "the size of an array of variable length": """
+        int main(void) { int n = __VERIFIER_nondet_int() + 3; short a[n]; n = 9; long b[n / 3][2]; a[0] = sizeof a;
+          CHECK(a[0] == 6 && sizeof a == 3 * sizeof(short) && sizeof b == 6 * sizeof(long) && sizeof b[0] == 2 * sizeof(long)); }""",
+    "rows of a variable number": """
+        int main(void) { int n = __VERIFIER_nondet_int() + 3; int m[n][4];
+          for (int i = 0; i < n; i++) for (int j = 0; j < 4; j++) m[i][j] = i * j;
+          CHECK(m[2][3] == 6 && m[0][3] == 0 && m[1][2] == 2); }""",
+    "structures in an array of variable length": """
+        struct S { int a; char *b; };
+        void set(struct S *s, int n) { for (int i = 0; i < n; i++) s[i] = (struct S){i, "ab"}; }
+        int main(void) { int n = __VERIFIER_nondet_int() + 3; struct S a[n]; set(a, n); CHECK(a[2].a == 2 && a[1].b[1] == 'b'); }""",
+    "the length is evaluated once": """
+        int c = 2; int main(void) { int a[++c]; a[2] = 7; CHECK(c == 3 && sizeof a == 3 * sizeof(int) && a[2] == 7); }""",
+    "an array of variable length that a nested block hides": """
+        int main(void) { int n = 2; int a[n]; a[1] = 4; { int a[n + 1]; a[1] = 5; } CHECK(a[1] == 4); }""",
 }
 
 VAGUE = {
@@ -40,5 +97,22 @@ VAGUE = {
     "a pointer into nodes beyond the bound or inside it": LIST
     + """int main(void) { struct N *h = grown(9, 4), *l = h; while (l->next) l = l->next; l->next = h; l->v = 8;
           for (int i = 0; i < 9; i++) h = h->next; CHECK(h->next->next->v == 4 && l->v == 8); }""",
+    "more than is modelled of an allocation of computed size": """
+        int main(void) { unsigned n = __VERIFIER_nondet_uint() + 300; int *p = malloc(n * 4); for (unsigned i = 0; i < n; i++) p[i] = i;
+          CHECK(p[299] == 299 && p[0] == 0); }""",
+    "more than is modelled of an array of variable length": """
+        int main(void) { unsigned n = __VERIFIER_nondet_uint() + 300; int a[n]; for (unsigned i = 0; i < n; i++) a[i] = i;
+          int *p = &a[299]; CHECK(*p == 299 && p - a == 299); }""",
+    "the byte behind what is modelled": """
+        int main(void) { unsigned n = __VERIFIER_nondet_uint() + 65; char *p = malloc(n); p[64] = 3; p[0] = 1; CHECK(p[64] == 3); }""",
+    "rows of variable length": """
+        int main(void) { int n = __VERIFIER_nondet_int() + 3; int m[n][n]; m[2][1] = 5; m[1][2] = 6; CHECK(m[2][1] == 5); }""",
+    "other variables beside what is not modelled": """
+        int x, *q = &x; int main(void) { unsigned n = __VERIFIER_nondet_uint() + 300; int **p = malloc(n * sizeof(int *));
+          p[250] = &x; p[0] = q;
+          *p[250] = 5; CHECK(x == 5); }""",
+    "many allocations of computed size": """
+        int main(void) { int *all[9]; for (int i = 0; i < 9; i++) { all[i] = malloc((unsigned)(i + 1) * 4); all[i][i] = i; all[i][0] += 0; }
+          CHECK(all[8][8] == 8 && all[2][2] == 2 && all[8] != all[0]); }""",
 }
 """At least not computed wrongly."""

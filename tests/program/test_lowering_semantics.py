@@ -257,7 +257,7 @@ FUNCTIONS["variable-length parameters"] = (
 )
 FUNCTIONS["arrays whose length is a variable that never changes"] = (
     "const int m = 2; int main(void) { unsigned n = m + 1; int k = 5; k--; int a[n][m], b[k]; int i; for (i = 0; i < 3; i++) a[i][1] = i;"
-    " CHECK(a[2][1] == 2 && a[1][1] == 1); CHECK(sizeof a == 24); int q = q; int c[q + 1]; return 0; }"
+    " CHECK(a[2][1] == 2 && a[1][1] == 1); CHECK(sizeof a == 24); if (n == 9) { int q = q; int c[q + 1]; } return 0; }"
 )
 FUNCTIONS["a loop over all bytes of an array of structures"] = (
     "struct t { unsigned char r, c, b[4]; }; struct s { unsigned char h[3], k; struct t d[5]; };"

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from verilab.program.c_types.types import CType, FunctionType, IntegerType
+from verilab.program.expressions import Expression
 from verilab.program.lowering.storage.objects import StoredObject
 
 
@@ -26,6 +27,7 @@ class ObjectSymbol:
     scopes: Scopes | None = None  # where a static variable's initialiser is to be understood
     captured: bool = False  # seen from a nested function
     extended: CType | None = None  # the type of its storage, where an initialiser makes the object longer than its type
+    allocated: tuple[Expression, Expression] | None = None  # of an array of variable length: its address, and its size in bytes
 
 
 @dataclass(slots=True, eq=False)

@@ -11,6 +11,7 @@ from verilab.program.c_types.types import ArrayType, CType, FunctionType, VoidTy
 from verilab.program.lowering.context import Context, statements
 from verilab.program.lowering.context import places as place_of_kind
 from verilab.program.lowering.context import values as value_of_kind
+from verilab.program.lowering.declarations import variable_lengths
 from verilab.program.lowering.declarations.flexible_arrays import extended
 from verilab.program.lowering.declarations.initialisers import completed, initialise
 from verilab.program.lowering.expressions.reading import value_at
@@ -158,6 +159,10 @@ def _declare_static(ctx: Context, node: c_ast.Decl, type: CType) -> None:
 
 
 def _declare_local(ctx: Context, node: c_ast.Decl, type: CType) -> None:
+    allocated = variable_lengths.allocated(ctx, node, type)
+    if allocated is not None:
+        ctx.scopes.innermost.names[node.name] = ObjectSymbol(node.name, type, node, True, allocated=allocated)
+        return
     evaluate_lengths(ctx, node)
     complete = completed(ctx, type, node.init)
     require_complete(ctx, node, complete)

@@ -42,6 +42,8 @@ def _named_place(ctx: Context, node: c_ast.ID) -> Place:
 
 def named_place(ctx: Context, symbol: ObjectSymbol) -> Place:
     """The whole of a variable."""
+    if symbol.allocated is not None:
+        return place_at(symbol.allocated[0], symbol.type)
     constant = is_constant(ctx, symbol.declaration)
     whole = replace(place_of(ctx.session.object_of(symbol), volatile=symbol.volatile), constant=constant)
     return place_at(address_of_place(whole, ctx.model), symbol.type) if symbol.captured or symbol.extended else whole

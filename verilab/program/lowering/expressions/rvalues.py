@@ -152,7 +152,11 @@ def _variable_size(ctx: Context, operand: c_ast.Node, result: IntegerType) -> Va
             return ctx.unknown(result, "variable-length array")
         if total is not None and not is_variable_length(type):
             return operators.binary(ctx, "*", operators.convert(ctx, total, result, operand), Value(result, element), operand)
-    elif not isinstance(operand, c_ast.ID):
+    elif isinstance(operand, c_ast.ID):
+        symbol = ctx.scopes.find(operand.name)
+        if isinstance(symbol, ObjectSymbol) and symbol.allocated is not None:
+            return Value(result, symbol.allocated[1])
+    else:
         ctx.value(operand)
     return ctx.unknown(result, "variable-length array")
 

@@ -4,27 +4,58 @@ from __future__ import annotations
 
 from verilab.program.c_types import floating
 from verilab.program.c_types.layout import IncompleteTypeError, size_of
-from verilab.program.c_types.types import ArrayType, CType, FloatType, RecordType
-from verilab.program.expressions import Constant, Expression
+from verilab.program.c_types.types import ArrayType, CType, FloatType, Member, RecordType
+from verilab.program.expressions import Binary, Cast, Constant, Expression
 from verilab.program.lowering.storage.objects import machine_type, value_type
 from verilab.program.memory.objects.objects import Dimension, Layout, Leaf
 from verilab.program.types import DataModel, IntType
 
 MAXIMUM_LEAVES = 512
+MODELLED_TAIL = 16  # elements of a flexible array member in an allocation of computed size
 
 
 def layout_of(element: CType, total: Expression, model: DataModel) -> Layout | None:
-    """The layout of ``total`` bytes holding elements of a type; None where it is unknown or too large."""
+    """The layout of ``total`` bytes holding elements of a type; None where it is unknown or too large.
+
+    Of one element where the total is computed; of a structure with a flexible array member, with as many elements as there is room for.
+    """
     try:
         size = size_of(element, model)
     except IncompleteTypeError:
         return None
-    if not isinstance(total, Constant) or size == 0 or total.value < size:
+    known = total.value if isinstance(total, Constant) else None
+    if size == 0 or (known is not None and known < size):
         return None
-    count = total.value // size
     leaves: list[Leaf] = []
+    tail = _tail(element, total)
+    if tail is not None and known != size:
+        assert isinstance(tail.type, ArrayType)
+        stride = size_of(tail.type.element, model)
+        count = MODELLED_TAIL if known is None else (known - tail.offset) // max(stride, 1)
+        _collect(element, "", 0, (), model, leaves)
+        leaves = [leaf for leaf in leaves if leaf.offset < tail.offset]
+        _collect(ArrayType(tail.type.element, count), f".{tail.name}", tail.offset, (), model, leaves)
+        end = tail.offset + count * stride if known is None else known
+        return Layout(end, tuple(leaves), bounded=known is None) if 0 < len(leaves) <= MAXIMUM_LEAVES else None
+    count = 1 if known is None else known // size
     _collect(element, "", 0, () if count == 1 else (Dimension(size, count),), model, leaves)
-    return Layout(total.value, tuple(leaves)) if 0 < len(leaves) <= MAXIMUM_LEAVES else None
+    return Layout(size if known is None else known, tuple(leaves)) if 0 < len(leaves) <= MAXIMUM_LEAVES else None
+
+
+def _tail(element: CType, total: Expression) -> Member | None:
+    """The flexible array member of a structure; an array of one element is one in an allocation whose size is no product of the type's."""
+    if not isinstance(element, RecordType) or element.is_union or not element.members:
+        return None
+    last = element.members[-1]
+    if not isinstance(last.type, ArrayType) or last.type.variable:
+        return None
+    if not last.type.length:
+        return last
+    while isinstance(total, Cast):
+        total = total.operand
+    if isinstance(total, Constant):
+        return last if last.type.length == 1 and total.value % element.size else None
+    return last if last.type.length == 1 and isinstance(total, Binary) and total.operator in ("+", "-") else None
 
 
 def _collect(

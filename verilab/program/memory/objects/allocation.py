@@ -1,10 +1,11 @@
 """Allocation sites as objects: malloc, calloc and alloca, before the points-to analysis runs.
 
 A site becomes an object of K instances, one per execution of the site, taken in turn by a counter; a site that can execute only
-once has K = 1 and no counter.  Beyond K the pointer goes anywhere, and what it points to is arbitrary.  Allocation always succeeds (as in most tasks' reference
-verdicts: a failing malloc is not distinguished).  A site of unknown type or size is external memory altogether, "heap".
+once has K = 1 and no counter.  Beyond K the pointer goes anywhere, and what it points to is arbitrary; so where the size is computed
+and larger than an instance.  Allocation always succeeds (as in most tasks' reference verdicts: a failing malloc is not distinguished).
+A site of unknown type is external memory altogether, "heap".
 
-    address = base + counter * stride;  counter := counter + 1          while counter < K
+    address = base + counter * stride;  counter := counter + 1          while counter < K and size <= an instance's
 """
 
 from __future__ import annotations
@@ -12,21 +13,23 @@ from __future__ import annotations
 from dataclasses import replace
 
 from verilab.program.builder import ProgramBuilder
-from verilab.program.cfa import Call, Edge, Function, Location, Operation
+from verilab.program.cfa import Edge, Function, Operation
 from verilab.program.expressions import Binary, Constant, Expression, Read
 from verilab.program.memory.objects.inference import infer_layouts
 from verilab.program.memory.objects.objects import Dimension, Layout, Leaf, MemoryObject, ObjectKind, cells_of
+from verilab.program.memory.objects.repetition import Repetition
 from verilab.program.memory.points_to.known_values import KnownValues
 from verilab.program.memory.raw.expressions import address_of, element_address
 from verilab.program.memory.raw.operations import Allocate
 from verilab.program.memory.resolution.editing import Editor
 from verilab.program.operations import Assign, Havoc, Nondet, NondetKind, Store
-from verilab.program.static_analysis.loop_heads import successors_inside
 from verilab.program.storages import Array, Variable
 from verilab.program.types import IntType
 
 INSTANCES = 8  # of a site that may execute repeatedly
 LARGEST_SITE = 4096  # scalars that one site may hold
+LARGEST_COMPUTED = 64  # elements of one array in a site of computed size
+MOST_COMPUTED = 4  # instances of such a site
 MOST_INITIAL_STORES = 64
 
 Steps = list[tuple[Operation, str | None]]
@@ -43,14 +46,16 @@ class Allocations:
         self.pointer = IntType(builder.data_model.pointer_width, False)
         self.once = Repetition(builder, entry, known.addressed_functions)
         self.used: dict[str, int] = {}
+        self.fresh: list[Variable | Array] = []
 
     def run(self) -> None:
         """First the sites of known type, then those whose type their uses tell, then the rest."""
         self._run({}, typed_only=True)
-        self._run(infer_layouts(self.builder, self.known), typed_only=False)
+        self._run(infer_layouts(self.builder, self.known, self.is_repeated), typed_only=False)
 
     def _run(self, inferred: dict[Edge, Layout], *, typed_only: bool) -> None:
         counters: list[Variable] = []
+        self.fresh.clear()
         for edge in [edge for edge in self.builder.edges if isinstance(edge.operation, Allocate)]:
             operation: object = edge.operation
             assert isinstance(operation, Allocate)
@@ -58,51 +63,56 @@ class Allocations:
                 continue
             layout = inferred.get(edge, operation.site.layout)
             self.editor.kill(edge)
-            self._replace(edge, operation, self._layout(layout, operation.size), counters)
+            self._replace(edge, operation, layout, counters)
         self.editor.finish()
         if counters and self.entry is not None:
             start = list(self.entry.entry.leaving)
             if start:
-                self.editor.prepend_operations(start, [Assign(counter, Constant(0, counter.type)) for counter in counters])
+                steps: list[Operation] = [Assign(counter, Constant(0, counter.type)) for counter in counters]
+                if self.fresh:  # no instance is used twice: what is in it before it is allocated may as well be there from the start
+                    steps.append(Havoc(tuple(self.fresh), NondetKind.UNINITIALISED, "malloc"))
+                self.editor.prepend_operations(start, steps)
 
-    def _replace(self, edge: Edge, operation: Allocate, layout: Layout | None, counters: list[Variable]) -> None:
+    def _replace(self, edge: Edge, operation: Allocate, allocated: Layout | None, counters: list[Variable]) -> None:
+        repeated = self.is_repeated(edge)
+        size = self.known.value(operation.size)
+        layout = whole_layout(allocated, size, repeated=repeated)
         if layout is None:
             origin = "heap"
             anything = Nondet(operation.target.type, NondetKind.IMPRECISE, origin)
             self.editor.emit(edge, edge.source, edge.target, Assign(operation.target, anything), origin)
             return
-        count = 1 if self.once.at_most_once(edge) else INSTANCES
-        while count > 1 and count * sum(leaf.count for leaf in layout.leaves) > LARGEST_SITE:
-            count //= 2
-        repeated = not self.once.at_most_once(edge)
+        count = _instances(layout, computed=size is None) if repeated else 1
         object, stride = self._object(operation.site.name, layout, count)
+        more = beyond(object)
+        source = edge.source
+        if size is None:
+            fits = Binary("<=", operation.size, Constant(layout.size, operation.size.type), IntType(32, True))
+            source, larger = self.editor.branch(edge, source, fits)
+            self.editor.emit(edge, larger, edge.target, Assign(operation.target, address_of(more, 0, self.pointer)))
         if not repeated:
             address: Expression = address_of(object, 0, self.pointer)
             steps: Steps = [(Assign(operation.target, address), None)]
             steps += self._initialised(object, count, None, operation.zeroed)
-            self.editor.chain(edge, edge.source, edge.target, steps)
+            self.editor.chain(edge, source, edge.target, steps)
             return
         counter = self.builder.variable(f"{object.name}.<count>", self.pointer, None, temporary=True)
         counters.append(counter)
         limit = Constant(count, self.pointer)
-        fresh, exhausted = self.editor.branch(edge, edge.source, Binary("<", Read(counter), limit, IntType(32, True)))
+        fresh, exhausted = self.editor.branch(edge, source, Binary("<", Read(counter), limit, IntType(32, True)))
         moved = Binary("*", Read(counter), Constant(stride, self.pointer), self.pointer)
         address = element_address(address_of(object, 0, self.pointer), moved, stride, count)
         steps = [(Assign(operation.target, address), None)]
         steps += self._initialised(object, count, Read(counter), operation.zeroed)
         steps.append((Assign(counter, Binary("+", Read(counter), Constant(1, self.pointer), self.pointer)), None))
         self.editor.chain(edge, fresh, edge.target, steps)
-        self.editor.emit(edge, exhausted, edge.target, Assign(operation.target, address_of(beyond(object), 0, self.pointer)))
+        self.editor.emit(edge, exhausted, edge.target, Assign(operation.target, address_of(more, 0, self.pointer)))
 
-    def _layout(self, layout: Layout | None, bytes: Expression) -> Layout | None:
-        """The layout of the whole allocation: the site's type, repeated where the size is a multiple of its size."""
-        size = self.known.value(bytes)
-        if layout is None or size is None or size <= 0 or not layout.leaves or not layout.size:
-            return None
-        count, remainder = divmod(size, layout.size)
-        if count == 0 or remainder or count * sum(leaf.count for leaf in layout.leaves) > LARGEST_SITE:
-            return None
-        return layout if count == 1 else repeated_layout(layout, count, layout.size)
+    def is_repeated(self, edge: Edge) -> bool:
+        """Whether an allocation may make several objects that live at the same time."""
+        operation: object = edge.operation
+        assert isinstance(operation, Allocate)
+        return not operation.site.scoped and not self.once.at_most_once(edge)
 
     def _object(self, name: str, layout: Layout, count: int) -> tuple[MemoryObject, int]:
         """The object of all instances and the distance between two of them."""
@@ -123,8 +133,11 @@ class Allocations:
         return MemoryObject(unique, ObjectKind.HEAP, layout.size, cells_of(storages), None, "heap", padding), stride
 
     def _initialised(self, object: MemoryObject, count: int, counter: Expression | None, zeroed: bool) -> Steps:
-        """The new instance's elements become zero, or indeterminate."""
+        """The new instance's elements become zero; or indeterminate, which those of a repeated site are from the start."""
         steps: Steps = []
+        if counter is not None and not zeroed and self.entry is not None:
+            self.fresh += [cell.storage for cell in object.cells]
+            return steps
         for cell in object.cells:
             storage, type = cell.storage, cell.type
             value = Constant(0, type) if zeroed else Nondet(type, NondetKind.UNINITIALISED, "malloc")
@@ -156,56 +169,35 @@ def _element(counter: Expression | None, each: int, number: int, type: IntType) 
     return scaled if number == 0 else Binary("+", scaled, Constant(number, type), type)
 
 
+def whole_layout(layout: Layout | None, size: int | None, *, repeated: bool) -> Layout | None:
+    """The layout of a whole allocation: the site's type, repeated where the size is a multiple of its size.
+
+    Of a computed size (None), as much as is modelled of it.
+    """
+    if layout is None or not layout.leaves or not layout.size:
+        return None
+    if layout.bounded:
+        return layout if size is None or 0 < size <= layout.size else None
+    if size is None:
+        most = LARGEST_COMPUTED // (MOST_COMPUTED if repeated else 1)
+        count = most // max(leaf.count for leaf in layout.leaves)
+        return repeated_layout(layout, count, layout.size) if count > 1 else layout
+    count, remainder = divmod(size, layout.size)
+    if count == 0 or remainder or count * sum(leaf.count for leaf in layout.leaves) > LARGEST_SITE:
+        return None
+    return layout if count == 1 else repeated_layout(layout, count, layout.size)
+
+
+def _instances(layout: Layout, *, computed: bool) -> int:
+    """How many instances of a site that may execute repeatedly are modelled."""
+    count, limit = (MOST_COMPUTED, LARGEST_COMPUTED) if computed else (INSTANCES, LARGEST_SITE)
+    scalars = [leaf.count for leaf in layout.leaves]
+    while count > 1 and count * (max(scalars) if computed else sum(scalars)) > limit:
+        count //= 2
+    return count
+
+
 def repeated_layout(layout: Layout, count: int, stride: int) -> Layout:
     """``count`` copies of a layout, ``stride`` bytes apart."""
     leaves = tuple(replace(leaf, dimensions=(Dimension(stride, count), *leaf.dimensions)) for leaf in layout.leaves)
     return Layout(stride * count, leaves)
-
-
-class Repetition:
-    """Which edges can execute at most once: on no cycle of a function that runs at most once itself."""
-
-    def __init__(self, builder: ProgramBuilder, entry: Function | None, addressed: set[Function]) -> None:
-        self.entry = entry
-        self.calls: dict[Function, list[Edge]] = {}
-        for edge in builder.edges:
-            if isinstance(edge.operation, Call):
-                self.calls.setdefault(edge.operation.callee, []).append(edge)
-        # A function whose address is taken may be called any number of times.
-        self._once: dict[Function, bool] = dict.fromkeys(addressed, False)
-
-    def at_most_once(self, edge: Edge) -> bool:
-        """Whether the edge runs at most once."""
-        return self._function_once(edge.source.function) and not on_cycle(edge)
-
-    def _function_once(self, function: Function) -> bool:
-        path: list[Function] = []
-        while function not in self._once:
-            callers = self.calls.get(function, [])
-            if function is self.entry:
-                self._once[function] = not callers
-            elif len(callers) != 1 or function in path or on_cycle(callers[0]):
-                self._once[function] = False
-            else:
-                path.append(function)
-                function = callers[0].source.function
-        result = self._once[function]
-        for each in path:
-            self._once[each] = result
-        return result
-
-
-def on_cycle(edge: Edge) -> bool:
-    """Whether control can come back to the edge within its function's run."""
-    start = edge.operation.return_to if isinstance(edge.operation, Call) else edge.target
-    seen: set[Location] = {start}
-    stack = [start]
-    while stack:
-        location = stack.pop()
-        if location is edge.source:
-            return True
-        for following in successors_inside(location):
-            if following not in seen:
-                seen.add(following)
-                stack.append(following)
-    return False

@@ -7,7 +7,7 @@ over-approximated or put together from several.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from verilab.program.builder import ProgramBuilder
@@ -23,13 +23,27 @@ from verilab.program.memory.raw.operations import Allocate
 from verilab.program.types import IntType
 
 LARGEST_GUESS = 1 << 16
+LARGEST_COMPUTED = 4096  # bytes of an allocation of computed size whose uses are looked at
+MODELLED_BYTES = 64  # of such an allocation, where no use tells more
+MODELLED_BYTES_EACH = 16  # the same where there may be several
 
 Use = tuple[int, int, IntType]  # (byte offset, bit, type)
 
 
-def infer_layouts(builder: ProgramBuilder, known: KnownValues) -> dict[Edge, Layout]:
-    """A layout for each allocation of known size but unknown type that the program's accesses give one."""
-    sizes = {edge: size for edge in builder.edges if (size := _open_size(edge, known)) is not None}
+def infer_layouts(builder: ProgramBuilder, known: KnownValues, is_repeated: Callable[[Edge], bool]) -> dict[Edge, Layout]:
+    """A layout for each allocation of unknown type that the program's accesses give one; ``bounded`` where the size is computed."""
+    sizes: dict[Edge, int] = {}
+    computed: set[Edge] = set()
+    for edge in builder.edges:
+        operation: object = edge.operation
+        if not isinstance(operation, Allocate) or operation.site.layout is not None:
+            continue
+        size = known.value(operation.size)
+        if size is None:
+            computed.add(edge)
+            size = LARGEST_COMPUTED
+        if 0 < size <= LARGEST_GUESS:
+            sizes[edge] = size
     if not sizes:
         return {}
     targets = Targets()
@@ -39,9 +53,9 @@ def infer_layouts(builder: ProgramBuilder, known: KnownValues) -> dict[Edge, Lay
     for number, (edge, size) in enumerate(sizes.items()):
         block = MemoryObject(f"<{number}>", ObjectKind.HEAP, size)
         numbers[edge] = targets.mold(block)
-        operation: object = edge.operation
-        assert isinstance(operation, Allocate)
-        points_to.add(points_to.storage(operation.target), (targets.target(block, (0, 0)),))
+        site: object = edge.operation
+        assert isinstance(site, Allocate)
+        points_to.add(points_to.storage(site.target), (targets.target(block, (0, 0)),))
     for edge in builder.edges:
         constraints.edge(edge)
     points_to.solve()
@@ -55,18 +69,14 @@ def infer_layouts(builder: ProgramBuilder, known: KnownValues) -> dict[Edge, Lay
                 counts[use] = counts.get(use, 0) + 1
     layouts: dict[Edge, Layout] = {}
     for edge, number in numbers.items():
-        layout = layout_of_uses(sizes[edge], uses.get(number, {}), targets.steps_from(number))
+        found = uses.get(number, {})
+        if edge in computed:
+            least = MODELLED_BYTES_EACH if is_repeated(edge) else MODELLED_BYTES
+            sizes[edge] = max([least, *(offset + bytes_of(type.width, bit) for offset, bit, type in found)])
+        layout = layout_of_uses(sizes[edge], found, targets.steps_from(number))
         if layout is not None:
-            layouts[edge] = layout
+            layouts[edge] = replace(layout, bounded=edge in computed)
     return layouts
-
-
-def _open_size(edge: Edge, known: KnownValues) -> int | None:
-    operation: object = edge.operation
-    if not isinstance(operation, Allocate) or operation.site.layout is not None:
-        return None
-    size = known.value(operation.size)
-    return size if size is not None and 0 < size <= LARGEST_GUESS else None
 
 
 def layout_of_uses(size: int, uses: dict[Use, int], stepped: dict[int, int]) -> Layout | None:

@@ -61,10 +61,14 @@ class Leaf:
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """A C type as leaves: its size in bytes and its scalar leaves by offset.  Leaves do not overlap; gaps are not modelled."""
+    """A C type as leaves: its size in bytes and its scalar leaves by offset.  Leaves do not overlap; gaps are not modelled.
+
+    ``bounded`` where it is of an allocation of computed size, with as much of it as is modelled.
+    """
 
     size: int
     leaves: tuple[Leaf, ...]
+    bounded: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)

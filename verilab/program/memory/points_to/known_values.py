@@ -9,7 +9,7 @@ from __future__ import annotations
 from verilab.program import semantics
 from verilab.program.builder import ProgramBuilder
 from verilab.program.cfa import Call, Function
-from verilab.program.expressions import Binary, Cast, Constant, Expression, FloatOperation, Read, Unary
+from verilab.program.expressions import Binary, Cast, Constant, Expression, FloatOperation, IfThenElse, Read, Unary
 from verilab.program.memory.objects.objects import MemoryObject
 from verilab.program.memory.raw.expressions import AddressOf, RawExpression, raw_postorder
 from verilab.program.memory.raw.operations import (
@@ -118,6 +118,9 @@ class KnownValues:
                 return None if first is None or second is None else semantics.binary(operator, first, second, left.type)
             case FloatOperation(operands=operands):
                 return semantics.float_operation(expression, [self.value(operand, depth + 1) for operand in operands])
+            case IfThenElse(condition=condition, then=then, otherwise=otherwise):
+                chosen = self.value(condition, depth + 1)
+                return None if chosen is None else self.value(then if chosen else otherwise, depth + 1)
         return None
 
 

@@ -33,10 +33,14 @@ class HavocThrough:
 
 @dataclass(frozen=True, slots=True)
 class AllocationSite:
-    """A call of malloc, calloc or alloca in the source: ``name`` is unique; ``layout`` is the type it allocates, None where unknown."""
+    """A call of malloc, calloc or alloca in the source: ``name`` is unique; ``layout`` is the type it allocates, None where unknown.
+
+    ``scoped`` for an array of variable length: the last one is gone where the next one is made.
+    """
 
     name: str
     layout: Layout | None
+    scoped: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)
