@@ -67,6 +67,7 @@ def verify(program: SmallProgram, setting: str, evidences: list[str]) -> Outcome
     from verilab.experiments.configuration import Configuration
     from verilab.experiments.runs import compilation
     from verilab.experiments.runs import verification as run
+    from verilab.experiments.runs.phases import analysis
 
     outcome = Outcome("unknown", {})
 
@@ -77,7 +78,8 @@ def verify(program: SmallProgram, setting: str, evidences: list[str]) -> Outcome
         outcome = Outcome(claim, {each: _judged(each, automaton, verdict, checkers) for each in evidences if wrong})
         raise _Claimed
 
-    vars(run).update(certify=record)
+    vars(run).update(CAN_FORK=False)  # the first claim is recorded in this process
+    vars(analysis).update(certify=record)
     vars(compilation).update(Executions=_Later)
     with tempfile.TemporaryDirectory() as folder, contextlib.suppress(_Claimed):
         run.verify(_task(program, Path(folder)), Configuration(time_limit=SECONDS, **SETTINGS[setting]))  # type: ignore[arg-type]

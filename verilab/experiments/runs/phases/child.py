@@ -129,6 +129,8 @@ class PhaseBody:
             gc.freeze()  # so that collections leave the memory that both processes have as it is
             line.send({"ended": self._outcome(line, clock).to_json()})
             status = 0
+        except (BrokenPipeError, EOFError):
+            pass  # nobody listens any more: the run has ended
         except BaseException:
             traceback.print_exc()
         finally:
