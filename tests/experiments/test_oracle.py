@@ -31,9 +31,10 @@ follow_all = module.follow_all
 def interrupted(*arguments, finished, **options):
     return follow_all(*arguments, finished=lambda *branch: os.kill(os.getpid(), signal.SIGINT), **options)
 module.follow_all = interrupted
+signal.signal(signal.SIGINT, signal.default_int_handler)
 app(sys.argv[1:])
 """
-"""The command line, interrupted when the first branch ends."""
+"""The command line, interrupted when the first branch ends; a shell lets what it starts in the background ignore the interrupt."""
 
 
 def task(folder: Path, text: str) -> Task:
