@@ -6,8 +6,6 @@ from dataclasses import replace
 
 import pytest
 
-pytest.importorskip("scipy", reason="scipy is not installed")
-
 from verilab.errors import Refused
 from verilab.experiments.schema import Run, RunResult, RunStatistics
 from verilab.experiments.statistics.gate import changes, contradictions, merged

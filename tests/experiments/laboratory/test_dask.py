@@ -14,9 +14,6 @@ from pathlib import Path
 
 import pytest
 
-pytest.importorskip("duckdb", reason="duckdb is not installed")
-pytest.importorskip("distributed", reason="dask is not installed")
-
 from tests.experiments.laboratory.killing import begin, experiment, finish, table
 
 TEXT = '[tasks]\nfiles = ["*.c"]\n[axes]\nanalyses = ["value", "predicate"]\n[limits]\nwall = 60\n'

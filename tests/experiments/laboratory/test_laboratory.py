@@ -9,8 +9,6 @@ from pathlib import Path
 
 import pytest
 
-pytest.importorskip("duckdb", reason="duckdb is not installed")
-
 import verilab
 from tests.experiments.laboratory.killing import begin, below, experiment, finish, kill, kill_at_random, table
 from verilab.experiments.configuration import Configuration, ConfigurationError

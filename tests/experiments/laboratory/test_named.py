@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-pytest.importorskip("duckdb", reason="duckdb is not installed")
-
 from verilab.experiments.configuration import ConfigurationError
 from verilab.experiments.design import estimate, load_design
 from verilab.experiments.named import named_experiment, names

@@ -15,14 +15,11 @@ import pytest
 
 import verilab
 from tests.experiments.store.records import CONFIGURATIONS, record, task
-from verilab.experiments.sweeps.rows import read_rows
-
-pytest.importorskip("duckdb", reason="duckdb is not installed")
-
 from verilab.experiments.store import ExperimentStore, StoredExperiment, StoreError, export
 from verilab.experiments.store.columns import TABLES
 from verilab.experiments.store.database import connected
 from verilab.experiments.store.manifest import manifest, solver_versions
+from verilab.experiments.sweeps.rows import read_rows
 
 
 def begun(path: Path, folder: Path | None = None) -> ExperimentStore:

@@ -129,7 +129,7 @@ def fuzz(count: int, folder: Path, first: int = 0) -> Counter[str]:
     for seed in range(first, first + count):
         task, text = witnesses[seed % len(witnesses)]
         changed = mutated(text, seed)
-        found[f"witnesses {outcome(lambda changed=changed, task=task: judge_witness(changed, task))}"] += 1  # type: ignore[misc]
+        found[f"witnesses {outcome(lambda changed=changed, task=task: judge_witness(changed, task))}"] += 1  # type: ignore[misc]  # the defaults bind the loop's variables
         results.write_text(mutated(xml, seed), errors="replace")
         found[f"results {outcome(lambda: read_results(results))}"] += 1
     assert sorted(folder.rglob("*")) == before

@@ -146,7 +146,7 @@ class _Writer:
         if kind not in (op.PLUS, op.MINUS, op.TIMES) or None in parts:
             return None
         text, low, high = parts[0]  # type: ignore[misc]  # none is None
-        for other, least, most in parts[1:]:  # type: ignore[misc]
+        for other, least, most in parts[1:]:  # type: ignore[misc]  # none is None
             if kind == op.TIMES:
                 corners = [low * least, low * most, high * least, high * most]
                 text, low, high = f"({text} * {other})", min(corners), max(corners)

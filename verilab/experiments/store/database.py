@@ -80,7 +80,7 @@ def transaction(connection: DuckDBPyConnection) -> Iterator[None]:
     connection.execute("BEGIN")
     try:
         yield
-    except BaseException:
+    except BaseException:  # also an interruption must not leave a half of it
         connection.execute("ROLLBACK")
         raise
     connection.execute("COMMIT")

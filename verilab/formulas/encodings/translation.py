@@ -71,7 +71,7 @@ class Translator:
             left, right = self._leaf(expression.left, state), self._leaf(expression.right, state)  # type: ignore[union-attr]
             if left is not None and right is not None:
                 types = expression.left.type, expression.right.type  # type: ignore[union-attr]  # the kind says which class it is
-                return self.encoding.binary(expression.operator, left, right, *types, definitions)  # type: ignore[union-attr,arg-type]
+                return self.encoding.binary(expression.operator, left, right, *types, definitions)  # type: ignore[union-attr,arg-type]  # see above
         plan = self._plans.get(expression)
         if plan is None:
             plan = self._plans[expression] = self._compile(expression)

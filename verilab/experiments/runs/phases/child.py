@@ -131,7 +131,7 @@ class PhaseBody:
             status = 0
         except (BrokenPipeError, EOFError):
             pass  # nobody listens any more: the run has ended
-        except BaseException:
+        except BaseException:  # whatever it is, it must not go on into what the parent was doing
             traceback.print_exc()
         finally:
             os._exit(status)
