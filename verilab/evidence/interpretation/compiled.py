@@ -1,7 +1,8 @@
 """Compilation of expressions to Python source, for the paths of 100,000s of edges that the interpreter has to run.
 
 The generated code computes the value of the usual case only.  Signed overflow, a shift distance or an index out of range, a zero
-divisor and unknown values raise ``UnusualError``, upon which the interpreter evaluates the edge by ``verilab.evidence.evaluation``.
+divisor and unknown values raise ``UnusualError``, upon which the interpreter evaluates the edge by
+``verilab.evidence.interpretation.evaluation``.
 
 With H = 2^(w-1) and M = 2^w - 1:   signed x op y  is  t = x op y  if -H <= t < H;   unsigned: (x op y) & M;
 cast to signed w: ((x + H) & M) - H;   cast to unsigned w: x & M;   nothing where the operand's range fits.
@@ -12,8 +13,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from verilab.evidence import float_arithmetic
-from verilab.evidence.evaluation import State, UnusualError
+from verilab.evidence.interpretation import float_arithmetic
+from verilab.evidence.interpretation.evaluation import State, UnusualError
 from verilab.program import semantics
 from verilab.program.expressions import (
     COMPARISONS,

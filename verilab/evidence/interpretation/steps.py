@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from verilab.evidence.compiled import compile_function
-from verilab.evidence.evaluation import State
+from verilab.evidence.interpretation.compiled import compile_function
+from verilab.evidence.interpretation.evaluation import State
 from verilab.program.cfa import Edge, Location, Operation
 from verilab.program.expressions import Expression
 from verilab.program.operations import Assign, Assume, Nondet, Skip, Store

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from enum import Enum
 from itertools import zip_longest
 
-from verilab.evidence.interpreter import Interpreter
-from verilab.evidence.outcomes import (
+from verilab.evidence.interpretation.interpreter import Interpreter
+from verilab.evidence.interpretation.outcomes import (
     DependsOnImprecise,
     Ended,
     OutOfInputs,

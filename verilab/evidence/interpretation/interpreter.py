@@ -1,7 +1,8 @@
 """A concrete interpreter of control-flow automata with C's machine semantics.
 
 A state has one value per slot of the program.  An ``Interpreter`` is made once per program: it compiles locations that a run visits
-often (``verilab.evidence.compiled``) and evaluates everything else, and everything unusual, by ``verilab.evidence.evaluation``.
+often (``verilab.evidence.interpretation.compiled``) and evaluates everything else, and everything unusual, by
+``verilab.evidence.interpretation.evaluation``.
 
 Values of ``NondetKind.IMPRECISE`` and storage never written are *poison*: they may be copied and computed with, but a branch on one
 ends the run in ``DependsOnImprecise``, for the real program might go the other way.  A store to an unknown index makes the whole
@@ -14,10 +15,10 @@ from collections.abc import Iterator
 from contextlib import suppress
 from typing import NoReturn
 
-from verilab.evidence.activations import Activation, Activations
-from verilab.evidence.evaluation import Fault, Poison, State, Undefined, UnusualError, Value, evaluate
-from verilab.evidence.inputs import Inputs, InputSource, NoInputError, WrongInputError, nondeterminism, source_of
-from verilab.evidence.outcomes import (
+from verilab.evidence.interpretation.activations import Activation, Activations
+from verilab.evidence.interpretation.evaluation import Fault, Poison, State, Undefined, UnusualError, Value, evaluate
+from verilab.evidence.interpretation.inputs import Inputs, InputSource, NoInputError, WrongInputError, nondeterminism, source_of
+from verilab.evidence.interpretation.outcomes import (
     DependsOnImprecise,
     Ended,
     Outcome,
@@ -29,7 +30,7 @@ from verilab.evidence.outcomes import (
     UndefinedNote,
     WrongInput,
 )
-from verilab.evidence.steps import Step, compile_step
+from verilab.evidence.interpretation.steps import Step, compile_step
 from verilab.program.cfa import Call, Edge, Location, Program, Return
 from verilab.program.counterexample import Choice
 from verilab.program.expressions import Expression

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from verilab.evidence.evaluation import State, UnusualError, Value
+from verilab.evidence.interpretation.evaluation import State, UnusualError, Value
 from verilab.program.cfa import Edge, Location, Program, RecursiveCall
 from verilab.program.storages import Array, Variable
 

@@ -1,7 +1,7 @@
 """Evaluation of one expression on a concrete state, with undefined behaviour and unknown values made visible.
 
-This is the reference that the compiled edges (``verilab.evidence.compiled``) fall back to whenever anything unusual happens, so it
-values exactness over speed.  The result of a node is one of
+This is the reference that the compiled edges (``verilab.evidence.interpretation.compiled``) fall back to whenever anything unusual
+happens, so it values exactness over speed.  The result of a node is one of
 
     an integer                       the value
     a ``Poison``                     the value is fixed by the real program but not modelled (NondetKind.IMPRECISE)
@@ -17,7 +17,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-from verilab.evidence import float_arithmetic
+from verilab.evidence.interpretation import float_arithmetic
 from verilab.program import semantics
 from verilab.program.cfa import Edge
 from verilab.program.expressions import Binary, Cast, Constant, Expression, FloatOperation, IfThenElse, Read, Select, Unary, postorder
