@@ -7,8 +7,8 @@ import subprocess
 from collections.abc import Iterable
 from pathlib import Path
 
-from verilab.evidence.interpreter import Interpreter
-from verilab.evidence.outcomes import DependsOnImprecise, Ended, ReachedError, Run
+from verilab.evidence.interpretation.interpreter import Interpreter
+from verilab.evidence.interpretation.outcomes import DependsOnImprecise, Ended, ReachedError, Run
 from verilab.program.cfa import Edge, Program
 from verilab.program.lowering import LoweringOptions, lower
 from verilab.program.syntax import parse_text

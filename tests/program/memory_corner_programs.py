@@ -3,6 +3,39 @@
 from __future__ import annotations
 
 EXACT = {
+    "a fill of computed length": """
+        int main(void) { char b[8] = "abcdefg"; SIZE n = __VERIFIER_nondet_uint() + 3; memset(b + 1, 'x', n);
+          CHECK(b[0] == 'a' && b[1] == 'x' && b[3] == 'x' && b[4] == 'e'); }""",
+    "fills of no and of all bytes": """
+        int a[3] = {1, 2, 3}, b[3] = {4, 5, 6};
+        int main(void) { SIZE n = __VERIFIER_nondet_uint(); memset(a, 0, n); memset(b, 0, n + sizeof b); CHECK(a[0] == 1 && b[2] == 0);
+          }""",
+    "a fill of a computed number of elements by a computed byte": """
+        int main(void) { int a[4] = {1, 2, 3, 4}; unsigned n = __VERIFIER_nondet_uint() + 2; memset(a, n, n * sizeof *a);
+          CHECK(a[0] == 0x02020202 && a[1] == a[0] && a[2] == 3); }""",
+    "a copy of computed length": """
+        int main(void) { char a[6] = "hello", b[6] = "-----"; SIZE n = __VERIFIER_nondet_uint() + 4; memcpy(b, a, n);
+          CHECK(b[0] == 'h' && b[3] == 'l' && b[4] == '-'); }""",
+    "a copy of a computed number of structures": """
+        struct S { char t; int v; }; struct S a[3] = {{1, 2}, {3, 4}, {5, 6}}, b[3];
+        int main(void) { unsigned n = __VERIFIER_nondet_uint() + 2; memcpy(b, a, n * sizeof *a);
+          CHECK(b[1].v == 4 && b[1].t == 3 && !b[2].v); }""",
+    "a copy of computed length out of the middle": """
+        int a[5] = {1, 2, 3, 4, 5}; struct D { int n; int d[2]; } x = {7, {8, 9}};
+        int main(void) { unsigned n = __VERIFIER_nondet_uint() + 1; memcpy(x.d, a + 3, n * sizeof *a);
+          CHECK(x.n == 7 && x.d[0] == 4 && x.d[1] == 9); }""",
+    "a fill of an allocation of computed size": """
+        int main(void) { SIZE n = __VERIFIER_nondet_uint() + 5; char *p = malloc(n); p[4] = 1; memset(p, 0, n - 1);
+          CHECK(!p[0] && !p[3] && p[4]); }""",
+    "a pointer copied with computed length": """
+        int x, y; struct P { int *a, *b; } s = {&x, &y}, t;
+        int main(void) { SIZE n = __VERIFIER_nondet_uint() + sizeof s; memcpy(&t, &s, n); *t.b = 5; CHECK(y == 5 && t.a == &x); }""",
+    "the count is in the block": """
+        struct C { SIZE n; char d[4]; } c; int main(void) { c.n = __VERIFIER_nondet_uint() + sizeof c; c.d[3] = 1; memset(&c, 0, c.n);
+          CHECK(!c.n && !c.d[3]); }""",
+    "members behind a large array in an allocation": """
+        struct S { int a; char b[5000]; int *p; }; int x;
+        int main(void) { struct S *s = malloc(sizeof *s); s->a = 1; s->p = &x; *s->p = 3; CHECK(s->a == 1 && x == 3 && s); }""",
     "addresses are no small numbers, aligned and ordered inside an object": """
         int x[2]; int main(void) { unsigned long a = (unsigned long)&x[1]; CHECK(a != 4096 && a && (a & 3) == 0 && &x[0] < &x[1]);
           unsigned long t = a | 1; CHECK(t & 1); *(int *)(t & ~1ul) = 4; CHECK(x[1] == 4); }""",
@@ -100,6 +133,17 @@ EXACT = {
 """Computed exactly: where ``CHECK`` is turned around, the error is reached."""
 
 VAGUE = {
+    "a length that ends inside of an element": """
+        int main(void) { int a[2] = {0x01020304, 5}; SIZE n = __VERIFIER_nondet_uint() + 6; memset(a, 0, n);
+          CHECK(a[0] == 0 && a[1] == 0); }""",
+    "a length that lies behind what is modelled": """
+        char a[200]; int main(void) { a[199] = 1; SIZE n = __VERIFIER_nondet_uint() + 150; memset(a, 2, n);
+          CHECK(a[149] == 2 && a[150] == 0); }""",
+    "a copy of computed length inside an object": """
+        int main(void) { char a[6] = "hello"; SIZE n = __VERIFIER_nondet_uint() + 4; memmove(a + 1, a, n);
+          CHECK(a[4] == 'l' && a[1] == 'h'); }""",
+    "a large array in an allocation": """
+        struct S { int a; char b[5000]; }; int main(void) { struct S *s = malloc(sizeof *s); s->b[7] = 2; CHECK(s->b[7] == 2); }""",
     "the order of two objects": """
         int x, y; int main(void) { CHECK((&x < &y) | (&y < &x)); }""",
     "bits of an address": """

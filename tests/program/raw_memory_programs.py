@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from verilab.evidence.interpreter import Interpreter
-from verilab.evidence.outcomes import Outcome, ReachedError
+from verilab.evidence.interpretation.interpreter import Interpreter
+from verilab.evidence.interpretation.outcomes import Outcome, ReachedError
 from verilab.program.builder import ProgramBuilder
 from verilab.program.cfa import Edge, Location, Operation, Program, Return
 from verilab.program.expressions import Binary, Cast, Constant, Expression, IfThenElse, postorder

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from verilab.evidence.interpreter import Interpreter
-from verilab.evidence.outcomes import ReachedError
+from verilab.evidence.interpretation.interpreter import Interpreter
+from verilab.evidence.interpretation.outcomes import ReachedError
 from verilab.program.automata import find_automaton, load_automaton, parse_automaton, protocol_names
 from verilab.program.cfa import Program
 from verilab.program.errors import InputError

@@ -16,7 +16,7 @@ from tests.program.raw_memory_programs import (
     plus,
     scaled,
 )
-from verilab.evidence.outcomes import ReachedError
+from verilab.evidence.interpretation.outcomes import ReachedError
 from verilab.program.expressions import Binary, Cast, Constant, Expression, Read, Select
 from verilab.program.memory.raw.expressions import address_of, load
 from verilab.program.memory.raw.operations import store_through

@@ -16,7 +16,7 @@ from tests.program.raw_memory_programs import (
     operations,
     plus,
 )
-from verilab.evidence.outcomes import DependsOnImprecise, Ended
+from verilab.evidence.interpretation.outcomes import DependsOnImprecise, Ended
 from verilab.program.cfa import Function, Return
 from verilab.program.expressions import Binary, Read, Select
 from verilab.program.memory.objects.objects import Cell, Layout, Leaf, MemoryObject, ObjectKind, function_object

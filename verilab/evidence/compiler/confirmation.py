@@ -148,6 +148,11 @@ def imprecise_library(harness: Harness) -> str:
     return f"imprecise: the C library computes the values of {', '.join(computed[:3])}" if computed else ""
 
 
+def unconfirmed_memory(harness: Harness) -> str:
+    """Why a violation that only the interpreter has seen proves nothing: it does not see that null or an error code is dereferenced."""
+    return f"imprecise: the use of what {', '.join(harness.providers[:3])} returns is not confirmed" if harness.providers else ""
+
+
 def _run(executable: Path, harness: Harness, deadline: Deadline) -> int | None:
     """The exit code; None where the program does not end in time."""
     rest = deadline.remaining()

@@ -12,6 +12,8 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from verilab.evidence.compiler.failures import Failures
+from verilab.evidence.compiler.given_objects import GivenObjects
 from verilab.evidence.compiler.library import library_defines
 from verilab.program.cfa import Program
 from verilab.program.counterexample import Choice
@@ -64,6 +66,7 @@ class Harness:
     library: tuple[str, ...] = ()
     standard_input: bytes = b""
     arguments: int = 0
+    providers: tuple[str, ...] = ()
 
 
 def c_type(type: IntType) -> str:
@@ -84,10 +87,13 @@ def c_literal(value: int, type: IntType) -> str:
 def export_harness(program: Program, choices: Iterable[Choice]) -> Harness:
     """The harness for the choices of an execution, in path order."""
     returned: dict[str, list[int]] = {}
+    given, failures = GivenObjects(), Failures()
     types: dict[str, IntType] = {}
     inexact: dict[str, None] = {}
     arguments, characters = 0, bytearray()
     for choice in choices:
+        if given.takes(choice) or failures.takes(choice):
+            continue
         match choice.edge.operation:
             case Assign(value=Nondet(kind=NondetKind.INPUT) as value) | Store(value=Nondet(kind=NondetKind.INPUT) as value):
                 if value.origin == "argc" and 1 <= choice.values[0] <= _MOST_ARGUMENTS:
@@ -110,11 +116,19 @@ def export_harness(program: Program, choices: Iterable[Choice]) -> Harness:
             case Havoc(kind=kind):
                 if kind is not NondetKind.UNINITIALISED or any(choice.values):
                     inexact[f"{kind.value} values at {choice.edge.position}"] = None
+    bodies = failures.bodies()
+    for name in given.functions:  # what one function does is in one body
+        if name in returned or library_defines(name):
+            inexact[f"pointers from {name}"] = None
+    providers = [name for name in given.functions if name not in returned and not library_defines(name)]
     functions = [name for name in returned if name not in ERROR_FUNCTIONS and not library_defines(name)]
     library = [name for name in returned if library_defines(name)]
-    bodies = [_function(name, types[name], returned[name]) for name in functions]
+    bodies += [_function(name, types[name], returned[name]) for name in functions]
+    bodies += [given.body(name, f'verilab_leave("OUT OF INPUTS\\n", 14, {EXIT_OUT_OF_INPUTS});') for name in providers]
     text = "\n".join([f"/* {program.name} */", _PROLOGUE + _ASSUMPTION, *bodies])
-    return Harness(text, tuple(functions), tuple(inexact), tuple(library), bytes(characters), arguments)
+    return Harness(
+        text, (*functions, *providers, *failures.functions), tuple(inexact), tuple(library), bytes(characters), arguments, tuple(providers)
+    )
 
 
 def _function(name: str, type: IntType, values: list[int]) -> str:

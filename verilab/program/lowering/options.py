@@ -18,9 +18,12 @@ class LoweringOptions:
     ``Program.recursive_calls``; refused (NotModular) where the calls of a function share more than scalars of file scope.
     ``array_limit``: scalars in one array object; longer arrays are not modelled.
     ``copy_limit``: scalars that one assignment, initialiser or parameter copies one by one.
+    ``objects_limit``: edges of a program in which what functions without a body return may be objects of their own: each makes the accesses
+    through it more; in a larger one they return numbers and what is not modelled (``memory.external.provided_objects``).
     """
 
     recursion_bound: int = 25
     recursive_calls: bool = False
     array_limit: int = 4096
     copy_limit: int = 4096
+    objects_limit: int = 2000

@@ -75,7 +75,7 @@ def lower_unit(
         raise session.error(None, "the program has no function 'main'", "the file must define 'int main(void)'")
     entry = _lower_everything(session, main)
     if session.has_raw_nodes:
-        resolve(session.builder, entry)
+        resolve(session.builder, entry, objects_limit=session.options.objects_limit)
     else:
         forget(session.builder)
     fill_in_beyond_bound(session)

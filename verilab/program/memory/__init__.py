@@ -8,7 +8,8 @@
 * Addresses are followed through all integer arithmetic; what was put together bit by bit may be the address of every object whose address
   is computed with.  The order and the numeric value of addresses prove nothing where C fixes none.
 * External memory, which functions without a body return, is separate from the program's objects except where the program itself stored
-  their addresses in it.  Reads of it are arbitrary, writes to it are forgotten.
+  their addresses in it.  Reads of it are arbitrary, writes to it are forgotten.  Besides such memory, those functions may return objects
+  whose contents they choose, which are modelled: see ``memory.external.provided_objects``.
 * Functions without a body change, return and call what their arguments lead to, and what earlier such calls were given: see ``exposure``
   and ``retention``; ``surroundings`` says which programs are too large for that and what is taken there.
 * malloc and its like succeed; a kernel's allocators may fail.

@@ -29,7 +29,8 @@ from verilab.program.lowering.context import effects as effect_of_kind
 from verilab.program.lowering.context import immediates as immediate_of_kind
 from verilab.program.lowering.context import values as value_of_kind
 from verilab.program.lowering.environment import deferred, known, library_sources, standard
-from verilab.program.lowering.environment.externals import any_pointer, havoc_arguments, recall_result
+from verilab.program.lowering.environment.externals import havoc_arguments, recall_result
+from verilab.program.lowering.environment.provided import pointer_from
 from verilab.program.lowering.expressions import assignments, operators
 from verilab.program.lowering.expressions.reading import value_at
 from verilab.program.lowering.expressions.values import Value
@@ -241,7 +242,7 @@ def _call_unknown(ctx: Context, node: c_ast.Node, name: str, type: FunctionType,
 
 
 def external_result(ctx: Context, type: CType, name: str, given: tuple[Expression, ...] = ()) -> Value:
-    """An arbitrary result that the environment chooses; a pointer may be any that the function got."""
+    """An arbitrary result that the environment chooses; a pointer may be to memory of its own, and any that the function got."""
     if isinstance(type, RecordType):
         place = ctx.temporary_object(type)
         assignments.havoc_object(ctx, place.stored, NondetKind.IMPRECISE if standard.defines(name) else NondetKind.INPUT, name)
@@ -249,10 +250,7 @@ def external_result(ctx: Context, type: CType, name: str, given: tuple[Expressio
     machine = machine_type(type, ctx.model)
     if machine is None:
         return Value(type, None)
-    if isinstance(type, PointerType) and given:
-        return Value(type, any_pointer(ctx, given, name))
+    if isinstance(type, PointerType):
+        return Value(type, pointer_from(ctx, type, name, given))
     chosen = standard.chosen(ctx, type, name)
-    if chosen is not None:
-        return chosen
-    kind, origin = (NondetKind.IMPRECISE, f"pointer from {name}") if isinstance(type, PointerType) else (NondetKind.INPUT, name)
-    return Value(type, ctx.nondet(machine, kind, origin))
+    return chosen if chosen is not None else Value(type, ctx.nondet(machine, NondetKind.INPUT, name))

@@ -16,7 +16,7 @@ from verilab.program.lowering.calls import variadic_lists
 from verilab.program.lowering.context import Context
 from verilab.program.lowering.environment import standard
 from verilab.program.lowering.expressions.values import Value
-from verilab.program.memory.raw.operations import external_call, external_pointer, havoc_through, recall, recalled_pointer
+from verilab.program.memory.raw.operations import external_call, havoc_through, recall, recalled_pointer
 from verilab.program.operations import NondetKind
 
 
@@ -84,11 +84,3 @@ def leads_on(type: CType) -> bool:
         case RecordType(members=members):
             return members is None or any(leads_on(member.type) for member in members)
     return False
-
-
-def any_pointer(ctx: Context, given: tuple[Expression, ...], name: str) -> Expression:
-    """A pointer that an external function returns: to memory of its own, or wherever its arguments lead."""
-    reason = f"pointer from {name}"
-    target = ctx.temporary(ctx.pointer)
-    ctx.emit(external_pointer(target, given, reason), reason)
-    return Read(target)

@@ -29,6 +29,7 @@ from verilab.program.lowering.expressions import folding, operators
 from verilab.program.lowering.expressions.values import Value
 from verilab.program.lowering.storage.layouts import layout_of
 from verilab.program.lowering.types.declared_types import declared_type, type_of
+from verilab.program.memory.external.allocators import failure_origin
 from verilab.program.memory.raw.expressions import Load, raw_postorder
 from verilab.program.memory.raw.operations import AllocationSite, allocate, copy_bytes, set_bytes
 from verilab.program.operations import Assign, NondetKind
@@ -74,7 +75,7 @@ def _may_fail(ctx: Context, target: Variable, name: str) -> None:
     if ctx.current is None:
         return
     failing, after = ctx.location(), ctx.location()
-    ctx.branch_on(folding.truth(ctx.nondet(INT, NondetKind.INPUT, f"failure of {name}")), failing, after, f"{name} fails")
+    ctx.branch_on(folding.truth(ctx.nondet(INT, NondetKind.INPUT, failure_origin(name))), failing, after, f"{name} fails")
     ctx.current = failing
     ctx.emit(Assign(target, Constant(0, target.type)))
     ctx.jump(after)

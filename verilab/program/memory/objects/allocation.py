@@ -3,7 +3,7 @@
 A site becomes an object of K instances, one per execution of the site, taken in turn by a counter; a site that can execute only
 once has K = 1 and no counter.  Beyond K the pointer goes anywhere, and what it points to is arbitrary; so where the size is computed
 and larger than an instance.  Allocation always succeeds (as in most tasks' reference verdicts: a failing malloc is not distinguished).
-A site of unknown type is external memory altogether, "heap".
+A site of unknown type is external memory altogether, "heap".  What a function without a body returns is a site, too: see ``provision``.
 
     address = base + counter * stride;  counter := counter + 1          while counter < K and size <= an instance's
 """
@@ -13,10 +13,17 @@ from __future__ import annotations
 from dataclasses import replace
 
 from verilab.program.builder import ProgramBuilder
-from verilab.program.cfa import Edge, Function, Operation
+from verilab.program.cfa import Edge, Function, Location, Operation
 from verilab.program.expressions import Binary, Constant, Expression, Read
+from verilab.program.memory.objects.elements import MOST_INITIAL_STORES, Steps, element_index
 from verilab.program.memory.objects.inference import infer_layouts
 from verilab.program.memory.objects.objects import Dimension, Layout, Leaf, MemoryObject, ObjectKind, cells_of
+from verilab.program.memory.objects.provision import (
+    MOST_PROVIDED,
+    PROVIDED_INSTANCES,
+    chosen_contents,
+    provided_layout,
+)
 from verilab.program.memory.objects.repetition import Repetition
 from verilab.program.memory.points_to.known_values import KnownValues
 from verilab.program.memory.raw.expressions import address_of, element_address
@@ -30,15 +37,17 @@ INSTANCES = 8  # of a site that may execute repeatedly
 LARGEST_SITE = 4096  # scalars that one site may hold
 LARGEST_COMPUTED = 64  # elements of one array in a site of computed size
 MOST_COMPUTED = 4  # instances of such a site
-MOST_INITIAL_STORES = 64
-
-Steps = list[tuple[Operation, str | None]]
 
 
 class Allocations:
-    """Replaces every ``Allocate`` of a builder by assignments, some of them raw."""
+    """Replaces every ``Allocate`` of a builder by assignments, some of them raw.
 
-    def __init__(self, builder: ProgramBuilder, editor: Editor, entry: Function | None, known: KnownValues) -> None:
+    Where not ``with_objects``, no function without a body returns an object of its own.
+    """
+
+    def __init__(
+        self, builder: ProgramBuilder, editor: Editor, entry: Function | None, known: KnownValues, *, with_objects: bool = True
+    ) -> None:
         self.known = known
         self.builder = builder
         self.editor = editor
@@ -46,10 +55,16 @@ class Allocations:
         self.pointer = IntType(builder.data_model.pointer_width, False)
         self.once = Repetition(builder, entry, known.addressed_functions)
         self.used: dict[str, int] = {}
+        self.provided = 0
+        self.most_provided = MOST_PROVIDED if with_objects else 0
         self.fresh: list[Variable | Array] = []
 
     def run(self) -> None:
         """First the sites of known type, then those whose type their uses tell, then the rest."""
+        if not self.most_provided:
+            for edge in [edge for edge in self.builder.edges if isinstance(edge.operation, Allocate) and edge.operation.provider]:
+                self.editor.kill(edge)
+            self.editor.finish()
         self._run({}, typed_only=True)
         self._run(infer_layouts(self.builder, self.known, self.is_repeated), typed_only=False)
 
@@ -76,13 +91,21 @@ class Allocations:
     def _replace(self, edge: Edge, operation: Allocate, allocated: Layout | None, counters: list[Variable]) -> None:
         repeated = self.is_repeated(edge)
         size = self.known.value(operation.size)
-        layout = whole_layout(allocated, size, repeated=repeated)
+        if operation.provider:
+            self.provided += 1
+            if self.provided > self.most_provided:
+                return  # that it returns one of its own is not modelled: control ends where it would
+            layout: Layout | None = provided_layout(allocated, operation)
+        else:
+            layout = whole_layout(allocated, size, repeated=repeated)
         if layout is None:
             origin = "heap"
             anything = Nondet(operation.target.type, NondetKind.IMPRECISE, origin)
             self.editor.emit(edge, edge.source, edge.target, Assign(operation.target, anything), origin)
             return
         count = _instances(layout, computed=size is None) if repeated else 1
+        if operation.provider:
+            count = min(count, PROVIDED_INSTANCES)
         object, stride = self._object(operation.site.name, layout, count)
         more = beyond(object)
         source = edge.source
@@ -93,7 +116,7 @@ class Allocations:
         if not repeated:
             address: Expression = address_of(object, 0, self.pointer)
             steps: Steps = [(Assign(operation.target, address), None)]
-            steps += self._initialised(object, count, None, operation.zeroed)
+            steps += self._initialised(object, count, None, operation, source)
             self.editor.chain(edge, source, edge.target, steps)
             return
         counter = self.builder.variable(f"{object.name}.<count>", self.pointer, None, temporary=True)
@@ -103,7 +126,7 @@ class Allocations:
         moved = Binary("*", Read(counter), Constant(stride, self.pointer), self.pointer)
         address = element_address(address_of(object, 0, self.pointer), moved, stride, count)
         steps = [(Assign(operation.target, address), None)]
-        steps += self._initialised(object, count, Read(counter), operation.zeroed)
+        steps += self._initialised(object, count, Read(counter), operation, source)
         steps.append((Assign(counter, Binary("+", Read(counter), Constant(1, self.pointer), self.pointer)), None))
         self.editor.chain(edge, fresh, edge.target, steps)
         self.editor.emit(edge, exhausted, edge.target, Assign(operation.target, address_of(more, 0, self.pointer)))
@@ -132,9 +155,12 @@ class Allocations:
                 storages.append((leaf, self.builder.variable(path, leaf.type)))
         return MemoryObject(unique, ObjectKind.HEAP, layout.size, cells_of(storages), None, "heap", padding), stride
 
-    def _initialised(self, object: MemoryObject, count: int, counter: Expression | None, zeroed: bool) -> Steps:
+    def _initialised(self, object: MemoryObject, count: int, counter: Expression | None, operation: Allocate, near: Location) -> Steps:
         """The new instance's elements become zero; or indeterminate, which those of a repeated site are from the start."""
         steps: Steps = []
+        zeroed = operation.zeroed
+        if operation.provider:
+            return chosen_contents(self.editor, near, object, count, counter, operation.provider)
         if counter is not None and not zeroed and self.entry is not None:
             self.fresh += [cell.storage for cell in object.cells]
             return steps
@@ -152,21 +178,13 @@ class Allocations:
                 steps.append((Havoc((storage,), NondetKind.IMPRECISE, "large allocation"), "large allocation"))
                 continue
             for number in range(each):
-                steps.append((Store(storage, _element(counter, each, number, self.pointer), value), None))
+                steps.append((Store(storage, element_index(counter, each, number, self.pointer), value), None))
         return steps
 
 
 def beyond(object: MemoryObject) -> MemoryObject:
     """What a site allocates beyond its object: of the same layout, so that a number in it is no pointer; its contents are not modelled."""
     return MemoryObject(f"{object.name}.<more>", ObjectKind.BEYOND, object.size, object.cells, None, "heap", object.padding)
-
-
-def _element(counter: Expression | None, each: int, number: int, type: IntType) -> Expression:
-    """Element ``number`` of instance ``counter``, of ``each`` elements per instance."""
-    if counter is None:
-        return Constant(number, type)
-    scaled = counter if each == 1 else Binary("*", counter, Constant(each, type), type)
-    return scaled if number == 0 else Binary("+", scaled, Constant(number, type), type)
 
 
 def whole_layout(layout: Layout | None, size: int | None, *, repeated: bool) -> Layout | None:
@@ -183,9 +201,21 @@ def whole_layout(layout: Layout | None, size: int | None, *, repeated: bool) -> 
         count = most // max(leaf.count for leaf in layout.leaves)
         return repeated_layout(layout, count, layout.size) if count > 1 else layout
     count, remainder = divmod(size, layout.size)
-    if count == 0 or remainder or count * sum(leaf.count for leaf in layout.leaves) > LARGEST_SITE:
+    if count == 0 or remainder:
         return None
+    layout = _without_large(layout, LARGEST_SITE // count)
     return layout if count == 1 else repeated_layout(layout, count, layout.size)
+
+
+def _without_large(layout: Layout, most: int) -> Layout:
+    """The layout without its largest arrays, whose contents are then not modelled: as many of them as leave at most so many scalars."""
+    leaves = sorted(layout.leaves, key=lambda leaf: leaf.count)
+    kept, total = set(), 0
+    for leaf in leaves:
+        total += leaf.count
+        if total <= most:
+            kept.add(leaf)
+    return replace(layout, leaves=tuple(leaf for leaf in layout.leaves if leaf in kept))
 
 
 def _instances(layout: Layout, *, computed: bool) -> int:

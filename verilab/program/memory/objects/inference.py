@@ -34,12 +34,15 @@ def infer_layouts(builder: ProgramBuilder, known: KnownValues, is_repeated: Call
     """A layout for each allocation of unknown type that the program's accesses give one; ``bounded`` where the size is computed."""
     sizes: dict[Edge, int] = {}
     computed: set[Edge] = set()
+    provided: set[Edge] = set()
     for edge in builder.edges:
         operation: object = edge.operation
         if not isinstance(operation, Allocate) or operation.site.layout is not None:
             continue
         size = known.value(operation.size)
-        if size is None:
+        if operation.provider:
+            provided.add(edge)
+        if size is None or (operation.provider and size <= MODELLED_BYTES):
             computed.add(edge)
             size = LARGEST_COMPUTED
         if 0 < size <= LARGEST_GUESS:
@@ -75,7 +78,7 @@ def infer_layouts(builder: ProgramBuilder, known: KnownValues, is_repeated: Call
             sizes[edge] = max([least, *(offset + bytes_of(type.width, bit) for offset, bit, type in found)])
         layout = layout_of_uses(sizes[edge], found, targets.steps_from(number))
         if layout is not None:
-            layouts[edge] = replace(layout, bounded=edge in computed)
+            layouts[edge] = replace(layout, bounded=edge in computed - provided)
     return layouts
 
 

@@ -45,12 +45,16 @@ class AllocationSite:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Allocate:
-    """``target := new memory of size bytes``; ``zeroed`` for calloc and its kin, else the contents are arbitrary."""
+    """``target := new memory of size bytes``; ``zeroed`` for calloc and its kin, else the contents are arbitrary.
+
+    ``provider``: the function without a body that returns the memory, with contents that it chooses (``memory.external.provided_objects``).
+    """
 
     target: Variable
     size: Expression
     site: AllocationSite
     zeroed: bool = False
+    provider: str = ""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -179,8 +183,8 @@ def external_pointer(result: Variable, given: Sequence[Expression], reason: str)
     return cast(Operation, ExternalCall(tuple(given), (), (), (), (result,), reason))
 
 
-def allocate(target: Variable, size: Expression, site: AllocationSite, *, zeroed: bool = False) -> Operation:
-    return cast(Operation, Allocate(target, size, site, zeroed))
+def allocate(target: Variable, size: Expression, site: AllocationSite, *, zeroed: bool = False, provider: str = "") -> Operation:
+    return cast(Operation, Allocate(target, size, site, zeroed, provider))
 
 
 def copy_bytes(destination: Expression, source: Expression, count: Expression) -> Operation:

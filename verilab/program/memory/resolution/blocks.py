@@ -2,8 +2,9 @@
 
     copy:  *(d + r) := *(s + r)        set:  *(d + r) := byte byte ... byte        for every scalar at distance r inside the block
 
-A short block whose destinations are laid out differently, or that ends inside a scalar, is copied byte by byte.  A block of unknown length
-or of too many scalars makes the destination arbitrary.
+A short block whose destinations are laid out differently, or that ends inside a scalar, is copied byte by byte.  Of a block whose length is
+computed, scalars are written one after the other as long as they are inside of it, where all destinations have the same ones; a length that
+ends inside of one, or behind the last that is modelled, makes the destination arbitrary, as do too many scalars.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from verilab.program.cfa import Edge, Location
 from verilab.program.expressions import Constant, Expression, Read
 from verilab.program.memory.folding import binary, cast, constant
 from verilab.program.memory.objects.objects import FOREIGN, ObjectKind
+from verilab.program.memory.points_to.summaries import bytes_of
 from verilab.program.memory.raw.expressions import Load
 from verilab.program.memory.raw.operations import CopyBytes, HavocThrough, SetBytes, StoreThrough
 from verilab.program.memory.resolution.accesses import first_bit
@@ -26,6 +28,7 @@ from verilab.program.types import IntType
 
 LARGEST_BLOCK = 1 << 16
 MOST_SCALARS = 128
+MOST_COMPUTED = 64  # of a block whose length is computed
 MOST_BYTES = 64  # of a block whose scalars are not the same everywhere
 BYTE = IntType(8, False)
 
@@ -40,7 +43,7 @@ class Blocks:
         self.writes = writes
         self.editor = editor
 
-    def scalars(self, destination: Expression, count: Expression) -> Scalars | None:
+    def scalars(self, destination: Expression, count: Expression, most: int = MOST_SCALARS) -> Scalars | None:
         """The scalars inside the block, the same for every modelled destination, or its bytes; None where there are too many."""
         length = self.reads.constraints.known.value(count)
         if length is None or length > LARGEST_BLOCK:
@@ -61,35 +64,89 @@ class Blocks:
             layouts.setdefault(tuple((bit // 8 - cell.bit // 8, bit % 8 + cell.bit // 8 * 8, cell.type) for bit, cell in starts))
         if len(layouts) > 1:
             return _bytes(length)
-        if any(len(layout) > MOST_SCALARS for layout in layouts):
+        if any(len(layout) > most for layout in layouts):
             return None
         return next(iter(layouts), ())
+
+    def _scalars_ahead(self, destination: Expression) -> Scalars | None:
+        """The scalars from the destination to the end of its object, in order, the same for every modelled one; None where they are not."""
+        targets = self.reads.targets
+        rooms: set[int] = set()
+        for target in self.reads.targets_at(destination):
+            object, (offset, free) = targets.object(target), targets.known[target][1]
+            if object.kind in FOREIGN or object.kind is ObjectKind.FUNCTION:
+                continue
+            if free or object.size is None or not object.cells or offset >= object.size:
+                return None
+            rooms.add(object.size - offset)
+        if len(rooms) != 1:
+            return None
+        found = self.scalars(destination, constant(rooms.pop(), destination.type), most=LARGEST_BLOCK)
+        ordered = sorted(found or (), key=lambda each: (each[0] + bytes_of(each[2].width, each[1]), each[0], each[1]))
+        return tuple(ordered) or None
+
+    def _computed(
+        self, edge: Edge, operation: CopyBytes | SetBytes, origin: Expression | None, source: Location, target: Location, reason: str
+    ) -> bool:
+        """Replace a block whose length is computed, of bytes from ``origin`` or of one byte; whether that can be done."""
+        scalars = self._scalars_ahead(operation.destination)
+        if scalars is None or self.reads.constraints.known.value(operation.count) is not None:
+            return False
+        source, count = self._saved(edge, source, operation.count)
+        source, destination = self._stable(edge, source, operation.destination)
+        if isinstance(operation, CopyBytes):
+            source, origin = self._stable(edge, source, operation.source)
+        else:
+            source, byte = self._saved(edge, source, operation.value)
+        for distance, bit, type in scalars[:MOST_COMPUTED]:
+            end = distance + bytes_of(type.width, bit)
+            source, before = self.editor.branch(edge, source, binary("<=", constant(end, count.type), count))
+            self._ends(edge, destination, before, target, binary("<", constant(distance, count.type), count), end - distance > 1, reason)
+            value = self._loaded(origin, distance, type, bit) if origin is not None else _repeated(byte, type)
+            following = self.editor.location(source)
+            self.writes.store(edge, StoreThrough(self.reads.shifted(destination, distance), value, bit), source, following)
+            source = following
+        more = len(scalars) > MOST_COMPUTED
+        self._ends(edge, destination, source, target, binary("<", constant(end, count.type), count), more, reason)
+        return True
+
+    def _ends(
+        self, edge: Edge, destination: Expression, source: Location, target: Location, inside: Expression, possible: bool, reason: str
+    ) -> None:
+        """The block ends here: where it is ``possible`` that it does not at the end of a scalar, the destination is arbitrary then."""
+        if possible:
+            arbitrary, source = self.editor.branch(edge, source, inside)
+            self._unknown(edge, destination, arbitrary, target, reason)
+        self.editor.chain(edge, source, target, ())
+
+    def _loaded(self, origin: Expression, distance: int, type: IntType, bit: int) -> Expression:
+        value = Load(self.reads.shifted(origin, distance), type, bit)
+        self.reads.constraints.has_raw.add(id(value))
+        self.reads.keep((value,))
+        return typed(Expression, value)
 
     def copy(self, edge: Edge, operation: CopyBytes, source: Location, target: Location) -> None:
         """Replace a copy on ``edge`` by edges from ``source`` to ``target``."""
         scalars = self.scalars(operation.destination, operation.count)
         if scalars is None:
+            if not self._overlap(operation) and self._computed(edge, operation, operation.source, source, target, "block copy"):
+                return
             self._unknown(edge, operation.destination, source, target, "block copy")
             return
         source, destination = self._stable(edge, source, operation.destination)
         source, origin = self._stable(edge, source, operation.source)
-        values = [Load(self.reads.shifted(origin, distance), type, bit) for distance, bit, type in scalars]
-        for value in values:
-            self.reads.constraints.has_raw.add(id(value))
-        self.reads.keep(values)
+        saved = [self._loaded(origin, distance, type, bit) for distance, bit, type in scalars]
         if self._overlap(operation):
-            saved: list[Expression] = []
-            for value in values:
-                source, kept = self._saved(edge, source, typed(Expression, value))
-                saved.append(kept)
-        else:
-            saved = [typed(Expression, value) for value in values]
+            for number, value in enumerate(saved):
+                source, saved[number] = self._saved(edge, source, value)
         self._stores(edge, destination, scalars, saved, source, target)
 
     def set(self, edge: Edge, operation: SetBytes, source: Location, target: Location) -> None:
         """Replace a fill on ``edge`` by edges from ``source`` to ``target``."""
         hoists: list[Hoist] = []
         scalars = self.scalars(operation.destination, operation.count)
+        if scalars is None and self._computed(edge, operation, None, source, target, "block fill"):
+            return
         byte = self.reads.resolve(operation.value, source, hoists)
         if scalars is None or hoists:
             self._unknown(edge, operation.destination, source, target, "block fill")

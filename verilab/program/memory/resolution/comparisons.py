@@ -10,11 +10,12 @@ Distinct objects have distinct addresses, and none is null: equality of addresse
 from __future__ import annotations
 
 from verilab.program.expressions import COMPARISONS, Binary, Cast, Constant, Expression, FloatOperation, Unary
-from verilab.program.memory.folding import binary, conjunction, constant, disjunction
+from verilab.program.memory.folding import binary, cast, conjunction, constant, disjunction
 from verilab.program.memory.objects.objects import FOREIGN, MemoryObject, ObjectKind
 from verilab.program.memory.objects.placement import FIRST_ADDRESS
 from verilab.program.memory.objects.regions import ANYWHERE
 from verilab.program.memory.points_to.constraints import Constraints
+from verilab.program.types import IntType
 
 LAST_PAGE = 4096  # bytes at the end of the address space that hold no object: error codes kept in pointers
 MOST_SHARED = 8  # objects in which both sides may be
@@ -45,7 +46,7 @@ class Comparisons:
         if self._is_apart(address, objects):
             return False
         if not isinstance(other, Constant):
-            return False
+            return False if self._wanders(address) else _nowhere(other)
         number = other.value & (1 << other.type.width) - 1
         if number and self._wanders(address):
             return False
@@ -96,6 +97,13 @@ class Comparisons:
         """Whether the address is in the object or one past its end."""
         distance = binary("-", address, constant(self.bases[object], address.type))
         return binary("<=", distance, constant(object.size or 0, address.type))
+
+
+def _nowhere(value: Expression) -> Expression:
+    """Whether a value, as an unsigned number, is where no object lies: null, another small number, or an error code."""
+    plain = cast(value, IntType(value.type.width, False))
+    shifted = binary("+", plain, constant(LAST_PAGE, plain.type))
+    return binary("<", shifted, constant(FIRST_ADDRESS + LAST_PAGE, plain.type))
 
 
 def alignment(object: MemoryObject) -> int:

@@ -39,16 +39,19 @@ from verilab.program.memory.resolution.writes import Writes
 from verilab.program.operations import Assign, Assume, Nondet, Skip, Store
 
 
-def resolve(builder: ProgramBuilder, entry: Function | None = None, instance: Instance | None = None) -> None:
+def resolve(
+    builder: ProgramBuilder, entry: Function | None = None, instance: Instance | None = None, *, objects_limit: int | None = None
+) -> None:
     """Replace every raw node in the builder's edges and record the objects' base addresses.
 
     ``entry`` is the function that runs first: without it no allocation site is known to run once.  ``instance(caller, callee)`` is
     the instance of a function that an indirect call inside ``caller`` enters, None where that call would exceed the recursion
-    bound (it then counts as unknown); by default the object's own function.
+    bound (it then counts as unknown); by default the object's own function.  ``objects_limit``: as in ``LoweringOptions``, None for none.
     """
     editor = Editor(builder)
     known = KnownValues(builder)
-    Allocations(builder, editor, entry, known).run()
+    with_objects = objects_limit is None or len(builder.edges) <= objects_limit
+    Allocations(builder, editor, entry, known, with_objects=with_objects).run()
     editor.finish()
     targets = Targets()
     points_to = PointsTo(targets, builder.data_model.pointer_width)

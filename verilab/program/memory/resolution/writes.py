@@ -30,7 +30,7 @@ from verilab.program.memory.resolution.accesses import (
 from verilab.program.memory.resolution.editing import Editor, Hoist
 from verilab.program.memory.resolution.linear import LinearForm
 from verilab.program.memory.resolution.reads import Reads
-from verilab.program.operations import Assign, Havoc, Nondet, NondetKind, Store
+from verilab.program.operations import Assign, Havoc, Nondet, NondetKind, Skip, Store
 from verilab.program.storages import Array, Variable
 from verilab.program.types import IntType
 
@@ -76,7 +76,8 @@ class Writes:
         if len(scalars) <= MOST_BRANCHES:
             source = self._branches(edge, source, target, write, cases.precise, certain)
             if not certain or not cases.precise:
-                self.editor.chain(edge, source, target, ())
+                # Elsewhere a number that is no address leads to nothing that may be written to.
+                self.editor.emit(edge, source, target, Skip(), cases.external if cases.precise else None)
             return
         arrays = tuple(case for case in cases.precise if case.levels or is_array(case))
         source = self._branches(edge, source, target, write, arrays, False)
