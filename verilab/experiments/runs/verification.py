@@ -1,9 +1,10 @@
 """One verification in this process: front end, analyses phase by phase, evidence.
 
-``auto`` searches for contracts where functions are recursive (``verilab.recursion``), and runs the value analysis, the predicate analysis
-over integers and, for what that encoding cannot tell, over bit vectors: in turns, each in a process of its own, or one after the other
-where a run must be the same each time, or a program has several properties.  With a strategy that says which analyses propose
-(``analyses=``, SPIN'15 Table 3) it runs the composite.  The first certified answer ends the run.
+``auto`` searches for contracts where functions are recursive (``verilab.recursion``) and for invariants of small programs with loops
+(``verilab.induction``), and runs the value analysis, the predicate analysis over integers and, for what that encoding cannot tell, over
+bit vectors: in turns, each in a process of its own, or one after the other where a run must be the same each time, or a program has
+several properties.  With a strategy that says which analyses propose (``analyses=``, SPIN'15 Table 3) it runs the composite.  The first
+certified answer ends the run.
 """
 
 from __future__ import annotations
@@ -76,7 +77,7 @@ class _Run:
             strategies = [parse_strategy(phase.strategy) for phase in plan(self.configuration)]
             self.backends = named_backends(self.configuration)
             if any(strategy.propose.solves_loops for strategy in strategies):
-                from verilab.experiments.runs.interpolators import loop_procedure  # few strategies ask for it
+                from verilab.experiments.runs.engines.interpolators import loop_procedure  # few strategies ask for it
 
                 loop_procedure(self.configuration, self.backends)
             self._answer()

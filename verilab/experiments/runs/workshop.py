@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pysmt.environment import Environment
 
 from verilab.evidence.check import Checkers
-from verilab.evidence.replay import OverflowPolicy
+from verilab.evidence.interpretation.replay import OverflowPolicy
 from verilab.experiments.configuration import Configuration, ConfigurationError
 from verilab.experiments.runs.counters import on_original
 from verilab.formulas.blocks.block_operator import (

@@ -12,8 +12,8 @@ from typing import Protocol
 from verilab.analysis.exploration import TargetCoverage
 from verilab.evidence.check import Certified, certify
 from verilab.evidence.witnesses.c_text import loop_claims
-from verilab.experiments.runs.analyses import make_analysis
 from verilab.experiments.runs.costs import PhaseTimes
+from verilab.experiments.runs.engines.analyses import make_analysis
 from verilab.experiments.runs.phases.plan import Phase
 from verilab.experiments.runs.proceedings import Proceedings
 from verilab.experiments.runs.violations import told
@@ -73,6 +73,9 @@ def analyse(proceedings: Proceedings, workshop: Workshop, phase: Phase, pauses: 
     deadline = proceedings.deadline if rest is None else proceedings.deadline.within(rest * phase.share)
     if phase.analysis == "contracts":
         _search_contracts(proceedings, workshop, phase, deadline, pauses)
+        return
+    if phase.analysis == "induction":
+        _search_invariants(proceedings, workshop, phase, deadline, pauses)
         return
     strategy = parse_strategy(phase.strategy)
     configuration, costs = proceedings.configuration, proceedings.costs
@@ -162,7 +165,7 @@ def _explored(proceedings: Proceedings, search: Callable[[], Verdict], phase: Ph
 
 def _search_contracts(proceedings: Proceedings, workshop: Workshop, phase: Phase, deadline: Deadline, pauses: Pauses) -> None:
     """A phase that proves recursive functions by their contracts, on a lowering of its own."""
-    from verilab.experiments.runs.contracts import ContractEngine  # few programs need it
+    from verilab.experiments.runs.engines.contracts import ContractEngine  # few programs need it
 
     def ticked() -> None:
         proceedings.report()
@@ -173,6 +176,24 @@ def _search_contracts(proceedings: Proceedings, workshop: Workshop, phase: Phase
     try:
         verdict = _explored(proceedings, engine.run, phase, times, pauses)
         proceedings.docket.record(verdict, certified(proceedings, workshop, engine.program, verdict, phase.name, times, pauses))
+    finally:
+        del proceedings.engines[phase.name]
+        proceedings.costs.add(phase.name, engine, times, undecided=bool(proceedings.docket.open))
+
+
+def _search_invariants(proceedings: Proceedings, workshop: Workshop, phase: Phase, deadline: Deadline, pauses: Pauses) -> None:
+    """A phase that proves loops by guessed invariants."""
+    from verilab.experiments.runs.engines.induction import InductionEngine
+
+    def ticked() -> None:
+        proceedings.report()
+        pauses.pause()
+
+    engine = InductionEngine(workshop, phase, deadline, ticked)
+    proceedings.engines[phase.name], times = engine, PhaseTimes()
+    try:
+        verdict = _explored(proceedings, engine.run, phase, times, pauses)
+        proceedings.docket.record(verdict, certified(proceedings, workshop, workshop.original, verdict, phase.name, times, pauses))
     finally:
         del proceedings.engines[phase.name]
         proceedings.costs.add(phase.name, engine, times, undecided=bool(proceedings.docket.open))

@@ -50,6 +50,14 @@ class Line:
                 raise EOFError
             self._pending += chunk
 
+    def fileno(self) -> int:
+        return self._end.fileno()
+
+    @property
+    def has_pending(self) -> bool:
+        """Whether a whole message has come that was not received yet."""
+        return b"\n" in self._pending
+
     def close(self) -> None:
         self._end.close()
 

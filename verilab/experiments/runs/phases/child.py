@@ -150,7 +150,7 @@ class PhaseBody:
         """The phase's own proceedings; its solvers count there."""
         whole = self.proceedings
         costs = Costs(whole.costs.start)
-        log = None if whole.log is None else RefinementLog(_LogLines(line))
+        log = None if whole.log is None else RefinementLog(_LogLines(line), models=whole.log.models)
         executions = None if whole.executions is None else _ExecutionsElsewhere(line)
         self.workshop.clock, self.workshop.observers = costs.clock, [costs.procedures]
         return replace(

@@ -1,12 +1,14 @@
-"""How the phases of ``auto`` share a run: each in a process of its own, in turns, until one has the answer."""
+"""How the phases of ``auto`` share a run: each in a process of its own, in turns, one or more at once, until one has the answer."""
 
 from __future__ import annotations
 
 import os
+import select
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+from verilab.experiments.configuration import Configuration
 from verilab.experiments.runs.phases.child import PhaseBody
 from verilab.experiments.runs.phases.plan import Phase
 from verilab.experiments.runs.phases.process import PhaseProcess
@@ -22,10 +24,17 @@ ROUNDS = 4
 """Where there is one: how many rounds end with it."""
 AHEAD, MOST_AHEAD = 2.0, 5.0
 """What the first phase has before the rounds begin, of the seconds of the first one and in seconds: most answers that it has come soon."""
+MOST_BEFORE_GUESSES = 1.0
+"""The same where the second phase guesses invariants, which has come to its end soon too."""
 LATE = ROUNDS - 1
 """The round in which a second encoding of the predicate analysis begins: what it is for is rare, and its queries are long."""
 MEMORY_SHARE, LATE_MEMORY_SHARE = 0.4, 0.2
 """In these proportions the phases that have not ended share a run's memory."""
+
+MOST_AT_ONCE = 2
+"""Phases that run at once where the cores decide."""
+LOOK_SECONDS = 0.25
+"""Seconds between two looks at phases that tell nothing."""
 
 CAN_FORK = hasattr(os, "fork")
 
@@ -50,30 +59,51 @@ class Interleaving:
                 executions=proceedings.executions,
             )
         rest = proceedings.deadline.remaining()
+        self._at_once = at_once(proceedings.configuration)
         first = FIRST_ROUND if rest is None else rest / (2**ROUNDS - 1)
-        self._turns = Turns(turns, first, ahead=min(MOST_AHEAD, first * AHEAD))
+        most = MOST_BEFORE_GUESSES if any(phase.analysis == "induction" for phase in phases) else MOST_AHEAD
+        # With a second core the others lose less by beginning early.
+        self._turns = Turns(turns, first * self._at_once, ahead=min(most, first * AHEAD) / self._at_once)
+        self._running: list[Turn] = []
         self._versions: dict[str, str] = {}
 
     def run(self) -> dict[str, str]:
         """Until one phase has the answer, all have ended or the time is up; the versions of the backends that they have loaded."""
-        deadline = self._proceedings.deadline
         self._share_memory()
         try:
-            while deadline.remaining() != 0.0 and (slice_ := self._turns.next()) is not None:
-                process = self._processes[slice_.turn.name]
-                process.run(slice_.seconds, deadline, alone=slice_.alone)
-                slice_.turn.used = process.used
-                if process.has_ended:
-                    slice_.turn.has_ended = True
-                    self._join(process)
-                    self._share_memory()
-                if self._has_answer():
+            while not self._has_answer():
+                self._begin_slices()
+                if not self._running:
                     break
+                self._follow()
             self._stop()
         finally:
             for process in self._processes.values():
                 process.end()
         return self._versions
+
+    def _begin_slices(self) -> None:
+        """Let as many phases run as may, while there is time."""
+        while len(self._running) < self._at_once and self._proceedings.deadline.remaining() != 0.0:
+            slice_ = self._turns.next(self._running)
+            if slice_ is None:
+                return
+            self._running.append(slice_.turn)
+            self._processes[slice_.turn.name].go_on(slice_.seconds, alone=slice_.alone)
+
+    def _follow(self) -> None:
+        """Hear those that run, until one of them stands still or has ended."""
+        processes = [(turn, self._processes[turn.name]) for turn in self._running]
+        if not any(process.line.has_pending for _, process in processes):
+            select.select([process.line for _, process in processes], [], [], LOOK_SECONDS)
+        for turn, process in processes:
+            if process.follow(self._proceedings.deadline, 0.0):
+                self._running.remove(turn)
+                turn.used = process.used
+                turn.has_ended = process.has_ended
+                if process.has_ended:
+                    self._join(process)
+                    self._share_memory()
 
     def _stop(self) -> None:
         """End the phases that are left, each with its row."""
@@ -115,3 +145,9 @@ class Interleaving:
     def _logged(self, text: str) -> None:
         if self._proceedings.log is not None:
             self._proceedings.log.write_text(text)
+
+
+def at_once(configuration: Configuration) -> int:
+    """How many phases run at the same time; without a number the cores decide that this process may use."""
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return configuration.phases_at_once or min(MOST_AT_ONCE, cores)

@@ -10,6 +10,9 @@ from verilab.program.cfa import Program
 from verilab.refinement.strategy import parse_strategy
 
 CONTRACTS_SHARE = 0.3
+INDUCTION_SHARE = 0.3
+GUESSED_EDGES = 600
+"""Programs with more edges have more variables and paths than what is guessed can speak of."""
 DISMISSALS = 50
 """Spurious error paths that a lone value analysis sets aside while it looks for a violation."""
 
@@ -27,7 +30,7 @@ class Phase:
 
     @property
     def name(self) -> str:
-        return self.analysis if self.analysis in ("value", "contracts") else f"{self.analysis} ({self.encoding})"
+        return self.analysis if self.analysis in ("value", "contracts", "induction") else f"{self.analysis} ({self.encoding})"
 
 
 def plan(configuration: Configuration) -> list[Phase]:
@@ -38,6 +41,7 @@ def plan(configuration: Configuration) -> list[Phase]:
     predicate = Phase("predicate", encoding, 1.0, strategy or "single-path-located", order)
     composite = Phase("composite", encoding, 1.0, strategy or "spin15-(va+pa+)+", order)
     contracts = Phase("contracts", encoding, 1.0, predicate.strategy, order)
+    induction = Phase("induction", encoding, 1.0, predicate.strategy, order)
     parsed = parse_strategy(strategy)
     analyses = parsed.propose.analyses
     refines = tuple(name for name in parsed.apply.refines if name in parsed.propose.refines)
@@ -69,6 +73,8 @@ def plan(configuration: Configuration) -> list[Phase]:
             return [predicate]
         case "contracts":
             return [contracts]
+        case "induction":
+            return [induction]
     phases = [Phase("predicate", encoding, 0.75, predicate.strategy, order)]
     if "value" in refines and not configuration.has_symbolic_counter:
         phases.insert(0, Phase("value", "bv", 0.4, value.strategy, order))
@@ -76,11 +82,21 @@ def plan(configuration: Configuration) -> list[Phase]:
         phases.append(Phase("predicate", "bv", 1.0, predicate.strategy, order))
     if strategy or configuration.has_symbolic_counter:
         return phases
-    return [replace(contracts, share=CONTRACTS_SHARE), *phases]
+    return [replace(contracts, share=CONTRACTS_SHARE), phases[0], replace(induction, share=INDUCTION_SHARE), *phases[1:]]
 
 
 def fitting(phases: list[Phase], program: Program) -> list[Phase]:
-    """Without the search for contracts where others are planned too and no recursion was cut, or the program has objects in memory."""
-    if len(phases) == 1 or ("recursion" in program.imprecisions and not program.addresses and len(program.properties) == 1):
+    """Where several are planned, those that have something to do.
+
+    No search for contracts unless recursion was cut in a program without objects in memory; no guesses where there is no loop, or too
+    much for them; neither for a program with several properties.
+    """
+    if len(phases) == 1:
         return phases
-    return [phase for phase in phases if phase.analysis != "contracts"]
+    single = len(program.properties) == 1
+    left_out = set()
+    if not single or "recursion" not in program.imprecisions or program.addresses:
+        left_out.add("contracts")
+    if not single or not any(location.is_loop_head for location in program.locations) or len(program.edges) > GUESSED_EDGES:
+        left_out.add("induction")
+    return [phase for phase in phases if phase.analysis not in left_out]

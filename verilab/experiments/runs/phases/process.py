@@ -42,6 +42,7 @@ class State(Enum):
     """Where a phase is."""
 
     NEW = "new"
+    RUNNING = "running"
     PAUSED = "paused"
     FROZEN = "frozen"
     ENDED = "ended"
@@ -74,7 +75,8 @@ class PhaseProcess:
         self._clock = SharedClock()
         self._line: Line | None = None
         self._pid = 0
-        self._stood_still = 0.0
+        self._began = self._stood_still = 0.0
+        self._last: float | None = None
         self._held_until = float("-inf")
         self._base = 0.0
         self._megabytes: float | None = None
@@ -91,45 +93,56 @@ class PhaseProcess:
         if self._pid and not self.has_ended:
             self._set_limit()
 
-    def run(self, seconds: float, limit: Deadline, *, alone: bool = False) -> None:
-        """Let it run until it pauses after so many seconds, has to stand still a grace later (not where it is ``alone``), or ends."""
-        began = time.monotonic()
-        self._clock.until = began + seconds
-        last = None if alone else began + seconds + max(LEAST_GRACE, seconds)
-        self._go_on(began)
-        try:
-            self._follow(last, limit)
-        finally:
-            self._stood_still = time.monotonic()
-            self.used += self._stood_still - began
+    @property
+    def line(self) -> Line:
+        """What it tells, once it has begun and until it has ended."""
+        assert self._line is not None
+        return self._line
 
-    def _go_on(self, now: float) -> None:
-        if self.state is State.NEW:
+    def go_on(self, seconds: float, *, alone: bool = False) -> None:
+        """Let it run: it is to pause after so many seconds, and has to stand still a grace later (not where it is ``alone``)."""
+        self._began = now = time.monotonic()
+        self._clock.until = now + seconds
+        self._last = None if alone else now + seconds + max(LEAST_GRACE, seconds)
+        before, self.state = self.state, State.RUNNING
+        if before is State.NEW:
             self._fork()
             return
         self._clock.waited += now - self._stood_still
-        if self.state is State.FROZEN:
+        if before is State.FROZEN:
             self._signal(signal.SIGCONT)
         else:
             with contextlib.suppress(OSError):  # it has died where it stood, which is noticed next
                 self._send({"go": True})
 
-    def _follow(self, last: float | None, limit: Deadline) -> None:
-        """Listen until it stands still or has ended."""
-        while True:
-            message = self._listen(_LOOK_SECONDS)
-            if message is not None and self._answer(message):
-                return
-            now = time.monotonic()
-            if now > self._looked + _LOOK_SECONDS:
-                self._looked, self._mapped = now, mapped_megabytes(self._pid)
-            if limit.overdue() > LAST_SECONDS:
-                self.end("timeout")
-                return
-            if last is not None and now > max(last, self._held_until + LEAST_GRACE):
-                self._signal(signal.SIGSTOP)
-                self.state = State.FROZEN
-                return
+    def follow(self, limit: Deadline, seconds: float = _LOOK_SECONDS) -> bool:
+        """Listen for so long, and look whether its time is up; whether it stands still or has ended now."""
+        message = self._listen(seconds)
+        stands = (message is not None and self._answer(message)) or self._is_over(limit)
+        if stands:
+            self._stood_still = time.monotonic()
+            self.used += self._stood_still - self._began
+        return stands
+
+    def _is_over(self, limit: Deadline) -> bool:
+        """End it after the run's limit; make it stand still where it has not paused a grace after its slice."""
+        now = time.monotonic()
+        if now > self._looked + _LOOK_SECONDS:
+            self._looked, self._mapped = now, mapped_megabytes(self._pid)
+        if limit.overdue() > LAST_SECONDS:
+            self.end("timeout")
+            return True
+        if self._last is not None and now > max(self._last, self._held_until + LEAST_GRACE):
+            self._signal(signal.SIGSTOP)
+            self.state = State.FROZEN
+            return True
+        return False
+
+    def run(self, seconds: float, limit: Deadline, *, alone: bool = False) -> None:
+        """``go_on``, and ``follow`` it until it stands still or has ended."""
+        self.go_on(seconds, alone=alone)
+        while not self.follow(limit):
+            pass
 
     def _listen(self, seconds: float) -> dict[str, Any] | None:
         assert self._line is not None
@@ -174,7 +187,7 @@ class PhaseProcess:
             self._send({"executed": type(result).__name__, "arguments": _arguments(result)})
 
     def stop(self, why: str, reason: str) -> None:
-        """End it where it stands still, by a message if it can hear one; ``reason``: what it tells otherwise."""
+        """End it: by a message where it has paused and can hear one, else by a signal; ``reason``: what it tells then."""
         if self.state is State.PAUSED:
             self._clock.waited += time.monotonic() - self._stood_still
             self._clock.until = float("inf")
@@ -193,8 +206,9 @@ class PhaseProcess:
         if self.state in (State.NEW, State.ENDED):
             self.state = State.ENDED
             return
+        used = self.used + (time.monotonic() - self._began if self.state is State.RUNNING else 0.0)
         self._bury()
-        self.outcome = Outcome.of_the_dead(self.name, self.used, self.last, reason)
+        self.outcome = Outcome.of_the_dead(self.name, used, self.last, reason)
 
     def _died(self) -> None:
         code = self._bury()
@@ -245,7 +259,7 @@ class PhaseProcess:
         self._set_limit()
 
     def _set_limit(self) -> None:
-        """Only the soft limit: see ``verilab.experiments.runs.child``."""
+        """Only the soft limit: see ``verilab.experiments.runs.serving.child``."""
         if self._megabytes is None or sys.platform != "linux":
             return
         with contextlib.suppress(ProcessLookupError):

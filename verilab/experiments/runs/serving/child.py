@@ -64,8 +64,9 @@ def _limit_memory(megabytes: int | None) -> None:
 
 def _watch_cpu_time(limit: float, reporter: _Reporter) -> None:
     """End this process, which may be inside a solver, when it and those below it have used so many seconds; they die with it."""
-    while cpu_seconds() < limit:
+    while (used := cpu_seconds()) < limit:
         time.sleep(CPU_INTERVAL)
+    reporter.send({"progress": {"cpu_s": round(used, 3)}})
     reporter.send({"ended": OUT_OF_CPU_TIME})
     os._exit(0)
 
@@ -107,7 +108,9 @@ def _answer(request: dict[str, Any], reporter: _Reporter) -> None:
 
     try:
         with contextlib.ExitStack() as stack:
-            log = None if request.get("log") is None else RefinementLog(stack.enter_context(open(request["log"], "a")))
+            log = None
+            if request.get("log") is not None:
+                log = RefinementLog(stack.enter_context(open(request["log"], "a")), models=bool(request.get("models")))
             steering = None
             if request.get("trace") is not None:
                 script = Script() if request["script"] is None else Script.from_json(request["script"])

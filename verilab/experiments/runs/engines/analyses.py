@@ -47,7 +47,7 @@ def predicate_analysis(workshop: Workshop, encoding: str, deadline: Deadline, *,
     from verilab.analysis.predicate.analysis import PredicateAnalysis, PredicateOptions
     from verilab.analysis.predicate.interpolation import Fallback
     from verilab.analysis.predicate.predicates import Extraction
-    from verilab.experiments.runs.interpolators import interpolators, loop_solver
+    from verilab.experiments.runs.engines.interpolators import interpolators, loop_solver
 
     configuration = workshop.configuration
     options = PredicateOptions(

@@ -1,9 +1,9 @@
 """The process that runs are forked from: it has their modules loaded, so that many runs pay for the imports once.
 
 It is one thread that waits and forks; no solver is used in it, only loaded.  What goes between it and its client
-(``verilab.experiments.runs.processes``), for each run: one byte with four descriptors, which become the run's standard input, output and
-error, and its *life*.  A life that its client shuts down is ended with its whole process group; when the run ends, whatever it left behind
-is ended too, and its exit code goes back through the life.  A client that is gone ends everything.
+(``verilab.experiments.runs.serving.processes``), for each run: one byte with four descriptors, which become the run's standard input,
+output and error, and its *life*.  A life that its client shuts down is ended with its whole process group; when the run ends, whatever it
+left behind is ended too, and its exit code and CPU seconds go back through the life.  A client that is gone ends everything.
 
 A run tells at its end which modules it had to load itself; the server loads them for the next one.  So a single run imports only what
 it needs, and the runs of a sweep import nothing.  What every run needs is loaded before, as long as none is asked for: the first run loads
@@ -25,11 +25,13 @@ import sys
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
+from verilab.resources import seconds_used_by
+
 DESCRIPTORS = 4
 PATIENCE = 0.2
 """Seconds in which a client that wanted one run is gone."""
 PRELOADED = (
-    "verilab.experiments.runs.child",
+    "verilab.experiments.runs.serving.child",
     "verilab.experiments.runs.frontend",
     "verilab.analysis.value.analysis",
     "verilab.refinement.loop",
@@ -40,13 +42,17 @@ _PACKAGES = ("verilab", "verilab_backends", "verilab_strategies")
 """Whose modules are loaded for the next run; what these import comes along."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class _Run:
-    """A live run: its process, which leads a group, its life, and the pipe that its modules' names come through."""
+    """A live run: its process, which leads a group, its life, and the pipe that its modules' names come through.
+
+    ``cpu_s``: what it had used, with all below it, when it was killed.
+    """
 
     pid: int
     life: socket.socket
     modules: int
+    cpu_s: float = 0.0
 
 
 class _Server:
@@ -110,7 +116,7 @@ class _Server:
         for place, stream in enumerate(streams):
             os.dup2(stream, place)
             os.close(stream)
-        from verilab.experiments.runs.child import serve_request
+        from verilab.experiments.runs.serving.child import serve_request
 
         before = frozenset(sys.modules)
         serve_request()
@@ -124,6 +130,7 @@ class _Server:
         """Its client wants no more of it."""
         if run.pid in self._runs:  # else it has ended by itself while this was on its way
             self._selector.unregister(run.life)
+            run.cpu_s = seconds_used_by(run.pid)  # while what it started is still known to be its own
             _kill(run.pid)
 
     def _bury(self) -> None:
@@ -134,13 +141,14 @@ class _Server:
         for run in list(self._runs.values()):
             if os.waitid(os.P_PID, run.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is None:
                 continue
+            run.cpu_s = max(run.cpu_s, seconds_used_by(run.pid))
             _kill(run.pid)  # while its number still is its group's
             _, status = os.waitpid(run.pid, 0)
             del self._runs[run.pid]
             with contextlib.suppress(KeyError):  # ended by its client
                 self._selector.unregister(run.life)
             with contextlib.suppress(OSError):  # nobody waits for it any more
-                run.life.send(str(os.waitstatus_to_exitcode(status)).encode())
+                run.life.send(f"{os.waitstatus_to_exitcode(status)} {run.cpu_s:.3f}".encode())
             run.life.close()
             with os.fdopen(run.modules, "rb") as pipe:
                 self._told.append(pipe.read())

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from verilab.analysis.invariants import Invariants
-from verilab.experiments.runs.analyses import make_analysis
+from verilab.experiments.runs.engines.analyses import make_analysis
 from verilab.experiments.runs.frontend import load_program
 from verilab.experiments.runs.phases.plan import Phase
 from verilab.experiments.runs.workshop import Workshop

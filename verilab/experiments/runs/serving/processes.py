@@ -10,12 +10,22 @@ import socket
 import subprocess
 import sys
 import tempfile
+from dataclasses import dataclass
 from threading import Lock
 from typing import IO
 
 _START = (
-    "import json, sys; sys.path[:] = json.loads(sys.argv[2]); from verilab.experiments.runs.fork_server import main; main(int(sys.argv[1]))"
+    "import json, sys; sys.path[:] = json.loads(sys.argv[2]); "
+    "from verilab.experiments.runs.serving.fork_server import main; main(int(sys.argv[1]))"
 )
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """How a run's process ended: its exit code as ``Popen.returncode``, and the CPU seconds of it and of what it started."""
+
+    code: int
+    cpu_s: float
 
 
 class RunProcess:
@@ -26,13 +36,13 @@ class RunProcess:
         self.errors = errors
         self._life = life
 
-    def end(self) -> int | None:
-        """Kill what still lives of its process group, and give its exit code as ``Popen.returncode``; None if the server died."""
+    def end(self) -> Ended | None:
+        """Kill what still lives of its process group, and tell how it ended; None if the server died."""
         try:
             with contextlib.suppress(OSError):  # it has ended
                 self._life.shutdown(socket.SHUT_WR)
             told = b""
-            while chunk := self._life.recv(16):
+            while chunk := self._life.recv(32):
                 told += chunk
         except OSError:
             told = b""
@@ -40,7 +50,10 @@ class RunProcess:
             self._life.close()
             os.close(self.answers)
             os.close(self.errors)
-        return int(told) if told else None
+        if not told:
+            return None
+        code, seconds = told.split()
+        return Ended(int(code), float(seconds))
 
 
 class ForkServer:
