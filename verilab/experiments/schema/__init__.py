@@ -6,8 +6,9 @@ the configuration is a column of its own (``verilab.experiments.sweeps.rows``). 
 
 from __future__ import annotations
 
+from verilab.experiments.schema.models import Applied, Model, ModelEdge, ModelNode
 from verilab.experiments.schema.queries import Query
-from verilab.experiments.schema.refinements import Candidate, Fact, Refinement, Step, Target
+from verilab.experiments.schema.refinements import Candidate, Fact, Refinement, Step, Target, read_refinements
 from verilab.experiments.schema.runs import (
     DEFAULT,
     EDITS,
@@ -25,8 +26,12 @@ __all__ = [
     "DEFAULT",
     "EDITS",
     "EXIT_CODES",
+    "Applied",
     "Candidate",
     "Fact",
+    "Model",
+    "ModelEdge",
+    "ModelNode",
     "PropertyResult",
     "Query",
     "Refinement",
@@ -38,4 +43,5 @@ __all__ = [
     "classify",
     "combined",
     "family_of",
+    "read_refinements",
 ]

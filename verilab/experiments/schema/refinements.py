@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
+
+from verilab.experiments.schema.models import Applied, Model
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,12 +19,17 @@ class Fact:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """An edge of an error path, or a block; ``line`` is 0 where it has none."""
+    """An edge of an error path, or a block; ``line`` is 0 where it has none.  ``lines``: of a block those of all ways through it."""
 
     file: str
     line: int
     text: str
     kind: str = ""
+    lines: tuple[int, ...] = ()
+
+    @staticmethod
+    def from_json(data: dict[str, Any]) -> Step:
+        return Step(**(data | {"lines": tuple(data.get("lines", ()))}))
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +52,7 @@ class Target:
             data.get("property", ""),
             data["file"],
             data["line"],
-            tuple(Step(**step) for step in data["path"]),
+            tuple(map(Step.from_json, data["path"])),
             data.get("undecided"),
         )
 
@@ -65,6 +72,11 @@ class Candidate:
     increment: tuple[Fact, ...]
     scores: dict[str, float]
     provenance: str = ""
+
+    def _repr_html_(self) -> str:
+        from verilab.experiments.notebook.refinements import candidate_html  # only notebooks ask
+
+        return candidate_html(self)
 
     @staticmethod
     def from_json(data: dict[str, Any]) -> Candidate:
@@ -87,6 +99,9 @@ class Refinement:
     ``found``: how many targets the model had, ``targets`` those that were ranked.  ``chosen``: the place of the candidate, None for a join
     of several, which are ``joined``.  ``rejected``: those chosen first that added nothing to the precision.
     ``edits``: how often each edit was done to the model since the refinement before.
+
+    Where the run recorded models: ``model`` is the one that was refined, ``applied`` what became of its nodes at once, ``after`` the one
+    that the next refinement of the phase found, or with which it ended; None of a run that was killed before.
     """
 
     number: int
@@ -101,10 +116,14 @@ class Refinement:
     joined: tuple[int, ...] = ()
     rejected: tuple[int, ...] = ()
     edits: dict[str, int] = field(default_factory=dict)
+    model: Model | None = None
+    applied: Applied | None = None
+    after: Model | None = None
 
     @staticmethod
     def from_json(data: dict[str, Any]) -> Refinement:
         """A row of the log; KeyError, TypeError or ValueError for what is none."""
+        model, applied = data.get("model"), data.get("applied")
         return Refinement(
             data["refinement"],
             data.get("phase", ""),
@@ -118,7 +137,14 @@ class Refinement:
             tuple(data.get("joined", ())),
             tuple(data.get("rejected", ())),
             dict(data.get("edits", {})),
+            None if model is None else Model.from_json(model),
+            None if applied is None else Applied.from_json(applied),
         )
+
+    def _repr_html_(self) -> str:
+        from verilab.experiments.notebook.refinements import refinement_html  # only notebooks ask
+
+        return refinement_html(self)
 
     def role(self, place: int) -> str:
         """What became of a candidate, "" for nothing."""
@@ -127,6 +153,20 @@ class Refinement:
         if place in self.rejected:
             return "adds nothing"
         return "joined" if place in self.joined else ""
+
+
+def read_refinements(rows: Iterable[dict[str, Any]]) -> tuple[Refinement, ...]:
+    """The refinements of a log's rows, each with the model after it; KeyError, TypeError or ValueError for what is none."""
+    found: list[Refinement] = []
+    latest: dict[str, int] = {}
+    for row in rows:
+        before = latest.get(phase := row.get("phase", ""))
+        if before is not None and row.get("model") is not None:
+            found[before] = replace(found[before], after=Model.from_json(row["model"]))
+        if "refinement" in row or "model" not in row:
+            latest[phase] = len(found)
+            found.append(Refinement.from_json(row))
+    return tuple(found)
 
 
 def _facts(data: Sequence[dict[str, Any]]) -> tuple[Fact, ...]:

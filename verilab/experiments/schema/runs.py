@@ -137,6 +137,11 @@ class RunResult:
     def result_line(self) -> str:
         return f"RESULT: {self.verdict}" + (f" ({self.reason})" if self.reason else "")
 
+    def _repr_html_(self) -> str:
+        from verilab.experiments.notebook.results import result_html  # only notebooks ask
+
+        return result_html(self)
+
     def to_json(self) -> dict[str, Any]:
         return asdict(self)
 
