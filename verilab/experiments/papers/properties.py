@@ -11,10 +11,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from verilab.experiments.configuration import ConfigurationError
+from verilab.experiments.figures.shapes import Plot
 from verilab.experiments.papers.comparing.provident import speedups
 from verilab.experiments.papers.comparing.report import setting_lines, verdict_lines
 from verilab.experiments.papers.comparing.text import NOTHING, RULE, aligned, share
-from verilab.experiments.papers.plots.data import Plot, speedup_boxes
+from verilab.experiments.papers.plots import speedup_boxes
 from verilab.experiments.papers.study import Study, row_under
 from verilab.experiments.papers.tables.lukasczyk18 import CHAPTER_4, MULTI, SINGLE
 from verilab.experiments.papers.tables.rows import Row

@@ -8,10 +8,11 @@ from pathlib import Path
 from typing import Protocol
 
 from verilab.experiments.configuration import Configuration, ConfigurationError
+from verilab.experiments.figures.shapes import Plot
 from verilab.experiments.papers.comparing.comparison import compare
 from verilab.experiments.papers.comparing.differences import both_settings, discordant
 from verilab.experiments.papers.comparing.report import report
-from verilab.experiments.papers.plots.data import Plot, plots
+from verilab.experiments.papers.plots import plots
 from verilab.experiments.papers.tables.figures import Heuristic, PaperTable
 from verilab.experiments.papers.tables.rows import Row, varied
 from verilab.experiments.papers.tables.settings import OURS, Under, by_setting

@@ -1,28 +1,22 @@
 """Two sets of runs of the same experiment: what the new one lost, gained, and how its times differ.
 
-Each configuration is compared with itself on the tasks that both have; repetitions of a run count as one run, with the median of their
-times and a verdict where all have the same.  For tasks t = 1 .. n that both solved, with times (a_t, b_t) of the new and the old one:
-
-    effect       exp(mean of log(a_t / b_t)), with its percentile bootstrap interval          (1.5: half as long again)
-    p            of Wilcoxon's signed-rank test of log(a_t / b_t), and of McNemar's test of the tasks that only one solved
-
+Each configuration is compared with itself on the tasks that both have; repetitions of a run count as one run.  Times are compared on the
+tasks that both solved, as ``verilab.experiments.statistics.effects`` says (1.5: half as long again), solved tasks by McNemar's test.
 Both p-values are corrected for the number of configurations (Benjamini, Hochberg 1995).
 """
 
 from __future__ import annotations
 
-import math
-import statistics
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from verilab.errors import Refused
 from verilab.experiments.schema import Run, RunResult
-from verilab.experiments.statistics.paired import Interval, bootstrap, mcnemar
+from verilab.experiments.statistics.effects import log_ratio, tests, time_ratio, wilcoxon
+from verilab.experiments.statistics.paired import Interval, mcnemar
+from verilab.experiments.statistics.repetitions import merged
 from verilab.experiments.sweeps.table import disagreements
 
-LEAST_SECONDS = 0.01
-"""Shorter times are taken for this long."""
 LEVEL = 0.05
 
 
@@ -48,31 +42,9 @@ class Change:
         return self.effect is not None and self.effect.low > tolerance and self.p_time < LEVEL
 
 
-def merged(runs: Sequence[Run]) -> list[Run]:
-    """One run for each task and label: the median time of its repetitions; unknown where their verdicts differ."""
-    groups: dict[tuple[str, str], list[RunResult]] = {}
-    for run in runs:
-        groups.setdefault((run.result.task, run.label), []).append(run.result)
-    return [Run(label, _merged(results)) for (_, label), results in groups.items()]
-
-
-def _merged(results: Sequence[RunResult]) -> RunResult:
-    # The first wrong one hides behind no right one.
-    shown = next((each for each in results if each.classification == "wrong"), results[0])
-    if shown.classification != "wrong" and len({each.verdict for each in results}) > 1:
-        shown = next(each for each in results if each.verdict == "unknown")
-    times = {name: statistics.median(getattr(each.statistics, name) for each in results) for name in ("wall_s", "cpu_s")}
-    return replace(shown, statistics=replace(shown.statistics, **times))
-
-
 def changes(old: Sequence[Run], new: Sequence[Run]) -> list[Change]:
     """One for each configuration that both have.  Refused where they have none on the same task, or where SciPy is missing."""
-    try:
-        from scipy import stats
-    except ImportError as error:
-        raise Refused(
-            f'comparing needs SciPy, which is not installed ({error}); install it with: pip install "verilab[laboratory]"'
-        ) from None
+    stats = tests()
     before = {(run.label, run.result.task): run.result for run in merged(old)}
     pairs: dict[str, list[tuple[RunResult, RunResult]]] = {}
     for run in merged(new):
@@ -91,26 +63,11 @@ def contradictions(old: Sequence[Run], new: Sequence[Run]) -> list[str]:
 
 
 def _change(label: str, pairs: Sequence[tuple[RunResult, RunResult]]) -> Change:
-    from scipy import stats
-
     solved = [(new.classification == "solved", old.classification == "solved") for new, old in pairs]
     gained = tuple(new.task for (now, before), (new, _) in zip(solved, pairs, strict=True) if now and not before)
     lost = tuple(new.task for (now, before), (new, _) in zip(solved, pairs, strict=True) if before and not now)
     wrong = tuple(new.task for new, old in pairs if new.classification == "wrong" != old.classification)
-    logs = [(math.log(_seconds(new)), math.log(_seconds(old))) for both, (new, old) in zip(solved, pairs, strict=True) if all(both)]
-    differences = [new - old for new, old in logs]
-    p_time = float(stats.wilcoxon(differences).pvalue) if any(differences) else 1.0
-    effect = _exponential(bootstrap(logs, _mean_difference)) if logs else None
-    return Change(label, len(pairs), lost, gained, wrong, len(logs), effect, mcnemar(len(gained), len(lost)), p_time)
-
-
-def _seconds(result: RunResult) -> float:
-    return max(result.statistics.cpu_s, LEAST_SECONDS)
-
-
-def _mean_difference(pairs: Sequence[tuple[float, float]]) -> float:
-    return math.fsum(new - old for new, old in pairs) / len(pairs)
-
-
-def _exponential(interval: Interval) -> Interval:
-    return Interval(*(math.exp(each) for each in (interval.estimate, interval.low, interval.high)))
+    times = [(new.statistics.cpu_s, old.statistics.cpu_s) for both, (new, old) in zip(solved, pairs, strict=True) if all(both)]
+    logs = [log_ratio(*each) for each in times]
+    p_solved = mcnemar(len(gained), len(lost))
+    return Change(label, len(pairs), lost, gained, wrong, len(logs), time_ratio(logs), p_solved, wilcoxon(logs))

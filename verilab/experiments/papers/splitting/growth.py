@@ -8,11 +8,11 @@ from pathlib import Path
 from verilab.experiments.papers.comparing.report import verdict_lines
 from verilab.experiments.papers.comparing.text import NOTHING, RULE, aligned, share, whole
 from verilab.experiments.papers.splitting.edits import edits
-from verilab.experiments.papers.splitting.fitting import exponent
 from verilab.experiments.papers.splitting.runs import Found, find_runs, mark, milliseconds, tells
 from verilab.experiments.papers.study import Study
 from verilab.experiments.papers.tables.rows import Row
 from verilab.experiments.schema import Run, RunResult
+from verilab.experiments.statistics.power_law import exponent
 from verilab.families.papers.vmcai12 import GROWTH, growing_tasks
 from verilab.families.writing import temporary_tasks
 from verilab.program.tasks import Task

@@ -5,77 +5,15 @@ Times are seconds of CPU time.  A run without a right verdict stands at the bord
 
 from __future__ import annotations
 
-import csv
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
 from itertools import combinations
-from pathlib import Path
 
+from verilab.experiments.figures.shapes import Boxes, Plot, Quantile, Scatter
 from verilab.experiments.papers.comparing.comparison import Comparison, Line
 from verilab.experiments.papers.tables.lukasczyk18 import CHAPTER_4, MULTI, SINGLE
 from verilab.experiments.schema import RunResult
 
 Measure = Callable[[RunResult], float]
-
-
-@dataclass(frozen=True, slots=True)
-class Scatter:
-    """Two configurations on the same tasks: (task, x, y), None where one did not solve the task."""
-
-    name: str
-    title: str
-    x: str
-    y: str
-    points: tuple[tuple[str, float | None, float | None], ...]
-
-    def rows(self) -> Iterator[list[object]]:
-        yield ["task", self.x, self.y]
-        for task, x, y in self.points:
-            yield [task, "" if x is None else x, "" if y is None else y]
-
-
-@dataclass(frozen=True, slots=True)
-class Quantile:
-    """Per configuration the times of its solved tasks, ascending: the n-th is what suffices for n tasks, each by itself."""
-
-    name: str
-    title: str
-    y: str
-    curves: tuple[tuple[str, tuple[float, ...]], ...]
-
-    def rows(self) -> Iterator[list[object]]:
-        yield ["configuration", "n-th fastest solved task", self.y]
-        for curve, times in self.curves:
-            for number, seconds in enumerate(times, start=1):
-                yield [curve, number, seconds]
-
-
-@dataclass(frozen=True, slots=True)
-class Boxes:
-    """Numbers of several groups; ``middle``: where the groups are about ratios, the one that says "equal"."""
-
-    name: str
-    title: str
-    x: str
-    groups: tuple[tuple[str, tuple[float, ...]], ...]
-    middle: float | None = None
-
-    def rows(self) -> Iterator[list[object]]:
-        yield ["group", self.x]
-        for group, numbers in self.groups:
-            for number in numbers:
-                yield [group, number]
-
-
-Plot = Scatter | Quantile | Boxes
-
-
-def write(plot: Plot, folder: Path) -> Path:
-    """Write the points as ``name.csv``."""
-    path = folder / f"{plot.name}.csv"
-    with path.open("w", newline="") as file:
-        csv.writer(file).writerows(plot.rows())
-    return path
 
 
 def whole_time(result: RunResult) -> float:

@@ -1,0 +1,50 @@
+"""A table as a value: what its columns are, and the cells as they are, unrounded."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+Cell = str | int | float | None
+"""None: there is nothing to say."""
+
+NOTHING = "-"
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """``decimals`` of its numbers, 0 for counts, None for a column of text."""
+
+    heading: str
+    decimals: int | None = 0
+
+    def shown(self, cell: Cell) -> str:
+        """A cell as people read it."""
+        if cell is None:
+            return NOTHING
+        if isinstance(cell, str):
+            return cell
+        decimals = self.decimals or 0
+        # What is more than nothing is not shown as nothing.
+        return f"<{10**-decimals:.{decimals}f}" if 0 < cell < 10**-decimals / 2 else f"{cell:.{decimals}f}"
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """``rows`` have a cell for each column; ``title`` is one sentence without its full stop."""
+
+    title: str
+    columns: tuple[Column, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+
+    def __post_init__(self) -> None:
+        for row in self.rows:
+            if len(row) != len(self.columns):
+                raise ValueError(f"a row of {len(row)} cells in a table of {len(self.columns)} columns: {row!r}")
+
+    @property
+    def headings(self) -> list[str]:
+        return [column.heading for column in self.columns]
+
+    def shown(self) -> list[list[str]]:
+        """The rows as people read them."""
+        return [[column.shown(cell) for column, cell in zip(self.columns, row, strict=True)] for row in self.rows]

@@ -1,0 +1,120 @@
+"""What each setting of an experiment did on the same tasks, and the virtual best and worst of them.
+
+The virtual best solves what some setting solves, in the time of the fastest that does; the virtual worst what all solve, in that of the
+slowest.  A task is solved by a verdict that is not wrong.  Repetitions of a run count as one, with the median of their figures.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from statistics import median
+
+from verilab.errors import Refused
+from verilab.experiments.schema import Run, RunResult
+from verilab.experiments.statistics.repetitions import deciding, repeated
+from verilab.experiments.sweeps.table import disagreements
+
+VIRTUAL_BEST, VIRTUAL_WORST = "virtual best", "virtual worst"
+
+Measure = Callable[[RunResult], float]
+
+
+class ContradictingVerdicts(Refused):
+    """Settings whose verdicts contradict each other, so that one of them is wrong; ``told`` names task and settings, one line each."""
+
+    def __init__(self, told: Sequence[str]) -> None:
+        super().__init__("verdicts contradict each other, which no figures are made of: " + "; ".join(told))
+        self.told = tuple(told)
+
+
+@dataclass(frozen=True, slots=True)
+class Outcomes:
+    """By task the figure (seconds, by default) of what a setting solved, None where it did not; ``wrong``: tasks."""
+
+    label: str
+    figures: Mapping[str, float | None]
+    wrong: frozenset[str] = frozenset()
+
+    @property
+    def solved(self) -> frozenset[str]:
+        return frozenset(task for task, figure in self.figures.items() if figure is not None)
+
+    def figure(self, task: str) -> float:
+        """Of a task that it solved."""
+        found = self.figures[task]
+        if found is None:
+            raise KeyError(task)
+        return found
+
+
+def cpu_time(result: RunResult) -> float:
+    return result.statistics.cpu_s
+
+
+def consistent(runs: Sequence[Run]) -> Sequence[Run]:
+    """The runs; ContradictingVerdicts where one calls true what another calls false."""
+    if told := disagreements(runs):
+        raise ContradictingVerdicts(told)
+    return runs
+
+
+def outcomes(runs: Sequence[Run], measure: Measure = cpu_time) -> list[Outcomes]:
+    """One for each setting, by label in the order of their first runs, on the tasks that every setting was run on.
+
+    Raises ContradictingVerdicts, and Refused where there is no such task.
+    """
+    found: dict[str, dict[str, list[RunResult]]] = {}
+    for (label, task), results in repeated(consistent(runs)).items():
+        found.setdefault(label, {})[task] = results
+    common = set[str].intersection(*map(set, found.values())) if found else set[str]()
+    if not common:
+        raise Refused("no task was run under every setting; run more of the experiment")
+    return [
+        _outcomes(label, {task: results for task, results in tasks.items() if task in common}, measure) for label, tasks in found.items()
+    ]
+
+
+def _outcomes(label: str, tasks: Mapping[str, Sequence[RunResult]], measure: Measure) -> Outcomes:
+    kinds = {task: deciding(results).classification for task, results in tasks.items()}
+    figures = {task: median(map(measure, results)) if kinds[task] == "solved" else None for task, results in tasks.items()}
+    return Outcomes(label, figures, frozenset(task for task, kind in kinds.items() if kind == "wrong"))
+
+
+def virtual_best(settings: Sequence[Outcomes]) -> Outcomes:
+    """Of settings on the same tasks."""
+    found = {}
+    for task in settings[0].figures:
+        figures = [figure for each in settings if (figure := each.figures[task]) is not None]
+        found[task] = min(figures, default=None)
+    return Outcomes(VIRTUAL_BEST, found)
+
+
+def virtual_worst(settings: Sequence[Outcomes]) -> Outcomes:
+    """Of settings on the same tasks."""
+    found: dict[str, float | None] = {}
+    for task in settings[0].figures:
+        figures = [each.figures[task] for each in settings]
+        solved = [figure for figure in figures if figure is not None]
+        found[task] = max(solved) if len(solved) == len(figures) else None
+    return Outcomes(VIRTUAL_WORST, found)
+
+
+def unique(settings: Sequence[Outcomes]) -> dict[str, frozenset[str]]:
+    """By label the tasks that no other setting solves."""
+    return {each.label: each.solved.difference(*(other.solved for other in settings if other is not each)) for each in settings}
+
+
+def setting_named(settings: Sequence[Outcomes], name: str, option: str) -> Outcomes:
+    """The setting of a label, or of the only one that has all words of the name; Refused, with the option, where there is none."""
+    labels = [each.label for each in settings]
+    words = set(name.split())
+    found = [each for each in settings if each.label == name]
+    found = found or [each for each in settings if words and words <= set(each.label.split())]
+    if len(found) == 1:
+        return found[0]
+    close = difflib.get_close_matches(name, labels, n=1)
+    problem = f"{len(found)} settings have these words" if found else "there is no such setting"
+    hint = f"did you mean {close[0]!r}? " if close and not found else ""
+    raise Refused(f"{option} {name!r}: {problem}; {hint}known: {', '.join(map(repr, labels))}")
