@@ -7,7 +7,22 @@ from pathlib import Path
 
 from verilab.evidence.record import Evidence
 from verilab.experiments.configuration import Configuration
-from verilab.experiments.schema import Candidate, Fact, PropertyResult, Query, Refinement, Run, RunResult, RunStatistics, Step, Target
+from verilab.experiments.schema import (
+    Applied,
+    Candidate,
+    Fact,
+    Model,
+    ModelEdge,
+    ModelNode,
+    PropertyResult,
+    Query,
+    Refinement,
+    Run,
+    RunResult,
+    RunStatistics,
+    Step,
+    Target,
+)
 from verilab.experiments.store import Circumstances, Record
 from verilab.experiments.sweeps.rows import COUNTS
 from verilab.program.tasks import Task
@@ -28,6 +43,16 @@ def refinement(number: int = 1) -> Refinement:
     )
     targets = (Target(7, "l9", "unreach-call", "t.c", 9, steps, None),)
     return Refinement(number, "value", 12, 1, targets, candidates, 0, "shortest", (Fact("x", ("l1",)),), (), (1,), {"splits": 2})
+
+
+def with_models(phases: tuple[str, str] = ("value", "value")) -> tuple[Refinement, Refinement]:
+    """Two refinements with their models, each found one behind the other where they are of one phase."""
+    first = Model(
+        (ModelNode(0, "l0", "t.c", 1, "true", "expanded"), ModelNode(3, "l9", "t.c", 9, 'x = "ü"', "open", True)), (ModelEdge(0, 3),), 9, 50
+    )
+    second, last = replace(first, total=10), replace(first, edges=(ModelEdge(0, 3, "skips"),), total=2)
+    one = replace(refinement(1), phase=phases[0], model=first, applied=Applied(False, (3,), ((0, "x = 1"),)), after=second)
+    return one, replace(refinement(2), phase=phases[1], model=second, applied=Applied(True), after=last)
 
 
 def record(number: int = 1, label: str = "value", repetition: int = 1, verdict: str = "true") -> Record:

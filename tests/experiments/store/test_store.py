@@ -14,9 +14,9 @@ from pathlib import Path
 import pytest
 
 import verilab
-from tests.experiments.store.records import CONFIGURATIONS, record, task
+from tests.experiments.store.records import CONFIGURATIONS, record, task, with_models
 from verilab.experiments.store import ExperimentStore, StoredExperiment, StoreError, export
-from verilab.experiments.store.columns import TABLES
+from verilab.experiments.store.columns import ADDED, TABLES
 from verilab.experiments.store.database import connected
 from verilab.experiments.store.manifest import manifest, solver_versions
 from verilab.experiments.sweeps.rows import read_rows
@@ -40,6 +40,42 @@ def test_what_is_added_is_read_back_as_it_was(tmp_path: Path) -> None:
         assert found.refinements_of(each.key) == each.refinements
     assert len(found.queries) == 4
     assert found.queries.loc[0, "procedure"] == "z3:horn"
+
+
+@pytest.mark.parametrize("phases", [("value", "value"), ("value", "predicate")])
+def test_the_models_of_refinements_are_read_back_each_stored_once(tmp_path: Path, phases: tuple[str, str]) -> None:
+    path = tmp_path / "e.duckdb"
+    each = replace(record(1), refinements=with_models(phases))
+    with begun(path) as store:
+        store.add([each])
+        store.add([each])
+    found = StoredExperiment(path)
+    assert found.refinements_of(each.key) == each.refinements
+    assert len(found.sql("SELECT * FROM models")) == (3 if len(set(phases)) == 1 else 4)
+
+
+def test_the_sources_of_tasks_are_stored_where_models_are(tmp_path: Path) -> None:
+    (tmp_path / "t1.c").write_text("int main(void) { return 0; }")
+    for recorded, count in (["models"], 1), (["refinements"], 0):
+        path = tmp_path / f"{recorded[0]}.duckdb"
+        with ExperimentStore(path) as store:
+            store.begin(manifest({"name": "t", "record": recorded}), [task(1, tmp_path)], CONFIGURATIONS)
+        assert StoredExperiment(path).sql("SELECT text FROM sources").text.tolist() == ["int main(void) { return 0; }"] * count
+
+
+def test_a_file_of_before_there_were_models_is_read_and_written_on(tmp_path: Path) -> None:
+    path = tmp_path / "e.duckdb"
+    with begun(path) as store:
+        store.add([record(1)])
+    with connected(path, writing=True) as connection:
+        for table in ADDED:
+            connection.execute(f"DROP TABLE {table}")
+    old = StoredExperiment(path)
+    assert old.refinements_of(record(1).key) == record(1).refinements
+    assert "models.csv" not in [file.name for file in export(path, tmp_path / "exported", "csv")]
+    with begun(path) as store:
+        store.add([replace(record(2), refinements=with_models())])
+    assert StoredExperiment(path).refinements_of(record(2).key) == with_models()
 
 
 def test_the_tables_are_data_frames_with_a_column_for_every_setting(tmp_path: Path) -> None:
@@ -130,6 +166,26 @@ def test_the_database_of_somebody_else_is_refused(tmp_path: Path) -> None:
     duckdb.connect(str(path)).execute("CREATE TABLE other (a INTEGER)")
     with pytest.raises(StoreError, match="no file of an experiment: it has no table"):
         ExperimentStore(path)
+
+
+def test_a_file_of_an_earlier_version_is_read_and_written_with_the_columns_that_have_come_since(tmp_path: Path) -> None:
+    path = tmp_path / "e.duckdb"
+    with begun(path) as store:
+        store.add([record(1)])
+    with connected(path, writing=True) as connection:
+        for name in ("seed", "cpu_limit", "block", "path_checks"):
+            connection.execute(f'ALTER TABLE runs DROP COLUMN "{name}"')
+    (before,) = StoredExperiment(path).results()
+    assert (before.result.configuration.cpu_limit, before.result.configuration.block) == (None, "auto")
+    with ExperimentStore(path) as store:
+        store.add([record(2)])
+    first, second = StoredExperiment(path).results()
+    assert first == before
+    assert second == record(2).run
+    with connected(path, writing=True) as connection:
+        connection.execute("ALTER TABLE runs DROP COLUMN reason")
+    with pytest.raises(StoreError, match="its runs have no column 'reason'"):
+        StoredExperiment(path)
 
 
 WRITER = """

@@ -13,11 +13,11 @@ from verilab.cli.problems import clear_errors
 from verilab.cli.sweeps.sweeping import JobsOption, ResumeOption, RowFile, VerboseOption, run_rows
 from verilab.cli.task_lists import TaskChoice, choosing_tasks
 from verilab.experiments.configuration import Configuration, ConfigurationError
+from verilab.experiments.figures import draw, drawable, write
+from verilab.experiments.figures.drawing import INSTALL
 from verilab.experiments.papers.catalogue import STUDIES
 from verilab.experiments.papers.comparing.limits import limits_of
 from verilab.experiments.papers.comparing.report import sound
-from verilab.experiments.papers.plots.data import write
-from verilab.experiments.papers.plots.drawing import INSTALL, draw, drawable
 from verilab.experiments.papers.study import Study, log_of, logs_of
 from verilab.experiments.papers.tables.rows import Row, varied
 from verilab.experiments.papers.tables.settings import Under
@@ -121,7 +121,10 @@ def _write_figures(study: Study, runs: Sequence[Run], folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     found = study.plots(runs)
     for plot in found:
-        typer.echo(f"{write(plot, folder)}" + (f", {draw(plot, folder).name}" if drawable() else ""))
+        path = folder / plot.name
+        typer.echo(f"{write(plot, path.with_name(f'{plot.name}.csv'))}")
+        if drawable():
+            typer.echo(f"{draw(plot, path.with_name(f'{plot.name}.pdf'))}")
     if found and not drawable():
         typer.echo(f"not drawn: figures need matplotlib; install it with: {INSTALL}", err=True)
     if not found:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Protocol
 
 import typer
 from rich.console import Console
@@ -20,23 +20,47 @@ from verilab.program.tasks import Task
 
 JobsOption = Annotated[int, typer.Option(help="Runs at the same time.")]
 ResumeOption = Annotated[
-    bool, typer.Option("--resume", help="Keep the rows that the CSV already has, run what it lacks (same settings and version only).")
+    bool, typer.Option("--resume", help="Keep the rows that are there already, run what they lack (same settings and version only).")
 ]
 VerboseOption = Annotated[bool, typer.Option("--verbose", help="Print every run as it ends.")]
 
 
+class Destination(Protocol):
+    """Where rows go."""
+
+    @property
+    def path(self) -> Path: ...
+
+    def earlier(self, tasks: Sequence[Task], configurations: Sequence[tuple[str, Configuration]]) -> list[Run]:
+        """Begin to write; the rows that are there already and need no further run."""
+        ...
+
+    def written(self, rows: Iterable[Run], earlier: Sequence[Run]) -> Iterator[Run]:
+        """Pass the rows on, each written before the next one is asked for."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class RowFile:
-    """Where the rows go; with ``resume`` after those that are already there."""
+    """A CSV; with ``resume`` new rows come after those that are already there."""
 
     path: Path
     resume: bool
+
+    def earlier(self, tasks: Sequence[Task], configurations: Sequence[tuple[str, Configuration]]) -> list[Run]:
+        if self.resume:
+            return resume(self.path, configurations)
+        begin(self.path, configurations)
+        return []
+
+    def written(self, rows: Iterable[Run], earlier: Sequence[Run]) -> Iterator[Run]:
+        return append_csv(rows, self.path) if earlier else write_csv(rows, self.path)
 
 
 def run_rows(
     tasks: Sequence[Task],
     configurations: Sequence[tuple[str, Configuration]],
-    file: RowFile,
+    file: Destination,
     jobs: int,
     verbose: bool,
     run: Callable[[Task, Configuration], RunResult] = run_isolated,
@@ -44,15 +68,11 @@ def run_rows(
     """Run the product and return every row of the file: those that it had, then the new ones.  ``run`` makes one of them."""
     if jobs < 1:
         raise ConfigurationError(f"--jobs {jobs}: give at least 1")
-    earlier: list[Run] = []
-    if file.resume:
-        earlier = resume(file.path, configurations)
-    else:
-        begin(file.path, configurations)
+    earlier = file.earlier(tasks, configurations)
     done = {(row.result.task, row.label) for row in earlier}
     wanted = {(task.name, label) for task in tasks for label, _ in configurations}
     rows = sweep(tasks, configurations, jobs=jobs, done=done, run=run)
-    written = append_csv(rows, file.path) if earlier else write_csv(rows, file.path)
+    written = file.written(rows, earlier)
     if earlier:
         typer.echo(f"{len(wanted & done)} of {len(wanted)} runs are in {file.path} already", err=True)
     return earlier + _show(written, len(wanted - done), verbose)

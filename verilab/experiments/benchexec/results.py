@@ -24,6 +24,8 @@ from verilab.program.errors import InputError, printable
 
 LARGEST = 256 << 20  # bytes of XML, unpacked
 OWN = "verilab:"
+FOREIGN = "tool"
+"""The entry of ``details`` of a run whose configuration is not known: the tool that a file of BenchExec's names."""
 MODULE = "verilab.experiments.benchexec.tool"
 _HINT = "give a result file of BenchExec (*.results.*.xml, also .bz2) or one that verilab benchexec export wrote"
 _OPENERS = {".bz2": bz2.open, ".gz": gzip.open, ".xz": lzma.open}
@@ -168,6 +170,7 @@ class _Reader:
             predicates=int(_seconds(columns, "predicates")),
         )
         name = PurePosixPath(found.attributes["name"])
+        tool = self._result.get("tool", "")
         result = RunResult(
             f"{name.parent.name}/{name.stem}" if name.parent.name else name.stem,
             verdict,
@@ -175,7 +178,9 @@ class _Reader:
             Evidence(),
             statistics,
             Configuration(),
+            versions={tool: self._result.get("version", "")},
             expected=_TRUTHS.get(found.attributes.get("expectedVerdict", "").partition("(")[0]),
+            details={FOREIGN: tool},
         )
         return Run(self._result.get("name") or self._result.get("tool", "benchexec"), result)
 

@@ -4,7 +4,9 @@
     refinements   one for each refinement of a run, in the order ``place`` in which its log has them
     candidates    one for each candidate of a refinement, by ``place`` of the refinement and ``candidate``
     queries       one for each time an interpolation procedure was asked
+    models        the abstract model that each refinement found, where they are recorded, and the last of each phase (``moment`` "after")
     tasks         what was verified: the files of each task with their SHA-256
+    sources       the text of these files by their SHA-256, where models are recorded
     manifest      what it was verified with, by keys
 
 ``run`` is a digest of task, label and repetition: the same run has the same key in every experiment and on every machine.
@@ -18,6 +20,9 @@ from typing import Any, get_type_hints
 
 from verilab.experiments.configuration import SETTINGS
 from verilab.experiments.schema import RunStatistics
+
+REFINEMENTS, QUERIES, MODELS = RECORDS = ("refinements", "queries", "models")
+"""What can be recorded of a run besides its own row; models: its refinements with their abstract models, and its task's source."""
 
 _SQL = {bool: "BOOLEAN", int: "BIGINT", float: "DOUBLE", str: "VARCHAR"}
 
@@ -97,11 +102,19 @@ TABLES: dict[str, Columns] = {
         "partitions": "INTEGER",
         "file": "VARCHAR",
     },
+    "models": {"run": "VARCHAR", "place": "INTEGER", "moment": "VARCHAR", "model": "JSON", "applied": "JSON"},
+    "sources": {"sha256": "VARCHAR", "text": "VARCHAR"},
     "tasks": {"task": "VARCHAR", "definition": "VARCHAR", "expected": "BOOLEAN", "files": "JSON"},
     "manifest": {"key": "VARCHAR", "value": "JSON"},
 }
 
-KEYS = {"runs": "run", "tasks": "task", "manifest": "key"}
+ADDED = frozenset({"models", "sources"})
+"""Tables that files of earlier versions lack; whoever writes to one makes them, whoever reads takes them for empty."""
+
+LATER: dict[str, Any] = dict.fromkeys(NUMBERS, 0) | {name: setting.default for name, setting in SETTINGS.items()}
+"""The columns of ``runs`` that a file of an earlier version may lack, with what they are there."""
+
+KEYS = {"runs": "run", "sources": "sha256", "tasks": "task", "manifest": "key"}
 """The primary keys: what belongs to a run comes and goes with it, and needs none of its own."""
 
 ORDER = {
@@ -109,6 +122,8 @@ ORDER = {
     "refinements": "run, place",
     "candidates": "run, place, candidate",
     "queries": "run, number",
+    "models": "run, place, moment DESC",
+    "sources": "sha256",
     "tasks": "task",
     "manifest": "key",
 }

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from verilab.errors import Refused
-from verilab.experiments.store.columns import FORMAT, TABLES, definition
+from verilab.experiments.store.columns import ADDED, FORMAT, LATER, TABLES, definition
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -56,6 +56,8 @@ def connected(path: Path, *, writing: bool = False) -> Iterator[DuckDBPyConnecti
             _create(connection)
         else:
             _check(path, connection, tables)
+            if writing:
+                _complete(connection, ADDED - tables)
         yield connection
     finally:
         connection.close()
@@ -72,6 +74,11 @@ def insert(connection: DuckDBPyConnection, table: str, rows: Sequence[dict[str, 
     # One statement, however many rows there are: the database takes them apart.
     statement = f"INSERT INTO {table} ({names}) SELECT unnest(from_json_strict(?, ?), max_depth := 2)"
     connection.execute(statement, [json.dumps(chosen, allow_nan=False), structure])
+
+
+def has_table(connection: DuckDBPyConnection, table: str) -> bool:
+    """Whether the file has a table, which one of ADDED may not be."""
+    return table in _tables(connection)
 
 
 @contextmanager
@@ -93,6 +100,23 @@ def _create(connection: DuckDBPyConnection) -> None:
         insert(connection, "manifest", [{"key": "format", "value": FORMAT}])
 
 
+def _complete(connection: DuckDBPyConnection, tables: Collection[str]) -> None:
+    """Give a file of an earlier version the tables and columns that have come since."""
+    with transaction(connection):
+        for table in tables:
+            connection.execute(definition(table))
+        for name in lacking(connection):
+            default = json.dumps(LATER[name]).replace("'", "''")
+            connection.execute(f'ALTER TABLE runs ADD COLUMN "{name}" {TABLES["runs"][name]}')
+            connection.execute(f"""UPDATE runs SET "{name}" = from_json('{default}', '"{TABLES["runs"][name]}"')""")
+
+
+def lacking(connection: DuckDBPyConnection) -> list[str]:
+    """The columns of ``runs`` that have come since the file was made."""
+    there = {name for (name,) in connection.execute("SELECT column_name FROM duckdb_columns() WHERE table_name = 'runs'").fetchall()}
+    return [name for name in TABLES["runs"] if name not in there]
+
+
 def _magic(path: Path) -> bytes:
     with path.open("rb") as file:
         return file.read(12)[8:]
@@ -103,9 +127,11 @@ def _tables(connection: DuckDBPyConnection) -> set[str]:
 
 
 def _check(path: Path, connection: DuckDBPyConnection, found: set[str]) -> None:
-    if not found.issuperset(TABLES):
-        raise StoreError(f"{path}: no file of an experiment: it has no table {sorted(TABLES.keys() - found)[0]!r}; give another file")
+    if missing := TABLES.keys() - ADDED - found:
+        raise StoreError(f"{path}: no file of an experiment: it has no table {min(missing)!r}; give another file")
     row = connection.execute("SELECT value FROM manifest WHERE key = 'format'").fetchone()
+    if row is not None and (unknown := [name for name in lacking(connection) if name not in LATER]):
+        raise StoreError(f"{path}: no file of an experiment: its runs have no column {unknown[0]!r}; give another file")
     if row is None or row[0] != str(FORMAT):
         raise StoreError(f"{path}: another format of rows ({row and row[0]}, not {FORMAT}); read it with the version that wrote it")
 

@@ -6,8 +6,8 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 
-from verilab.experiments.store.columns import ORDER, TABLES
-from verilab.experiments.store.database import StoreError, connected
+from verilab.experiments.store.columns import ADDED, ORDER, TABLES
+from verilab.experiments.store.database import StoreError, connected, has_table
 from verilab.experiments.store.reading import read_manifest, read_runs
 from verilab.experiments.sweeps.rows import write_csv
 
@@ -40,6 +40,8 @@ def export(path: Path, folder: Path, format: str, tables: Sequence[str] = ()) ->
             return [rows, found]
         files = []
         for table in tables or known:
+            if table in ADDED and not has_table(connection, table):
+                continue
             file = folder / f"{table}.{format}"
             name = str(file).replace("'", "''")
             connection.execute(f"COPY (SELECT * FROM {table} ORDER BY {ORDER[table]}) TO '{name}' ({FORMATS[format]})")

@@ -8,6 +8,8 @@ import os
 import platform
 import subprocess
 import sys
+from collections.abc import Sequence
+from contextlib import suppress
 from datetime import UTC, datetime
 from importlib.metadata import distributions
 from pathlib import Path
@@ -86,6 +88,16 @@ def task_row(task: Task) -> dict[str, Any]:
         "expected": task.promised,
         "files": [{"file": str(file), "sha256": _digest(file)} for file in dict.fromkeys(files)],
     }
+
+
+def source_rows(tasks: Sequence[Task]) -> list[dict[str, Any]]:
+    """The rows of the table ``sources``: the text of the tasks' programs, each once."""
+    found: dict[str, str] = {}
+    for file in dict.fromkeys(file for task in tasks for file in task.files):
+        with suppress(OSError):  # of one that is not there its run will tell
+            text = file.read_bytes()
+            found[hashlib.sha256(text).hexdigest()] = text.decode(errors="replace")
+    return [{"sha256": digest, "text": text} for digest, text in found.items()]
 
 
 def _digest(file: Path) -> str:

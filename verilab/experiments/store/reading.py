@@ -14,10 +14,11 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from verilab.experiments.configuration import SETTINGS
 from verilab.experiments.schema import Refinement, Run
-from verilab.experiments.store.columns import ORDER, TABLES
-from verilab.experiments.store.database import INSTALL, StoreError, connected
-from verilab.experiments.store.record import Row, refinement_of, run_of
+from verilab.experiments.store.columns import ADDED, LATER, ORDER, TABLES
+from verilab.experiments.store.database import INSTALL, StoreError, connected, has_table, lacking
+from verilab.experiments.store.record import Row, refinement_of, run_of, with_models
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -77,6 +78,11 @@ class StoredExperiment:
         with connected(self.path) as connection:
             return connection.execute(statement, list(parameters)).df()
 
+    def rows(self, statement: str) -> list[tuple[Any, ...]]:
+        """What a statement of SQL finds, without pandas."""
+        with connected(self.path) as connection:
+            return connection.execute(statement).fetchall()
+
     def _table(self, name: str) -> DataFrame:
         return self.sql(f"SELECT * FROM {name} ORDER BY {ORDER[name]}")
 
@@ -98,11 +104,7 @@ class StoredExperiment:
     def refinements_of(self, run: str) -> tuple[Refinement, ...]:
         """The refinements of a run, by its key, with all their candidates."""
         with connected(self.path) as connection:
-            candidates: dict[int, list[Row]] = {}
-            for row in _rows(connection, "candidates", "WHERE run = ? ORDER BY place, candidate", [run]):
-                candidates.setdefault(row["place"], []).append(row)
-            rows = _rows(connection, "refinements", "WHERE run = ? ORDER BY place", [run])
-        return tuple(refinement_of(row, candidates.get(row["place"], ())) for row in rows)
+            return read_refinements_of(connection, run)
 
 
 def read_done(connection: DuckDBPyConnection) -> set[str]:
@@ -125,18 +127,39 @@ def read_manifest(connection: DuckDBPyConnection) -> dict[str, Any]:
     return {key: json.loads(value) for key, value in connection.execute("SELECT key, value FROM manifest ORDER BY key").fetchall()}
 
 
+def read_refinements_of(connection: DuckDBPyConnection, run: str, most: int | None = None) -> tuple[Refinement, ...]:
+    """The refinements of a run, by its key, with all their candidates and models; of ``most`` the first ones."""
+    first, parameters = ("", [run]) if most is None else (" AND place <= ?", [run, most])
+    candidates: dict[int, list[Row]] = {}
+    for row in _rows(connection, "candidates", f"WHERE run = ?{first} ORDER BY place, candidate", parameters):
+        candidates.setdefault(row["place"], []).append(row)
+    rows = _rows(connection, "refinements", f"WHERE run = ?{first} ORDER BY place", parameters)
+    models = _rows(connection, "models", f"WHERE run = ?{first}", parameters)
+    return with_models([refinement_of(row, candidates.get(row["place"], ())) for row in rows], models)
+
+
+def read_configuration(connection: DuckDBPyConnection, run: str) -> tuple[str, dict[str, Any]]:
+    """The task of a run, by its key, and its settings by their names."""
+    (row,) = _rows(connection, "runs", "WHERE run = ?", [run])
+    return row["task"], {name: row[name] for name in SETTINGS}
+
+
 def read_runs(connection: DuckDBPyConnection) -> list[Run]:
     """The runs, by task, label and repetition."""
     return [run_of(row) for row in _rows(connection, "runs", f"ORDER BY {ORDER['runs']}")]
 
 
 def _rows(connection: DuckDBPyConnection, table: str, rest: str, parameters: Sequence[Any] = ()) -> list[Row]:
-    """The rows of a table with their JSON read."""
-    columns = TABLES[table]
+    """The rows of a table with their JSON read; none of a table that the file does not have yet, and defaults of such columns."""
+    if table in ADDED and not has_table(connection, table):
+        return []
+    absent = {name: LATER[name] for name in lacking(connection)} if table == "runs" else {}
+    columns = {name: kind for name, kind in TABLES[table].items() if name not in absent}
     names = ", ".join(f'"{name}"' for name in columns)
     found = connection.execute(f"SELECT {names} FROM {table} {rest}", list(parameters)).fetchall()
     readers = [json.loads if kind == "JSON" else None for kind in columns.values()]
     return [
-        {name: read(value) if read and value is not None else value for name, read, value in zip(columns, readers, cells, strict=True)}
+        absent
+        | {name: read(value) if read and value is not None else value for name, read, value in zip(columns, readers, cells, strict=True)}
         for cells in found
     ]

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from dataclasses import asdict, dataclass, field, fields
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass, field, fields, replace
 from typing import Any
 
 from verilab.evidence.record import Evidence
 from verilab.experiments.configuration import SETTINGS, Configuration
-from verilab.experiments.schema import PropertyResult, Query, Refinement, Run, RunResult, RunStatistics, family_of
+from verilab.experiments.schema import Applied, Model, PropertyResult, Query, Refinement, Run, RunResult, RunStatistics, family_of
 from verilab.experiments.store.columns import NUMBERS, run_key
 
 PROCESS_GROUP = "process group"
@@ -58,6 +58,7 @@ def rows_of(record: Record) -> dict[str, list[Row]]:
         "runs": [run_row(record)],
         "refinements": [_refinement(key, place, each) for place, each in enumerate(record.refinements, start=1)],
         "candidates": [row for place, each in enumerate(record.refinements, start=1) for row in _candidates(key, place, each)],
+        "models": list(_models(key, record.refinements)),
         "queries": [{"run": key} | {name: value for name, value in asdict(each).items() if name != "task"} for each in record.queries],
     }
 
@@ -108,13 +109,13 @@ def run_of(row: Row) -> Run:
 
 def refinement_of(row: Row, candidates: Sequence[Row]) -> Refinement:
     """The refinement of a row, with its candidates in their order; their JSON is read already."""
-    names = [each.name for each in fields(Refinement) if each.name not in ("found", "candidates", "number")]
+    names = [each.name for each in fields(Refinement) if each.name not in ("found", "candidates", "number", "model", "applied", "after")]
     data = {name: row[name] for name in names} | {"refinement": row["number"], "found": [None] * row["found"]}
     return Refinement.from_json(data | {"candidates": list(candidates)})
 
 
 def _refinement(key: str, place: int, refinement: Refinement) -> Row:
-    row = asdict(refinement)
+    row = asdict(replace(refinement, model=None, after=None))
     return row | {"run": key, "place": place, "candidates": len(refinement.candidates)}
 
 
@@ -125,6 +126,37 @@ def _candidates(key: str, place: int, refinement: Refinement) -> list[Row]:
         | {"scores": {name: _number(value) for name, value in each.scores.items()}}
         for number, each in enumerate(refinement.candidates)
     ]
+
+
+def _models(key: str, refinements: Sequence[Refinement]) -> Iterator[Row]:
+    """The model of each refinement; that behind it where it is no other refinement's."""
+    following: dict[str, Refinement] = {}
+    found: list[Row] = []
+    for place, each in reversed(list(enumerate(refinements, start=1))):
+        next_one = following.get(each.phase)
+        if each.after is not None and (next_one is None or next_one.model != each.after):
+            found.append({"run": key, "place": place, "moment": "after", "model": each.after.to_json(), "applied": None})
+        if each.model is not None:
+            applied = None if each.applied is None else each.applied.to_json()
+            found.append({"run": key, "place": place, "moment": "before", "model": each.model.to_json(), "applied": applied})
+        following[each.phase] = each
+    yield from reversed(found)
+
+
+def with_models(refinements: Sequence[Refinement], rows: Sequence[Row]) -> tuple[Refinement, ...]:
+    """The refinements of a run, in their order, with the models that the rows of the table ``models`` have; their JSON is read already."""
+    if not rows:
+        return tuple(refinements)
+    read = {(row["place"], row["moment"]): (Model.from_json(row["model"]), row["applied"]) for row in rows}
+    found: list[Refinement] = []
+    following: dict[str, Model] = {}
+    for place, each in reversed(list(enumerate(refinements, start=1))):
+        model, applied = read.get((place, "before"), (None, None))
+        after, _ = read.get((place, "after"), (following.get(each.phase), None))
+        found.append(replace(each, model=model, applied=None if applied is None else Applied.from_json(applied), after=after))
+        if model is not None:
+            following[each.phase] = model
+    return tuple(reversed(found))
 
 
 def _number(value: float) -> float | str:

@@ -16,9 +16,9 @@ from typing import Any
 
 from verilab.experiments.configuration import Configuration
 from verilab.experiments.schema import Run
-from verilab.experiments.store.columns import KEYS
+from verilab.experiments.store.columns import KEYS, MODELS
 from verilab.experiments.store.database import StoreError, connected, insert, transaction
-from verilab.experiments.store.manifest import task_row
+from verilab.experiments.store.manifest import source_rows, task_row
 from verilab.experiments.store.reading import read_done, read_manifest, read_mean_seconds, read_runs
 from verilab.experiments.store.record import Record, rows_of
 from verilab.program.tasks import Task
@@ -55,7 +55,11 @@ class ExperimentStore:
         known = before.get("configurations", {})
         labels = {label: each.to_json() for label, each in configurations.items()}
         files = [task_row(task) for task in tasks]
-        if self.done():
+        texts = source_rows(tasks) if MODELS in manifest["experiment"].get("record", ()) else []
+        imported = _labels(before)
+        if taken := sorted(imported & labels.keys()):
+            raise StoreError(f"{self.path}: it has imported rows of {taken[0]!r}; give another file")
+        if self._labels() - imported:
             for key in SAME:
                 self._compare(key, before.get(key), manifest[key])
             for label in labels.keys() & known.keys():
@@ -64,20 +68,48 @@ class ExperimentStore:
         now = {key: value for key, value in manifest.items() if key != "session"}
         now |= {"sessions": sessions, "configurations": known | labels}
         with transaction(self._connection):
-            self._replace("manifest", [{"key": key, "value": value} for key, value in now.items()])
+            self._note(now)
             self._replace("tasks", files)
+            self._replace("sources", texts)
+
+    def take_in(self, records: Sequence[Record], source: Mapping[str, Any]) -> None:
+        """Write runs that were not performed here, with what the manifest is to say of them under ``imported``; all or none.
+
+        ``source`` has their ``labels``.  Raises StoreError where there are rows of one of these already, or where the database cannot hold
+        a value.
+        """
+        import duckdb
+
+        if taken := sorted(self._labels() & set(source["labels"])):
+            raise StoreError(f"{self.path}: it has rows of {taken[0]!r} already; give the new ones another name by --label")
+        before = read_manifest(self._connection)
+        known = {task for (task,) in self._connection.execute("SELECT task FROM tasks").fetchall()}
+        expected = {record.run.result.task: record.run.result.expected for record in records}
+        new: list[dict[str, Any]] = [
+            {"task": task, "definition": "", "expected": each, "files": []} for task, each in expected.items() if task not in known
+        ]
+        about = {"experiment": {"name": self.path.stem, "title": "", "study": ""}} if "experiment" not in before else {}
+        try:
+            with transaction(self._connection):
+                self._note(about | {"imported": [*before.get("imported", []), dict(source)]})
+                self._replace("tasks", new)
+                for table, rows in _tables(records).items():
+                    insert(self._connection, table, rows)
+        except (duckdb.Error, ValueError) as error:
+            raise StoreError(f"{self.path}: the rows cannot be stored: {str(error).splitlines()[0][:200]}") from None
+
+    def described(self) -> dict[str, Any] | None:
+        """What the manifest says of the experiment; None for a new one."""
+        return read_manifest(self._connection).get("experiment")
 
     def note(self, key: str, value: Any) -> None:
         """Write an entry of the manifest, in the place of the one that it has."""
         with transaction(self._connection):
-            self._replace("manifest", [{"key": key, "value": value}])
+            self._note({key: value})
 
     def add(self, records: Sequence[Record]) -> None:
         """Write finished runs, all or none; each that is there already is replaced, with all that belongs to it."""
-        tables: dict[str, list[dict[str, Any]]] = {}
-        for record in records:
-            for table, rows in rows_of(record).items():
-                tables.setdefault(table, []).extend(rows)
+        tables = _tables(records)
         keys = [record.key for record in records]
         again = self.done().intersection(keys)
         with transaction(self._connection):
@@ -102,6 +134,12 @@ class ExperimentStore:
         """By label the mean wall time of the runs that are there."""
         return read_mean_seconds(self._connection)
 
+    def _labels(self) -> set[str]:
+        return {label for (label,) in self._connection.execute("SELECT DISTINCT label FROM runs").fetchall()}
+
+    def _note(self, entries: Mapping[str, Any]) -> None:
+        self._replace("manifest", [{"key": key, "value": value} for key, value in entries.items()])
+
     def _replace(self, table: str, rows: Sequence[dict[str, Any]]) -> None:
         key = KEYS[table]
         self._connection.execute(f"DELETE FROM {table} WHERE {key} IN (SELECT unnest(?))", [[row[key] for row in rows]])
@@ -118,9 +156,23 @@ class ExperimentStore:
     def _compare_files(self, rows: Sequence[dict[str, Any]]) -> None:
         """StoreError where a task of before is not what it was."""
         found = self._connection.execute("SELECT task, files FROM tasks").fetchall()
-        known = {task: [each["sha256"] for each in json.loads(files)] for task, files in found}
+        known = {task: [each["sha256"] for each in read] for task, files in found if (read := json.loads(files))}  # none of imported ones
         for row in rows:
             if known.get(row["task"], now := [each["sha256"] for each in row["files"]]) != now:
                 raise StoreError(
                     f"{self.path}: its rows are about another text of the task {row['task']}; use the files of before, or give another file"
                 )
+
+
+def _labels(manifest: Mapping[str, Any]) -> set[str]:
+    """Those of imported rows."""
+    return {label for each in manifest.get("imported", []) for label in each["labels"]}
+
+
+def _tables(records: Sequence[Record]) -> dict[str, list[dict[str, Any]]]:
+    """The rows of each table."""
+    tables: dict[str, list[dict[str, Any]]] = {}
+    for record in records:
+        for table, rows in rows_of(record).items():
+            tables.setdefault(table, []).extend(rows)
+    return tables
