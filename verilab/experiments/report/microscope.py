@@ -1,0 +1,148 @@
+"""What the microscope shows of a run: its refinements as compact JSON, in which each text stands once.
+
+texts         every text; elsewhere its number in this list
+files         the source files of the error paths: [number of the path's text, SHA-256 or null]
+models        {nodes: [id, location, file, line, label, status, target], edges: [source, target, kind], total, counted}
+refinements   see ``_refinement``; ``model`` and ``after`` are numbers of models, or null
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from verilab.experiments.report.limits import Limits
+from verilab.experiments.schema import Candidate, Fact, Model, Refinement, Step, Target
+from verilab.refinement.scores import MAXIMUM
+
+Row = dict[str, Any]
+
+
+class Microscope:
+    """The refinements of one run, of which the first ``count`` are shown."""
+
+    def __init__(self, limits: Limits, budget: Callable[[int], bool]) -> None:
+        self._limits = limits
+        self._budget = budget
+        self._texts: dict[str, int] = {}
+        self._models: dict[int, int] = {}
+        self._kept: list[Row] = []
+        self.left_out_models = 0
+
+    def payload(
+        self, refinements: Sequence[Refinement], count: int, queries: Mapping[tuple[str, int], Sequence[Row]], costs: Mapping[Any, Row]
+    ) -> Row:
+        """``queries`` by phase and how many refinements there were before; ``costs`` of the oracle, by refinement and candidate."""
+        asked: set[tuple[str, int]] = set()
+        shown = []
+        for each in refinements[:count]:
+            row = self._refinement(each, costs)
+            key = (each.phase, each.number - 1)
+            row["queries"] = [] if key in asked else list(queries.get(key, ()))
+            asked.add(key)
+            shown.append(row)
+        return {"refinements": shown, "models": self._kept, "texts": list(self._texts)}
+
+    def _refinement(self, each: Refinement, costs: Mapping[Any, Row]) -> Row:
+        kept = _kept_candidates(each, self._limits.candidates)
+        return {
+            "number": each.number,
+            "phase": each.phase,
+            "states": each.states,
+            "found": each.found,
+            "why": self._limits.short(each.why),
+            "chosen": each.chosen,
+            "edits": each.edits,
+            "targets": [self._target(target) for target in each.targets],
+            "candidates": [self._candidate(each, place, costs) for place in kept],
+            "of": len(each.candidates),
+            "increment": [self._fact(fact) for fact in each.increment],
+            "join": costs.get((each.number, None)),
+            "model": self._model(each.model),
+            "after": self._model(each.after),
+            "applied": None if each.applied is None else self._applied(each),
+        }
+
+    def _target(self, target: Target) -> Row:
+        most = self._limits.steps
+        numbered = list(enumerate(target.path, start=1))
+        shown = numbered if len(numbered) <= most else numbered[: most // 2] + numbered[-(most - most // 2) :]
+        return {
+            "location": target.location,
+            "property": target.property,
+            "file": self._text(target.file),
+            "line": target.line,
+            "undecided": target.undecided,
+            "steps": len(target.path),
+            "path": [self._step(number, step) for number, step in shown],
+        }
+
+    def _step(self, number: int, step: Step) -> list[Any]:
+        """[number, file, line, text] and of a block all its lines."""
+        lines = [list(step.lines)] if step.lines else []
+        return [number, self._text(step.file), step.line, self._text(step.text), *lines]
+
+    def _candidate(self, each: Refinement, place: int, costs: Mapping[Any, Row]) -> Row:
+        candidate: Candidate = each.candidates[place]
+        return {
+            "place": place,
+            "role": each.role(place),
+            "target": candidate.target,
+            "analysis": candidate.analysis,
+            "length": candidate.length,
+            "omitted": list(candidate.omitted),
+            "provenance": candidate.provenance,
+            "interpolants": [[first, last, self._text(text)] for first, last, text in candidate.interpolants],
+            "increment": [self._fact(fact) for fact in candidate.increment],
+            "scores": {name: _number(value) for name, value in candidate.scores.items()},
+            "cost": costs.get((each.number, place)),
+        }
+
+    def _fact(self, fact: Fact) -> list[Any]:
+        return [self._text(fact.fact), len(fact.points), [self._text(point) for point in fact.points[:20]]]
+
+    def _model(self, model: Model | None) -> int | None:
+        """The number of a model; models that are one object are one, as is each that two neighbours share."""
+        if model is None:
+            return None
+        key = hash(model)
+        if key not in self._models:
+            row = {
+                "nodes": [
+                    [node.id, self._text(node.location), self._text(node.file), node.line, self._text(node.label), node.status, node.target]
+                    for node in model.nodes
+                ],
+                "edges": [[edge.source, edge.target, edge.kind] for edge in model.edges],
+                "total": model.total,
+                "counted": model.counted,
+            }
+            if not self._budget(len(json.dumps(row))):
+                self.left_out_models += 1
+                return None
+            self._models[key] = len(self._kept)
+            self._kept.append(row)
+        return self._models[key]
+
+    def _applied(self, each: Refinement) -> Row:
+        assert each.applied is not None
+        relabelled = [[node, self._text(label)] for node, label in each.applied.relabelled]
+        return {"restarted": each.applied.restarted, "removed": list(each.applied.removed), "relabelled": relabelled}
+
+    def _text(self, text: str) -> int:
+        return self._texts.setdefault(self._limits.short(text), len(self._texts))
+
+
+def _kept_candidates(each: Refinement, most: int) -> list[int]:
+    """The places of the candidates that are shown: what was chosen, joined or rejected, then the others in their order."""
+    places = range(len(each.candidates))
+    first = sorted(places, key=lambda place: (each.role(place) != "chosen", not each.role(place)))
+    return sorted(first[:most])
+
+
+def _number(value: float) -> float | str:
+    """JSON has no infinities; the worst score is a word."""
+    if not math.isfinite(value):
+        return str(value)
+    return "max" if value == MAXIMUM else value
