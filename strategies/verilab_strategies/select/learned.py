@@ -1,0 +1,59 @@
+"""select=learned: the candidate of which a model trained on the rows of an oracle expects the least regret.
+
+The model is a file that ``verilab learn train`` wrote (``verilab.refinement.learned``).  Equal predictions are told apart as those of the
+lists of scores are: by the length of the prefix, the shorter one first, then by target, analysis, facts and the order of proposal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from verilab.refinement.learned import Described, LearnedModel, needed_scores, read_model
+from verilab.refinement.operators import Candidate, Context, Select
+from verilab.refinement.registry import make_scores
+from verilab.refinement.scores import Lexicographic, SidedScore
+
+REGRET = "learned"
+"""The score that the log has: the predicted log2 of the candidate's cost over the best one's."""
+
+MOST = 99.0
+"""The regret past which it is no longer told how large it is."""
+
+
+class SelectLearned(Select):
+    """Measures the scores that the model looks at and takes the candidate with the least predicted regret."""
+
+    def __init__(self, model: LearnedModel, file: str = "") -> None:
+        self.model = model
+        self.file = file
+        self._scores = {name: make_scores(name)[0] for name in needed_scores(model.names)}
+
+    def __str__(self) -> str:
+        return f"learned:{self.file}" if self.file else "learned"
+
+    def __call__(self, candidates: Sequence[Candidate], context: Context) -> Candidate:
+        described = [self.describe(candidate, context) for candidate in candidates]
+        predicted = self.model.predict(described, context.number)
+        regrets = {id(candidate): regret for candidate, regret in zip(candidates, predicted, strict=True)}
+        least = SidedScore(REGRET, False, lambda candidate, context: regrets[id(candidate)])
+        return Lexicographic((least,))(candidates, context)
+
+    def describe(self, candidate: Candidate, context: Context) -> Described:
+        facts = frozenset(context.analysis.fact_text(candidate, fact) for fact in candidate.increment.all)
+        return Described(candidate.analysis, facts, {name: score.measure(candidate, context) for name, score in self._scores.items()})
+
+    def reason(self, chosen: Candidate, candidates: Sequence[Candidate]) -> str:
+        """What the model expects the candidates to cost, as multiples of the best one's cost."""
+        rest = sorted(each.scores[REGRET] for each in candidates if each is not chosen)
+        told = [_ratio(each) for each in (chosen.scores[REGRET], *rest)]
+        return f"the model {self.model.digest[:8]} expects {told[0]} of the least cost, of the others {', '.join(told[1:])}"
+
+
+def _ratio(regret: float) -> str:
+    return f"x {2 ** min(max(regret, -MOST), MOST):.2f}"
+
+
+def make(parameter: str) -> SelectLearned:
+    """The file of a model that ``verilab learn train`` wrote; the one that comes with verilab without it."""
+    return SelectLearned(read_model(parameter or Path(__file__).with_name("learned.json")), parameter)

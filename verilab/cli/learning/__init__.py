@@ -1,0 +1,1 @@
+"""``verilab learn``: a selector that learns from the rows of an oracle."""

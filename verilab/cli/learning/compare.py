@@ -1,0 +1,86 @@
+"""``verilab learn compare``: what a learned selector's choices would have cost, beside scores, chance and the oracles."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from verilab.cli.learning.options import Kind, Measure, Rows, Seed
+from verilab.cli.problems import clear_errors
+from verilab.experiments.learning.comparing import AGAINST, UNITS
+from verilab.experiments.papers.comparing.text import NOTHING, aligned
+
+if TYPE_CHECKING:
+    from verilab.experiments.learning import Comparison
+    from verilab.experiments.statistics.paired import Interval
+
+
+def compare(
+    rows: Rows,
+    model: Annotated[Path | None, typer.Option(help="A trained model: on the families that it was not trained on.")] = None,
+    folds: Annotated[int, typer.Option(help="Without --model: train as many, each without the families that it is compared on.")] = 5,
+    against: Annotated[list[str] | None, typer.Option(help=f"A strategy of scores; by default {', '.join(AGAINST)}.")] = None,
+    unit: Annotated[str, typer.Option(help=f"What the bootstrap draws whole: {', '.join(UNITS)}.")] = UNITS[0],
+    kind: Kind = "trees",
+    measure: Measure = "cpu_s",
+    seed: Seed = 0,
+    families: Annotated[bool, typer.Option("--families", help="The regret of each family too.")] = False,
+    json_file: Annotated[Path | None, typer.Option("--json", help="Write the comparison to this file.")] = None,
+) -> None:
+    """Compare a learned selector with lists of scores, chance and the oracles, on families that it never saw.
+
+    Regret is log2 of the cost over the least one, mean over the choices; 2 ** regret is the factor.  Costs are those of an oracle's
+    branches: one choice is made otherwise, later ones are left to the strategy that was recorded.
+    """
+    from verilab.experiments.learning import compare_folds, compare_model, read_choices
+    from verilab.refinement.learned import read_model
+
+    with clear_errors():
+        choices = read_choices(rows).choices
+        strategies = against or AGAINST
+        if model is not None:
+            found = compare_model(choices, read_model(model), strategies, unit=unit, seed=seed)
+        else:
+            found = compare_folds(choices, folds, strategies, kind=kind, measure=measure, unit=unit, seed=seed)
+        if json_file is not None:
+            json_file.write_text(json.dumps(found.to_json(), indent=1) + "\n", encoding="utf-8")
+    for line in [*_table(found), *(["", *_families(found)] if families else [])]:
+        typer.echo(line)
+
+
+def _table(found: Comparison) -> list[str]:
+    head = (
+        f"{found.choices} choices of {found.tasks} tasks in {len(found.families)} families not seen in training, {found.decisive} of them "
+        f"decisive; cost: {found.measure}; 95 % intervals over whole {'tasks' if found.unit == 'task' else 'families'}"
+    )
+    headings = ["way to choose", "regret", "95 %", "factor", "minus learned", "95 %", "sum of costs", "95 %", "best", "no verdict"]
+    lines = []
+    for way in found.ways:
+        lines.append(
+            [
+                way.name,
+                *_cells(way.regret),
+                f"{2**way.regret.estimate:.3f}",
+                *_cells(way.difference, "+"),
+                *_cells(way.factor),
+                f"{way.best:.1%}",
+                f"{way.undecided:.1%}",
+            ]
+        )
+    return [head, "", *aligned(headings, lines)]
+
+
+def _cells(interval: Interval | None, sign: str = "") -> list[str]:
+    if interval is None:
+        return [NOTHING, NOTHING]
+    return [f"{interval.estimate:{sign}.3f}", f"{interval.low:{sign}.3f} .. {interval.high:{sign}.3f}"]
+
+
+def _families(found: Comparison) -> list[str]:
+    names: Sequence[str] = [way.name for way in found.ways]
+    rows = [[family, str(count), *(f"{regrets[name]:.3f}" for name in names)] for family, (count, regrets) in found.families.items()]
+    return ["regret by family", "", *aligned(["family", "choices", *names], rows)]
