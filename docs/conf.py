@@ -17,10 +17,11 @@ author = "The verilab developers"
 project_copyright = author
 version = release = __version__
 
-extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.apidoc"]
+extensions = ["myst_nb", "sphinx.ext.autodoc", "sphinx.ext.apidoc"]
 exclude_patterns = ["_build"]
 html_theme = "furo"
 html_title = f"verilab {__version__}"
+nb_execution_mode = "off"  # notebooks have their outputs, and a test executes them
 myst_enable_extensions = ["colon_fence", "dollarmath"]
 myst_heading_anchors = 3
 

@@ -14,8 +14,8 @@ from property_tests.c_programs.programs import CProgram, random_program
 from property_tests.c_programs.shrink import shrink
 from property_tests.encoded import Tally, disagreement
 from verilab.evidence.compiler.toolchain import gcc_version
-from verilab.evidence.interpreter import Interpreter
-from verilab.evidence.outcomes import DependsOnImprecise, Ended, Run
+from verilab.evidence.interpretation.interpreter import Interpreter
+from verilab.evidence.interpretation.outcomes import DependsOnImprecise, Ended, Run
 from verilab.program.cfa import Edge, Program
 from verilab.program.errors import InputError
 from verilab.program.lowering import lower

@@ -20,9 +20,9 @@ from dataclasses import dataclass
 from pysmt.environment import Environment
 from pysmt.fnode import FNode
 
-from verilab.evidence.evaluation import State
-from verilab.evidence.interpreter import Interpreter
-from verilab.evidence.outcomes import Run
+from verilab.evidence.interpretation.evaluation import State
+from verilab.evidence.interpretation.interpreter import Interpreter
+from verilab.evidence.interpretation.outcomes import Run
 from verilab.formulas.blocks.block import Block
 from verilab.formulas.encodings.by_name import make_encoding
 from verilab.formulas.path_formulas import PathFormulas

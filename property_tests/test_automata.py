@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from property_tests.mutations import mutate
 from property_tests.simulated_automata import Called, automata, events, programs, source, violated
-from verilab.evidence.interpreter import Interpreter
-from verilab.evidence.outcomes import ReachedError
+from verilab.evidence.interpretation.interpreter import Interpreter
+from verilab.evidence.interpretation.outcomes import ReachedError
 from verilab.program.automata import Automaton, find_automaton, parse_automaton, print_automaton, protocol_names
 from verilab.program.cfa import Edge, Program
 from verilab.program.errors import InputError

@@ -11,8 +11,8 @@ from tests.backends.required import need
 from tests.program import lowered_programs
 from tests.refinement.benches import Bench
 from verilab.analysis.exploration import TargetCoverage
+from verilab.evidence.interpretation.replay import replay
 from verilab.evidence.invariants import check_invariants
-from verilab.evidence.replay import replay
 from verilab.evidence.results import Accepted
 from verilab.refinement.loop import RefinementLoop
 from verilab.refinement.strategy import parse_strategy

@@ -9,8 +9,8 @@ import pytest
 
 from property_tests.c_programs.programs import random_program
 from property_tests.differential import execute, lowered
-from verilab.evidence.evaluation import Poison, State
-from verilab.evidence.interpreter import Interpreter
+from verilab.evidence.interpretation.evaluation import Poison, State
+from verilab.evidence.interpretation.interpreter import Interpreter
 from verilab.evidence.partial_states.execution import Arrival, PartialExecutor
 from verilab.evidence.partial_states.known_states import KnownStates
 from verilab.evidence.partial_states.posts import UNKNOWN, Posts

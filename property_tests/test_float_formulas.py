@@ -8,7 +8,7 @@ from pysmt.environment import Environment
 from pysmt.fnode import FNode
 
 from property_tests.test_floats import applications
-from verilab.evidence import float_arithmetic
+from verilab.evidence.interpretation import float_arithmetic
 from verilab.evidence.naive.bit_vectors import BitVectors
 from verilab.evidence.naive.floats import float_operation
 from verilab.evidence.naive.integers import Integers

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from property_tests.float_programs import float_program, results_of
 from tests.program.lowered_programs import verdict
-from verilab.evidence import float_arithmetic
 from verilab.evidence.compiler.toolchain import compiler_for, floating_options, gcc_version, machine_option
+from verilab.evidence.interpretation import float_arithmetic
 from verilab.program import floats
 from verilab.program.expressions import FLOAT_COMPARISONS, FloatOperator
 from verilab.program.lowering import lower

@@ -9,7 +9,7 @@ import pytest
 
 from property_tests.memory_programs.compare import compiled_checksums, interpreted
 from property_tests.memory_programs.generator import body
-from verilab.evidence.outcomes import DependsOnImprecise, ReachedError
+from verilab.evidence.interpretation.outcomes import DependsOnImprecise, ReachedError
 
 pytestmark = pytest.mark.skipif(shutil.which("gcc") is None, reason="gcc is not installed")
 

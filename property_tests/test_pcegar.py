@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 from verilab_strategies import (
     RankAll,
@@ -125,8 +125,13 @@ def test_every_strategys_verdict_is_that_of_exhaustive_execution(program: Drawn,
     assert isinstance(verdict, Safe if program.safe else Unsafe)
 
 
+# A loop head that was covered and uncovered: what is below it is unwound again, with a path that was refined before.
+UNCOVERED = Drawn((("loop", 1, [("set", 0, 0)]), ("error", 1, 0), ("maybe", 0, 0), ("error", 0, 0)))
+
+
 @settings(SOME, max_examples=30)
 @given(drawn, st.sampled_from(MULTI))
+@example(UNCOVERED, "hybrid-impact-good-narrow")
 def test_every_strategy_keeps_the_contracts_of_its_operators(program: Drawn, preset: str) -> None:
     assert check_strategy(parse_strategy(preset), [program.scenario()]).failures == ()
 

@@ -5,6 +5,7 @@
     (task,) = load_tasks("program.c")
     result = verify(task, Configuration(analysis="value", strategy="spin15-good-narrow"))
     print(result.verdict, result.statistics.refinements)
+    print(result.refinements[0].candidates)              # what there was to choose from, with interpolants and scores
 
     strategies = {"strategy": ["spin15-none", "spin15-good-narrow"]}
     for row in sweep([task], product(Configuration(), strategies), jobs=2):
@@ -26,7 +27,8 @@ if TYPE_CHECKING:
     from verilab.errors import Refused
     from verilab.evidence.record import Evidence
     from verilab.experiments.configuration import Configuration
-    from verilab.experiments.runs.isolated import run_isolated as verify
+    from verilab.experiments.notebook.verified import verify
+    from verilab.experiments.report.writing import write_report
     from verilab.experiments.schema import PropertyResult, Run, RunResult, RunStatistics
     from verilab.experiments.store.reading import StoredExperiment
     from verilab.experiments.sweeps.sweep import product, sweep
@@ -54,6 +56,7 @@ __all__ = [
     "product",
     "sweep",
     "verify",
+    "write_report",
 ]
 
 _HOMES = {
@@ -70,7 +73,8 @@ _HOMES = {
     "open": "verilab.experiments.store.reading:StoredExperiment",
     "product": "verilab.experiments.sweeps.sweep:product",
     "sweep": "verilab.experiments.sweeps.sweep:sweep",
-    "verify": "verilab.experiments.runs.isolated:run_isolated",
+    "verify": "verilab.experiments.notebook.verified:verify",
+    "write_report": "verilab.experiments.report.writing:write_report",
 }
 
 

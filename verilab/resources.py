@@ -81,10 +81,23 @@ def mapped_megabytes(process: int | None = None) -> float:
         return 0.0
 
 
+def seconds_used_by(process: int) -> float:
+    """The CPU time of another process, which may just have ended, and of all that it started; 0 where that is not known (not on Linux)."""
+    if sys.platform != "linux":
+        return 0.0
+    ticks, children = _processes()
+    return (ticks.get(process, 0) + _ticks_below(process, ticks, children)) / os.sysconf("SC_CLK_TCK")
+
+
 def _live_descendants_seconds() -> float:
     """What live processes below this one have used, with their own ended children."""
     if sys.platform != "linux" or not _has_children():
         return 0.0
+    return _ticks_below(os.getpid(), *_processes()) / os.sysconf("SC_CLK_TCK")
+
+
+def _processes() -> tuple[dict[int, int], dict[int, list[int]]]:
+    """Of each process of this machine the clock ticks that it and its ended children have used, and its live children."""
     ticks: dict[int, int] = {}
     children: dict[int, list[int]] = {}
     for name in filter(str.isdigit, os.listdir("/proc")):
@@ -92,12 +105,16 @@ def _live_descendants_seconds() -> float:
             words = file.read().rpartition(b")")[2].split()  # from the state on: the parent, and four times at 11
             ticks[int(name)] = sum(map(int, words[11:15]))
             children.setdefault(int(words[1]), []).append(int(name))
-    total, waiting = 0, list(children.get(os.getpid(), ()))
+    return ticks, children
+
+
+def _ticks_below(process: int, ticks: dict[int, int], children: dict[int, list[int]]) -> int:
+    total, waiting = 0, list(children.get(process, ()))
     while waiting:
-        process = waiting.pop()
-        total += ticks[process]
-        waiting += children.get(process, ())
-    return total / os.sysconf("SC_CLK_TCK")
+        below = waiting.pop()
+        total += ticks[below]
+        waiting += children.get(below, ())
+    return total
 
 
 def _has_children() -> bool:

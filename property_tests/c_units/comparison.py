@@ -10,8 +10,8 @@ from pathlib import Path
 
 from property_tests.c_units.expressions import PRELUDE
 from property_tests.c_units.writer import Unit
-from verilab.evidence.interpreter import Interpreter
-from verilab.evidence.outcomes import Ended
+from verilab.evidence.interpretation.interpreter import Interpreter
+from verilab.evidence.interpretation.outcomes import Ended
 from verilab.program.cfa import Edge
 from verilab.program.errors import InputError
 from verilab.program.lowering import lower

@@ -19,8 +19,8 @@ from pysmt.environment import Environment
 from pysmt.fnode import FNode
 
 from property_tests.joined_programs.definitions import Solution
-from verilab.evidence.evaluation import State
-from verilab.evidence.interpreter import Interpreter
+from verilab.evidence.interpretation.evaluation import State
+from verilab.evidence.interpretation.interpreter import Interpreter
 from verilab.formulas.blocks.block import Block
 from verilab.formulas.blocks.block_operator import AdjustableBlock, BlockOperator, LargeBlock, SingleBlock
 from verilab.formulas.blocks.builder import BlockBuilder

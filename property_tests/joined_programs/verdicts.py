@@ -8,9 +8,9 @@ from collections import Counter
 from dataclasses import dataclass
 
 from property_tests.joined_programs.generator import SCALARS, JoinedProgram, joined_program
-from verilab.evidence.inputs import NoInputError
-from verilab.evidence.interpreter import Interpreter
-from verilab.evidence.outcomes import Ended, OutOfInputs, Run
+from verilab.evidence.interpretation.inputs import NoInputError
+from verilab.evidence.interpretation.interpreter import Interpreter
+from verilab.evidence.interpretation.outcomes import Ended, OutOfInputs, Run
 from verilab.program.cfa import Edge, Program
 from verilab.program.lowering import lower
 from verilab.program.syntax import parse_text

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from property_tests.memory_programs.prelude import GLOBALS, prelude
-from verilab.evidence.interpreter import Interpreter
-from verilab.evidence.outcomes import Outcome
+from verilab.evidence.interpretation.interpreter import Interpreter
+from verilab.evidence.interpretation.outcomes import Outcome
 from verilab.program.cfa import Edge
 from verilab.program.lowering import lower
 from verilab.program.syntax import parse_text

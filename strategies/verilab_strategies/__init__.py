@@ -16,6 +16,7 @@ from verilab_strategies.select.delay import SelectDelay
 from verilab_strategies.select.first import SelectFirst
 from verilab_strategies.select.join_all import SelectJoinAll
 from verilab_strategies.select.join_first import SelectJoinFirst
+from verilab_strategies.select.learned import SelectLearned
 
 __all__ = [
     "ApplyPivot",
@@ -32,6 +33,7 @@ __all__ = [
     "SelectFirst",
     "SelectJoinAll",
     "SelectJoinFirst",
+    "SelectLearned",
     "SlicedPrefixes",
     "WholePath",
 ]

@@ -17,7 +17,7 @@ from verilab.analysis.prefixes import Caps
 from verilab.analysis.refinable import ALL, RefinableAnalysis
 from verilab.analysis.value.analysis import ValueAnalysis
 from verilab.analysis.value.cpa import EngineKind
-from verilab.evidence.replay import replay
+from verilab.evidence.interpretation.replay import replay
 from verilab.formulas.blocks.block_operator import LargeBlock
 from verilab.refinement.loop import RefinementLoop
 from verilab.refinement.strategy import parse_strategy

@@ -14,7 +14,7 @@ from verilab.analysis.value.interpolation import ValueInterpolation
 from verilab.analysis.value.strongest_post.post import Post
 from verilab.analysis.value.suffix_interpolation import interpolate as suffix
 from verilab.experiments.configuration import VALUE_INTERPOLATIONS, Configuration
-from verilab.experiments.runs.analyses import composite_analysis, value_analysis
+from verilab.experiments.runs.engines.analyses import composite_analysis, value_analysis
 from verilab.experiments.runs.frontend import load_program
 from verilab.experiments.runs.workshop import Workshop
 from verilab.families import demo_tasks

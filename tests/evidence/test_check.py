@@ -12,7 +12,7 @@ from pysmt.environment import Environment
 from verilab.evidence.check import Checkers, certify
 from verilab.evidence.compiler.executions import Executions
 from verilab.evidence.compiler.toolchain import gcc_version
-from verilab.evidence.replay import OverflowPolicy, replay
+from verilab.evidence.interpretation.replay import OverflowPolicy, replay
 from verilab.program.builder import ProgramBuilder
 from verilab.program.cfa import Edge, Program
 from verilab.program.counterexample import Choice, Counterexample

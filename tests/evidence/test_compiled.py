@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import itertools
 
-from verilab.evidence.compiled import compile_function
-from verilab.evidence.evaluation import UnusualError, evaluate
+from verilab.evidence.interpretation.compiled import compile_function
+from verilab.evidence.interpretation.evaluation import UnusualError, evaluate
 from verilab.program.builder import ProgramBuilder
 from verilab.program.expressions import ARITHMETIC, BITWISE, COMPARISONS, Binary, Cast, Expression, Read, Unary
 from verilab.program.types import INT, IntType

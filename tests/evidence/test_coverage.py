@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 
 from verilab.analysis.invariants import Assignments, Element
-from verilab.evidence.evaluation import State, Value
+from verilab.evidence.interpretation.evaluation import State, Value
 from verilab.evidence.partial_states.coverage import Coverage, Covering
 from verilab.evidence.partial_states.posts import UNKNOWN
 from verilab.program.builder import ProgramBuilder

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from verilab.evidence.evaluation import Undefined, evaluate
+from verilab.evidence.interpretation.evaluation import Undefined, evaluate
 from verilab.program.expressions import Binary, Cast, Constant, Expression, Unary
 from verilab.program.types import INT, UINT, IntType
 

@@ -4,9 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from verilab.evidence.evaluation import Undefined
-from verilab.evidence.interpreter import COMPILE_AT_VISIT, Interpreter
-from verilab.evidence.outcomes import DependsOnImprecise, Ended, OutOfInputs, ReachedError, StepLimit, UndefinedBehaviour, WrongInput
+from verilab.evidence.interpretation.evaluation import Undefined
+from verilab.evidence.interpretation.interpreter import COMPILE_AT_VISIT, Interpreter
+from verilab.evidence.interpretation.outcomes import (
+    DependsOnImprecise,
+    Ended,
+    OutOfInputs,
+    ReachedError,
+    StepLimit,
+    UndefinedBehaviour,
+    WrongInput,
+)
 from verilab.program.builder import ProgramBuilder
 from verilab.program.cfa import Call, Edge, Location, Operation, Program, Return
 from verilab.program.counterexample import Choice

@@ -7,7 +7,7 @@ from pysmt.environment import Environment
 
 from verilab.analysis.invariants import Assignments
 from verilab.evidence import invariants
-from verilab.evidence.evaluation import State
+from verilab.evidence.interpretation.evaluation import State
 from verilab.evidence.partial_states import rows
 from verilab.evidence.partial_states.execution import Arrival, PartialExecutor
 from verilab.evidence.partial_states.posts import UNKNOWN

@@ -6,7 +6,7 @@ import itertools
 
 import pytest
 
-from verilab.evidence.evaluation import State, evaluate
+from verilab.evidence.interpretation.evaluation import State, evaluate
 from verilab.evidence.partial_states.posts import UNKNOWN, Posts
 from verilab.program.builder import ProgramBuilder
 from verilab.program.expressions import Binary, Cast, Constant, Expression, Read, Unary

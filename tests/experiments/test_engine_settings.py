@@ -6,7 +6,7 @@ import pytest
 
 from tests.backends.required import need
 from verilab.experiments.configuration import EXTRACTIONS, FALLBACKS, REDUCTIONS, Configuration
-from verilab.experiments.runs.analyses import predicate_analysis
+from verilab.experiments.runs.engines.analyses import predicate_analysis
 from verilab.experiments.runs.frontend import load_program
 from verilab.experiments.runs.verification import verify
 from verilab.experiments.runs.workshop import Workshop

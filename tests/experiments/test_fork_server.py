@@ -16,9 +16,10 @@ import pytest
 from tests.experiments.forked_tasks import ENDLESS, PREDICATE, task
 from verilab.experiments.configuration import Configuration
 from verilab.experiments.runs import isolated
-from verilab.experiments.runs.fork_server import _Run, _Server
 from verilab.experiments.runs.isolated import run_isolated
-from verilab.experiments.runs.processes import ForkServer
+from verilab.experiments.runs.serving.answers import RejectedInput
+from verilab.experiments.runs.serving.fork_server import _Run, _Server
+from verilab.experiments.runs.serving.processes import ForkServer
 from verilab.program.tasks import load_tasks
 
 
@@ -78,7 +79,7 @@ def test_a_run_has_the_folder_and_the_environment_of_its_client(
     (relative,) = load_tasks(Path("program.c"))
     assert run_isolated(relative, PREDICATE).verdict == "true"
     monkeypatch.setenv("VERILAB_CACHE", str(tmp_path / "nothing"))
-    with pytest.raises(isolated.RejectedInput, match="verilab backends install mathsat"):
+    with pytest.raises(RejectedInput, match="verilab backends install mathsat"):
         run_isolated(relative, Configuration(analysis="predicate", backend="mathsat"))
     monkeypatch.delenv("VERILAB_CACHE")
     assert run_isolated(relative, PREDICATE).verdict == "true"
@@ -118,7 +119,7 @@ def test_a_run_that_ends_while_its_client_ends_it_is_buried_once() -> None:
     os.waitid(os.P_PID, child, os.WEXITED | os.WNOWAIT)
     server._bury()
     server._end(run)  # both were ready at once
-    assert mine.recv(16) == b"3"
+    assert mine.recv(32).split()[0] == b"3"
     for end in (ours, theirs, mine, server._ended, server._wake):
         end.close()
     server._selector.close()

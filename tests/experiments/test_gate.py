@@ -8,7 +8,8 @@ import pytest
 
 from verilab.errors import Refused
 from verilab.experiments.schema import Run, RunResult, RunStatistics
-from verilab.experiments.statistics.gate import changes, contradictions, merged
+from verilab.experiments.statistics.gate import changes, contradictions
+from verilab.experiments.statistics.repetitions import merged
 
 
 def run(number: int, seconds: float = 1.0, verdict: str = "true", label: str = "a", expected: bool | None = True) -> Run:

@@ -15,14 +15,16 @@ import pytest
 
 from tests.backends.required import need
 from verilab.experiments.configuration import Configuration, ConfigurationError
-from verilab.experiments.runs import analyses, isolated
-from verilab.experiments.runs.isolated import Progress, run_isolated
+from verilab.experiments.runs import isolated
+from verilab.experiments.runs.engines import analyses
+from verilab.experiments.runs.isolated import run_isolated
 from verilab.experiments.runs.phases import analysis as phase_analysis
+from verilab.experiments.runs.serving.answers import Progress
 from verilab.experiments.runs.verification import verify
 from verilab.experiments.schema import RunResult
 from verilab.program.tasks import load_tasks
 from verilab.refinement.loop import RefinementLoop
-from verilab.resources import cpu_seconds
+from verilab.resources import cpu_seconds, seconds_used_by
 from verilab.solving import registry
 from verilab.solving.registry import BackendNotInstalled
 
@@ -223,6 +225,7 @@ def test_cpu_time_counts_the_processes_that_still_live() -> None:
     assert busy.stdout is not None
     busy.stdout.readline()
     alive = cpu_seconds()
+    assert seconds_used_by(busy.pid) >= 0.5
     busy.kill()
     busy.wait()
     busy.stdout.close()
@@ -269,6 +272,22 @@ def test_a_run_ends_when_its_processes_have_used_their_cpu_time(tmp_path: Path) 
     assert (result.verdict, result.reason) == ("unknown", "out of CPU time")
     assert result.statistics.wall_s < 30
     assert result.statistics.states > 0
+    assert result.statistics.cpu_s >= 1.5
+
+
+def test_a_run_that_is_killed_has_the_cpu_time_that_it_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its phases are processes below it, of which only their own clocks know."""
+    monkeypatch.setattr(isolated, "GRACE_SECONDS", -1.0)
+    file = tmp_path / "program.c"
+    file.write_text(
+        "extern int __VERIFIER_nondet_int(void); void reach_error(void) {}\n"
+        "int main(void) { long n = 0; while (__VERIFIER_nondet_int()) n++; if (n < 0) reach_error(); return 0; }\n"
+    )
+    (task,) = load_tasks(file)
+    for configuration in (Configuration(time_limit=3.0), Configuration(analysis="value", time_limit=3.0)):
+        result = run_isolated(task, configuration)
+        assert (result.verdict, result.reason) == ("unknown", "timeout")
+        assert result.statistics.cpu_s > 0.2
 
 
 @pytest.mark.parametrize("limit", [0.0, -1.0])

@@ -6,6 +6,7 @@ import random
 from statistics import mean, stdev
 
 import pytest
+from scipy import stats
 
 from verilab.experiments.statistics.paired import bootstrap, mcnemar, paired, ratio_of_sums
 
@@ -21,6 +22,11 @@ def test_mcnemar_is_the_two_sided_binomial_test_of_the_discordant_tasks() -> Non
     assert mcnemar(5, 5) == 1.0
     assert mcnemar(0, 6) == pytest.approx(2 / 64)
     assert mcnemar(1, 9) == mcnemar(9, 1) == pytest.approx(2 * (1 + 10) / 1024)
+
+
+def test_mcnemar_is_exact_of_thousands_of_discordant_tasks_at_once() -> None:
+    for more, fewer in ((9_700, 10_000), (10_000, 10_000), (0, 2_000)):
+        assert mcnemar(more, fewer) == pytest.approx(float(stats.binomtest(more, more + fewer).pvalue), rel=1e-6)
 
 
 def test_the_bounds_are_those_of_the_normal_approximation_where_that_holds() -> None:

@@ -9,10 +9,10 @@ import pytest
 
 from tests.experiments.paper_rows import rows
 from verilab.errors import Refused
+from verilab.experiments.figures import Boxes, Quantile, Scatter, drawing, write
 from verilab.experiments.papers.catalogue import STUDIES
 from verilab.experiments.papers.comparing.comparison import compare
-from verilab.experiments.papers.plots import drawing
-from verilab.experiments.papers.plots.data import Boxes, Quantile, Scatter, plots, speedup_boxes, write
+from verilab.experiments.papers.plots import plots, speedup_boxes
 from verilab.experiments.papers.tables import forte15, lukasczyk18, spin15
 
 
@@ -54,13 +54,13 @@ def test_a_speedup_of_one_takes_half_the_time_and_one_of_minus_one_twice_as_much
 def test_figures_are_written_as_csv_and_drawn_where_that_is_possible(study: str, tmp_path: Path) -> None:
     table = {"forte15": forte15.TABLE_1, "spin15-predicate": spin15.TABLE_1, "thesis": lukasczyk18.CHAPTER_4}[study]
     for plot in STUDIES[study].plots(rows(table)):
-        with write(plot, tmp_path).open(newline="") as file:
+        with write(plot, tmp_path / "p.csv").open(newline="") as file:
             assert len(list(csv.reader(file))) > 1
         if drawing.drawable():
-            assert drawing.draw(plot, tmp_path).read_bytes().startswith(b"%PDF")
+            assert drawing.draw(plot, tmp_path / "p.pdf").read_bytes().startswith(b"%PDF")
 
 
 def test_without_matplotlib_the_command_that_installs_it_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(drawing, "drawable", lambda: False)
     with pytest.raises(Refused, match="verilab\\[figures\\]"):
-        drawing.draw(Boxes("name", "title", "x", ()), tmp_path)
+        drawing.draw(Boxes("name", "title", "x", ()), tmp_path / "p.pdf")

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import csv
+import json
 from pathlib import Path
 
 import pytest
 
 from verilab.evidence.record import Evidence
 from verilab.experiments.configuration import Configuration, ConfigurationError
-from verilab.experiments.runs.isolated import RejectedInput
 from verilab.experiments.runs.phases.plan import plan
+from verilab.experiments.runs.serving.answers import RejectedInput
 from verilab.experiments.schema import PropertyResult, Run, RunResult, RunStatistics, combined
+from verilab.experiments.store.columns import TABLES
 from verilab.experiments.sweeps.rows import COLUMNS, read_rows, write_csv
 from verilab.experiments.sweeps.sweep import product, sweep
 from verilab.experiments.sweeps.table import disagreements, reason_class, summarise
@@ -43,6 +45,31 @@ def test_every_task_runs_under_every_configuration(jobs: int) -> None:
     configurations = product(Configuration(), {"analysis": ["value"], "encoding": ["int", "bv"]})
     rows = list(sweep(TASKS, configurations, jobs=jobs, run=_run))
     assert {(row.result.task, row.label) for row in rows} == {(task.name, label) for task in TASKS for label in ("int", "bv")}
+
+
+def test_the_rows_of_a_sweep_are_a_data_frame_with_the_columns_of_a_store() -> None:
+    rows = sweep(TASKS, product(Configuration(), {"encoding": ["int"]}), run=_run)
+    first = next(rows)
+    assert first.result.task == "family/good"
+    frame = rows.frame()  # of what was not given yet
+    assert list(frame.columns) == list(TABLES["runs"])
+    assert frame[["task", "label", "verdict", "class", "wall_s"]].to_numpy().tolist() == [["family/bad", "int", "true", "wrong", 2.0]]
+    assert json.loads(frame.details[0])["evidence"]["checked_by"] == "cvc5"
+    assert len(rows.frame()) == 0
+
+
+def test_a_sweep_that_is_closed_runs_no_more() -> None:
+    ran = []
+
+    def run(task: Task, configuration: Configuration) -> RunResult:
+        ran.append(task.name)
+        return _run(task, configuration)
+
+    rows = sweep(TASKS * 5, product(Configuration(), {"encoding": ["int"]}), run=run)
+    next(rows)
+    rows.close()
+    assert list(rows) == []
+    assert len(ran) < 5
 
 
 def test_wrong_input_is_a_row_and_not_the_end() -> None:

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from verilab.evidence.interpreter import Interpreter
-from verilab.evidence.outcomes import ReachedError
+from verilab.evidence.interpretation.interpreter import Interpreter
+from verilab.evidence.interpretation.outcomes import ReachedError
 from verilab.experiments.configuration import Configuration
 from verilab.experiments.runs.verification import verify
 from verilab.families import families, module_tasks, write

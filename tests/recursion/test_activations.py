@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tests.recursion.recursive_programs import ACKERMANN, FIBONACCI, recursive
-from verilab.evidence.interpreter import Interpreter
-from verilab.evidence.outcomes import Ended, ReachedError, Run
+from verilab.evidence.interpretation.interpreter import Interpreter
+from verilab.evidence.interpretation.outcomes import Ended, ReachedError, Run
 from verilab.program.lowering.options import NotModular
 
 

@@ -7,6 +7,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
+from verilab_strategies import ApplyStrengthen
+
 from verilab.analysis.arg import ArgNode
 from verilab.analysis.exploration import Exploration
 from verilab.analysis.paths import Feasible, Path
@@ -247,3 +249,11 @@ def apply_by_dismissing(analysis: RefinableAnalysis, exploration: Exploration, c
     analysis.refine(chosen.increment, Scope.LOCATED)
     exploration.arg.targets.clear()
     return exploration
+
+
+class ApplyForgetting(ApplyStrengthen):
+    """Strengthens the labels, then starts a tree without them: the refined path is there again, though nothing was uncovered."""
+
+    def __call__(self, analysis: RefinableAnalysis, exploration: Exploration, chosen: Candidate) -> Exploration | None:
+        super().__call__(analysis, exploration, chosen)
+        return self.start(analysis, exploration.order)

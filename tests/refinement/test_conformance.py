@@ -70,6 +70,7 @@ def test_every_score_selects_within_the_contract(name: str) -> None:
         ("apply", broken.apply_and_give_up, "None"),
         ("apply", broken.apply_half, "does not have"),
         ("apply", broken.apply_by_dismissing, "lost a violation"),
+        ("apply", broken.ApplyForgetting(), "a path comes back"),
     ],
 )
 def test_a_broken_operator_is_rejected_with_what_it_broke(kind: str, operator: object, complaint: str) -> None:

@@ -66,6 +66,11 @@ class Arg(SpannedGraph):
         self._stamps: list[int] = []
         self.root = self.add(point, state, None, None)
 
+    def _repr_html_(self) -> str:
+        from verilab.analysis.drawing import arg_html  # only notebooks ask
+
+        return arg_html(self)
+
     def add(self, point: ControlPoint, state: Any, parent: ArgNode | None, step: Any) -> ArgNode:
         """A new open node, entered by ``step`` from ``parent``."""
         number = self.nodes_created

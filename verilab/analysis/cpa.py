@@ -28,6 +28,11 @@ class SeveralWays(Protocol):
         """The CFA edges on the shortest of its ways."""
         ...
 
+    @property
+    def edges(self) -> Sequence[Edge]:
+        """The CFA edges of all of its ways, the last ones those that end it."""
+        ...
+
 
 class ReachedIndex(Protocol):
     """The reached set, partitioned as the domain needs it to answer ``stop`` fast."""

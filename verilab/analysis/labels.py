@@ -39,6 +39,10 @@ class Labels(Protocol):
         """What a graph without targets claims: at each point the disjunction of its labels."""
         ...
 
+    def text(self, point: ControlPoint, label: Any) -> str:
+        """A label of a control point, readably; "true" for one that admits every state."""
+        return str(label)
+
 
 class WrittenLabels(Labels, Protocol):
     """Labels that refinements write on the nodes: where no abstraction is computed (VMCAI'12, IMPACT)."""

@@ -54,9 +54,16 @@ class PathChecker:
                 return Infeasible("its path formula is unsatisfiable")
             if status is Status.UNKNOWN:
                 return Undecided(session.reason_unknown)
+            self._prefer(trace, session)
             return Feasible(trace.counterexample(lambda symbol: _integral(session.value(symbol))))
         finally:
             session.close()
+
+    def _prefer(self, trace: Trace, session: SolverSession) -> None:
+        """Of the executions of a feasible trace, one in which functions without a body return what is modelled, where there is one."""
+        wished = trace.returning_objects()
+        if wished and session.check(wished, timeout=self._seconds) is not Status.SAT:
+            session.check(timeout=self._seconds)
 
 
 def _integral(value: object) -> int | bool | None:

@@ -17,6 +17,7 @@ COMMANDS = {
     "explain": "verilab.cli.explain:explain",
     "oracle": "verilab.cli.oracle.candidates:oracle",
     "oracle-table": "verilab.cli.oracle.strategies:oracle_table",
+    "learn": "verilab.cli.learning.group:learn",
     "reproduce": "verilab.cli.laboratory.reproduce:reproduce",
     "experiment": "verilab.cli.laboratory.group:experiment",
     "queries": "verilab.cli.queries.group:queries",

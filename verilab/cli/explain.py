@@ -14,7 +14,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from verilab.cli.problems import clear_errors
-from verilab.experiments.schema import Candidate, Refinement, Step
+from verilab.experiments.schema import Candidate, Refinement, Step, read_refinements
 from verilab.program.errors import InputError
 from verilab.program.tasks.properties import REACHABILITY
 from verilab.refinement.scores import MAXIMUM
@@ -24,7 +24,10 @@ SHOWN = 400
 
 
 def explain(
-    file: Annotated[Path, typer.Argument(help="What verilab verify --log-refinements wrote.", show_default=False)],
+    file: Annotated[
+        Path, typer.Argument(help="What verilab verify --log-refinements wrote, or rows of an experiment (.duckdb).", show_default=False)
+    ],
+    run: Annotated[str, typer.Option(help="Of an experiment: the key of the run (see: verilab experiment runs).")] = "",
     refinement: Annotated[int, typer.Option(help="Show only the refinement of this number; 0 for all.")] = 0,
     width: Annotated[int, typer.Option(help="Columns.")] = 140,
 ) -> None:
@@ -34,13 +37,29 @@ def explain(
     """
     console = Console(width=width)
     with clear_errors():
-        rows = [row for row in _read(file) if not refinement or row.number == refinement]
+        read = _read(file) if not run else _read_run(console, file, run)
+        rows = [row for row in read if not refinement or row.number == refinement]
         if not rows:
             raise InputError(f"holds no refinement{f' {refinement}' if refinement else ''}", file=str(file))
     for number, row in enumerate(rows):
         if number and console.is_terminal and console.input("[dim]Enter: next, q: end [/dim]").strip().lower() == "q":
             break
         _show(console, row)
+
+
+def _read_run(console: Console, file: Path, run: str) -> Sequence[Refinement]:
+    """The refinements that an experiment has of a run; where the files of its queries are is told."""
+    from verilab.experiments.store import StoredExperiment, StoreError
+
+    stored = StoredExperiment(file)
+    if run not in stored.done():
+        raise StoreError(f"--run {run!r}: {file} has no such run; see: verilab experiment runs {file}")
+    if not (found := stored.refinements_of(run)):
+        raise StoreError(f'--run {run}: no refinements were recorded of it; record them, by record = ["refinements"] in the experiment')
+    folder = stored.queries_folder / run
+    if folder.is_dir():
+        console.print(f"queries: {escape(str(folder))}", highlight=False, soft_wrap=True)
+    return found
 
 
 def _read(file: Path) -> list[Refinement]:
@@ -55,7 +74,7 @@ def _read(file: Path) -> list[Refinement]:
                 break
             raise InputError("is no JSON", file=str(file), line=number, hint=_HINT) from None
         try:
-            rows.append(Refinement.from_json(row))
+            rows += read_refinements([row])
         except (KeyError, TypeError, ValueError, AttributeError):
             raise InputError("is no refinement", file=str(file), line=number, hint=_HINT) from None
     return rows

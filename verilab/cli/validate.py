@@ -12,7 +12,7 @@ from verilab.cli.configured import configured
 from verilab.cli.problems import clear_errors
 from verilab.cli.task_lists import single_task
 from verilab.experiments.configuration import Configuration
-from verilab.experiments.runs.isolated import RejectedInput
+from verilab.experiments.runs.serving.answers import RejectedInput
 from verilab.experiments.validation.subject import subject
 from verilab.experiments.validation.validate import Answer, Validation, validate
 from verilab.program.errors import InputError

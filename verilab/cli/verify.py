@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from rich.status import Status
 
 
-@configured()
+@configured(defaults={"phases_at_once": 0})
 def verify(
     *,
     file: Annotated[Path, typer.Argument(help="A C file (.c, .i) or an SV-COMP task definition (.yml).", show_default=False)],

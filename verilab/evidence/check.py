@@ -12,14 +12,14 @@ from dataclasses import dataclass, field, replace
 
 from pysmt.environment import Environment
 
-from verilab.evidence.compiler.confirmation import check_with_gcc, imprecise_library
+from verilab.evidence.compiler.confirmation import check_with_gcc, imprecise_library, unconfirmed_memory
 from verilab.evidence.compiler.executions import ProofExecutions
 from verilab.evidence.compiler.harness import export_harness
 from verilab.evidence.contracts import broken_contract, inputs_of
+from verilab.evidence.interpretation.replay import OverflowPolicy, Replay, replay
 from verilab.evidence.invariants import check_invariants
 from verilab.evidence.methods import Method
 from verilab.evidence.record import Evidence
-from verilab.evidence.replay import OverflowPolicy, Replay, replay
 from verilab.evidence.results import Accepted, CheckResult, InputVector, Rejected, Unchecked
 from verilab.evidence.settling import zeroed
 from verilab.program.cfa import Program
@@ -155,8 +155,9 @@ def _certify_violation(program: Program, verdict: Verdict, counterexample: Count
     if isinstance(compiled, Accepted):
         certified = _certified(verdict, "replay", Accepted(f"interpreter and {compiled.checked_by}"), replayed.reason)
         return replace(certified, harness=harness.text)
-    if imprecise_library(harness):
-        return _certified(verdict, "replay", Rejected(imprecise_library(harness), "interpreter"))
+    unproven = imprecise_library(harness) or unconfirmed_memory(harness)
+    if unproven:
+        return _certified(verdict, "replay", Rejected(unproven, "interpreter"))
     # The interpreter's replay stands; that gcc could not confirm it is said.
     checked_by = f"interpreter (not compiled: {compiled.reason})" if compiled.reason else "interpreter"
     return replace(_certified(verdict, "replay", Accepted(checked_by), replayed.reason), harness=harness.text)

@@ -7,11 +7,11 @@ neither that program nor a formula is part of it.
 
 from __future__ import annotations
 
-from verilab.evidence.activations import Activations, Effect, Situation, lasting_storages
-from verilab.evidence.evaluation import evaluate
 from verilab.evidence.executions.inputs import RandomInputs, compared_numbers
-from verilab.evidence.interpreter import Interpreter
-from verilab.evidence.outcomes import ReachedError
+from verilab.evidence.interpretation.activations import Activations, Effect, Situation, lasting_storages
+from verilab.evidence.interpretation.evaluation import evaluate
+from verilab.evidence.interpretation.interpreter import Interpreter
+from verilab.evidence.interpretation.outcomes import ReachedError
 from verilab.evidence.results import Accepted, CheckResult, InputVector, Rejected
 from verilab.program.cfa import Function, RecursiveCall
 from verilab.program.contracts.contract import Contract

@@ -17,7 +17,7 @@ from pysmt.fnode import FNode
 from verilab.analysis.invariants import Assignments, Invariant, Product, Region
 from verilab.evidence.blockwise import BlockChecker
 from verilab.evidence.cut_points import EVERYTHING, ClaimedPoints
-from verilab.evidence.evaluation import State
+from verilab.evidence.interpretation.evaluation import State
 from verilab.evidence.partial_states.coverage import Covering
 from verilab.evidence.partial_states.posts import UNKNOWN, Posts
 from verilab.evidence.results import Accepted, CheckResult, Rejected, Unchecked

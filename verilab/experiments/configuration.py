@@ -8,7 +8,7 @@ from typing import Any, get_args, get_type_hints
 
 from verilab.errors import Refused
 
-ANALYSES = ("auto", "value", "predicate", "composite", "contracts")
+ANALYSES = ("auto", "value", "predicate", "composite", "contracts", "induction")
 ENCODINGS = ("int", "bv")
 ORDERS = ("bfs", "dfs", "rpo", "callstack")
 BLOCKS = ("auto", "adjustable", "large", "single", "transformed")
@@ -56,8 +56,9 @@ class Configuration:
     ``fallback`` says when the next procedure of ``interpolation`` is asked: where an answer teaches "new" nothing, where there is no
     "answer", or never ("none").  ``loop_counter`` "literal": stepped by a constant on an edge inside a loop; "exit-read": stepped in a
     loop that is left by an assume which reads them.
-    ``analysis`` "auto" is value and predicate in turns, or the composite for a strategy that says which analyses propose; predicate alone
-    where ``counter`` is symbolic.  ``counter``: "symbolic" numbers the locations that Transformations 1 and 2 leave, "symbolic-full" all.
+    ``analysis`` "auto" is value, induction (for small programs with loops) and predicate in turns, or the composite for a strategy that
+    says which analyses propose; predicate alone where ``counter`` is symbolic.  ``counter``: "symbolic" numbers the locations that
+    Transformations 1 and 2 leave, "symbolic-full" all.
     """
 
     analysis: str = _setting("auto", "The analysis", known=ANALYSES, plural="analyses")
@@ -106,6 +107,7 @@ class Configuration:
     )
     loop_counter: str = _setting("exit-read", "What a loop counter is", known=LOOP_COUNTERS, plural="loop_counters")
     check_interpolants: bool = _setting(False, "Check every interpolant by another solver.")
+    phases_at_once: int = _setting(1, "Phases of auto that run at once; 0: two where the run has two cores.", plural="phases_at_once")
     time_limit: float | None = _setting(60.0, "Seconds of wall time for each run, from its start.")
     cpu_limit: float | None = _setting(None, "Seconds of CPU time for each run, its solver processes included.")
     memory_limit: int | None = _setting(4000, "Megabytes for each run.")
@@ -139,6 +141,8 @@ class Configuration:
             raise ConfigurationError(f"block_threshold={self.block_threshold}: give at least 1 (edges)")
         if self.target_limit < 0:
             raise ConfigurationError(f"target_limit={self.target_limit}: give a number of targets, or 0 for all")
+        if self.phases_at_once < 0:
+            raise ConfigurationError(f"phases_at_once={self.phases_at_once}: give a number of phases, or 0 for what the cores allow")
         if self.recursion_bound < 1:
             raise ConfigurationError(f"recursion_bound={self.recursion_bound}: give at least 1")
 

@@ -110,6 +110,11 @@ class Function:
         """The storages of each declared parameter; one scalar each where the signature is not given."""
         return self.signature if self.signature is not None else tuple((parameter,) for parameter in self.parameters)
 
+    def _repr_html_(self) -> str:
+        from verilab.program.drawing import function_html  # only notebooks ask
+
+        return function_html(self)
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RecursiveCall:
@@ -170,3 +175,8 @@ class Program:
             if isinstance(storage, Variable) and storage.name == name:
                 return storage
         raise KeyError(f"no variable {name!r} in {self.name}")
+
+    def _repr_html_(self) -> str:
+        from verilab.program.drawing import program_html  # only notebooks ask
+
+        return program_html(self)

@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 
-from verilab.evidence.evaluation import evaluate
+from verilab.evidence.interpretation.evaluation import evaluate
 from verilab.program.cfa import Program
 from verilab.program.contracts.contract import Signature, all_of, any_of
 from verilab.program.expressions import Binary, Cast, Constant, Expression, IfThenElse, Read, Unary, postorder

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from verilab.evidence.activations import Activations, Effect, Situation, lasting_storages
-from verilab.evidence.evaluation import Value
 from verilab.evidence.executions.inputs import RandomInputs, compared_numbers
-from verilab.evidence.interpreter import Interpreter
-from verilab.evidence.outcomes import ReachedError, Run, StepLimit
+from verilab.evidence.interpretation.activations import Activations, Effect, Situation, lasting_storages
+from verilab.evidence.interpretation.evaluation import Value
+from verilab.evidence.interpretation.interpreter import Interpreter
+from verilab.evidence.interpretation.outcomes import ReachedError, Run, StepLimit
 from verilab.program.cfa import Function, Program, RecursiveCall
 from verilab.program.contracts.contract import Signature
 from verilab.program.counterexample import Counterexample

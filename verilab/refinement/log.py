@@ -5,13 +5,16 @@ A row has
     found                         all targets of the model: node, location, the property it violates, and whether it was asked for
     passed_over                   how many targets the ranking kept behind the limit, that wait
     targets                       the error paths of the ranked targets: node, location, property, line, undecided (why it has no
-                                  candidate, or null), path (step, file, line, text, kind of operation)
+                                  candidate, or null), path (step, file, line, text, kind of operation; of a block all its lines)
     candidates                    target (index), analysis, length, omitted (steps), provenance, interpolants, increment, scores
     select, chosen, why           the operator, the index of its choice (null for a join of several) and the reason
     joined                        of a join: the candidates that it contains
     increment                     what the choice adds to the precision
     rejected                      candidates that were chosen first but added nothing to the precision
     edits                         how often the model was split, sliced, strengthened, covered, uncovered since the row before
+    model, applied                only where models are asked for: the model that was refined, and what became of its nodes at once
+                                  (``verilab.refinement.models``)
+Where models are asked for, a row without ``refinement`` has the ``phase`` and the ``model`` at its end, or at a violation.
 Interpolants are runs ``[first, last, text]`` of equal neighbours, numbered by the steps after which they hold, from 1.
 """
 
@@ -23,12 +26,19 @@ from itertools import pairwise
 from typing import Any, Protocol
 
 from verilab.analysis.arg import ArgNode
-from verilab.program.cfa import Edge
+from verilab.analysis.cpa import SeveralWays
+from verilab.analysis.exploration import Exploration
+from verilab.program.cfa import Edge, Position
+from verilab.program.control import ControlPoint
 from verilab.refinement.joining import contained
+from verilab.refinement.models import Snapshot
 from verilab.refinement.operators import Candidate, Context, RefinableAnalysis, Select
 from verilab.refinement.provident import Provident
 from verilab.refinement.registry import factory, operator_names
 from verilab.refinement.targets import extract_targets
+
+BLOCK_LINES = 500
+"""Lines of a block that are told at most."""
 
 
 class TextSink(Protocol):
@@ -40,11 +50,13 @@ class TextSink(Protocol):
 
 
 class RefinementLog:
-    """Writes rows to a text stream; ``phase`` names the part of the run that they come from."""
+    """Writes rows to a text stream; ``phase`` names the part of the run that they come from, ``models``: they tell of these, too."""
 
-    def __init__(self, stream: TextSink) -> None:
+    def __init__(self, stream: TextSink, *, models: bool = False) -> None:
         self.phase = ""
+        self.models = models
         self._stream = stream
+        self._snapshot: Snapshot | None = None
         self._scores = {name: factory("score", name)("") for name in operator_names("score")}
 
     def row(self, context: Context, select: Select, found: Provident, chosen: Candidate, rejected: Sequence[Candidate]) -> dict[str, Any]:
@@ -55,6 +67,7 @@ class RefinementLog:
         undecided = {target: proposal.reason for target, proposal in found.undecided}
         left = [candidate for candidate in candidates if all(candidate is not each for each in rejected)]
         joined = [] if id(chosen) in numbers else [number for number, each in enumerate(candidates) if contained(each, chosen)]
+        self._snapshot = Snapshot(analysis, context.exploration, found.ranked) if self.models else None
         return {
             "refinement": context.number,
             "phase": self.phase,
@@ -69,7 +82,17 @@ class RefinementLog:
             "why": "the only candidate" if len(left) == 1 and chosen is left[0] else select.reason(chosen, left),
             "increment": _increment(analysis, chosen),
             "rejected": [numbers[id(candidate)] for candidate in rejected if id(candidate) in numbers],
+            **({} if self._snapshot is None else {"model": self._snapshot.model}),
         }
+
+    def applied(self, following: Exploration | None) -> dict[str, Any]:
+        """What the row that was made last says besides of the refinement, which has been applied: it goes on with that exploration."""
+        return {} if self._snapshot is None else {"applied": self._snapshot.applied(following)}
+
+    def end(self, analysis: RefinableAnalysis, exploration: Exploration, targets: Sequence[ArgNode]) -> None:
+        """Append the model that nothing is refined in any more, where models are asked for."""
+        if self.models:
+            self.write({"phase": self.phase, "model": Snapshot(analysis, exploration, targets).model})
 
     def write(self, row: dict[str, Any]) -> None:
         """Append a row; it is on its way to the file when this returns."""
@@ -104,9 +127,10 @@ def _found(target: ArgNode, ranked: bool) -> dict[str, Any]:
 
 def _target(analysis: RefinableAnalysis, target: ArgNode) -> dict[str, Any]:
     taken = analysis.path(target)
+    offsets = dict(zip(taken.offsets, taken.steps, strict=False))
     path = [
-        _step(edge) if edge is not None else {"file": "", "line": 0, "text": f"block from {before!r} to {after!r}", "kind": "block"}
-        for edge, (before, after) in zip(taken.edges, pairwise(taken.points), strict=True)
+        _step(edge) if edge is not None else _block(offsets[place], before, after)
+        for place, (edge, (before, after)) in enumerate(zip(taken.edges, pairwise(taken.points), strict=True))
     ]
     position = next((step for step in reversed(path) if step["line"]), {"file": "", "line": 0})
     return {
@@ -122,6 +146,15 @@ def _target(analysis: RefinableAnalysis, target: ArgNode) -> dict[str, Any]:
 def _step(edge: Edge) -> dict[str, Any]:
     kind = type(edge.operation).__name__.lower()
     return {"file": edge.position.file, "line": edge.position.line, "text": edge.text, "kind": kind}
+
+
+def _block(step: SeveralWays, before: ControlPoint, after: ControlPoint) -> dict[str, Any]:
+    """A step of several ways: ``line`` is that of an edge that ends it, ``lines`` those of all its edges in the same file."""
+    edges = step.edges
+    position = next((edge.position for edge in reversed(edges) if edge.position.line), Position("", 0))
+    lines = sorted({edge.position.line for edge in edges if edge.position.file == position.file and edge.position.line})
+    text = f"block from {before!r} to {after!r}"
+    return {"file": position.file, "line": position.line, "text": text, "kind": "block", "lines": lines[:BLOCK_LINES]}
 
 
 def _interpolants(analysis: RefinableAnalysis, candidate: Candidate) -> list[list[Any]]:

@@ -144,14 +144,15 @@ class RefinementLoop:
                 self.statistics.exploration_s += self._now() - began
             targets = extract_targets(exploration)
             if not targets:
-                return self._given_up() if self._dismissed else Safe(self.analysis.invariants(exploration))
+                verdict = self._given_up() if self._dismissed else Safe(self.analysis.invariants(exploration))
+                return self._ended(exploration, targets, verdict)
             began = self._now()
             try:
                 outcome = self._refine(exploration, targets)
             finally:
                 self.statistics.refinement_s += self._now() - began
             if not isinstance(outcome, Exploration):
-                return outcome
+                return self._ended(exploration, targets, outcome)
             if outcome is not exploration:
                 exploration = self._adopt(outcome)
 
@@ -255,11 +256,16 @@ class RefinementLoop:
             )
         )
         if self.log is not None and row is not None:
-            row |= {"edits": self._new_edits()}
+            row |= {"edits": self._new_edits()} | self.log.applied(following)
             self.log.write(row if progressed else row | {"why": row["why"] + "; it adds nothing to the precision"})
         if following is None:
             return Unknown("repeated counterexample", violated(candidate.target for candidate in candidates))
         return following
+
+    def _ended(self, exploration: Exploration, targets: Sequence[ArgNode], verdict: Verdict) -> Verdict:
+        if self.log is not None:
+            self.log.end(self.analysis, exploration, targets)
+        return verdict
 
     def _given_up(self) -> Unknown:
         """The first reason, and the properties of all targets that no refinement excludes."""

@@ -36,6 +36,7 @@ BUILT_IN = {
     "select.join-first": "select.join_first",
     "select.delay": "select.delay",
     "select.analysis": "select.analysis",
+    "select.learned": "select.learned",
     "apply.restart": "apply.restart",
     "apply.pivot": "apply.pivot",
     "apply.split-and-slice": "apply.split_and_slice",

@@ -6,7 +6,8 @@
               interpolants of that path strengthen it until it does ("forced covering", McMillan 2006 §3.1)
 
 The model is a tree of blocks, whose nodes start with the label true; no abstraction is computed.  The step that the interpolants exclude is
-cut, with all below it.
+cut, with all below it.  What is below a node goes when the node is covered (McMillan keeps it aside): a node that is open again is unwound
+again, so that a path below it may be refined once more, with the labels above it kept.
 """
 
 from __future__ import annotations

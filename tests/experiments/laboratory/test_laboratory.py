@@ -128,7 +128,7 @@ def test_a_run_stays_on_its_cores(tmp_path: Path) -> None:
     def look(row: dict[str, object]) -> None:
         import os
 
-        from verilab.experiments.runs.processes import fork_server
+        from verilab.experiments.runs.serving.processes import fork_server
 
         assert fork_server._process is not None
         for process in below(fork_server._process.pid):

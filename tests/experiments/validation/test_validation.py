@@ -8,7 +8,7 @@ import pytest
 
 from tests.program.witnesses.texts import digest_of, invariants, violation
 from verilab.experiments.configuration import Configuration
-from verilab.experiments.runs.isolated import RejectedInput
+from verilab.experiments.runs.serving.answers import RejectedInput
 from verilab.experiments.validation.subject import subject
 from verilab.experiments.validation.validate import Answer, Validation, validate
 from verilab.program.errors import InputError

@@ -15,6 +15,7 @@ from verilab.analysis.predicate.regions import Bdd
 from verilab.analysis.value.analysis import ValueAnalysis
 from verilab.analysis.value.labels import assignments
 from verilab.analysis.value.scheme import State
+from verilab.program.control import ControlPoint
 
 
 class PairLabels(Labels):
@@ -37,6 +38,10 @@ class PairLabels(Labels):
         """By the transfer relation of the current precisions."""
         point, state = target
         return any(reached is point and self.conjoin(after, state) is not None for reached, after, _ in self._cpa.successors(*source))
+
+    def text(self, point: ControlPoint, label: CompositeState) -> str:
+        parts = (self._value.labels.text(point, label[0]), self._predicate.labels.text(point, label[1]))
+        return "; ".join(part for part in parts if part != "true") or "true"
 
     def claims(self, reached: Reached) -> Invariants:
         """Where all regions are true the rows alone, where no values are tracked the regions of loop heads alone, else products everywhere.

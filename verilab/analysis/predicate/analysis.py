@@ -96,7 +96,7 @@ class PredicateAnalysis(RefinableAnalysis):
         self.abstraction = Abstraction(self.predicates, self.regions, self._sessions, options.abstraction, options.cube_limit)
         self.cpa = PredicateCpa(blocks.graph.entry, blocks, self.regions, self.abstraction, self.precision)
         encoding, entry = vocabulary.encoding.name, blocks.graph.entry
-        self.labels = RegionLabels(self.regions, self.abstraction, lambda number: self.predicates[number].formula, encoding, entry)
+        self.labels = RegionLabels(self.regions, self.abstraction, self.predicates, environment, encoding, entry)
         self._refuter = Refuter(self.predicates, procedures, options.extraction, options.interpolation_seconds, options.fallback)
         self._path_invariants = PathInvariants(blocks.formulas, self._refuter, make_horn_solver)
         self._exact = exact

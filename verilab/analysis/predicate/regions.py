@@ -10,7 +10,7 @@ import ctypes
 import importlib
 import sys
 import weakref
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -115,6 +115,23 @@ class Regions:
         if (region & variable) == self.false:
             return False
         return None
+
+    def cubes(self, region: Bdd, most: int) -> Iterator[Sequence[tuple[int, bool]] | None]:
+        """Disjoint cubes whose union is the region, as literals; None in the place of those behind the first ``most``."""
+        pending: list[tuple[Bdd, tuple[tuple[int, bool], ...]]] = [(region, ())]
+        while pending:
+            rest, literals = pending.pop()
+            if rest == self.false:
+                continue
+            if most == 0:
+                yield None
+                return
+            if rest == self.true:
+                most -= 1
+                yield literals
+                continue
+            number = int(rest.var[1:])
+            pending += [(self.cofactor(rest, number, value), (*literals, (number, value))) for value in (False, True)]
 
     # f(region) = f(high) if the variable of its top node holds, else f(low); constants on either side are folded away.
     def formula(self, region: Bdd) -> FNode:

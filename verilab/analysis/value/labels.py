@@ -53,6 +53,11 @@ class ValueLabels(WrittenLabels):
         transfer = self._transfer or self._cpa.successors
         return any(reached is point and self.conjoin(after, state) is not None for reached, after, _ in transfer(*source))
 
+    def text(self, point: ControlPoint, label: State) -> str:
+        found = assignments(self._cpa, point, [label])
+        known = zip(found.elements, found.rows[0], strict=True)
+        return ", ".join(f"{_name(element)} = {value}" for element, value in known if value is not None) or "true"
+
     def claims(self, reached: Reached) -> Invariants:
         """Per control point reached, cut points and the ends of other chains (lemmas): every state there as one row, equal rows once."""
         return {point: assignments(self._cpa, point, reached[point]) for point in sorted(reached, key=lambda point: point.id)}
@@ -76,3 +81,8 @@ def assignments(cpa: ValueCpa, point: ControlPoint, states: Iterable[State]) -> 
     if not elements or (None,) * len(elements) in rows:
         return Assignments((), ((),))
     return Assignments(tuple(elements), tuple(rows))
+
+
+def _name(element: Element) -> str:
+    storage, index = element
+    return f"{storage.name}[{index}]" if isinstance(storage, Array) else storage.name

@@ -11,13 +11,17 @@ _COMMANDS = {
     "run": "verilab.cli.laboratory.run:run",
     "status": "verilab.cli.laboratory.status:status",
     "table": "verilab.cli.laboratory.table:table",
+    "runs": "verilab.cli.laboratory.runs:runs",
+    "figure": "verilab.cli.laboratory.figure:figure",
     "export": "verilab.cli.laboratory.export:export",
+    "import": "verilab.cli.laboratory.importing:import_rows",
     "compare": "verilab.cli.laboratory.compare:compare",
+    "report": "verilab.cli.laboratory.report:report",
 }
 
 experiment = typer.Typer(
     cls=lazy_group(_COMMANDS),
-    help="Experiments as files: checked, run and resumed, exported, compared.",
+    help="Experiments as files: checked, run and resumed, compared, drawn, exported.",
     no_args_is_help=True,
     rich_markup_mode=None,
 )
@@ -25,4 +29,4 @@ experiment = typer.Typer(
 
 @experiment.callback()
 def options() -> None:
-    """Experiments as files: checked, run and resumed, exported, compared."""
+    """Experiments as files: checked, run and resumed, compared, drawn, exported."""

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from verilab.cli.laboratory.files import RowsOption
-from verilab.cli.laboratory.run import DaskOption, JobsOption, run_experiment
+from verilab.cli.laboratory.run import ControlGroupsOption, DaskOption, JobsOption, run_experiment
 from verilab.cli.problems import clear_errors
 from verilab.experiments.design import load_design
 from verilab.experiments.named import named_experiment, names
@@ -21,6 +21,7 @@ def reproduce(
     rows: RowsOption = None,
     jobs: JobsOption = 1,
     dask: DaskOption = "",
+    in_control_groups: ControlGroupsOption = False,
     show: Annotated[bool, typer.Option("--show", help="Print the experiment's file, to begin one's own with, and run nothing.")] = False,
 ) -> None:
     """Run a named experiment, or what its rows (NAME.duckdb) lack; print the paper's table beside the paper's figures.
@@ -36,4 +37,4 @@ def reproduce(
         if show:
             typer.echo(file.read_text(), nl=False)
         else:
-            run_experiment(load_design(file), rows or Path(f"{name}{SUFFIX}"), jobs, dask)
+            run_experiment(load_design(file), rows or Path(f"{name}{SUFFIX}"), jobs, dask, in_control_groups=in_control_groups)

@@ -24,26 +24,35 @@ from verilab.experiments.store.manifest import manifest, solver_versions
 JobsOption = Annotated[int, typer.Option(min=1, help="Runs at the same time, each with cores of its own.")]
 DaskOption = Annotated[str, typer.Option(help="Run on the workers of the Dask scheduler at this address instead.", metavar="ADDRESS")]
 
+ControlGroupsOption = Annotated[
+    bool, typer.Option("--control-groups", help="Limit and measure each run by BenchExec in a control group; it starts a process anew.")
+]
+
 
 def run(
     file: Annotated[Path, typer.Argument(help="The experiment (.toml).", show_default=False)],
     rows: RowsOption = None,
     jobs: JobsOption = 1,
     dask: DaskOption = "",
+    in_control_groups: ControlGroupsOption = False,
 ) -> None:
     """Run an experiment, or what its rows lack after a stop or a kill; then print its table.
 
     Exit code 1 if any verdict is wrong or contradicts another, 2 for wrong input or usage, else 0.
     """
     with clear_errors():
-        run_experiment(load_design(file), rows_of(file, rows), jobs, dask)
+        run_experiment(load_design(file), rows_of(file, rows), jobs, dask, in_control_groups=in_control_groups)
 
 
-def run_experiment(design: Design, rows: Path, jobs: int, dask: str) -> None:
+def run_experiment(design: Design, rows: Path, jobs: int, dask: str, *, in_control_groups: bool) -> None:
     """Run what the rows lack, and print the table; typer.Exit with code 1 where a verdict is wrong or contradicts another."""
     check_engines(design)
     about = manifest(design.described())
-    pool: AbstractContextManager[Pool] = dask_pool(dask, design.record) if dask else local_pool(jobs, design.record)
+    pool: AbstractContextManager[Pool] = (
+        dask_pool(dask, design.record, in_control_groups=in_control_groups)
+        if dask
+        else local_pool(jobs, design.record, in_control_groups=in_control_groups)
+    )
     with pool as workers, ExperimentStore(rows) as store:
         store.begin(about, design.tasks, design.configurations)
         done = finished_runs(store)

@@ -27,7 +27,8 @@ def status(
         design = load_design(file)
         try:
             found = StoredExperiment(path)
-            done, results = found.done(), found.results()
+            # What was imported is no run of the experiment.
+            done, results = found.done(), [run for run in found.results() if run.label in design.configurations]
         except Busy as busy:
             counts = read_progress(path)
             if counts is None:

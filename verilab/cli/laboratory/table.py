@@ -3,28 +3,44 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Annotated
 
 import typer
 
 from verilab.cli.laboratory.files import FileArgument, RowsOption, rows_of
 from verilab.cli.problems import clear_errors
-from verilab.cli.sweeps.sweep import print_summaries
+from verilab.cli.sheets import TEXT, FormatOption, known_format, print_sheets, print_summaries
+from verilab.errors import Refused
 from verilab.experiments.papers.comparing.report import sound, verdict_lines
+from verilab.experiments.sheets.refinements import refinement_sheet
 from verilab.experiments.store import StoredExperiment
 from verilab.experiments.sweeps.table import disagreements, summarise
 
+OF = ("runs", "refinements")
 
-def table(file: FileArgument, rows: RowsOption = None) -> None:
-    """Print what each configuration solved and how they compare; for a study of a paper, its table beside the paper's figures.
+
+def table(
+    file: FileArgument,
+    rows: RowsOption = None,
+    format: FormatOption = TEXT,
+    of: Annotated[str, typer.Option(help=f"What the table is about: {' or '.join(OF)}.")] = OF[0],
+) -> None:
+    """Print what each configuration solved and how they compare; for a study of a paper, its table beside the paper's figures (as text).
 
     Verdicts that contradict each other are told in the place of a table.  Exit code 1 for these and for wrong verdicts, else 0.
     """
     with clear_errors():
-        print_table(rows_of(file, rows))
+        known_format(format)
+        if of not in OF:
+            raise Refused(f"--of {of!r}: unknown; known: {', '.join(OF)}")
+        if of == "refinements":
+            print_sheets([refinement_sheet(StoredExperiment(rows_of(file, rows)))], format)
+        else:
+            print_table(rows_of(file, rows), format)
 
 
-def print_table(path: Path) -> None:
-    """As the command."""
+def print_table(path: Path, format: str = TEXT) -> None:
+    """That of the runs."""
     stored = StoredExperiment(path)
     runs = stored.results()
     if disagreements(runs):
@@ -32,13 +48,13 @@ def print_table(path: Path) -> None:
             typer.echo(line, err=True)
         raise typer.Exit(1)
     study = stored.manifest.get("experiment", {}).get("study", "")
-    if study:
+    if study and format == TEXT:
         from verilab.experiments.papers.catalogue import STUDIES
         from verilab.experiments.papers.comparing.limits import limits_of
 
         typer.echo(STUDIES[study].text(runs, limits_of(runs), None), nl=False)
     else:
-        print_summaries(summarise(runs))
+        print_summaries(summarise(runs), format)
     if not sound(runs):
         for line in verdict_lines(runs):
             typer.echo(line, err=True)

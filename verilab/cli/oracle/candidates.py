@@ -26,7 +26,7 @@ from verilab.experiments.oracle import (
     score_rows,
     total,
 )
-from verilab.experiments.runs.isolated import RejectedInput
+from verilab.experiments.runs.serving.answers import RejectedInput
 from verilab.experiments.sweeps.collecting import collect_tasks
 from verilab.program.tasks import Task
 from verilab.refinement.strategy import parse_strategy

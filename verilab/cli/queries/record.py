@@ -11,7 +11,8 @@ import typer
 from verilab.cli.configured import configured
 from verilab.cli.problems import clear_errors
 from verilab.experiments.configuration import Configuration
-from verilab.experiments.runs.isolated import RejectedInput, run_isolated
+from verilab.experiments.runs.isolated import run_isolated
+from verilab.experiments.runs.serving.answers import RejectedInput
 from verilab.experiments.sweeps.collecting import collect_tasks
 
 

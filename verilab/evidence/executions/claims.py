@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from pysmt.fnode import FNode
 
 from verilab.analysis.invariants import Assignments, Invariant, Product, Region
-from verilab.evidence.evaluation import Poison, State
+from verilab.evidence.interpretation.evaluation import Poison, State
 from verilab.evidence.partial_states.coverage import Coverage, Covering
 from verilab.formulas.blocks.block_operator import always_cut
 from verilab.formulas.terms.inspection import Evaluation, symbols

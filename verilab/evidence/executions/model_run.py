@@ -1,11 +1,11 @@
 """Concrete steps of the automaton as a proof understands it: every arbitrary value may be any, also where the real program fixes it.
 
-A violation needs the real program's values (``verilab.evidence.interpreter``); a proof claims to hold for all values.
+A violation needs the real program's values (``verilab.evidence.interpretation.interpreter``); a proof claims to hold for all values.
 """
 
 from __future__ import annotations
 
-from verilab.evidence.evaluation import Fault, Poison, State, evaluate
+from verilab.evidence.interpretation.evaluation import Fault, Poison, State, evaluate
 from verilab.program.cfa import Edge
 from verilab.program.expressions import Expression
 from verilab.program.operations import Assign, Assume, Havoc, Nondet, Store

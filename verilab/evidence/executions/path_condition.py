@@ -11,12 +11,12 @@ from dataclasses import dataclass
 
 from pysmt.fnode import FNode
 
-from verilab.evidence import float_arithmetic
 from verilab.evidence.budget import Part
-from verilab.evidence.evaluation import State
 from verilab.evidence.executions.model_run import Stop, execute
 from verilab.evidence.executions.runner import Walk
-from verilab.evidence.inputs import nondeterminism
+from verilab.evidence.interpretation import float_arithmetic
+from verilab.evidence.interpretation.evaluation import State
+from verilab.evidence.interpretation.inputs import nondeterminism
 from verilab.evidence.naive.bit_vectors import BitVectors
 from verilab.evidence.naive.floats import float_operation
 from verilab.evidence.naive.operators import Operators

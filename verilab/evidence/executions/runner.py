@@ -6,11 +6,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from verilab.evidence.budget import Part
-from verilab.evidence.evaluation import State, UnusualError
 from verilab.evidence.executions.claims import StateTest
 from verilab.evidence.executions.model_run import Stop, execute
-from verilab.evidence.inputs import nondeterminism
-from verilab.evidence.interpreter import Interpreter
+from verilab.evidence.interpretation.evaluation import State, UnusualError
+from verilab.evidence.interpretation.inputs import nondeterminism
+from verilab.evidence.interpretation.interpreter import Interpreter
 from verilab.evidence.results import InputVector
 from verilab.program.cfa import Call, CallStack, Edge, Location, Program, Return
 from verilab.program.control import ControlGraph, ControlPoint

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from verilab.evidence.evaluation import State
 from verilab.evidence.executions.claims import StateTest
 from verilab.evidence.executions.model_run import Stop, execute
+from verilab.evidence.interpretation.evaluation import State
 from verilab.evidence.naive.relation import Relation
 from verilab.formulas.vocabulary import Vocabulary
 from verilab.program.cfa import Edge

@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable, Sequence
 from operator import itemgetter
 from typing import Generic, TypeVar
 
-from verilab.evidence.evaluation import Poison, State, UnusualError
+from verilab.evidence.interpretation.evaluation import Poison, State, UnusualError
 from verilab.program.elements import Assignments
 
 

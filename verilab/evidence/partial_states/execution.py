@@ -20,8 +20,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from enum import Enum
 
-from verilab.evidence.evaluation import State, UnusualError
-from verilab.evidence.interpreter import Interpreter
+from verilab.evidence.interpretation.evaluation import State, UnusualError
+from verilab.evidence.interpretation.interpreter import Interpreter
 from verilab.evidence.partial_states.known_states import KnownStates
 from verilab.evidence.partial_states.posts import Posts
 from verilab.program.cfa import Call, CallStack, Location, Program, Return

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from operator import itemgetter
 
-from verilab.evidence.evaluation import State, UnusualError
+from verilab.evidence.interpretation.evaluation import State, UnusualError
 from verilab.program.cfa import CallStack, Location, Program
 from verilab.program.static_analysis.liveness import accessed, live_storages
 from verilab.program.storages import Array, Variable

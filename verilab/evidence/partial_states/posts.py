@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from verilab.evidence.compiled import compile_function
-from verilab.evidence.evaluation import Fault, Poison, State, UnusualError, Value, evaluate
+from verilab.evidence.interpretation.compiled import compile_function
+from verilab.evidence.interpretation.evaluation import Fault, Poison, State, UnusualError, Value, evaluate
 from verilab.program import semantics
 from verilab.program.cfa import Edge
 from verilab.program.expressions import (

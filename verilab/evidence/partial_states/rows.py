@@ -7,7 +7,7 @@ from collections.abc import Callable
 from verilab.analysis.invariants import Assignments
 from verilab.evidence.budget import Part
 from verilab.evidence.cut_points import ClaimedPoints
-from verilab.evidence.evaluation import State
+from verilab.evidence.interpretation.evaluation import State
 from verilab.evidence.partial_states.coverage import Coverage
 from verilab.evidence.partial_states.execution import Arrival, PartialExecutor
 from verilab.evidence.partial_states.posts import UNKNOWN

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from verilab.evidence.inputs import NoInputError, nondeterminism
-from verilab.evidence.interpreter import Interpreter
-from verilab.evidence.outcomes import ReachedError
+from verilab.evidence.interpretation.inputs import NoInputError, nondeterminism
+from verilab.evidence.interpretation.interpreter import Interpreter
+from verilab.evidence.interpretation.outcomes import ReachedError
 from verilab.program.cfa import Edge, Position, Program
 from verilab.program.counterexample import Choice
 from verilab.program.operations import NondetKind

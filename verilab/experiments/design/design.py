@@ -35,15 +35,12 @@ from verilab.experiments.configuration import Configuration
 from verilab.experiments.design import tasks
 from verilab.experiments.design.document import Document, Section
 from verilab.experiments.design.settings import base_configuration, configurations
-from verilab.experiments.store.columns import run_key
+from verilab.experiments.store.columns import RECORDS, run_key
 from verilab.experiments.sweeps.sample import sample_tasks
 from verilab.program.tasks import Task
 
 if TYPE_CHECKING:
     from verilab.experiments.papers.study import Study
-
-REFINEMENTS, QUERIES = RECORDS = ("refinements", "queries")
-"""What can be recorded of a run besides its own row."""
 
 _KEYS = ("title", "study", "under", "only", "repetitions", "seed", "record", "tasks", "settings", "axes", "limits", "exclude")
 

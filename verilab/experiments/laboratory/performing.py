@@ -1,4 +1,4 @@
-"""One planned run: performed in a process group of its own, tried again where something outside of it ended it."""
+"""One planned run: performed in a process or control group of its own, tried again where something outside of it ended it."""
 
 from __future__ import annotations
 
@@ -13,12 +13,14 @@ from pathlib import Path
 from threading import Event
 
 from verilab.experiments.configuration import Configuration
-from verilab.experiments.design import QUERIES, REFINEMENTS, PlannedRun
+from verilab.experiments.design import MODELS, QUERIES, REFINEMENTS, PlannedRun
 from verilab.experiments.laboratory.cores import CorePool
 from verilab.experiments.oracle.recording import read_lines
-from verilab.experiments.runs.isolated import SERVER_DIED, run_isolated
-from verilab.experiments.schema import Query, Refinement, RunResult
-from verilab.experiments.store import Circumstances, Record
+from verilab.experiments.runs.controlled import control_groups, run_controlled
+from verilab.experiments.runs.isolated import run_isolated
+from verilab.experiments.runs.serving.answers import SERVER_DIED
+from verilab.experiments.schema import Query, RunResult, read_refinements
+from verilab.experiments.store import PROCESS_GROUP, Circumstances, Record
 from verilab.experiments.sweeps.sweep import one
 from verilab.program.tasks import Task
 from verilab.solving.queries.recorder import INDEX, read_index
@@ -36,14 +38,18 @@ class Finished:
     queries: dict[str, str]
 
 
-def perform(run: PlannedRun, recorded: frozenset[str], slots: int, stop: Event | None = None) -> Finished:
+def perform(
+    run: PlannedRun, recorded: frozenset[str], slots: int, stop: Event | None = None, *, in_control_groups: bool = False
+) -> Finished:
     """Run it on its share of the cores of this process, which performs so many runs at a time.
 
-    ``recorded``: what of ``verilab.experiments.design.RECORDS``.  Raises Stopped soon after ``stop`` is set.
+    ``recorded``: what of ``verilab.experiments.design.RECORDS``.  ``in_control_groups``: BenchExec limits and measures it.
+    Raises Stopped soon after ``stop`` is set.
     """
+    limited_by = control_groups() if in_control_groups else PROCESS_GROUP
     with _cores(slots).taken() as cores:
         for attempt in range(1, ATTEMPTS + 1):
-            finished = _performed(run, recorded, _circumstances(attempt, cores), stop)
+            finished = _performed(run, recorded, _circumstances(attempt, cores, limited_by), stop)
             if not interrupted(finished.record.run.result):
                 break
     return finished
@@ -64,28 +70,31 @@ def _cores(slots: int) -> CorePool:
     return CorePool(slots)
 
 
-def _circumstances(attempt: int, cores: tuple[int, ...]) -> Circumstances:
+def _circumstances(attempt: int, cores: tuple[int, ...], limited_by: str) -> Circumstances:
     now = datetime.now(UTC).replace(tzinfo=None).isoformat(timespec="milliseconds")
-    return Circumstances(attempt, platform.node(), cores, round(os.getloadavg()[0], 2), started=now)
+    return Circumstances(attempt, platform.node(), cores, round(os.getloadavg()[0], 2), limited_by, now)
 
 
 def _performed(run: PlannedRun, recorded: frozenset[str], circumstances: Circumstances, stop: Event | None) -> Finished:
     with tempfile.TemporaryDirectory(prefix="verilab-run-") as name:
         folder = Path(name)
-        log = folder / "refinements.jsonl" if REFINEMENTS in recorded else None
+        log = folder / "refinements.jsonl" if recorded & {REFINEMENTS, MODELS} else None
         queries = folder / "queries" if QUERIES in recorded else None
-        found = one(run.task, run.label, run.configuration, _runner(log, queries, circumstances.cores, stop))
-        rows = () if log is None else tuple(map(Refinement.from_json, read_lines(log)))
+        found = one(run.task, run.label, run.configuration, _runner(log, queries, circumstances, stop, models=MODELS in recorded))
+        rows = () if log is None else read_refinements(read_lines(log))
         asked, texts = ((), {}) if queries is None else _queries(queries)
     return Finished(Record(found, run.repetition, rows, asked, circumstances), texts)
 
 
 def _runner(
-    log: Path | None, queries: Path | None, cores: tuple[int, ...], stop: Event | None
+    log: Path | None, queries: Path | None, circumstances: Circumstances, stop: Event | None, *, models: bool
 ) -> Callable[[Task, Configuration], RunResult]:
     def run(task: Task, configuration: Configuration) -> RunResult:
         recording = configuration if queries is None else replace(configuration, record_queries=str(queries))
-        result = run_isolated(task, recording, log=log, cores=cores, stop=stop)
+        if circumstances.limited_by == PROCESS_GROUP:
+            result = run_isolated(task, recording, log=log, models=models, cores=circumstances.cores, stop=stop)
+        else:
+            result = run_controlled(task, recording, log, models=models, cores=circumstances.cores, stop=stop)
         return replace(result, configuration=configuration)
 
     return run

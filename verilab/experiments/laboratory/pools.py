@@ -1,4 +1,4 @@
-"""Who performs the runs: threads of this process, each with a process group for its run, or the workers of a Dask scheduler."""
+"""Who performs the runs: threads of this process, each with a process or control group for its run, or the workers of a Dask scheduler."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from verilab.experiments.design import PlannedRun
 from verilab.experiments.laboratory.campaign import Submit
 from verilab.experiments.laboratory.cores import CorePool
 from verilab.experiments.laboratory.performing import Finished, perform
+from verilab.experiments.runs.controlled import control_groups
 
 INSTALL = 'pip install "verilab[cluster]"'
 CONNECT_SECONDS = 10
@@ -30,11 +31,16 @@ class Pool:
 
 
 @contextmanager
-def local_pool(jobs: int, recorded: frozenset[str]) -> Iterator[Pool]:
-    """Runs of this machine; those that are not finished end when the pool does.  ConfigurationError for more than it has cores."""
+def local_pool(jobs: int, recorded: frozenset[str], *, in_control_groups: bool = False) -> Iterator[Pool]:
+    """Runs of this machine; those that are not finished end when the pool does.
+
+    ConfigurationError for more than it has cores, Refused where there are no control groups for them.
+    """
     CorePool(jobs)  # said before anything is begun
+    if in_control_groups:
+        control_groups()
     stop = Event()
-    run = partial(perform, recorded=recorded, slots=jobs, stop=stop)
+    run = partial(perform, recorded=recorded, slots=jobs, stop=stop, in_control_groups=in_control_groups)
     with ThreadPoolExecutor(max_workers=jobs, thread_name_prefix="run") as executor:
         try:
             yield Pool(lambda planned: executor.submit(run, planned), jobs, "this machine")
@@ -44,7 +50,7 @@ def local_pool(jobs: int, recorded: frozenset[str]) -> Iterator[Pool]:
 
 
 @contextmanager
-def dask_pool(address: str, recorded: frozenset[str]) -> Iterator[Pool]:
+def dask_pool(address: str, recorded: frozenset[str], *, in_control_groups: bool = False) -> Iterator[Pool]:
     """Runs on the workers of a scheduler, as many on each as it has threads.
 
     Every worker has verilab and the tasks' files under the same paths.  Refused where no scheduler answers.
@@ -64,15 +70,15 @@ def dask_pool(address: str, recorded: frozenset[str]) -> Iterator[Pool]:
         if not threads:
             raise ConfigurationError(f"--dask {address}: the scheduler has no workers; start some with: dask worker {address}")
         executor = client.get_executor(pure=False)
-        run = partial(perform_at_worker, recorded=recorded)
+        run = partial(perform_at_worker, recorded=recorded, in_control_groups=in_control_groups)
         try:
             yield Pool(lambda planned: executor.submit(run, planned), sum(threads.values()), f"{len(threads)} workers of {address}")
         finally:
             executor.shutdown(wait=False)
 
 
-def perform_at_worker(run: PlannedRun, recorded: frozenset[str]) -> Finished:
+def perform_at_worker(run: PlannedRun, recorded: frozenset[str], *, in_control_groups: bool = False) -> Finished:
     """``perform`` with as many slots as the Dask worker that this is called in has threads."""
     from distributed import get_worker
 
-    return perform(run, recorded, get_worker().state.nthreads)
+    return perform(run, recorded, get_worker().state.nthreads, in_control_groups=in_control_groups)

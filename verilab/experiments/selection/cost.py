@@ -17,7 +17,7 @@ from verilab.analysis.arg import ArgNode
 from verilab.analysis.candidates import Candidate
 from verilab.analysis.refinable import Proposal, RefinableAnalysis
 from verilab.experiments.configuration import Configuration
-from verilab.experiments.runs.analyses import predicate_analysis, value_analysis
+from verilab.experiments.runs.engines.analyses import predicate_analysis, value_analysis
 from verilab.experiments.runs.frontend import load_program
 from verilab.experiments.runs.phases.plan import DISMISSALS
 from verilab.experiments.runs.workshop import Workshop, named_backends

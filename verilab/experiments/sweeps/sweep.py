@@ -7,14 +7,19 @@ limit costs one run.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from verilab.experiments.configuration import Configuration
-from verilab.experiments.runs.isolated import RejectedInput, run_isolated
+from verilab.experiments.runs.isolated import run_isolated
+from verilab.experiments.runs.serving.answers import RejectedInput
 from verilab.experiments.schema import DEFAULT, Run, RunResult
 from verilab.program.tasks import Task
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
 
 ALWAYS = ("analysis", "backend", "encoding", "interpolation", "strategy")
 """The axes that name a run also where nothing varies."""
@@ -39,12 +44,45 @@ def sweep(
     jobs: int = 1,
     done: Collection[tuple[str, str]] = (),
     run: Callable[[Task, Configuration], RunResult] = run_isolated,
-) -> Iterator[Run]:
-    """Run every task under every configuration, at most ``jobs`` processes at once; rows come as runs finish.
+) -> Rows:
+    """Run every task under every configuration, at most ``jobs`` processes at once; rows come as runs finish, or as one data frame.
 
     ``done``: the runs that need no repetition, as names of tasks and labels.
     Wrong input is a row like any other: verdict unknown, reason "input error: ...".
     """
+    return Rows(_swept(tasks, configurations, jobs, done, run))
+
+
+class Rows(Iterator[Run]):
+    """The rows of a sweep, which is run as they are asked for."""
+
+    def __init__(self, rows: Generator[Run, None, None]) -> None:
+        self._rows = rows
+
+    def __next__(self) -> Run:
+        return next(self._rows)
+
+    def close(self) -> None:
+        """End the runs that go on, and give none any more."""
+        self._rows.close()
+
+    def frame(self) -> DataFrame:
+        """The rows that were not given yet, when all are there: a line for each, with the columns of ``verilab.open(...).runs``.
+
+        StoreError where pandas is not installed.
+        """
+        from verilab.experiments.store.frames import frame_of  # only here: who wants rows needs no pandas
+
+        return frame_of(self)
+
+
+def _swept(
+    tasks: Iterable[Task],
+    configurations: Sequence[tuple[str, Configuration]],
+    jobs: int,
+    done: Collection[tuple[str, str]],
+    run: Callable[[Task, Configuration], RunResult],
+) -> Generator[Run, None, None]:
     pending: set[Future[Run]] = set()
     work = itertools.product(tasks, configurations)
     with ThreadPoolExecutor(max_workers=jobs) as pool:

@@ -9,7 +9,7 @@ from typing import Any
 from pycparser import c_ast
 
 from verilab.experiments.configuration import Configuration
-from verilab.experiments.runs.isolated import RejectedInput
+from verilab.experiments.runs.serving.answers import RejectedInput
 from verilab.experiments.schema import RunResult
 from verilab.experiments.validation.subject import subject
 from verilab.experiments.validation.validate import Answer, validate
@@ -34,7 +34,7 @@ def exported(task: Task, result: RunResult, configuration: Configuration, versio
     unit = parse_file(task.files[0], task.data_model)
     texts = _correctness if result.verdict == "true" else _violations if result.verdict == "false" else None
     if texts is None:
-        return "", "there is no verdict"
+        return "", f"there is no verdict: {result.reason}" if result.reason else "there is no verdict"
     reason = "no statement of the program is known to be where the error is"
     for text in texts(unit, task, result, version):
         reason = _refused(text, task, configuration)

@@ -22,6 +22,8 @@ from verilab.program.cfa import Edge
 from verilab.program.control import ControlPoint
 from verilab.program.counterexample import Choice
 from verilab.program.elements import Element
+from verilab.program.memory.external.provided_objects import result_of
+from verilab.program.operations import Assign, Nondet, NondetKind
 from verilab.program.types import IntType
 
 __all__ = ["Block", "ChoiceSite", "Cone", "Step", "ValueOf"]
@@ -123,6 +125,12 @@ class Block:
         }
         return {point: steps for point, steps in slices.items() if steps}
 
+    @property
+    def edges(self) -> tuple[Edge, ...]:
+        """Those of ``steps``, the last ones those that enter the target."""
+        found = [step for steps in self.steps.values() for step in steps]
+        return tuple([step.edge for last in (False, True) for step in found if (step.target is self.target) is last])
+
     @cached_property
     def edge_count(self) -> int:
         return sum(map(len, self.steps.values()))
@@ -149,6 +157,16 @@ class Block:
                 if site is not None:
                     guard = self.vocabulary.terms.conjunction(site.guard.literals())
                     found.append(ChoiceSite(point, step.edge, guard, site.symbols, site.types))
+        return tuple(found)
+
+    @cached_property
+    def returned_objects(self) -> tuple[tuple[FNode, IntType], ...]:
+        """The symbols that say which pointers functions without a body return (``memory.external.provided_objects``)."""
+        found = []
+        for (_, edge), site in self._dag.sites.items():
+            match edge.operation:
+                case Assign(value=Nondet(kind=NondetKind.INPUT, origin=origin)) if result_of(origin) and site.symbols[0] is not None:
+                    found.append((site.symbols[0], site.types[0]))
         return tuple(found)
 
     @cached_property

@@ -18,6 +18,7 @@ from verilab.program.cfa import Edge
 from verilab.program.control import ControlPoint
 from verilab.program.counterexample import Choice, Counterexample
 from verilab.program.elements import Element
+from verilab.program.memory.external.provided_objects import FRESH, NUMBER
 
 
 class Trace:
@@ -103,6 +104,15 @@ class Trace:
     def _read_versions(self, block: Block, cut: int) -> list[int]:
         versions = self._versions[cut]
         return [versions.get(storage.slot + index, 0) for storage, index in block.cone(self._written[cut]).reads]
+
+    def returning_objects(self) -> list[FNode]:
+        """That functions without a body return objects of their own or none (``memory.external.provided_objects``), per choice of one."""
+        encoding, found = self._vocabulary.encoding, []
+        for position, block in enumerate(self.blocks):
+            for symbol, type in block.returned_objects:
+                most = encoding.constant_term(max(FRESH, NUMBER), type)
+                found.append(encoding.less_equal(self._instances.auxiliary(symbol, position), most, type))
+        return found
 
     @property
     def true(self) -> FNode:

@@ -31,7 +31,7 @@ class Contracts:
     def __init__(self, analysis: ValueAnalysis, *, safe: bool) -> None:
         self.analysis = analysis
         self.safe = safe
-        self._refined: set[tuple[int, ...]] = set()
+        self._refined: dict[tuple[int, ...], int] = {}
 
     def rank(self, rank: Rank, exploration: Exploration) -> Sequence[ArgNode]:
         """The ranked targets.  Raises Mistake."""
@@ -94,10 +94,12 @@ class Contracts:
         path = tuple(edge.id for edge in self.analysis.path(chosen.target).single_edges())
         before = {point: precision.at(point.location) for point in chosen.increment.facts}
         new = any(set(facts) - before[point] for point, facts in chosen.increment.facts.items())
-        if path in self._refined:
+        labelled = exploration.labels is not None  # what is learned is written on the nodes, and the precision stays
+        # Covering a labelled node removes what is below it; opened again, it is unwound again, with the paths that were refined there.
+        opened = exploration.arg.edits.uncoverings if labelled else 0
+        if path in self._refined and opened <= self._refined[path]:
             raise Mistake("apply", "a path comes back that was refined before")
         following = self._guarded("apply", lambda: apply(self.analysis, exploration, chosen))
-        labelled = exploration.labels is not None  # what is learned is written on the nodes, and the precision stays
         for point, facts in () if labelled else chosen.increment.facts.items():
             now = precision.at(point.location)
             if not set(facts) <= now:
@@ -113,7 +115,7 @@ class Contracts:
             raise Mistake("apply", "starts again, though the increment adds nothing: the loop would not end")
         if any(target is chosen.target for target in following.arg.targets):
             raise Mistake("apply", "the refined target is still in the model")
-        self._refined.add(path)
+        self._refined[path] = following.arg.edits.uncoverings if labelled else 0
         return following
 
     def _candidate(self, candidate: Candidate, target: ArgNode) -> None:

@@ -10,6 +10,7 @@ from verilab.analysis.cpa import AbstractState
 from verilab.analysis.invariants import Invariants, Region
 from verilab.analysis.labels import Reached, WrittenLabels
 from verilab.analysis.predicate.sessions import BlockSession, BlockSessions, ranges
+from verilab.analysis.predicate.uses import readable
 from verilab.formulas.blocks.block import Block
 from verilab.formulas.terms.inspection import atoms
 from verilab.formulas.vocabulary import Vocabulary
@@ -119,6 +120,9 @@ class FormulaLabels(WrittenLabels):
         if found is None:
             found = self._conjuncts[label] = frozenset(self._ordered(label))
         return found
+
+    def text(self, point: ControlPoint, label: FNode) -> str:
+        return readable(label, self._vocabulary.terms.environment)
 
     def claims(self, reached: Reached) -> Invariants:
         """At the entry and the loop heads: the disjunction of the formulas there."""
