@@ -100,8 +100,10 @@ class ValueCpa:
 
     def edges_between(self, source: AbstractState, step: Chains | Edges, target: AbstractState) -> Sequence[Edge]:
         """The edges of one path of a chain of the engine ``step``, found again by replay under the precision of then."""
-        start, end = ((point, self.scheme.assignment(point.location, state)) for point, state in (source, target))
-        return replay(step.scheme, self.post, step.waypoints(start, end))
+        if step.scheme is not self.scheme:
+            convert = _Conversion(self.scheme, step.scheme)
+            source, target = ((point, convert(point, state)) for point, state in (source, target))
+        return replay(step.scheme, self.post, step.waypoints(source, target))
 
 
 class _Conversion:

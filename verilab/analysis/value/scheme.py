@@ -1,8 +1,8 @@
 """Where each tracked storage has its place in a state: the layout that compiled transfer relations agree on.
 
 The state at a location is a tuple with one entry per storage that is tracked and live there, in slot order: a scalar's value or None
-where it is unknown; for an array the tuple of its elements, or None where all are unknown.  Sets of storages are bit sets over the
-tracked storages.
+where it is unknown; for an array the tuple of its elements, or None where all are unknown (a tuple of None means the same).  Sets of
+storages are bit sets over the tracked storages.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from verilab.analysis.value.liveness import Liveness
 from verilab.analysis.value.precision import Storage, ValuePrecision
 from verilab.analysis.value.strongest_post.post import Assignment
 from verilab.program.cfa import Location
+from verilab.program.control import ControlPoint
 from verilab.program.elements import Element
 from verilab.program.storages import Array
 
@@ -64,6 +65,10 @@ class Scheme:
     def assignment(self, location: Location, state: State) -> Assignment:
         """A state's known values by slot."""
         return self.values(self.layout(location), state)
+
+    def place(self, point: ControlPoint, state: State) -> tuple[ControlPoint, Assignment]:
+        """A state with what its values mean."""
+        return point, self.assignment(point.location, state)
 
     def known_elements(self, location: Location, state: State) -> list[tuple[Element, int]]:
         """A state's known values by element, in slot order."""

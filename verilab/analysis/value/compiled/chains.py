@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from verilab.analysis.cpa import AbstractState
 from verilab.analysis.value.compiled.closure import Closure
 from verilab.analysis.value.compiled.emission import Emitter
 from verilab.analysis.value.compiled.exits import Key
@@ -77,10 +78,15 @@ class Chains:
                 countdown = POLLED
                 self._poll()
 
-    def waypoints(self, start: Place, end: Place) -> list[Place]:
-        """The states at the starts of all generated functions on the way of one chain from ``start`` to ``end``, both included."""
-        point, assignment = start
-        code, state = self._start(point, self.scheme.state(point.location, assignment))
+    def waypoints(self, source: AbstractState, target: AbstractState) -> list[Place]:
+        """The places of the starts of all generated functions on the way of one chain between two states, theirs included.
+
+        ``source`` is a state as the chain began with: which code runs depends on more than its meaning, as an array may be unknown as a
+        whole or in each element.
+        """
+        start, end = self.scheme.place(*source), self.scheme.place(*target)
+        point = source[0]
+        code, state = self._start(*source)
         steps: list[tuple[Step, int]] = [((code, state), -1)]
         pending = [0]
         while pending:
@@ -91,8 +97,8 @@ class Chains:
             out: Successors = []
             work: list[Step] = []
             step = code(state, out, work)
-            for target, reached, _ in out:
-                if target is end[0] and self.scheme.assignment(target.location, reached) == end[1]:
+            for after, reached, _ in out:
+                if after is end[0] and self.scheme.place(after, reached) == end:
                     return [start, *self._places(steps, number), end]
             for following in (*work, *([step] if step else [])):
                 pending.append(len(steps))

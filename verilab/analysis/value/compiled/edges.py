@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from verilab.analysis.cpa import Successor
+from verilab.analysis.cpa import AbstractState, Successor
 from verilab.analysis.value.compiled.closure import Closure
 from verilab.analysis.value.compiled.emission import Emitter
 from verilab.analysis.value.compiled.exits import Exit, Key
@@ -59,9 +59,9 @@ class Edges:
             code = self._codes[point] = self._compile(point)
         return code(state)
 
-    def waypoints(self, start: Place, end: Place) -> list[Place]:
-        """One edge leads from ``start`` to ``end``."""
-        return [start, end]
+    def waypoints(self, source: AbstractState, target: AbstractState) -> list[Place]:
+        """One edge leads from ``source`` to ``target``."""
+        return [self.scheme.place(*source), self.scheme.place(*target)]
 
     def point(self, point: ControlPoint) -> str:
         assert self._point is not None
