@@ -100,5 +100,7 @@ def _drawn(dot: str, text: str) -> str:
 def _table(graph: Graph) -> str:
     labels = {node.key: " ".join(node.label.split()) for node in graph.nodes}
     rows = [[labels[edge.source], edge.label, labels[edge.target]] for edge in graph.edges[:MOST_EDGES]]
-    left = len(graph.edges) - len(rows)
+    ends = {end for edge in graph.edges for end in (edge.source, edge.target)}
+    rows += [[label, "", ""] for key, label in labels.items() if key not in ends]
+    left = max(0, len(graph.edges) - MOST_EDGES)
     return table(["from", "by", "to"], rows) + (line(f"{left} more edges") if left else "")

@@ -9,7 +9,7 @@ import pytest
 
 from verilab.evidence.compiler import executions
 from verilab.evidence.compiler.executions import Executions
-from verilab.evidence.compiler.toolchain import Compiler, gcc_version, version_with
+from verilab.evidence.compiler.toolchain import Compiler, gcc_version, multiarch, version_with
 from verilab.evidence.results import Accepted, CheckResult, InputVector, Rejected, Unchecked
 from verilab.program.tasks.properties import ErrorConvention
 from verilab.program.types import DataModel
@@ -134,7 +134,7 @@ def test_closing_ends_the_compilation_and_removes_its_files(tmp_path: Path) -> N
     assert isinstance(compiled.against_proof(), Unchecked)
 
 
-FREESTANDING = Compiler("of this machine", False)
+FREESTANDING = Compiler("of this machine", False, multiarch())
 needs_objects = pytest.mark.skipif(version_with(["-m32", "-c"]) is None, reason="no gcc -m32")
 
 

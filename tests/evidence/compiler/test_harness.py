@@ -8,7 +8,7 @@ import pytest
 
 from verilab.evidence.compiler.confirmation import check_with_gcc, imprecise_library
 from verilab.evidence.compiler.harness import c_literal, export_harness, instrument_label
-from verilab.evidence.compiler.toolchain import Compiler, gcc_version, version_with
+from verilab.evidence.compiler.toolchain import Compiler, gcc_version, multiarch, version_with
 from verilab.evidence.results import Accepted, Rejected, Unchecked
 from verilab.program.builder import ProgramBuilder
 from verilab.program.cfa import Location, Program
@@ -153,7 +153,7 @@ def test_a_violation_is_confirmed_without_a_32_bit_library(tmp_path: Path) -> No
     source = tmp_path / "task.c"
     source.write_text("#include <stdio.h>\n" + BOTH.replace("BODY", 'printf("%d", x); if (sizeof(long) == 4) reach_error();'))
     program, error, choices = choices_of(NondetKind.INPUT, -(2**31), 200, DataModel.ILP32)
-    freestanding = Compiler("of this machine", False)
+    freestanding = Compiler("of this machine", False, multiarch())
     assert check_with_gcc(program, error, choices, source=source, compiler=freestanding) == Accepted("gcc of this machine (freestanding)")
     program, error, choices = choices_of(NondetKind.INPUT, 1, 200, DataModel.ILP32)
     assert isinstance(check_with_gcc(program, error, choices, source=source, compiler=freestanding), Rejected)

@@ -16,7 +16,7 @@ from verilab.program.types import DataModel
 def test_without_the_c_library_of_a_data_model_its_objects_are_made_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(toolchain, "gcc_version", lambda model: None)
     monkeypatch.setattr(toolchain, "has_start_files_of_32_bits", lambda: False)
-    monkeypatch.setattr(toolchain, "_multiarch", lambda: "here")
+    monkeypatch.setattr(toolchain, "multiarch", lambda: "here")
     for version, expected in (("12.1", Compiler("12.1", False, "here")), (None, None)):
         monkeypatch.setattr(toolchain, "version_with", lambda options, version=version: version)
         compiler_for.cache_clear()

@@ -66,12 +66,15 @@ def check_with_gcc(
     if compiler is None:
         return Unchecked(f"there is no gcc that compiles with {model} (and objcopy) here")
     harness = export_harness(program, choices)
-    try:
+
+    def executed() -> int | None:
         with tempfile.TemporaryDirectory(prefix="verilab-") as directory:
-            executable = _build(
-                Tools(Path(directory)), source, harness, error.label, (model, *floating_options(program.data_model)), compiler
-            )
-            code = _run(executable, harness, deadline or Deadline())
+            options = (model, *floating_options(program.data_model))
+            executable = _build(Tools(Path(directory)), source, harness, error.label, options, compiler)
+            return _run(executable, harness, deadline or Deadline())
+
+    try:
+        code = _persistent(executed, deadline or Deadline())
     except (ToolError, OSError, UnicodeDecodeError) as failure:
         return Unchecked(f"gcc: {failure}")
     if code == EXIT_ERROR_REACHED:
@@ -84,6 +87,17 @@ def check_with_gcc(
     if harness.library and not any(map(library_computes, harness.library)):
         return Unchecked(f"the compiled program {what}; its surroundings give other values of {', '.join(harness.library[:3])}")
     return Rejected(f"the compiled program {what} instead of reaching the error", str(compiler))
+
+
+def _persistent(attempt: Callable[[], int | None], deadline: Deadline) -> int | None:
+    """What an attempt comes to; another one where the first fails or does not end: a machine may be short of something for a moment."""
+    try:
+        code = attempt()
+    except (ToolError, OSError):
+        code = None
+        if deadline.remaining() == 0.0:
+            raise
+    return attempt() if code is None and deadline.remaining() != 0.0 else code
 
 
 def _build(tools: Tools, source: Path, harness: Harness, label: str | None, machine: Sequence[str], compiler: Compiler) -> Path:

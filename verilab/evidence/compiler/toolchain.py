@@ -139,7 +139,7 @@ def compiler_for(model: DataModel) -> Compiler | None:
     if version is not None:
         return Compiler(version, True)
     version = version_with([option, "-c"])
-    return None if version is None else Compiler(version, False, _multiarch())
+    return None if version is None else Compiler(version, False, multiarch())
 
 
 def has_start_files_of_32_bits() -> bool:
@@ -157,7 +157,7 @@ def _is_of_32_bits(part: str) -> bool:
         return False
 
 
-def _multiarch() -> str:
+def multiarch() -> str:
     """The folder of headers that differ by machine, "" where there is none."""
     done = subprocess.run(["gcc", "-print-multiarch"], capture_output=True, text=True, timeout=10)
     return done.stdout.strip()
