@@ -46,6 +46,9 @@ def test_what_benchexec_measured_gives_the_table_of_our_own_runs_of_these_tasks(
     generated = (("counted-loop", False), *((name, safe) for name in ("boolean-or-counter", "copy-chain") for safe in (True, False)))
     tasks = temporary_tasks(families()[name].generate(1, safe) for name, safe in generated)
     ours = list(sweep(tasks, [("spin15-none.tasks", Configuration(strategy="spin15-none", cpu_limit=20))]))
+    lost = [number for number, each in enumerate(ours) if each.result.reason]
+    for number in lost:  # a machine that is short of something for a moment may cost a run its verdict
+        (ours[number],) = sweep([tasks[number]], [("spin15-none.tasks", Configuration(strategy="spin15-none", cpu_limit=20))])
     imported = [each for each in found.results() if each.label == "spin15-none.tasks"]
     first, second = (summary_sheets(summarise(rows))[0].rows[0] for rows in (imported, ours))
     assert first[:7] == second[:7] == ("spin15-none.tasks", 5, 5, 2, 3, 0, 0), [each.result.reason for each in ours]
