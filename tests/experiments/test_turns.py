@@ -210,7 +210,13 @@ def test_all_phases_have_had_turns_and_tell_why_they_ended_where_none_has_an_ans
     result = verify(task, Configuration(time_limit=6))
     assert result.verdict == "unknown"
     assert [phase["phase"] for phase in result.details["phases"] if phase["reason"]] != []
-    assert {phase["phase"] for phase in result.details["phases"]} == {"value", "induction", "predicate (int)", "predicate (bv)"}
+    assert {phase["phase"] for phase in result.details["phases"]} == {
+        "value",
+        "value (full)",
+        "induction",
+        "predicate (int)",
+        "predicate (bv)",
+    }
     assert all(phase["reason"] in result.reason for phase in result.details["phases"])
 
 

@@ -17,6 +17,7 @@ ENGINES = ("chains", "edges")
 ABSTRACTIONS = ("boolean", "cartesian")
 SIGNED_OVERFLOW = ("reject", "wrap")
 TARGET_COVERAGES = ("covered", "separate")
+INITIAL_PRECISIONS = ("empty", "full")
 VALUE_INTERPOLATIONS = ("first-contradiction", "suffix")
 EXTRACTIONS = ("conjuncts", "atoms", "inequalities", "whole")
 REDUCTIONS = ("core", "none")
@@ -54,11 +55,12 @@ class Configuration:
     ``target_coverage`` "separate": no target state is covered by another, so that each path to an error in the model is seen (thesis);
     of them a refinement asks for ``target_limit``.  ``value_interpolation`` "suffix": those of FORTE'15 Alg. 2, of the whole path.
     ``fallback`` says when the next procedure of ``interpolation`` is asked: where an answer teaches "new" nothing, where there is no
-    "answer", or never ("none").  ``loop_counter`` "literal": stepped by a constant on an edge inside a loop; "exit-read": stepped in a
-    loop that is left by an assume which reads them.
-    ``analysis`` "auto" is value, induction (for small programs with loops) and predicate in turns, or the composite for a strategy that
-    says which analyses propose; predicate alone where ``counter`` is symbolic.  ``counter``: "symbolic" numbers the locations that
-    Transformations 1 and 2 leave, "symbolic-full" all.
+    "answer", or never ("none").  ``initial_precision`` "full": values of all storages from the start, as explicit-state model checking.
+    ``loop_counter`` "literal": stepped by a constant on an edge inside a loop; "exit-read": stepped in a loop that is left by an assume
+    which reads them.
+    ``analysis`` "auto" is value, value with the full precision, induction (for small programs with loops) and predicate in turns, or the
+    composite for a strategy that says which analyses propose; predicate alone where ``counter`` is symbolic.  ``counter``: "symbolic"
+    numbers the locations that Transformations 1 and 2 leave, "symbolic-full" all.
     """
 
     analysis: str = _setting("auto", "The analysis", known=ANALYSES, plural="analyses")
@@ -89,6 +91,9 @@ class Configuration:
     )
     target_limit: int = _setting(
         1000, "Targets for which one refinement asks; the others are counted and wait. 0: all.", plural="target_limits"
+    )
+    initial_precision: str = _setting(
+        "empty", "What the value analysis tracks before its first refinement", known=INITIAL_PRECISIONS, plural="initial_precisions"
     )
     value_interpolation: str = _setting(
         "first-contradiction",
@@ -121,6 +126,10 @@ class Configuration:
             known = SETTINGS[name].known
             if known and value not in known:
                 raise ConfigurationError(f"{name}={value!r}: unknown; known: {', '.join(known)}")
+        if self.initial_precision == "full" and self.analysis in ("predicate", "contracts", "induction"):
+            raise ConfigurationError(
+                f"initial_precision='full': analysis={self.analysis!r} tracks no values; give 'value', 'composite' or 'auto'"
+            )
         if self.interpolation:
             _check_interpolation(self.interpolation)
         if self.analysis == "composite" and self.block not in ("auto", "single"):

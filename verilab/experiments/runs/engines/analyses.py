@@ -21,24 +21,32 @@ def make_analysis(workshop: Workshop, phase: Phase, deadline: Deadline, *, slice
     """The analysis of a phase; ``slices``: its strategy slices paths."""
     match phase.analysis:
         case "value":
-            return value_analysis(workshop, deadline)
+            return value_analysis(workshop, deadline, phase.precision)
         case "composite":
-            return composite_analysis(workshop, phase.encoding, deadline)
+            return composite_analysis(workshop, phase.encoding, deadline, phase.precision)
     return predicate_analysis(workshop, phase.encoding, deadline, slices=slices)
 
 
-def value_analysis(workshop: Workshop, deadline: Deadline) -> ValueAnalysis:
-    """The value analysis, its paths checked by the configured backend bit-precisely."""
+def value_analysis(workshop: Workshop, deadline: Deadline, initial_precision: str = "empty") -> ValueAnalysis:
+    """The value analysis, its paths checked by the configured backend bit-precisely; it begins with the empty or the full precision."""
     from verilab.analysis.path_checker import PathChecker
     from verilab.analysis.value.analysis import ValueAnalysis
     from verilab.analysis.value.interpolation import ValueInterpolation
+    from verilab.analysis.value.precision import ValuePrecision
 
     configuration = workshop.configuration
     check = PathChecker(
         workshop.formulas("bv"), workshop.graph, workshop.sessions(configuration.backend, "bv", deadline), seconds=FALLBACK_SECONDS
     )
     interpolation = ValueInterpolation(configuration.value_interpolation)
-    return ValueAnalysis(workshop.graph, path_checker=check, engine=configuration.engine, interpolation=interpolation, deadline=deadline)
+    return ValueAnalysis(
+        workshop.graph,
+        path_checker=check,
+        precision=ValuePrecision(workshop.graph.program.storages if initial_precision == "full" else ()),
+        engine=configuration.engine,
+        interpolation=interpolation,
+        deadline=deadline,
+    )
 
 
 def predicate_analysis(workshop: Workshop, encoding: str, deadline: Deadline, *, slices: bool = False) -> PredicateAnalysis:
@@ -69,8 +77,9 @@ def predicate_analysis(workshop: Workshop, encoding: str, deadline: Deadline, *,
     )
 
 
-def composite_analysis(workshop: Workshop, encoding: str, deadline: Deadline) -> RefinableAnalysis:
+def composite_analysis(workshop: Workshop, encoding: str, deadline: Deadline, initial_precision: str = "empty") -> RefinableAnalysis:
     """Value and predicate analysis in one; its blocks are single edges (SPIN'15 §5)."""
     from verilab.analysis.composite.analysis import CompositeAnalysis
 
-    return CompositeAnalysis(value_analysis(workshop, deadline), predicate_analysis(workshop, encoding, deadline, slices=True))
+    values = value_analysis(workshop, deadline, initial_precision)
+    return CompositeAnalysis(values, predicate_analysis(workshop, encoding, deadline, slices=True))

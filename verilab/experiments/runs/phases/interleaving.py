@@ -24,8 +24,8 @@ ROUNDS = 4
 """Where there is one: how many rounds end with it."""
 AHEAD, MOST_AHEAD = 2.0, 5.0
 """What the first phase has before the rounds begin, of the seconds of the first one and in seconds: most answers that it has come soon."""
-MOST_BEFORE_GUESSES = 1.0
-"""The same where the second phase guesses invariants, which has come to its end soon too."""
+MOST_BEFORE_OTHERS = 1.0
+"""The same where a later phase guesses invariants, which has come to its end soon too, or the first one has the least part of the time."""
 LATE = ROUNDS - 1
 """The round in which a second encoding of the predicate analysis begins: what it is for is rare, and its queries are long."""
 MEMORY_SHARE, LATE_MEMORY_SHARE = 0.4, 0.2
@@ -61,7 +61,8 @@ class Interleaving:
         rest = proceedings.deadline.remaining()
         self._at_once = at_once(proceedings.configuration)
         first = FIRST_ROUND if rest is None else rest / (2**ROUNDS - 1)
-        most = MOST_BEFORE_GUESSES if any(phase.analysis == "induction" for phase in phases) else MOST_AHEAD
+        has_least = phases[0].share < min(phase.share for phase in phases[1:])
+        most = MOST_BEFORE_OTHERS if has_least or any(phase.analysis == "induction" for phase in phases) else MOST_AHEAD
         # With a second core the others lose less by beginning early.
         self._turns = Turns(turns, first * self._at_once, ahead=min(most, first * AHEAD) / self._at_once)
         self._running: list[Turn] = []

@@ -7,10 +7,17 @@ from dataclasses import dataclass, replace
 from verilab.analysis.waitlist import WaitlistOrder
 from verilab.experiments.configuration import Configuration, ConfigurationError
 from verilab.program.cfa import Program
+from verilab.program.operations import Assign, Assume, Havoc, Nondet, Store
 from verilab.refinement.strategy import parse_strategy
 
 CONTRACTS_SHARE = 0.3
 INDUCTION_SHARE = 0.3
+FULL_SHARE = 0.25
+"""Of the value analysis that tracks everything: where it has an answer, it has it sooner than the one that has to learn what matters."""
+FEW_INPUTS, FEW_INPUTS_SHARE = 0.02, 0.7
+"""Programs with fewer nondeterministic values than this for each assume are decided by their own state: more of the time is for it."""
+LEAST_ASSUMES = 100
+"""In smaller programs the ratio says nothing."""
 GUESSED_EDGES = 600
 """Programs with more edges have more variables and paths than what is guessed can speak of."""
 DISMISSALS = 50
@@ -27,9 +34,13 @@ class Phase:
     strategy: str
     order: WaitlistOrder
     dismissals: int = 0
+    precision: str = "empty"
 
     @property
     def name(self) -> str:
+        """What is told of it; no two phases of a run have the same."""
+        if self.precision == "full":
+            return f"{self.analysis} (full)"
         return self.analysis if self.analysis in ("value", "contracts", "induction") else f"{self.analysis} ({self.encoding})"
 
 
@@ -37,9 +48,10 @@ def plan(configuration: Configuration) -> list[Phase]:
     """The phases of a configuration; ConfigurationError for a strategy that asks for analyses which do not run."""
     strategy, order = configuration.strategy, WaitlistOrder(configuration.order)
     encoding = configuration.encoding
-    value = Phase("value", "bv", 1.0, strategy or "single-path", order)
+    precision = configuration.initial_precision
+    value = Phase("value", "bv", 1.0, strategy or "single-path", order, precision=precision)
     predicate = Phase("predicate", encoding, 1.0, strategy or "single-path-located", order)
-    composite = Phase("composite", encoding, 1.0, strategy or "spin15-(va+pa+)+", order)
+    composite = Phase("composite", encoding, 1.0, strategy or "spin15-(va+pa+)+", order, precision=precision)
     contracts = Phase("contracts", encoding, 1.0, predicate.strategy, order)
     induction = Phase("induction", encoding, 1.0, predicate.strategy, order)
     parsed = parse_strategy(strategy)
@@ -77,19 +89,21 @@ def plan(configuration: Configuration) -> list[Phase]:
             return [induction]
     phases = [Phase("predicate", encoding, 0.75, predicate.strategy, order)]
     if "value" in refines and not configuration.has_symbolic_counter:
-        phases.insert(0, Phase("value", "bv", 0.4, value.strategy, order))
+        phases.insert(0, replace(value, share=0.4))
     if encoding == "int":
         phases.append(Phase("predicate", "bv", 1.0, predicate.strategy, order))
     if strategy or configuration.has_symbolic_counter:
         return phases
-    return [replace(contracts, share=CONTRACTS_SHARE), phases[0], replace(induction, share=INDUCTION_SHARE), *phases[1:]]
+    first, *others = phases
+    full = [replace(value, share=FULL_SHARE, precision="full", dismissals=DISMISSALS)] if precision == "empty" else []
+    return [replace(contracts, share=CONTRACTS_SHARE), *full, first, replace(induction, share=INDUCTION_SHARE), *others]
 
 
 def fitting(phases: list[Phase], program: Program) -> list[Phase]:
     """Where several are planned, those that have something to do.
 
     No search for contracts unless recursion was cut in a program without objects in memory; no guesses where there is no loop, or too
-    much for them; neither for a program with several properties.
+    much for them; neither for a program with several properties.  Where inputs are few, values of everything have most of the time.
     """
     if len(phases) == 1:
         return phases
@@ -99,4 +113,15 @@ def fitting(phases: list[Phase], program: Program) -> list[Phase]:
         left_out.add("contracts")
     if not single or not any(location.is_loop_head for location in program.locations) or len(program.edges) > GUESSED_EDGES:
         left_out.add("induction")
-    return [phase for phase in phases if phase.analysis not in left_out]
+    left = [phase for phase in phases if phase.analysis not in left_out]
+    if has_few_inputs(program):
+        left = [replace(phase, share=FEW_INPUTS_SHARE) if phase.precision == "full" else phase for phase in left]
+    return left
+
+
+def has_few_inputs(program: Program) -> bool:
+    """Whether the program's branches are decided by its own state, as those of event-condition-action systems."""
+    operations = [edge.operation for edge in program.edges]
+    assumes = sum(isinstance(each, Assume) for each in operations)
+    inputs = sum(isinstance(each, Havoc) or (isinstance(each, Assign | Store) and isinstance(each.value, Nondet)) for each in operations)
+    return assumes >= LEAST_ASSUMES and inputs < FEW_INPUTS * assumes
