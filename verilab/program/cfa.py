@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Container
 from dataclasses import dataclass, field
 
-from verilab.program.operations import Assign, Assume, Havoc, Skip, Store
+from verilab.program.expressions import Expression
+from verilab.program.operations import Assign, Assume, Havoc, Nondet, Skip, Store
 from verilab.program.storages import Array, Variable
 from verilab.program.types import DataModel
 
@@ -37,6 +38,18 @@ class Return:
 
 Operation = Assume | Assign | Store | Havoc | Skip | Call | Return
 CallStack = tuple["Edge", ...]
+
+
+def evaluated(operation: Operation) -> list[Expression]:
+    """The expressions that an operation evaluates."""
+    match operation:
+        case Assume(condition=condition):
+            return [condition]
+        case Assign(value=value) if not isinstance(value, Nondet):
+            return [value]
+        case Store(index=index, value=value):
+            return [index] if isinstance(value, Nondet) else [index, value]
+    return []
 
 
 @dataclass(slots=True, eq=False)

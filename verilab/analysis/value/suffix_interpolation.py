@@ -27,9 +27,8 @@ from verilab.analysis.runs import Runs
 from verilab.analysis.value.first_contradiction import concerns, derive
 from verilab.analysis.value.interpolation import Interpolation
 from verilab.analysis.value.strongest_post.post import Assignment, Change, Contradiction, Post, undo
-from verilab.program.cfa import Operation
-from verilab.program.expressions import Expression
-from verilab.program.operations import Assign, Assume, Havoc, Nondet, Store
+from verilab.program.cfa import Operation, evaluated
+from verilab.program.operations import Assign, Assume, Havoc
 from verilab.program.storages import Array, Variable
 
 
@@ -172,7 +171,7 @@ class _Uses:
 
     def read(self, operation: Operation) -> Iterator[range]:
         """The slots that an operation reads."""
-        for expression in _expressions(operation):
+        for expression in evaluated(operation):
             yield from map(_slots, self._post.reads(expression))
 
     def is_live(self, slot: int, place: int) -> bool:
@@ -195,24 +194,12 @@ def _used(post: Post, operation: Operation, assignment: Assignment) -> set[int]:
             return contradiction.dependencies
         return set() if learned is None else set(learned[2])
     found: set[int] = set()
-    for expression in _expressions(operation):
+    for expression in evaluated(operation):
         tape = post.tape(expression)
         values = tape.run(assignment)
         if values[-1] is not None:
             found |= tape.dependencies(values)
     return found
-
-
-def _expressions(operation: Operation) -> list[Expression]:
-    """What an operation evaluates."""
-    match operation:
-        case Assume(condition=condition):
-            return [condition]
-        case Assign(value=value) if not isinstance(value, Nondet):
-            return [value]
-        case Store(index=index, value=value):
-            return [index] if isinstance(value, Nondet) else [index, value]
-    return []
 
 
 def _slots(storage: Variable | Array) -> range:

@@ -66,13 +66,19 @@ class Chains:
         out: Successors = []
         work: list[Step] = []
         step = code(state, out, work)
+        # Where branches leave nothing behind that is tracked and live, the same forks come again: n of them in 2^n ways.
+        seen: set[Step] = set()
         countdown = POLLED
         while True:
             while step is not None:
                 step = step[0](step[1], out, work)
-            if not work:
+            while work:
+                step = work.pop()
+                if step not in seen:
+                    seen.add(step)
+                    break
+            else:
                 return out
-            step = work.pop()
             countdown -= 1
             if not countdown:
                 countdown = POLLED
@@ -89,11 +95,15 @@ class Chains:
         code, state = self._start(*source)
         steps: list[tuple[Step, int]] = [((code, state), -1)]
         pending = [0]
+        seen: set[Step] = set()
         while pending:
             number = pending.pop()
             if not len(steps) % POLLED:
                 self._poll()
             (code, state), _ = steps[number]
+            if (code, state) in seen:
+                continue
+            seen.add((code, state))
             out: Successors = []
             work: list[Step] = []
             step = code(state, out, work)
