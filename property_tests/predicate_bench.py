@@ -82,7 +82,12 @@ class Workbench:
             procedures=("horn", "backward"),
             encoding=setting.encoding,
             operator=setting.operator,
-            options=PredicateOptions(abstraction=setting.kind, extraction=setting.extraction, interpolation_seconds=2.0),
+            options=PredicateOptions(
+                abstraction=setting.kind,
+                extraction=setting.extraction,
+                interpolation_seconds=2.0,
+                lazy_cubes=1,  # programs are small: so that lazy abstractions are coarse at all
+            ),
             context=context,
         )
         self.vocabulary = self.analysis.vocabulary

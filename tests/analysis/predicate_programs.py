@@ -112,6 +112,29 @@ def lock(*, safe: bool) -> Program:
     return write.finish()
 
 
+def both_or_neither() -> Program:
+    """In each round an input decides whether a and b are 1 and 2 or 3 and 4, which is checked at the end."""
+    write = Writer()
+    a, b, choice = write.variables("a", "b", "choice")
+
+    def put(first: int, second: int) -> None:
+        write.assign(a, first)
+        write.assign(b, second)
+
+    def body() -> None:
+        put(1, 2)
+        write.havoc(choice)
+        write.branch("!=", choice, 0, lambda: put(3, 4))
+        write.havoc(choice)
+
+    put(1, 2)
+    write.havoc(choice)
+    write.loop("!=", choice, 7, body)
+    write.branch("==", a, 1, lambda: write.check("==", b, 2))
+    write.branch("!=", a, 1, lambda: write.check("==", b, 4))
+    return write.finish()
+
+
 def forte15_figure1(bound: int) -> Program:
     """FORTE'15 Fig. 1: a Boolean and a loop counter each exclude the error; only the Boolean does so without unrolling."""
     write = Writer()

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from verilab_backends.z3.backend import Z3Backend
 
-from tests.analysis.predicate_programs import counting, forte15_figure1, lock, vmcai12_figure1
+from tests.analysis.predicate_programs import both_or_neither, counting, forte15_figure1, lock, vmcai12_figure1
 from verilab.analysis.factory import predicate_analysis
 from verilab.analysis.predicate import sessions
 from verilab.analysis.predicate.abstraction import AbstractionKind
@@ -17,7 +17,7 @@ from verilab.formulas.blocks.block_operator import AdjustableBlock, BlockOperato
 from verilab.program.cfa import Program
 from verilab.refinement.loop import RefinementLoop
 from verilab.refinement.strategy import parse_strategy
-from verilab.refinement.verdicts import Safe, Unsafe, Verdict
+from verilab.refinement.verdicts import Safe, Unknown, Unsafe, Verdict
 from verilab.resources import Deadline
 from verilab.solving.backend import Backend, QueryContext
 
@@ -68,6 +68,16 @@ def test_every_abstraction_and_extraction_finds_the_verdict(
 ) -> None:
     options = PredicateOptions(abstraction=kind, extraction=extraction)
     assert isinstance(verdict_of(analysis_of(program, backend, options=options)), Safe if safe else Unsafe)
+
+
+@pytest.mark.parametrize(("kind", "safe"), [("boolean", True), ("lazy", True), ("cartesian", False)])
+def test_a_lazy_abstraction_has_few_minterms_until_a_counterexample_comes_again(kind: str, safe: bool, backend: Backend) -> None:
+    options = PredicateOptions(abstraction=AbstractionKind(kind), lazy_cubes=1)
+    analysis = analysis_of(both_or_neither(), backend, LargeBlock(), options)
+    verdict = verdict_of(analysis, "single-path")
+    assert isinstance(verdict, Safe) == safe
+    assert safe or (isinstance(verdict, Unknown) and verdict.reason == "repeated counterexample")
+    assert (analysis.statistics()["abstractions_given_up"] > 0) == (kind == "lazy")
 
 
 def test_a_broken_relation_is_refuted(backend: Backend) -> None:

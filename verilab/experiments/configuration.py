@@ -14,7 +14,7 @@ ORDERS = ("bfs", "dfs", "rpo", "callstack")
 BLOCKS = ("auto", "adjustable", "large", "single", "transformed")
 COUNTERS = ("explicit", "symbolic", "symbolic-full")
 ENGINES = ("chains", "edges")
-ABSTRACTIONS = ("boolean", "cartesian")
+ABSTRACTIONS = ("auto", "boolean", "cartesian", "lazy")
 SIGNED_OVERFLOW = ("reject", "wrap")
 TARGET_COVERAGES = ("covered", "separate")
 INITIAL_PRECISIONS = ("empty", "full")
@@ -52,6 +52,7 @@ class Configuration:
     ``record_queries`` is a folder that every interpolation query is written to, "" for none.
     ``block`` "auto" is single for a strategy that slices error paths and for the composite, else adjustable; large where ``counter``
     is symbolic, so that the whole program is one transition relation.
+    ``abstraction`` "auto" is boolean, and lazy where "auto" is the analysis and no strategy is given.
     ``target_coverage`` "separate": no target state is covered by another, so that each path to an error in the model is seen (thesis);
     of them a refinement asks for ``target_limit``.  ``value_interpolation`` "suffix": those of FORTE'15 Alg. 2, of the whole path.
     ``fallback`` says when the next procedure of ``interpolation`` is asked: where an answer teaches "new" nothing, where there is no
@@ -80,7 +81,7 @@ class Configuration:
     counter: str = _setting("explicit", "Program counter: control flow of the program, or a variable", known=COUNTERS, plural="counters")
     block: str = _setting("auto", "Block operator", known=BLOCKS, plural="blocks")
     block_threshold: int = _setting(2000, "Edges after which an adjustable block ends.", plural="block_thresholds")
-    abstraction: str = _setting("boolean", "Predicate abstraction", known=ABSTRACTIONS, plural="abstractions")
+    abstraction: str = _setting("auto", "Predicate abstraction", known=ABSTRACTIONS, plural="abstractions")
     engine: str = _setting("chains", "Engine of the value analysis", known=ENGINES, plural="engines")
     recursion_bound: int = _setting(25, "Instances of a recursive function before it is over-approximated.", plural="recursion_bounds")
     signed_overflow: str = _setting(

@@ -2,7 +2,8 @@
 
     boolean:    the strongest boolean combination of predicates that holds after the block,
                 B(phi) = disjunction of the minterms m over p_1..p_n with  region(x) and block(x, x') and m(x')  satisfiable;
-    cartesian:  the strongest conjunction of literals,  C(phi) = and { l in {p_i, not p_i} : phi entails l }.
+    cartesian:  the strongest conjunction of literals,  C(phi) = and { l in {p_i, not p_i} : phi entails l };
+    lazy:       boolean where it has few minterms, else cartesian, until a counterexample comes again: then more minterms are allowed.
 
 What is asked of a solver is what neither the region nor an earlier answer decides: a predicate that the block leaves alone keeps
 the value that the region gives it, and literals entailed under a coarser precision or from a larger region stay entailed.
@@ -10,24 +11,30 @@ the value that the region gives it, and literals entailed under a coarser precis
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass
 from enum import Enum
+
+from pysmt.fnode import FNode
 
 from verilab.analysis.predicate.frames import Frames, Split
 from verilab.analysis.predicate.predicates import Predicates
 from verilab.analysis.predicate.regions import Bdd, Regions
 from verilab.analysis.predicate.sessions import BlockSessions
 from verilab.formulas.blocks.block import Block
-from verilab.solving.backend import SolverGaveUp, Status
+from verilab.solving.backend import SolverGaveUp, SolverSession, Status
 
 
 class AbstractionKind(Enum):
-    """boolean: strongest boolean combination; cartesian: strongest conjunction of literals."""
+    """boolean: strongest boolean combination; cartesian: strongest conjunction of literals; lazy: the second until the first is needed."""
 
     BOOLEAN = "boolean"
     CARTESIAN = "cartesian"
+    LAZY = "lazy"
+
+
+LAZY_GROWTH = 8
+"""How many times as many minterms a lazy abstraction may have each time that it was too coarse."""
 
 
 @dataclass(slots=True)
@@ -72,7 +79,11 @@ class _Memory:
 
 
 class Abstraction:
-    """Computes and remembers abstractions; ``cube_limit`` bounds the minterms of one, an abstraction with more is given up."""
+    """Computes and remembers abstractions.
+
+    ``cube_limit`` bounds the minterms of one: an abstraction with more is given up, which leaves the literals that are entailed.  That of
+    a lazy one is ``lazy_cubes`` at first.
+    """
 
     def __init__(
         self,
@@ -81,13 +92,16 @@ class Abstraction:
         sessions: BlockSessions,
         kind: AbstractionKind = AbstractionKind.BOOLEAN,
         cube_limit: int = 4096,
+        lazy_cubes: int = 64,
     ) -> None:
         self.kind = kind
         self.counters = AbstractionCounters()
         self._predicates = predicates
         self._regions = regions
         self._sessions = sessions
-        self._cube_limit = cube_limit
+        self._cube_limit = min(cube_limit, lazy_cubes) if kind is AbstractionKind.LAZY else cube_limit
+        self._most_cubes = cube_limit
+        self._coarse: set[Block] = set()
         self._frames = Frames(predicates, regions)
         self._consistency: dict[tuple[int, ...], Bdd] = {}
         self._memory: dict[Block, _Memory] = {}
@@ -99,7 +113,7 @@ class Abstraction:
         if found is not None:
             self.counters.cached += 1
             return found
-        split = self._frames.split(block, region, numbers) if self.kind is AbstractionKind.BOOLEAN else None
+        split = None if self.kind is AbstractionKind.CARTESIAN else self._frames.split(block, region, numbers)
         result = self._part(block, memory, region, numbers) if split is None else self._joined(block, memory, split, numbers)
         memory.results[(region, numbers)] = result
         return result
@@ -132,7 +146,7 @@ class Abstraction:
             with self._sessions.of(block) as session:
                 literals = session.define_exit(self._predicates[number] for number in component)
                 try:
-                    found = self._disjunction(list(component), session.solver.all_sat(literals))
+                    found = self._strongest(block, list(component), literals, session.solver)
                 except SolverGaveUp:
                     self.counters.given_up += 1
                     found = self._regions.true
@@ -217,24 +231,48 @@ class Abstraction:
                     return regions.false
                 if self.kind is AbstractionKind.CARTESIAN:
                     return known & self._cube(open_numbers, solver.implied(literals))
-                return known & self._disjunction(open_numbers, solver.all_sat(literals))
+                found = self._strongest(block, open_numbers, literals, solver)
+                before = memory.latest.get(region)
+                if before is not None and set(before[0]).issubset(numbers):
+                    found = found & before[1]  # what held under a coarser precision, where minterms were few enough to say it
+                return known & found
             except SolverGaveUp:
                 self.counters.given_up += 1
                 return known
             finally:
                 solver.pop()
 
-    def _disjunction(self, numbers: list[int], cubes: Iterator[tuple[bool | None, ...]]) -> Bdd:
-        """The union of the cubes; true where there are more than the limit."""
+    def _strongest(self, block: Block, numbers: list[int], literals: list[FNode], solver: SolverSession) -> Bdd:
+        """The union of the minterms; where there are more than the limit, the cube of the literals that are entailed."""
         result = self._regions.false
-        with closing(cubes):  # type: ignore[type-var]
+        constant: list[bool | None] = []
+        with closing(solver.all_sat(literals)) as cubes:  # type: ignore[type-var]
             for count, cube in enumerate(cubes, start=1):
+                constant = [old if old is new else None for old, new in zip(constant, cube, strict=True)] if constant else list(cube)
                 if count > self._cube_limit:
-                    self.counters.given_up += 1
-                    return self._regions.true
+                    break
                 self.counters.cubes += 1
                 result = result | self._cube(numbers, cube)
-        return result
+            else:
+                return result
+        self.counters.given_up += 1
+        self._coarse.add(block)
+        candidates = [place for place, value in enumerate(constant) if value is not None]
+        entailed = solver.implied([literals[place] for place in candidates])
+        return self._cube([numbers[place] for place in candidates], entailed)
+
+    def sharpen(self) -> bool:
+        """Where lazy abstractions were given up: allow more minterms and forget these; False where there is nothing to gain."""
+        if self.kind is not AbstractionKind.LAZY or not self._coarse or self._cube_limit >= self._most_cubes:
+            return False
+        self._cube_limit = min(self._most_cubes, LAZY_GROWTH * self._cube_limit)
+        self._consistency.clear()
+        for block in self._coarse:
+            memory = self._memory.get(block)
+            if memory is not None:
+                memory.results.clear()
+        self._coarse.clear()
+        return True
 
     # l(x') <=> l(x) where the block changes no symbol of l: then region => l decides it.  And with precision P ⊂ P' the abstraction
     # over P from the same region entails what the one over P' entails of P.

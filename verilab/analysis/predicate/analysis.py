@@ -47,7 +47,8 @@ ALL = Caps()
 class PredicateOptions:
     """Parameters of the analysis; times in wall seconds, None for no limit but the run's.
 
-    ``session_limit``: live solver sessions, one per block; ``cube_limit``: minterms of one abstraction before it is given up.
+    ``session_limit``: live solver sessions, one per block; ``cube_limit``: minterms of one abstraction before it is given up,
+    ``lazy_cubes``: of a lazy one at first.
     """
 
     abstraction: AbstractionKind = AbstractionKind.BOOLEAN
@@ -56,6 +57,7 @@ class PredicateOptions:
     fallback: Fallback = Fallback.NEW
     session_limit: int = 100
     cube_limit: int = 4096
+    lazy_cubes: int = 64
     path_seconds: float | None = None
     interpolation_seconds: float | None = None
 
@@ -93,7 +95,9 @@ class PredicateAnalysis(RefinableAnalysis):
         self._make_session = make_session
         self._edits: dict[str, int] = {}
         self._sessions = BlockSessions(make_session, options.session_limit)
-        self.abstraction = Abstraction(self.predicates, self.regions, self._sessions, options.abstraction, options.cube_limit)
+        self.abstraction = Abstraction(
+            self.predicates, self.regions, self._sessions, options.abstraction, options.cube_limit, options.lazy_cubes
+        )
         self.cpa = PredicateCpa(blocks.graph.entry, blocks, self.regions, self.abstraction, self.precision)
         encoding, entry = vocabulary.encoding.name, blocks.graph.entry
         self.labels = RegionLabels(self.regions, self.abstraction, self.predicates, environment, encoding, entry)
@@ -257,11 +261,11 @@ class PredicateAnalysis(RefinableAnalysis):
     def refine(self, increment: Increment, scope: Scope) -> bool:
         """Add an increment; what is LOCATED is tracked around its control points as far as the options' own scope says."""
         if scope is Scope.GLOBAL:
-            return self.precision.add_everywhere(self.predicates.interned(increment.all))
+            return self.precision.add_everywhere(self.predicates.interned(increment.all)) or self.abstraction.sharpen()
         reach = PredicateScope.FUNCTION if scope is Scope.FUNCTION else self.options.scope
         add, numbers = self.precision.add, self.predicates.interned
         grown = [add(point, numbers(facts), reach) for point, facts in increment.facts.items()]
-        return any(grown)
+        return any(grown) or self.abstraction.sharpen()
 
     def renew(self) -> None:
         for blocks in (self.blocks, self._exact):

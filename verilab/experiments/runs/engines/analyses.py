@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from verilab.analysis.refinable import RefinableAnalysis
+from verilab.experiments.configuration import Configuration
 from verilab.experiments.runs.phases.plan import Phase
 from verilab.experiments.runs.workshop import Workshop
 from verilab.resources import Deadline
@@ -59,7 +60,7 @@ def predicate_analysis(workshop: Workshop, encoding: str, deadline: Deadline, *,
 
     configuration = workshop.configuration
     options = PredicateOptions(
-        abstraction=AbstractionKind(configuration.abstraction),
+        abstraction=AbstractionKind(_abstraction(configuration)),
         extraction=Extraction(configuration.extraction),
         fallback=Fallback(configuration.fallback),
         interpolation_seconds=FALLBACK_SECONDS,
@@ -75,6 +76,12 @@ def predicate_analysis(workshop: Workshop, encoding: str, deadline: Deadline, *,
         make_exact_session=workshop.sessions(configuration.backend, "bv", deadline) if exact else None,
         make_horn_solver=lambda: loop_solver(workshop, encoding, deadline),
     )
+
+
+def _abstraction(configuration: Configuration) -> str:
+    if configuration.abstraction != "auto":
+        return configuration.abstraction
+    return "lazy" if configuration.analysis == "auto" and not configuration.strategy else "boolean"
 
 
 def composite_analysis(workshop: Workshop, encoding: str, deadline: Deadline, initial_precision: str = "empty") -> RefinableAnalysis:
