@@ -27,7 +27,7 @@ AHEAD, MOST_AHEAD = 2.0, 5.0
 MOST_BEFORE_OTHERS = 1.0
 """The same where a later phase guesses invariants, which has come to its end soon too, or the first one has the least part of the time."""
 LATE = ROUNDS - 1
-"""The round in which a second encoding of the predicate analysis begins: what it is for is rare, and its queries are long."""
+"""The round in which late phases begin."""
 MEMORY_SHARE, LATE_MEMORY_SHARE = 0.4, 0.2
 """In these proportions the phases that have not ended share a run's memory."""
 
@@ -45,7 +45,7 @@ class Interleaving:
     def __init__(self, phases: Sequence[Phase], proceedings: Proceedings, workshop: Workshop) -> None:
         self._proceedings = proceedings
         self._processes: dict[str, PhaseProcess] = {}
-        late = {phase.name for phase in [each for each in phases if each.analysis == "predicate"][1:]}
+        late = {phase.name for phase in phases if phase.late}
         self._shares = {phase.name: LATE_MEMORY_SHARE if phase.name in late else MEMORY_SHARE for phase in phases}
         turns, left = [], 1.0
         for phase in phases:

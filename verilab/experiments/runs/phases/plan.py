@@ -6,18 +6,18 @@ from dataclasses import dataclass, replace
 
 from verilab.analysis.waitlist import WaitlistOrder
 from verilab.experiments.configuration import Configuration, ConfigurationError
+from verilab.experiments.runs.phases.features import computes_with_bits, has_few_inputs
 from verilab.program.cfa import Program
-from verilab.program.operations import Assign, Assume, Havoc, Nondet, Store
 from verilab.refinement.strategy import parse_strategy
 
 CONTRACTS_SHARE = 0.3
 INDUCTION_SHARE = 0.3
 FULL_SHARE = 0.25
 """Of the value analysis that tracks everything: where it has an answer, it has it sooner than the one that has to learn what matters."""
-FEW_INPUTS, FEW_INPUTS_SHARE = 0.02, 0.7
-"""Programs with fewer nondeterministic values than this for each assume are decided by their own state: more of the time is for it."""
-LEAST_ASSUMES = 100
-"""In smaller programs the ratio says nothing."""
+FEW_INPUTS_SHARE = 0.7
+"""The same where inputs are few: more of the time is for it."""
+BITWISE_EDGES, BITWISE_SHARE = 600, 0.5
+"""In programs up to this size that compute with bits, integers and bit vectors have the same part of the time."""
 GUESSED_EDGES = 600
 """Programs with more edges have more variables and paths than what is guessed can speak of."""
 DISMISSALS = 50
@@ -26,7 +26,10 @@ DISMISSALS = 50
 
 @dataclass(frozen=True, slots=True)
 class Phase:
-    """One analysis of a run; ``share`` is the part of the time still left that it may use."""
+    """One analysis of a run; ``share`` is the part of the time still left that it may use.
+
+    ``late``: its turns begin in a later round than the others'; what it is for is rare, and its queries are long.
+    """
 
     analysis: str
     encoding: str
@@ -35,6 +38,7 @@ class Phase:
     order: WaitlistOrder
     dismissals: int = 0
     precision: str = "empty"
+    late: bool = False
 
     @property
     def name(self) -> str:
@@ -91,7 +95,7 @@ def plan(configuration: Configuration) -> list[Phase]:
     if "value" in refines and not configuration.has_symbolic_counter:
         phases.insert(0, replace(value, share=0.4))
     if encoding == "int":
-        phases.append(Phase("predicate", "bv", 1.0, predicate.strategy, order))
+        phases.append(Phase("predicate", "bv", 1.0, predicate.strategy, order, late=True))
     if strategy or configuration.has_symbolic_counter:
         return phases
     first, *others = phases
@@ -103,7 +107,8 @@ def fitting(phases: list[Phase], program: Program) -> list[Phase]:
     """Where several are planned, those that have something to do.
 
     No search for contracts unless recursion was cut in a program without objects in memory; no guesses where there is no loop, or too
-    much for them; neither for a program with several properties.  Where inputs are few, values of everything have most of the time.
+    much for them; neither for a program with several properties.  Where inputs are few, values of everything have most of the time; where
+    a small program computes with bits, bit vectors begin with integers.
     """
     if len(phases) == 1:
         return phases
@@ -114,14 +119,10 @@ def fitting(phases: list[Phase], program: Program) -> list[Phase]:
     if not single or not any(location.is_loop_head for location in program.locations) or len(program.edges) > GUESSED_EDGES:
         left_out.add("induction")
     left = [phase for phase in phases if phase.analysis not in left_out]
+    if len(program.edges) <= BITWISE_EDGES and computes_with_bits(program):
+        left = [
+            replace(phase, share=min(phase.share, BITWISE_SHARE), late=False) if phase.analysis == "predicate" else phase for phase in left
+        ]
     if has_few_inputs(program):
         left = [replace(phase, share=FEW_INPUTS_SHARE) if phase.precision == "full" else phase for phase in left]
     return left
-
-
-def has_few_inputs(program: Program) -> bool:
-    """Whether the program's branches are decided by its own state, as those of event-condition-action systems."""
-    operations = [edge.operation for edge in program.edges]
-    assumes = sum(isinstance(each, Assume) for each in operations)
-    inputs = sum(isinstance(each, Havoc) or (isinstance(each, Assign | Store) and isinstance(each.value, Nondet)) for each in operations)
-    return assumes >= LEAST_ASSUMES and inputs < FEW_INPUTS * assumes
