@@ -67,7 +67,19 @@ def test_wrong_automata_are_refused_with_their_place(program: str, tmp_path: Pat
 def test_the_refinement_log_says_which_property_a_path_violates(program: str, tmp_path: Path) -> None:
     log = str(tmp_path / "log.jsonl")
     found = RUNNER.invoke(
-        app, ["verify", program, "--automaton", "noio-under-mutex", "--automaton", "mutex-twice", "--log-refinements", log]
+        app,
+        [
+            "verify",
+            program,
+            "--analysis",
+            "value",
+            "--automaton",
+            "noio-under-mutex",
+            "--automaton",
+            "mutex-twice",
+            "--log-refinements",
+            log,
+        ],
     )
     assert found.exit_code == 1
     shown = RUNNER.invoke(app, ["explain", log]).stdout  # a long path breaks the line

@@ -80,7 +80,8 @@ def test_rows_survive_kills_of_the_coordinator_the_runs_and_the_solvers(tmp_path
             seen = set(keys)
     assert kills > 4
     assert finish(file) == 0
-    assert table(rows) == reference
+    # A query whose solver is killed is asked of another one, which may learn something else: refinements may differ, verdicts may not.
+    assert [row[:-1] for row in table(rows)] == [row[:-1] for row in reference]
 
 
 def test_nothing_goes_on_when_the_coordinator_is_killed(tmp_path: Path) -> None:

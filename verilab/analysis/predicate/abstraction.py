@@ -232,9 +232,9 @@ class Abstraction:
                 if self.kind is AbstractionKind.CARTESIAN:
                     return known & self._cube(open_numbers, solver.implied(literals))
                 found = self._strongest(block, open_numbers, literals, solver)
-                before = memory.latest.get(region)
-                if before is not None and set(before[0]).issubset(numbers):
-                    found = found & before[1]  # what held under a coarser precision, where minterms were few enough to say it
+                coarser = memory.latest.get(region)
+                if coarser is not None and set(coarser[0]).issubset(numbers):
+                    found = found & coarser[1]  # what held under a coarser precision, where minterms were few enough to say it
                 return known & found
             except SolverGaveUp:
                 self.counters.given_up += 1
