@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from verilab.experiments.configuration import Configuration, ConfigurationError
-from verilab.experiments.runs.phases.plan import plan
+from verilab.experiments.runs.frontend import load_program
+from verilab.experiments.runs.phases.plan import FEW_INPUTS_SHARE, FULL_SHARE, IMPRECISE_SHARE, fitting, plan
 from verilab.experiments.runs.verification import verify
 from verilab.program.tasks import Task
 from verilab.program.tasks.properties import ErrorConvention
@@ -77,3 +78,28 @@ def test_auto_has_a_phase_that_tracks_everything_unless_it_begins_with_that() ->
 def test_an_analysis_without_values_refuses_the_full_precision(analysis: str) -> None:
     with pytest.raises(ConfigurationError, match=f"analysis='{analysis}' tracks no values; give 'value', 'composite' or 'auto'"):
         Configuration(analysis=analysis, initial_precision="full")
+
+
+@pytest.mark.parametrize(
+    ("program", "first", "share"),
+    [
+        ("int main(void) { int x = __VERIFIER_nondet_int(); if (x > 2 && x < 2) reach_error(); }", "value (full)", FULL_SHARE),
+        ("extern int *f(void); int main(void) { int *p = f(); if (*p > 2 && *p < 2) reach_error(); }", "value", IMPRECISE_SHARE),
+        (
+            "int main(void) { int s = 0, i = __VERIFIER_nondet_int();"
+            + "".join(f" if (s == {n} && i == {n % 3}) s = {n + 1};" for n in range(60))
+            + " if (s == 70) reach_error(); }",
+            "value (full)",
+            FEW_INPUTS_SHARE,
+        ),
+    ],
+    ids=["plain", "imprecise memory", "few inputs"],
+)
+def test_the_program_decides_when_everything_is_tracked_and_for_how_long(tmp_path: Path, program: str, first: str, share: float) -> None:
+    lowered = load_program(task(tmp_path, program), Configuration())
+    phases = fitting(plan(Configuration()), lowered)
+    assert phases[0].name == first
+    assert {phase.name: phase.share for phase in phases}["value (full)"] == share
+    assert [phase.name for phase in phases if phase.analysis == "value"] == (
+        ["value (full)", "value"] if first != "value" else ["value", "value (full)"]
+    )

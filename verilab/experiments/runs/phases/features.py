@@ -12,6 +12,9 @@ simulations of hardware and threads that come next at least 0.015 and mostly 0.0
 LEAST_ASSUMES = 100
 """In smaller programs the ratio says nothing."""
 
+OF_NUMBERS = frozenset({"recursion", "conversion of a float out of range"})
+"""What is imprecise without concerning memory."""
+
 
 def has_few_inputs(program: Program) -> bool:
     """Whether the program's branches are decided by its own state, as those of event-condition-action systems."""
@@ -23,6 +26,11 @@ def has_few_inputs(program: Program) -> bool:
             case Havoc() | Assign(value=Nondet()) | Store(value=Nondet()):
                 inputs += 1
     return assumes >= LEAST_ASSUMES and inputs < FEW_INPUTS * assumes
+
+
+def has_imprecise_memory(program: Program) -> bool:
+    """Whether pointers, external functions or the heap leave values open."""
+    return not OF_NUMBERS.issuperset(program.imprecisions)
 
 
 def computes_with_bits(program: Program) -> bool:

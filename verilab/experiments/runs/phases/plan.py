@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from verilab.analysis.waitlist import WaitlistOrder
 from verilab.experiments.configuration import Configuration, ConfigurationError
-from verilab.experiments.runs.phases.features import computes_with_bits, has_few_inputs
+from verilab.experiments.runs.phases.features import computes_with_bits, has_few_inputs, has_imprecise_memory
 from verilab.program.cfa import Program
 from verilab.refinement.strategy import parse_strategy
 
@@ -14,6 +14,8 @@ CONTRACTS_SHARE = 0.3
 INDUCTION_SHARE = 0.3
 FULL_SHARE = 0.25
 """Of the value analysis that tracks everything: where it has an answer, it has it sooner than the one that has to learn what matters."""
+IMPRECISE_SHARE = 0.1
+"""The same, and later, in programs with memory that is not modelled exactly, as drivers: most of what is tracked there has no value."""
 FEW_INPUTS_SHARE = 0.7
 """The same where inputs are few: more of the time is for it."""
 BITWISE_EDGES, BITWISE_SHARE = 600, 0.5
@@ -107,8 +109,8 @@ def fitting(phases: list[Phase], program: Program) -> list[Phase]:
     """Where several are planned, those that have something to do.
 
     No search for contracts unless recursion was cut in a program without objects in memory; no guesses where there is no loop, or too
-    much for them; neither for a program with several properties.  Where inputs are few, values of everything have most of the time; where
-    a small program computes with bits, bit vectors begin with integers.
+    much for them; neither for a program with several properties.  Values of everything have most of the time where inputs are few, and
+    little of it where memory is imprecise; where a small program computes with bits, bit vectors begin with integers.
     """
     if len(phases) == 1:
         return phases
@@ -123,6 +125,13 @@ def fitting(phases: list[Phase], program: Program) -> list[Phase]:
         left = [
             replace(phase, share=min(phase.share, BITWISE_SHARE), late=False) if phase.analysis == "predicate" else phase for phase in left
         ]
+    full = [phase for phase in left if phase.precision == "full"]
+    others = [phase for phase in left if phase not in full]
+    if not full or not others:
+        return left
     if has_few_inputs(program):
-        left = [replace(phase, share=FEW_INPUTS_SHARE) if phase.precision == "full" else phase for phase in left]
+        return [replace(phase, share=FEW_INPUTS_SHARE) if phase in full else phase for phase in left]
+    if has_imprecise_memory(program):
+        place = next((number for number, phase in enumerate(others, 1) if phase.analysis == "value"), len(others))
+        return [*others[:place], *[replace(phase, share=IMPRECISE_SHARE) for phase in full], *others[place:]]
     return left
