@@ -153,3 +153,10 @@ def test_what_is_given_to_dot_is_its_language() -> None:
     else:
         assert done.returncode == 0, done.stderr
         assert "script" not in Seen(done.stdout).elements
+
+
+def test_without_dot_the_table_has_nodes_that_no_edge_touches(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("shutil.which", lambda name: None)
+    nodes = (GraphNode(1, "first"), GraphNode(2, "second"), GraphNode(3, "alone"))
+    shown = graph_html(Graph("g", nodes, (GraphEdge(1, 2, "step"),)))
+    assert shown.count("alone") == shown.count("first") == 1

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from verilab.evidence.compiler.confirmation import check_with_gcc, imprecise_library
-from verilab.evidence.compiler.harness import c_literal, export_harness, instrument_label
-from verilab.evidence.compiler.toolchain import Compiler, gcc_version, multiarch, version_with
+from verilab.evidence.compiler.confirmation import _persistent, check_with_gcc, imprecise_library
+from verilab.evidence.compiler.harness import EXIT_ERROR_REACHED, c_literal, export_harness, instrument_label
+from verilab.evidence.compiler.toolchain import Compiler, ToolError, gcc_version, multiarch, version_with
 from verilab.evidence.results import Accepted, Rejected, Unchecked
 from verilab.program.builder import ProgramBuilder
 from verilab.program.cfa import Location, Program
@@ -165,3 +165,41 @@ def test_a_program_that_has_no_time_left_says_nothing(tmp_path: Path) -> None:
     source.write_text(BOTH.replace("BODY", "for (;;) ;"))
     program, error, choices = choices_of(NondetKind.INPUT, -1, 200)
     assert isinstance(check_with_gcc(program, error, choices, source=source, deadline=Deadline(0.1)), Unchecked)
+
+
+@pytest.mark.parametrize(
+    ("outcomes", "expected"),
+    [
+        ([EXIT_ERROR_REACHED], EXIT_ERROR_REACHED),
+        ([0], 0),
+        ([None, EXIT_ERROR_REACHED], EXIT_ERROR_REACHED),
+        ([ToolError("no memory"), EXIT_ERROR_REACHED], EXIT_ERROR_REACHED),
+        ([OSError("no processes"), 0], 0),
+        ([None, None], None),
+    ],
+)
+def test_a_confirmation_that_fails_is_tried_once_more(outcomes: list[int | Exception | None], expected: int | None) -> None:
+    left = list(outcomes)
+
+    def attempt() -> int | None:
+        outcome = left.pop(0)
+        if isinstance(outcome, Exception):
+            raise outcome
+        return outcome
+
+    assert _persistent(attempt, Deadline()) == expected
+    assert left == []
+
+
+def test_a_confirmation_that_fails_twice_fails_and_without_time_there_is_no_second_one() -> None:
+    attempts = []
+
+    def attempt() -> int | None:
+        attempts.append(1)
+        raise ToolError("no memory")
+
+    for deadline, tried in ((Deadline(), 2), (Deadline(0.0), 1)):
+        attempts.clear()
+        with pytest.raises(ToolError):
+            _persistent(attempt, deadline)
+        assert len(attempts) == tried

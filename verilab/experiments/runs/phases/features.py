@@ -7,8 +7,8 @@ from verilab.program.expressions import BITWISE, Binary, postorder
 from verilab.program.operations import Assign, Assume, Havoc, Nondet, Store
 
 FEW_INPUTS = 0.02
-"""Nondeterministic values for each assume.  Measured on 43 families of tasks: event-condition-action systems have at most 0.001, the
-simulations of hardware and threads that come next at least 0.015 and mostly 0.04."""
+"""Nondeterministic values for each assume.  Of up to three programs of each of 54 folders of a collection, event-condition-action systems
+have less than 0.001, and all others of that size at least 0.015, all but one at least 0.028."""
 LEAST_ASSUMES = 100
 """In smaller programs the ratio says nothing."""
 

@@ -125,13 +125,11 @@ def fitting(phases: list[Phase], program: Program) -> list[Phase]:
         left = [
             replace(phase, share=min(phase.share, BITWISE_SHARE), late=False) if phase.analysis == "predicate" else phase for phase in left
         ]
-    full = [phase for phase in left if phase.precision == "full"]
-    others = [phase for phase in left if phase not in full]
-    if not full or not others:
-        return left
-    if has_few_inputs(program):
-        return [replace(phase, share=FEW_INPUTS_SHARE) if phase in full else phase for phase in left]
-    if has_imprecise_memory(program):
-        place = next((number for number, phase in enumerate(others, 1) if phase.analysis == "value"), len(others))
-        return [*others[:place], *[replace(phase, share=IMPRECISE_SHARE) for phase in full], *others[place:]]
+    values = [number for number, phase in enumerate(left) if phase.analysis == "value"]
+    if len(values) == 2:  # the first tracks everything
+        full, refined = values
+        if has_few_inputs(program):
+            left[full] = replace(left[full], share=FEW_INPUTS_SHARE)
+        elif has_imprecise_memory(program):
+            left[full], left[refined] = left[refined], replace(left[full], share=IMPRECISE_SHARE)
     return left
