@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from property_tests.predicate_bench import Setting, Workbench, common, settings_to_try
 from property_tests.three_bit_programs import Statement, blocks, conditions, program_of
 from verilab.analysis.exploration import Exploration, never
-from verilab.analysis.predicate.abstraction import AbstractionKind, _Memory
+from verilab.analysis.predicate.abstraction import _Memory
+from verilab.analysis.predicate.options import AbstractionKind
 from verilab.formulas.blocks.block_operator import SingleBlock
 from verilab.resources import OutOfTime
 

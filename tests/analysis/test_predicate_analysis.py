@@ -10,8 +10,8 @@ from verilab_backends.z3.backend import Z3Backend
 from tests.analysis.predicate_programs import both_or_neither, counting, forte15_figure1, lock, vmcai12_figure1
 from verilab.analysis.factory import predicate_analysis
 from verilab.analysis.predicate import sessions
-from verilab.analysis.predicate.abstraction import AbstractionKind
-from verilab.analysis.predicate.analysis import PredicateAnalysis, PredicateOptions
+from verilab.analysis.predicate.analysis import PredicateAnalysis
+from verilab.analysis.predicate.options import AbstractionKind, PredicateOptions
 from verilab.analysis.predicate.predicates import Extraction
 from verilab.formulas.blocks.block_operator import AdjustableBlock, BlockOperator, LargeBlock, SingleBlock
 from verilab.program.cfa import Program

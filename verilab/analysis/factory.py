@@ -15,7 +15,8 @@ from collections.abc import Callable, Sequence
 from pysmt.environment import Environment
 
 from verilab.analysis.path_checker import PathChecker
-from verilab.analysis.predicate.analysis import PredicateAnalysis, PredicateOptions
+from verilab.analysis.predicate.analysis import PredicateAnalysis
+from verilab.analysis.predicate.options import PredicateOptions
 from verilab.analysis.value.analysis import PathCheck, ValueAnalysis, no_path_checker
 from verilab.analysis.value.cpa import EngineKind
 from verilab.analysis.value.precision import StorageScope, ValuePrecision

@@ -13,25 +13,16 @@ from __future__ import annotations
 
 from contextlib import closing
 from dataclasses import dataclass
-from enum import Enum
 
 from pysmt.fnode import FNode
 
 from verilab.analysis.predicate.frames import Frames, Split
+from verilab.analysis.predicate.options import AbstractionKind
 from verilab.analysis.predicate.predicates import Predicates
 from verilab.analysis.predicate.regions import Bdd, Regions
 from verilab.analysis.predicate.sessions import BlockSessions
 from verilab.formulas.blocks.block import Block
 from verilab.solving.backend import SolverGaveUp, SolverSession, Status
-
-
-class AbstractionKind(Enum):
-    """boolean: strongest boolean combination; cartesian: strongest conjunction of literals; lazy: the second until the first is needed."""
-
-    BOOLEAN = "boolean"
-    CARTESIAN = "cartesian"
-    LAZY = "lazy"
-
 
 LAZY_GROWTH = 8
 """How many times as many minterms a lazy abstraction may have each time that it was too coarse."""

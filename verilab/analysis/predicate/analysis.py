@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from pysmt.fnode import FNode
@@ -13,17 +13,18 @@ from verilab.analysis.candidates import Candidate, Increment, Use
 from verilab.analysis.exploration import Exploration
 from verilab.analysis.path_checker import PathChecker
 from verilab.analysis.paths import Feasibility, Infeasible, Path, Undecided
-from verilab.analysis.predicate.abstraction import Abstraction, AbstractionKind
+from verilab.analysis.predicate.abstraction import Abstraction
 from verilab.analysis.predicate.cpa import PredicateCpa
-from verilab.analysis.predicate.interpolation import Fallback, Refutation, Refuter
+from verilab.analysis.predicate.interpolation import Refutation, Refuter
 from verilab.analysis.predicate.labelled.cpa import LabelledCpa
 from verilab.analysis.predicate.labelled.formula_labels import FormulaLabels
 from verilab.analysis.predicate.labelled.path_insensitive import path_insensitive
 from verilab.analysis.predicate.labels import RegionLabels
+from verilab.analysis.predicate.options import PredicateOptions
 from verilab.analysis.predicate.path_invariants import PathInvariants
 from verilab.analysis.predicate.paths import TraceChecker, blocks_along, labels_along, only_edge
 from verilab.analysis.predicate.precision import PredicatePrecision, PredicateScope
-from verilab.analysis.predicate.predicates import Extraction, Predicates
+from verilab.analysis.predicate.predicates import Predicates
 from verilab.analysis.predicate.regions import Regions
 from verilab.analysis.predicate.sessions import BlockSessions
 from verilab.analysis.predicate.sliced_prefixes import Slicer
@@ -41,25 +42,6 @@ from verilab.solving.horn import HornSolver
 from verilab.solving.interpolation import Interpolator
 
 ALL = Caps()
-
-
-@dataclass(frozen=True, slots=True)
-class PredicateOptions:
-    """Parameters of the analysis; times in wall seconds, None for no limit but the run's.
-
-    ``session_limit``: live solver sessions, one per block; ``cube_limit``: minterms of one abstraction before it is given up,
-    ``lazy_cubes``: of a lazy one at first.
-    """
-
-    abstraction: AbstractionKind = AbstractionKind.BOOLEAN
-    scope: PredicateScope = PredicateScope.LOCATION
-    extraction: Extraction = Extraction.ATOMS
-    fallback: Fallback = Fallback.NEW
-    session_limit: int = 100
-    cube_limit: int = 4096
-    lazy_cubes: int = 64
-    path_seconds: float | None = None
-    interpolation_seconds: float | None = None
 
 
 class PredicateAnalysis(RefinableAnalysis):

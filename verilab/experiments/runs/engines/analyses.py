@@ -52,9 +52,9 @@ def value_analysis(workshop: Workshop, deadline: Deadline, initial_precision: st
 
 def predicate_analysis(workshop: Workshop, encoding: str, deadline: Deadline, *, slices: bool = False) -> PredicateAnalysis:
     """The predicate analysis in an encoding; integer paths that are over-approximated are checked again bit-precisely."""
-    from verilab.analysis.predicate.abstraction import AbstractionKind
-    from verilab.analysis.predicate.analysis import PredicateAnalysis, PredicateOptions
+    from verilab.analysis.predicate.analysis import PredicateAnalysis
     from verilab.analysis.predicate.interpolation import Fallback
+    from verilab.analysis.predicate.options import AbstractionKind, PredicateOptions
     from verilab.analysis.predicate.predicates import Extraction
     from verilab.experiments.runs.engines.interpolators import interpolators, loop_solver
 
