@@ -121,7 +121,7 @@ class _Recorded:
         self.values: list[int] = []
 
     def __call__(self, edge: Edge, type: object) -> int:
-        value = self._source(edge, type)  # type: ignore[arg-type]
+        value = self._source(edge, type)  # type: ignore[arg-type]  # it is handed on as it came
         self.values.append(value)
         return value
 

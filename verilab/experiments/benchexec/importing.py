@@ -34,7 +34,7 @@ def import_results(files: Sequence[Path], into: Path, label: str = "") -> int:
     try:
         with ExperimentStore(into) as store:
             store.take_in(_records(rows), told)
-    except BaseException:
+    except BaseException:  # also an interruption must not leave a half of it
         if made:
             for file in (into, into.with_name(f"{into.name}.wal")):
                 file.unlink(missing_ok=True)
