@@ -238,6 +238,7 @@ def test_all_phases_have_had_turns_and_tell_why_they_ended_where_none_has_an_ans
         "value",
         "value (full)",
         "induction",
+        "testing",
         "predicate (int)",
         "predicate (bv)",
     }

@@ -8,7 +8,7 @@ from typing import Any, get_args, get_type_hints
 
 from verilab.errors import Refused
 
-ANALYSES = ("auto", "value", "predicate", "composite", "contracts", "induction")
+ANALYSES = ("auto", "value", "predicate", "composite", "contracts", "induction", "testing")
 ENCODINGS = ("int", "bv")
 ORDERS = ("bfs", "dfs", "rpo", "callstack")
 BLOCKS = ("auto", "adjustable", "large", "single", "transformed")
@@ -127,7 +127,7 @@ class Configuration:
             known = SETTINGS[name].known
             if known and value not in known:
                 raise ConfigurationError(f"{name}={value!r}: unknown; known: {', '.join(known)}")
-        if self.initial_precision == "full" and self.analysis in ("predicate", "contracts", "induction"):
+        if self.initial_precision == "full" and self.analysis in ("predicate", "contracts", "induction", "testing"):
             raise ConfigurationError(
                 f"initial_precision='full': analysis={self.analysis!r} tracks no values; give 'value', 'composite' or 'auto'"
             )

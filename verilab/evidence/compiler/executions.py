@@ -7,18 +7,16 @@ file.  A first, fast build finds such runs; one with the compiler's sanitizers c
 
 from __future__ import annotations
 
-import contextlib
-import struct
-import subprocess
 import tempfile
 import threading
 import time
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Protocol
 
 from verilab.evidence.compiler.building import Builder, Executable, Source
+from verilab.evidence.compiler.driver import Driven, drive
 from verilab.evidence.compiler.toolchain import Cancelled, Compiler, ToolError, Tools, compiler_for
 from verilab.evidence.results import Accepted, CheckResult, InputVector, Rejected, Unchecked
 from verilab.program.tasks.properties import ErrorConvention
@@ -32,24 +30,14 @@ _MOST_SECONDS = 10.0
 _MOST_RUNS = 2000
 _CONFIRMATION_SECONDS = 1.0
 _RUN_MILLISECONDS = 20
-_BEFORE_MAIN = 107
-# Sanitizers reserve more addresses than any limit of a run, and use few of them.
-_WITHOUT_LIMIT = 'ulimit -S -v unlimited 2>/dev/null; exec "$@"'
-
-
-@dataclass(frozen=True, slots=True)
-class _Outcome:
-    """What the driver tells: how many runs there were, and the seed and inputs of the one that reached the error."""
-
-    runs: int
-    seed: int | None = None
-    inputs: str = ""
 
 
 class ProofExecutions(Protocol):
     """What tries a proof by executions of the compiled program, here or in another process."""
 
     def against_proof(self, vectors: Sequence[InputVector] = (), deadline: Deadline | None = None) -> CheckResult: ...
+
+    def executable(self, seconds: float) -> Executable | str | None: ...
 
 
 class Executions:
@@ -88,6 +76,11 @@ class Executions:
         self._thread.join()
         self._directory.cleanup()
 
+    def executable(self, seconds: float) -> Executable | str | None:
+        """What was built, or why nothing was; None where it is not ready after so many seconds."""
+        self._thread.join(seconds)
+        return None if self._thread.is_alive() else self._executable or self._failure
+
     def against_proof(self, vectors: Sequence[InputVector] = (), deadline: Deadline | None = None) -> CheckResult:
         """Rejected where some execution reaches the error; Unchecked where the program could not be run in time.
 
@@ -105,13 +98,13 @@ class Executions:
         if outcome.seed is not None:
             outcome = self._confirmed(outcome, vectors, limit)
         if outcome.seed is not None:
-            reason = f"an execution of the compiled program reaches the error (seed {outcome.seed}{outcome.inputs})"
+            reason = f"an execution of the compiled program reaches the error (seed {outcome.seed}{outcome.told})"
             return Rejected(reason, str(self._compiler))
         if not outcome.runs:
             return Unchecked("the compiled program cannot be run here")
         return Accepted(f"{outcome.runs} execution{'s' if outcome.runs > 1 else ''} by {self._compiler}")
 
-    def _confirmed(self, found: _Outcome, vectors: Sequence[InputVector], limit: Deadline) -> _Outcome:
+    def _confirmed(self, found: Driven, vectors: Sequence[InputVector], limit: Deadline) -> Driven:
         """What remains of an execution that reaches the error when undefined behaviour ends it; where that build fails, all of it."""
         assert self._builder is not None
         assert found.seed is not None
@@ -122,50 +115,11 @@ class Executions:
         except (ToolError, OSError):
             return found
         except Cancelled:
-            return _Outcome(found.runs)
+            return Driven(found.runs)
         seconds = limit.within(_CONFIRMATION_SECONDS).remaining() or 0.0
         steered = found.seed < len(vectors)
         again = self._run(executable, found.seed, seconds, vectors[found.seed :] if steered else ())
-        return _Outcome(found.runs + again.runs, again.seed, again.inputs)
+        return replace(again, runs=found.runs + again.runs)
 
-    def _run(self, executable: Executable, first: int, seconds: float, vectors: Sequence[InputVector]) -> _Outcome:
-        numbers = {name: number for number, name in enumerate(executable.inputs)}
-        steered = b"".join(_encoded(vector, numbers) for vector in vectors)
-        # A sanitizer makes a run ten times slower.
-        each = _RUN_MILLISECONDS * (10 if executable.sanitized else 1)
-        counts = [first, _MOST_RUNS, int(seconds * 1000) + 1, each, len(vectors)]
-        try:
-            done = subprocess.run(
-                ["/bin/sh", "-c", _WITHOUT_LIMIT, "sh", str(executable.path), *map(str, counts)],
-                cwd=executable.path.parent,
-                input=steered,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.DEVNULL,
-                timeout=5 * seconds + 10.0,  # the driver keeps its time itself
-                env={"PATH": "/usr/bin:/bin"},
-            )
-        except (subprocess.SubprocessError, OSError):
-            return _Outcome(0)
-        if done.returncode == _BEFORE_MAIN:
-            return _Outcome(1, first, ", before main")
-        return _outcome(done.stdout.decode(errors="replace"), executable.inputs)
-
-
-def _encoded(vector: InputVector, numbers: Mapping[str, int]) -> bytes:
-    """As the driver reads it: the count, then function and value of each."""
-    entries = [(numbers[name], value) for name, value in vector if name in numbers]
-    return struct.pack("<i", len(entries)) + b"".join(struct.pack("<iQ", number, value & (1 << 64) - 1) for number, value in entries)
-
-
-def _outcome(text: str, names: Sequence[str]) -> _Outcome:
-    runs, seed, inputs = 0, None, []
-    for line in text.splitlines():
-        word, *numbers = line.split()
-        with contextlib.suppress(ValueError, IndexError):
-            if word == "runs":
-                runs = int(numbers[0])
-            elif word == "error":
-                seed = int(numbers[0])
-            elif word == "input":
-                inputs.append(f"{names[int(numbers[0])]} = {numbers[1]}")
-    return _Outcome(runs, seed, f", inputs: {', '.join(inputs[:8])}" if inputs else "")
+    def _run(self, executable: Executable, first: int, seconds: float, vectors: Sequence[InputVector]) -> Driven:
+        return drive(executable, seconds, first=first, runs=_MOST_RUNS, milliseconds=_RUN_MILLISECONDS, vectors=vectors)

@@ -95,7 +95,7 @@ class _Run:
         program = load_program(self.task, self.configuration)
         proceedings.details["program"] = program_size(program)
         workshop = Workshop(program, self.configuration, deadline, costs.clock, self.backends, self._observers(), began=costs.start)
-        phases = fitting(plan(self.configuration), program)
+        phases = fitting(plan(self.configuration), program, compiled=self.executions is not None and self._is_free)
         proceedings.claims = ClaimPhase(self.task, workshop)
         self._check_claim(workshop, proceedings.claims)
         if not proceedings.docket.open:
@@ -123,9 +123,12 @@ class _Run:
 
     def _takes_turns(self, phases: Sequence[Phase]) -> bool:
         """Not where a run is recorded or follows one, which must go the same way; nor where properties are set aside one by one."""
-        proceedings = self.proceedings
-        free = proceedings.steering is None and proceedings.recorder is None
-        return len(phases) > 1 and len(self.task.expectations) == 1 and free and CAN_FORK
+        return len(phases) > 1 and len(self.task.expectations) == 1 and self._is_free and CAN_FORK
+
+    @property
+    def _is_free(self) -> bool:
+        """Whether the run may go any way, which may depend on time."""
+        return self.proceedings.steering is None and self.proceedings.recorder is None
 
     def _observers(self) -> list[Observer]:
         procedures, recorder = self.proceedings.costs.procedures, self.proceedings.recorder

@@ -3,12 +3,13 @@
    (A busy machine makes a run slow: fewer than ENOUGH_RUNS get PATIENCE times as long.)
 
    driver FIRST_SEED RUNS MILLISECONDS MILLISECONDS_A_RUN [VECTORS]; standard input holds VECTORS steered inputs: for each the number of
-   its values (4 bytes), then function (4 bytes) and value (8 bytes) of each.  Prints "runs N" and, where the error was reached,
-   "error SEED" followed by "input FUNCTION VALUE" lines. */
+   its values (4 bytes), then function (4 bytes) and value (8 bytes) of each.  Prints "runs N", "cut N" (those that took too long),
+   "drew" where a run chose anything and, where the error was reached, "error SEED" followed by "input FUNCTION VALUE" lines, all of what
+   it chose but for "unrecorded". */
 #include "sandbox.h"
 #include "inputs.h"
 
-enum { ERROR_REACHED = 107, NO_SANDBOX = 106, DETERMINISTIC_RUNS = 4, ENOUGH_RUNS = 200, PATIENCE = 4 };
+enum { TOO_LONG = 14, ERROR_REACHED = 107, NO_SANDBOX = 106, DETERMINISTIC_RUNS = 4, ENOUGH_RUNS = 200, PATIENCE = 4 };
 
 extern int verilab_program_main(int, char **, char **);
 extern void verilab_begin(unsigned);
@@ -141,8 +142,8 @@ static void verilab_run(unsigned seed, long milliseconds, char **environment) {
 
 int main(int argc, char **argv, char **environment) {
     long long start = verilab_milliseconds();
-    long first, runs, total, each, vectors, done = 0;
-    int status = 0, i;
+    long first, runs, total, each, vectors, done = 0, cut = 0;
+    int status = 0, drew = 0, i;
     if (argc < 6) return 2;
     first = verilab_argument_number(argv[1]);
     runs = verilab_argument_number(argv[2]);
@@ -152,7 +153,7 @@ int main(int argc, char **argv, char **environment) {
     verilab_recorded = (struct verilab_record *)verilab_map(sizeof *verilab_recorded, 1);
     while (done < runs && verilab_milliseconds() - start < (done < ENOUGH_RUNS ? total * PATIENCE : total)) {
         verilab_recorded->count = verilab_recorded->reached = verilab_recorded->sandboxed = 0;
-        verilab_recorded->drew = verilab_reads;
+        verilab_recorded->drew = verilab_recorded->unrecorded = verilab_reads;
         verilab_vector_length = 0;
         if (done < vectors) verilab_next_vector();
         verilab_child = verilab_fork();
@@ -160,13 +161,18 @@ int main(int argc, char **argv, char **environment) {
         if (!verilab_child) verilab_run((unsigned)(first + done), each, environment);
         verilab_syscall(SYS_WAIT4, verilab_child, (long)&status, 0x40000000, 0);
         done++;
+        cut += (status & 127) == TOO_LONG;
+        drew |= verilab_recorded->drew;
         if (!verilab_recorded->sandboxed) verilab_leave(NO_SANDBOX);
         if (verilab_recorded->reached) break;
         if (!verilab_recorded->drew && done >= DETERMINISTIC_RUNS) break;
     }
     verilab_number("runs ", done);
+    verilab_number("\ncut ", cut);
+    if (drew) verilab_number("\ndrew ", drew);
     if (verilab_recorded->reached) {
         verilab_number("\nerror ", first + done - 1);
+        if (verilab_recorded->unrecorded) verilab_number("\nunrecorded ", 1);
         for (i = 0; i < verilab_recorded->count; i++) {
             verilab_number("\ninput ", verilab_recorded->inputs[i].function);
             verilab_number(" ", verilab_recorded->inputs[i].value);

@@ -3,11 +3,12 @@
    Random integers are small, of the program's own constants, at a type's boundaries, or of any bits; the seed chooses the mixture. */
 #include "system.h"
 
-enum { VERILAB_RECORDED = 24, VERILAB_ARENA = 1 << 20, VERILAB_BUFFER = 4096 };
+enum { VERILAB_RECORDED = 1 << 14, VERILAB_ARENA = 1 << 20, VERILAB_BUFFER = 4096 };
 
 struct verilab_steered { int function; int used; long long value; };
+/* ``unrecorded``: the run chose something that is not among its inputs. */
 struct verilab_record {
-    int drew, count, reached, sandboxed;
+    int drew, count, reached, sandboxed, unrecorded;
     struct { int function; long long value; } inputs[VERILAB_RECORDED];
 };
 
@@ -17,6 +18,8 @@ extern const int verilab_constant_count;
 static struct verilab_record *verilab_recorded;
 static struct verilab_steered *verilab_vector;
 static int verilab_vector_length;
+static int verilab_steered_last;
+static long long *verilab_recorded_last;
 static unsigned long long verilab_state = 88172645463325252ULL;
 static unsigned verilab_style;
 static int verilab_probe[2] = {-1, -1};
@@ -69,13 +72,25 @@ static unsigned long long verilab_drawn(int function, int bits) {
             value = (unsigned long long)verilab_vector[i].value;
         }
     if (!found) value = verilab_mixed(bits);
+    verilab_steered_last = found;
     verilab_recorded->drew = 1;
+    verilab_recorded_last = 0;
     if (verilab_recorded->count < VERILAB_RECORDED) {
         verilab_recorded->inputs[verilab_recorded->count].function = function;
-        verilab_recorded->inputs[verilab_recorded->count++].value = (long long)value;
-    }
+        verilab_recorded_last = &verilab_recorded->inputs[verilab_recorded->count++].value;
+        *verilab_recorded_last = (long long)value;
+    } else verilab_recorded->unrecorded = 1;
     return value;
 }
+
+/* What the program really gets of the value that was drawn last. */
+static long long verilab_given(long long value) {
+    if (verilab_recorded_last) *verilab_recorded_last = value;
+    return value;
+}
+
+/* The run takes a choice that is no value of an input. */
+static void verilab_choose(void) { verilab_recorded->drew = verilab_recorded->unrecorded = 1; }
 
 /* Whether the byte can be read and written: asked of the system, which gives an answer instead of a signal. */
 static int verilab_accessible(char *p) {
@@ -127,7 +142,7 @@ void verilab_argument(void *pointer, unsigned long size, int constant, int depth
     /* Of an object of unknown size mostly its first word: a pointer behind it may be another's, which only the sanitizer tells. */
     unsigned long at, scanned = !depth && size ? size : (verilab_below(4) ? 1 : VERILAB_INNER_WORDS) * sizeof(char *);
     if (!verilab_recorded) return;
-    verilab_recorded->drew = 1;
+    verilab_choose();
     if (!verilab_below(8) || !verilab_accessible(object)) return;
     if (depth < 4 && !((unsigned long)object % sizeof(char *)))
         for (at = 0; at + sizeof(char *) <= scanned && at < VERILAB_BUFFER; at += sizeof(char *)) {
@@ -141,7 +156,7 @@ void verilab_argument(void *pointer, unsigned long size, int constant, int depth
 void verilab_variable(void *object, unsigned long size) {
     unsigned long at;
     if (!verilab_recorded) return;
-    verilab_recorded->drew = 1;
+    verilab_choose();
     if (verilab_below(3) == 0) return;
     for (at = 0; at < size; at += 4) *(unsigned *)((char *)object + at) = (unsigned)verilab_mixed(32);
 }
@@ -163,18 +178,40 @@ static void *verilab_fresh(void) {
 /* What an external function returns: NULL, an object of its own, or one of the pointers that it was given. */
 static void *verilab_pointer(int function, void **arguments, int count) {
     unsigned kind = (unsigned)verilab_drawn(function, 32);
-    if (kind % 4 == 0) return 0;
+    if (kind % 4 == 0) return (void *)(long)verilab_given(0);
+    verilab_recorded->unrecorded = 1;
     if (kind % 4 == 1 && count) return arguments[verilab_below((unsigned)count)];
     return verilab_fresh();
 }
 
 int verilab_chosen(void) {
     if (!verilab_recorded) return 0;
-    verilab_recorded->drew = 1;
+    verilab_choose();
     return verilab_below(2) == 0;
 }
 
 enum { VERILAB_POINTER_CLASS = 5, VERILAB_REAL_CLASS = 8 };
+
+/* A number of floating point, as the bits that it is steered by and recorded as. */
+static void verilab_real(int function, void *result, unsigned long size) {
+    union { float real; unsigned bits; } single;
+    union { double real; long long bits; } twice;
+    long long value = (long long)verilab_drawn(function, 16);
+    if (size != sizeof(float) && size != sizeof(double)) {
+        *(long double *)result = (long double)value / (verilab_below(2) ? 1 : 4);
+        if (verilab_recorded) verilab_recorded->unrecorded = 1;
+        return;
+    }
+    twice.bits = value;
+    single.bits = (unsigned)value;
+    if (!verilab_steered_last) {
+        twice.real = (double)value / (verilab_below(2) ? 1 : 4);
+        single.real = (float)twice.real;
+    }
+    verilab_given(size == sizeof(float) ? (long long)single.bits : twice.bits);
+    if (size == sizeof(float)) *(float *)result = single.real;
+    else *(double *)result = twice.real;
+}
 
 /* Fill the result of an external function: ``class`` is __builtin_classify_type's. */
 void verilab_result(int function, void *result, unsigned long size, int class, int truth, void **arguments, int count) {
@@ -183,13 +220,9 @@ void verilab_result(int function, void *result, unsigned long size, int class, i
     if (class == VERILAB_POINTER_CLASS) {
         *(void **)result = verilab_pointer(function, arguments, count);
     } else if (class == VERILAB_REAL_CLASS) {
-        long long value = (long long)verilab_drawn(function, 16);
-        double real = (double)value / (verilab_below(2) ? 1 : 4);
-        if (size == sizeof(float)) *(float *)result = (float)real;
-        else if (size == sizeof(double)) *(double *)result = real;
-        else *(long double *)result = real;
+        verilab_real(function, result, size);
     } else if (truth) {
-        *bytes = verilab_drawn(function, 1) & 1;
+        *bytes = (unsigned char)verilab_given((long long)verilab_drawn(function, 1) & 1);
     } else {
         for (at = 0; at < size;) {
             unsigned long unit = size - at >= 8 && size == 8 ? 8 : size - at >= 4 ? 4 : size - at >= 2 ? 2 : 1, i;

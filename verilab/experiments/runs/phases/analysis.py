@@ -14,7 +14,7 @@ from verilab.evidence.check import Certified, certify
 from verilab.evidence.witnesses.c_text import loop_claims
 from verilab.experiments.runs.costs import PhaseTimes
 from verilab.experiments.runs.engines.analyses import make_analysis
-from verilab.experiments.runs.phases.plan import Phase
+from verilab.experiments.runs.phases.plan import TESTING, Phase
 from verilab.experiments.runs.proceedings import Proceedings
 from verilab.experiments.runs.violations import told
 from verilab.experiments.runs.workshop import Workshop
@@ -74,6 +74,9 @@ def analyse(proceedings: Proceedings, workshop: Workshop, phase: Phase, pauses: 
     if phase.analysis == "contracts":
         _search_contracts(proceedings, workshop, phase, deadline, pauses)
         return
+    if phase.analysis == "testing":
+        _test(proceedings, workshop, deadline, pauses)
+        return
     if phase.analysis == "induction":
         _search_invariants(proceedings, workshop, phase, deadline, pauses)
         return
@@ -128,7 +131,7 @@ def _decided(
     rejected: list[str] = []
     search = loop.run
     while True:
-        verdict = _explored(proceedings, search, phase, times, pauses)
+        verdict = _explored(proceedings, search, phase.name, times, pauses)
         found = certified(proceedings, workshop, workshop.original, workshop.claimed(verdict), phase.name, times, pauses)
         if not isinstance(found.verdict, Unknown):
             return verdict, found
@@ -143,9 +146,9 @@ def _decided(
     return verdict, found
 
 
-def _explored(proceedings: Proceedings, search: Callable[[], Verdict], phase: Phase, times: PhaseTimes, pauses: Pauses) -> Verdict:
+def _explored(proceedings: Proceedings, search: Callable[[], Verdict], phase: str, times: PhaseTimes, pauses: Pauses) -> Verdict:
     """Explore and refine until the loop has a verdict on some property."""
-    proceedings.phase = phase.name
+    proceedings.phase = phase
     began, cpu = pauses.now(), cpu_seconds()
     try:
         return search()
@@ -157,7 +160,7 @@ def _explored(proceedings: Proceedings, search: Callable[[], Verdict], phase: Ph
         return Unknown("out of memory")
     except Exception as error:  # a defect of one analysis must not lose the others' answers; it is reported, and evidence is checked
         proceedings.details.setdefault("tracebacks", []).append(traceback.format_exc())
-        return Unknown(f"internal error in {phase.name}: {type(error).__name__}: {error}")
+        return Unknown(f"internal error in {phase}: {type(error).__name__}: {error}")
     finally:
         times.seconds += pauses.now() - began
         times.cpu_seconds += cpu_seconds() - cpu
@@ -174,7 +177,7 @@ def _search_contracts(proceedings: Proceedings, workshop: Workshop, phase: Phase
     engine = ContractEngine(proceedings.task, workshop, phase, deadline, ticked)
     proceedings.engines[phase.name], times = engine, PhaseTimes()
     try:
-        verdict = _explored(proceedings, engine.run, phase, times, pauses)
+        verdict = _explored(proceedings, engine.run, phase.name, times, pauses)
         proceedings.docket.record(verdict, certified(proceedings, workshop, engine.program, verdict, phase.name, times, pauses))
     finally:
         del proceedings.engines[phase.name]
@@ -192,11 +195,33 @@ def _search_invariants(proceedings: Proceedings, workshop: Workshop, phase: Phas
     engine = InductionEngine(workshop, phase, deadline, ticked)
     proceedings.engines[phase.name], times = engine, PhaseTimes()
     try:
-        verdict = _explored(proceedings, engine.run, phase, times, pauses)
+        verdict = _explored(proceedings, engine.run, phase.name, times, pauses)
         proceedings.docket.record(verdict, certified(proceedings, workshop, workshop.original, verdict, phase.name, times, pauses))
     finally:
         del proceedings.engines[phase.name]
         proceedings.costs.add(phase.name, engine, times, undecided=bool(proceedings.docket.open))
+
+
+def _test(proceedings: Proceedings, workshop: Workshop, deadline: Deadline, pauses: Pauses) -> None:
+    """A phase that looks for violations by running the compiled program."""
+    from verilab.experiments.runs.engines.testing import RandomTesting
+
+    def ticked() -> None:
+        proceedings.report()
+        pauses.pause()
+
+    engine = RandomTesting(proceedings.task, workshop, proceedings.executions, deadline, ticked)
+    proceedings.engines[TESTING], times = engine, PhaseTimes()
+    try:
+        for _ in range(MOST_REJECTED):
+            verdict = _explored(proceedings, engine.run, TESTING, times, pauses)
+            found = certified(proceedings, workshop, engine.program, verdict, TESTING, times, pauses)
+            if not isinstance(found.verdict, Unknown) or isinstance(verdict, Unknown):
+                break
+        proceedings.docket.record(verdict, found)
+    finally:
+        del proceedings.engines[TESTING]
+        proceedings.costs.add(TESTING, engine, times, undecided=bool(proceedings.docket.open))
 
 
 def certified(

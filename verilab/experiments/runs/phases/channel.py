@@ -1,6 +1,7 @@
 """The line between a run and one of its phases: JSON messages, one a line, and a clock that both read.
 
-The phase sends ``progress``, ``log``, ``execute``, ``paused``, ``held`` and at last ``ended``; it gets ``go``, ``stop`` or ``executed``.
+The phase sends ``progress``, ``log``, ``execute``, ``build``, ``paused``, ``held`` and at last ``ended``; it gets ``go``, ``stop``,
+``executed`` or ``built``.
 """
 
 from __future__ import annotations

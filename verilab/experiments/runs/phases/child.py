@@ -12,8 +12,10 @@ import time
 import traceback
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
+from verilab.evidence.compiler.building import Executable
 from verilab.evidence.results import Accepted, CheckResult, InputVector, Rejected, Unchecked
 from verilab.experiments.runs.costs import Costs
 from verilab.experiments.runs.docket import Docket
@@ -27,6 +29,8 @@ from verilab.processes import die_with_parent
 from verilab.refinement.log import RefinementLog
 from verilab.resources import Deadline, OutOfTime, cpu_seconds
 
+LOOK_SECONDS = 0.05
+"""Seconds between two questions whether the program is compiled."""
 PROGRESS_INTERVAL = 0.2
 """Seconds between two progress messages."""
 
@@ -111,6 +115,19 @@ class _ExecutionsElsewhere:
         answer = self._line.receive()
         assert answer is not None
         return RESULTS[answer["executed"]](*answer["arguments"])
+
+    def executable(self, seconds: float) -> Executable | str | None:
+        until = time.monotonic() + seconds
+        while True:
+            self._line.send({"build": True})
+            answer = self._line.receive()
+            assert answer is not None
+            built: dict[str, Any] | str | None = answer["built"]
+            if isinstance(built, dict):
+                return Executable(Path(built["path"]), built["inputs"], built["sanitized"])
+            if isinstance(built, str) or time.monotonic() >= until:
+                return built
+            time.sleep(min(seconds, LOOK_SECONDS))
 
 
 @dataclass(frozen=True)

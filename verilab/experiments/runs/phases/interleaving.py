@@ -10,7 +10,7 @@ from typing import Any
 
 from verilab.experiments.configuration import Configuration
 from verilab.experiments.runs.phases.child import PhaseBody
-from verilab.experiments.runs.phases.plan import Phase
+from verilab.experiments.runs.phases.plan import TESTING, Phase
 from verilab.experiments.runs.phases.process import PhaseProcess
 from verilab.experiments.runs.phases.turns import Turn, Turns
 from verilab.experiments.runs.proceedings import Proceedings
@@ -61,7 +61,7 @@ class Interleaving:
         rest = proceedings.deadline.remaining()
         self._at_once = at_once(proceedings.configuration)
         first = FIRST_ROUND if rest is None else rest / (2**ROUNDS - 1)
-        has_least = phases[0].share < min(phase.share for phase in phases[1:])
+        has_least = phases[0].share < min((phase.share for phase in phases[1:] if phase.analysis != TESTING), default=1.0)
         most = MOST_BEFORE_OTHERS if has_least or any(phase.analysis == "induction" for phase in phases) else MOST_AHEAD
         # With a second core the others lose less by beginning early.
         self._turns = Turns(turns, first * self._at_once, ahead=min(most, first * AHEAD) / self._at_once)

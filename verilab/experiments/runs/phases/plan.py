@@ -10,7 +10,13 @@ from verilab.experiments.runs.phases.features import computes_with_bits, has_few
 from verilab.program.cfa import Program
 from verilab.refinement.strategy import parse_strategy
 
+TESTING = "testing"
+ALONE = ("value", "contracts", "induction", TESTING)
+"""Analyses of which a run has one phase, but for that of another precision."""
+
 CONTRACTS_SHARE = 0.3
+TESTING_SHARE = 0.15
+"""Of executions at random: a violation that they come across, they come across soon."""
 INDUCTION_SHARE = 0.3
 FULL_SHARE = 0.25
 """Of the value analysis that tracks everything: where it has an answer, it has it sooner than the one that has to learn what matters."""
@@ -47,7 +53,7 @@ class Phase:
         """What is told of it; no two phases of a run have the same."""
         if self.precision == "full":
             return f"{self.analysis} (full)"
-        return self.analysis if self.analysis in ("value", "contracts", "induction") else f"{self.analysis} ({self.encoding})"
+        return self.analysis if self.analysis in ALONE else f"{self.analysis} ({self.encoding})"
 
 
 def plan(configuration: Configuration) -> list[Phase]:
@@ -60,6 +66,7 @@ def plan(configuration: Configuration) -> list[Phase]:
     composite = Phase("composite", encoding, 1.0, strategy or "spin15-(va+pa+)+", order, precision=precision)
     contracts = Phase("contracts", encoding, 1.0, predicate.strategy, order)
     induction = Phase("induction", encoding, 1.0, predicate.strategy, order)
+    testing = Phase(TESTING, encoding, 1.0, predicate.strategy, order)
     parsed = parse_strategy(strategy)
     analyses = parsed.propose.analyses
     refines = tuple(name for name in parsed.apply.refines if name in parsed.propose.refines)
@@ -93,6 +100,8 @@ def plan(configuration: Configuration) -> list[Phase]:
             return [contracts]
         case "induction":
             return [induction]
+        case "testing":
+            return [testing]
     phases = [Phase("predicate", encoding, 0.75, predicate.strategy, order)]
     if "value" in refines and not configuration.has_symbolic_counter:
         phases.insert(0, replace(value, share=0.4))
@@ -102,15 +111,18 @@ def plan(configuration: Configuration) -> list[Phase]:
         return phases
     first, *others = phases
     full = [replace(value, share=FULL_SHARE, precision="full", dismissals=DISMISSALS)] if precision == "empty" else []
-    return [replace(contracts, share=CONTRACTS_SHARE), *full, first, replace(induction, share=INDUCTION_SHARE), *others]
+    early, *later = [*full, first]
+    searches = replace(testing, share=TESTING_SHARE), *later, replace(induction, share=INDUCTION_SHARE)
+    return [replace(contracts, share=CONTRACTS_SHARE), early, *searches, *others]
 
 
-def fitting(phases: list[Phase], program: Program) -> list[Phase]:
+def fitting(phases: list[Phase], program: Program, *, compiled: bool = True) -> list[Phase]:
     """Where several are planned, those that have something to do.
 
     No search for contracts unless recursion was cut in a program without objects in memory; no guesses where there is no loop, or too
-    much for them; neither for a program with several properties.  Values of everything have most of the time where inputs are few, and
-    little of it where memory is imprecise; where a small program computes with bits, bit vectors begin with integers.
+    much for them; neither for a program with several properties.  No tests where the program is not ``compiled``.  Values of everything
+    have most of the time where inputs are few, and little of it where memory is imprecise; where a small program computes with bits, bit
+    vectors begin with integers.
     """
     if len(phases) == 1:
         return phases
@@ -118,6 +130,8 @@ def fitting(phases: list[Phase], program: Program) -> list[Phase]:
     left_out = set()
     if not single or "recursion" not in program.imprecisions or program.addresses:
         left_out.add("contracts")
+    if not single or not compiled:
+        left_out.add(TESTING)
     if not single or not any(location.is_loop_head for location in program.locations) or len(program.edges) > GUESSED_EDGES:
         left_out.add("induction")
     left = [phase for phase in phases if phase.analysis not in left_out]

@@ -20,6 +20,7 @@ from collections.abc import Callable
 from enum import Enum
 from typing import Any
 
+from verilab.evidence.compiler.building import Executable
 from verilab.evidence.compiler.executions import ProofExecutions
 from verilab.evidence.results import Accepted, CheckResult, Rejected
 from verilab.experiments.runs.phases.channel import Line, SharedClock
@@ -162,6 +163,8 @@ class PhaseProcess:
                 self._held_until = float("inf") if held else time.monotonic()
             case {"execute": {"vectors": vectors, "seconds": seconds}}:
                 self._execute(vectors, seconds)
+            case {"build": _}:
+                self._tell_what_is_built()
             case {"paused": row}:
                 self._hear(row)
                 self.state = State.PAUSED
@@ -185,6 +188,16 @@ class PhaseProcess:
         result = self._executions.against_proof(given, Deadline(seconds))
         with contextlib.suppress(OSError):  # see _go_on
             self._send({"executed": type(result).__name__, "arguments": _arguments(result)})
+
+    def _tell_what_is_built(self) -> None:
+        assert self._executions is not None
+        built = self._executions.executable(0.0)
+        if isinstance(built, Executable):
+            told: Any = {"path": str(built.path), "inputs": built.inputs, "sanitized": built.sanitized}
+        else:
+            told = built
+        with contextlib.suppress(OSError):  # see _go_on
+            self._send({"built": told})
 
     def stop(self, why: str, reason: str) -> None:
         """End it: by a message where it has paused and can hear one, else by a signal; ``reason``: what it tells then."""

@@ -1,0 +1,103 @@
+"""Runs of a built program on seed after seed: what the driver that is linked to it (``runtime/driver.c``) is asked, and what it tells."""
+
+from __future__ import annotations
+
+import contextlib
+import struct
+import subprocess
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from verilab.evidence.compiler.building import Executable
+from verilab.evidence.results import InputVector
+
+_BEFORE_MAIN = 107
+# Sanitizers reserve more addresses than any limit of a run, and use few of them.
+_WITHOUT_LIMIT = 'ulimit -S -v unlimited 2>/dev/null; exec "$@"'
+_SANITIZED_FACTOR = 10
+"""A sanitizer makes a run so many times slower."""
+
+
+@dataclass(frozen=True, slots=True)
+class Driven:
+    """What the driver tells: how many runs there were, and of the one that reached the error its seed and the inputs that it chose.
+
+    ``cut``: the runs that took too long; ``drew``: some run chose anything, so that another one may go another way.
+    ``unrecorded``: the run chose more than its ``inputs`` tell.
+    """
+
+    runs: int
+    seed: int | None = None
+    inputs: InputVector = ()
+    cut: int = 0
+    drew: bool = False
+    unrecorded: bool = False
+    before_main: bool = False
+
+    @property
+    def told(self) -> str:
+        """The first inputs, for a message."""
+        if self.before_main:
+            return ", before main"
+        return ", inputs: " + ", ".join(f"{name} = {value}" for name, value in self.inputs[:8]) if self.inputs else ""
+
+
+def drive(
+    executable: Executable,
+    seconds: float,
+    *,
+    first: int = 0,
+    runs: int,
+    milliseconds: int,
+    vectors: Sequence[InputVector] = (),
+) -> Driven:
+    """Run the program for so many seconds, on the seeds from ``first``, until one run reaches the error; no run where there can be none.
+
+    ``milliseconds``: what one run may take.  ``vectors``: the inputs that the first runs get.  While there are few runs the driver takes
+    four times the seconds.
+    """
+    numbers = {name: number for number, name in enumerate(executable.inputs)}
+    steered = b"".join(_encoded(vector, numbers) for vector in vectors)
+    each = milliseconds * (_SANITIZED_FACTOR if executable.sanitized else 1)
+    counts = [first, runs, int(seconds * 1000) + 1, each, len(vectors)]
+    try:
+        done = subprocess.run(
+            ["/bin/sh", "-c", _WITHOUT_LIMIT, "sh", str(executable.path), *map(str, counts)],
+            cwd=executable.path.parent,
+            input=steered,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            timeout=5 * seconds + 10.0,  # the driver keeps its time itself
+            env={"PATH": "/usr/bin:/bin"},
+        )
+    except (subprocess.SubprocessError, OSError):
+        return Driven(0)
+    if done.returncode == _BEFORE_MAIN:
+        return Driven(1, first, before_main=True)
+    return _driven(done.stdout.decode(errors="replace"), executable.inputs)
+
+
+def _encoded(vector: InputVector, numbers: Mapping[str, int]) -> bytes:
+    """As the driver reads it: the count, then function and value of each."""
+    entries = [(numbers[name], value) for name, value in vector if name in numbers]
+    return struct.pack("<i", len(entries)) + b"".join(struct.pack("<iQ", number, value & (1 << 64) - 1) for number, value in entries)
+
+
+def _driven(text: str, names: Sequence[str]) -> Driven:
+    told: dict[str, int] = {}
+    inputs: list[tuple[str, int]] = []
+    for line in text.splitlines():
+        word, *numbers = line.split() or [""]
+        with contextlib.suppress(ValueError, IndexError):
+            if word == "input":
+                inputs.append((names[int(numbers[0])], int(numbers[1])))
+            elif word:
+                told[word] = int(numbers[0])
+    return Driven(
+        told.get("runs", 0),
+        told.get("error"),
+        tuple(inputs),
+        told.get("cut", 0),
+        drew="drew" in told,
+        unrecorded="unrecorded" in told,
+    )

@@ -1,0 +1,163 @@
+"""Random testing as a phase of a run: the compiled program runs on inputs drawn at random until one execution reaches the error.
+
+What is found there is an execution of another program than the one that is analysed: the interpreter has to come to the error with the same
+inputs, and its run is the violation, with the evidence that any other one needs.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections import deque
+from collections.abc import Callable, Iterator
+
+from verilab.evidence.compiler.building import Executable
+from verilab.evidence.compiler.driver import Driven, drive
+from verilab.evidence.compiler.executions import ProofExecutions
+from verilab.evidence.interpretation.inputs import NoInputError, nondeterminism
+from verilab.evidence.interpretation.interpreter import Interpreter
+from verilab.evidence.interpretation.outcomes import DependsOnImprecise, ReachedError
+from verilab.evidence.results import InputVector
+from verilab.experiments.runs.frontend import load_program
+from verilab.experiments.runs.workshop import Workshop
+from verilab.program.cfa import Edge, Program
+from verilab.program.counterexample import Counterexample
+from verilab.program.lowering.options import NotModular
+from verilab.program.operations import NondetKind
+from verilab.program.tasks import Task
+from verilab.program.types import IntType
+from verilab.refinement.counters import Counters
+from verilab.refinement.verdicts import Unknown, Unsafe, Verdict
+from verilab.resources import Deadline
+
+FIRST_SECONDS, MOST_SECONDS = 0.05, 0.5
+"""Of the calls of the driver, each twice as long as the one before: between two of them the phase may stand still."""
+MILLISECONDS = (20, 20, 100)
+"""What a run of the program may take, in turn: many short runs find other errors than few long ones."""
+LONG_MILLISECONDS = 1500
+"""The same for a program without inputs, which has one run."""
+RUNS = 1_000_000
+WAIT_SECONDS = 0.05
+STEPS = 20_000_000
+"""Edges of the interpreter's run, which takes three seconds for so many."""
+MOST_STRANGE, MOST_IMPRECISE = 200, 10
+"""Executions that reach the error and that the interpreter does not follow there, or cannot, after which the search ends.
+
+It does not where an execution depends on what memory happens to hold, or chooses more than inputs."""
+
+
+class RandomTesting:
+    """One search; ``run`` may be called again after a violation that was not accepted, for the next one.
+
+    ``program`` is what its verdicts are on.
+    """
+
+    def __init__(
+        self, task: Task, workshop: Workshop, executions: ProofExecutions | None, deadline: Deadline, tick: Callable[[], None]
+    ) -> None:
+        self.statistics = Counters()
+        self.program = workshop.original
+        self._task = task
+        self._workshop = workshop
+        self._interpreter: Interpreter | None = None
+        self._executions = executions
+        self._deadline = deadline
+        self._tick = tick
+        self._runs = 0
+        self._strange = 0
+        self._imprecise = 0
+        self._calls: Iterator[Driven] | None = None
+        self._no_more = ""
+
+    def run(self) -> Verdict:
+        """The next violation; Unknown where there is no use in looking further.  Raises OutOfTime."""
+        self._calls = self._calls or self._driven()
+        for driven in self._calls:
+            if driven.seed is None:
+                continue
+            found = None if driven.unrecorded or driven.before_main else self._followed(driven.inputs)
+            if found is not None:
+                return Unsafe(found)
+            self._strange += 1
+            if self._strange == MOST_STRANGE or self._imprecise == MOST_IMPRECISE:
+                return Unknown("testing: executions of the compiled program reach the error, and the interpreter does not follow them")
+        return Unknown(f"testing: {self._no_more}")
+
+    def measures(self) -> dict[str, float]:
+        """``executions`` of the compiled program, and those that reach the error in a way that the interpreter does not follow."""
+        return {"executions": self._runs, "executions_not_followed": self._strange}
+
+    def _built(self) -> Executable | str:
+        if self._executions is None:
+            return "no compiled program decides the property"
+        while True:
+            executable = self._executions.executable(WAIT_SECONDS)
+            if executable is not None:
+                return executable
+            self._deadline.check()
+            self._tick()
+
+    def _driven(self) -> Iterator[Driven]:
+        """Calls of the driver, each with the seeds that follow; ends where another one would show nothing new."""
+        executable = self._built()
+        if isinstance(executable, str):
+            self._no_more = executable
+            return
+        seconds, number = FIRST_SECONDS, 0
+        while True:
+            self._deadline.check()
+            self._tick()
+            driven = drive(executable, seconds, first=self._runs, runs=RUNS, milliseconds=MILLISECONDS[number % len(MILLISECONDS)])
+            self._runs += driven.runs
+            yield driven
+            if not driven.runs:
+                self._no_more = "the compiled program cannot be run here"
+                return
+            if driven.seed is None and not driven.drew:
+                if driven.cut:
+                    driven = drive(executable, LONG_MILLISECONDS / 1000, first=self._runs, runs=1, milliseconds=LONG_MILLISECONDS)
+                    self._runs += driven.runs
+                    yield driven
+                self._no_more = "the program has no inputs, and its execution reaches no error" + " in time" * bool(driven.cut)
+                return
+            seconds, number = min(2 * seconds, MOST_SECONDS), number + 1
+
+    def _followed(self, inputs: InputVector) -> Counterexample | None:
+        """The interpreter's run with these inputs, where it reaches an error."""
+        if self._interpreter is None:
+            self.program = _as_deep_as_it_goes(self._task, self._workshop)
+            self._interpreter = Interpreter(self.program)
+        run = self._interpreter.run(InputsByFunction(inputs), step_limit=STEPS, deadline=self._deadline)
+        self._imprecise += isinstance(run.outcome, DependsOnImprecise)
+        return Counterexample(run.edges, run.choices) if isinstance(run.outcome, ReachedError) else None
+
+
+def _as_deep_as_it_goes(task: Task, workshop: Workshop) -> Program:
+    """The program with recursive calls as they are, where the analyses have them up to a bound only."""
+    if "recursion" in workshop.original.imprecisions:
+        with contextlib.suppress(NotModular):
+            return load_program(task, workshop.configuration, recursive_calls=True)
+    return workshop.original
+
+
+class InputsByFunction:
+    """Gives each external function its own values in their order: two of them may be called in another order than the compiler's.
+
+    What was never written is zero.
+    """
+
+    def __init__(self, inputs: InputVector) -> None:
+        self._left: dict[str, deque[int]] = {}
+        for name, value in inputs:
+            self._left.setdefault(name, deque()).append(value)
+
+    def values(self, edge: Edge, types: tuple[IntType, ...], kind: NondetKind) -> tuple[int, ...] | None:
+        """As ``InputSource``."""
+        if kind is NondetKind.IMPRECISE:
+            return None
+        if kind is not NondetKind.INPUT:
+            return (0,) * len(types)
+        told = nondeterminism(edge)
+        left = self._left.get(told[2]) if told is not None else None
+        if not left or len(types) != 1:
+            raise NoInputError
+        return (types[0].wrap(left.popleft()),)
