@@ -43,6 +43,14 @@ FALSE = {
     "two functions in an order that C leaves open": "if (__VERIFIER_nondet_int() - (int)__VERIFIER_nondet_uint() == 1) reach_error();",
     "a million rounds": "unsigned x = 0, y = 0; while (x < 1000000) { if (x < 500000) y++; else y--; x++; } if (y == 0) reach_error();",
     "many inputs": "int n = 0; for (int i = 0; i < 5000; i++) n += __VERIFIER_nondet_bool(); if (n > 100) reach_error();",
+    "one state behind another": "int s = 0; for (int i = 0; i < 100; i++) { int x = __VERIFIER_nondet_int();"
+    " if (s == 0 && x == 31) s = 1; else if (s == 1 && x == 4711) s = 2; else if (s == 2 && x == 815) s = 3;"
+    " else if (s == 3 && x == 99) s = 4; else if (s == 4 && x == 1234) s = 5; else s = 0; if (s == 5) reach_error(); }",
+    "conditions on eight inputs": " ".join(f"char c{i} = __VERIFIER_nondet_char();" for i in range(8))
+    + "".join(f" if (c{i} == {i * 11 + 3})" for i in range(8))
+    + " reach_error();",
+    "computed sides": "unsigned x = __VERIFIER_nondet_uint(), y = __VERIFIER_nondet_uint();"
+    " if (x == y * 7u + 12345u && y > 50000) reach_error();",
     "the error after one that is blocked": "int x = __VERIFIER_nondet_int(); if (x == 0) while (1); if (x == 1) reach_error();",
 }
 TRUE = {
@@ -64,7 +72,7 @@ def task_of(folder: Path, body: str, functions: str = "") -> Task:
     return task
 
 
-def result_of(folder: Path, body: str, functions: str = "", seconds: float = 20.0) -> RunResult:
+def result_of(folder: Path, body: str, functions: str = "", seconds: float = 60.0) -> RunResult:
     return verify(task_of(folder, body, functions), Configuration(analysis="testing", time_limit=seconds))
 
 

@@ -23,6 +23,8 @@ from verilab.program.types import DataModel
 _FLAGS = ("-std=gnu11", "-w", "-O0", "-fno-inline", "-fno-builtin", "-fno-strict-aliasing", "-pipe", "-D__NO_CTYPE")
 # Not undefined on x86 with gcc, whatever the standard says: unaligned accesses, and bits shifted into the sign.
 _UNDEFINED = ("-fsanitize=undefined", "-fsanitize-undefined-trap-on-error", "-fno-sanitize=alignment,shift-base")
+_COVERED = "-fsanitize-coverage=trace-pc,trace-cmp"
+"""Of the first build: each basic block tells that it is reached, and each comparison its sides, which guides the search for the error."""
 _LARGE = 400_000
 """Characters of source above which the first build has no sanitizer: it takes seconds."""
 
@@ -77,17 +79,18 @@ class Builder:
     def build(self) -> Executable:
         """The first build: fast, undefined behaviour trapped where that costs little."""
         sanitizers = () if len(self._source.text) > _LARGE else _UNDEFINED
+        flags = (*sanitizers, _COVERED)
         self._write("task.c", self._source.text)
-        self._compile_task("task", sanitizers)
+        self._compile_task("task", flags)
         undefined = self._undefined("task.o")
         if is_needed(self._source.text, undefined):
             self._options = (GNU89_INLINE,)
-            self._compile_task("task", sanitizers)
+            self._compile_task("task", flags)
             undefined = self._undefined("task.o")
         self._externals = self._external_functions(undefined)
         of_the_program = [external for external in self._externals if not external.is_plain]
         if of_the_program:
-            self._compile_with_bodies(of_the_program, sanitizers)
+            self._compile_with_bodies(of_the_program, flags)
         self._first = self._link("task", sanitizers)
         # Where no library has the address sanitizer there is nothing stricter.
         self._first.sanitized = bool(sanitizers) and not self._compiler.hosted
@@ -110,9 +113,9 @@ class Builder:
     def _gcc(self, *arguments: str) -> None:
         self._tools.call(["gcc", *self._machine, *_FLAGS, *self._compiler.position, *arguments])
 
-    def _compile_task(self, name: str, sanitizers: Collection[str]) -> None:
+    def _compile_task(self, name: str, flags: Collection[str]) -> None:
         includes = [f"-I{self._source.folder}", *self._compiler.headers]
-        self._gcc(*self._options, *sanitizers, *includes, "-c", f"{name}.c", "-aux-info", "prototypes")
+        self._gcc(*self._options, *flags, *includes, "-c", f"{name}.c", "-aux-info", "prototypes")
         if not self._prototypes:
             self._prototypes = read_prototypes((self._tools.directory / "prototypes").read_text(encoding="latin-1"))
         weak = [f"--weaken-symbol={name}" for name in sorted(self._source.convention.functions)]
@@ -135,14 +138,14 @@ class Builder:
             External(number, prototype, prototype.returns and prototype.name not in ending) for number, prototype in enumerate(declared)
         ]
 
-    def _compile_with_bodies(self, externals: Collection[External], sanitizers: Collection[str]) -> None:
+    def _compile_with_bodies(self, externals: Collection[External], flags: Collection[str]) -> None:
         """Compile the program again with these bodies behind it; types without a size are learned from the compiler's complaint."""
         incomplete: set[str] = set()
         for last in (False, True):
             self._trailer = "\n" + PROLOGUE + "\n".join(body(external, incomplete) for external in externals) + "\n"
             self._write("task.c", self._source.text + self._trailer)
             try:
-                self._compile_task("task", sanitizers)
+                self._compile_task("task", flags)
                 break
             except ToolError as failure:
                 incomplete.update(re.findall(r"incomplete type '(?:const )?([^']*)'", str(failure)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import struct
 import subprocess
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from verilab.evidence.compiler.building import Executable
@@ -22,14 +22,15 @@ _SANITIZED_FACTOR = 10
 class Driven:
     """What the driver tells: how many runs there were, and of the one that reached the error its seed and the inputs that it chose.
 
-    ``cut``: the runs that took too long; ``drew``: some run chose anything, so that another one may go another way.
-    ``unrecorded``: the run chose more than its ``inputs`` tell.
+    ``cut``: the runs that took too long; ``kept``: the inputs that covered anything new, in guided runs.  ``drew``: some run chose
+    anything, so that another one may go another way.  ``unrecorded``: the run chose more than its ``inputs`` tell.
     """
 
     runs: int
     seed: int | None = None
     inputs: InputVector = ()
     cut: int = 0
+    kept: int = 0
     drew: bool = False
     unrecorded: bool = False
     before_main: bool = False
@@ -74,7 +75,53 @@ def drive(
         return Driven(0)
     if done.returncode == _BEFORE_MAIN:
         return Driven(1, first, before_main=True)
-    return _driven(done.stdout.decode(errors="replace"), executable.inputs)
+    return _driven(done.stdout.decode(errors="replace").splitlines(), executable.inputs)
+
+
+class GuidedRuns:
+    """A driver that learns which inputs cover new code, and goes on from where it was whenever it is asked.
+
+    Raises OSError where it cannot be started.  To be closed.
+    """
+
+    def __init__(self, executable: Executable, runs: int) -> None:
+        self._names = executable.inputs
+        self._process = subprocess.Popen(
+            ["/bin/sh", "-c", _WITHOUT_LIMIT, "sh", str(executable.path), "0", str(runs), "0", "0", "0", "guided"],
+            cwd=executable.path.parent,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            env={"PATH": "/usr/bin:/bin"},
+        )
+
+    def go_on(self, seconds: float, *, milliseconds: int, blocks: int = 0) -> Driven:
+        """Run for so many seconds, or until a run reaches the error.
+
+        A run has so many milliseconds and basic blocks (0: any).  No run where the driver has ended: there can be none.
+        """
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        lines: list[str] = []
+        try:
+            self._process.stdin.write(struct.pack("<iii", int(seconds * 1000) + 1, milliseconds, blocks))
+            self._process.stdin.flush()
+            for line in self._process.stdout:
+                if line == b".\n":
+                    return _driven(lines, self._names)
+                lines.append(line.decode(errors="replace"))
+        except (OSError, ValueError):
+            pass  # it has ended, or was closed
+        return Driven(1, 0, before_main=True) if self._process.wait() == _BEFORE_MAIN else Driven(0)
+
+    def close(self) -> None:
+        """End the driver, and with it the run that it has started."""
+        self._process.kill()
+        self._process.wait()
+        for end in (self._process.stdin, self._process.stdout):
+            if end is not None:
+                with contextlib.suppress(OSError):
+                    end.close()
 
 
 def _encoded(vector: InputVector, numbers: Mapping[str, int]) -> bytes:
@@ -83,10 +130,10 @@ def _encoded(vector: InputVector, numbers: Mapping[str, int]) -> bytes:
     return struct.pack("<i", len(entries)) + b"".join(struct.pack("<iQ", number, value & (1 << 64) - 1) for number, value in entries)
 
 
-def _driven(text: str, names: Sequence[str]) -> Driven:
+def _driven(lines: Iterable[str], names: Sequence[str]) -> Driven:
     told: dict[str, int] = {}
     inputs: list[tuple[str, int]] = []
-    for line in text.splitlines():
+    for line in lines:
         word, *numbers = line.split() or [""]
         with contextlib.suppress(ValueError, IndexError):
             if word == "input":
@@ -98,6 +145,7 @@ def _driven(text: str, names: Sequence[str]) -> Driven:
         told.get("error"),
         tuple(inputs),
         told.get("cut", 0),
+        told.get("kept", 0),
         drew="drew" in told,
         unrecorded="unrecorded" in told,
     )

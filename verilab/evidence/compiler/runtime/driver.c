@@ -1,13 +1,16 @@
 /* Runs the program's main on seed after seed, each in a process and a sandbox of its own, until it reaches the error or the time is up.
 
-   (A busy machine makes a run slow: fewer than ENOUGH_RUNS get PATIENCE times as long.)
+   (A busy machine makes a run slow: fewer than ENOUGH_RUNS get PATIENCE times as long, unless they are guided.)
 
-   driver FIRST_SEED RUNS MILLISECONDS MILLISECONDS_A_RUN [VECTORS]; standard input holds VECTORS steered inputs: for each the number of
+   driver FIRST_SEED RUNS MILLISECONDS MILLISECONDS_A_RUN VECTORS [guided]; standard input holds VECTORS steered inputs: for each the number of
    its values (4 bytes), then function (4 bytes) and value (8 bytes) of each.  Prints "runs N", "cut N" (those that took too long),
-   "drew" where a run chose anything and, where the error was reached, "error SEED" followed by "input FUNCTION VALUE" lines, all of what
-   it chose but for "unrecorded". */
+   "drew" where a run chose anything, "kept N" (guided: inputs that covered anything new) and, where the error was reached, "error SEED" followed by "input FUNCTION VALUE" lines, all of what
+   it chose but for "unrecorded"; at last ".".
+
+   Guided it learns from what its runs cover, and runs as often as standard input asks for: MILLISECONDS, MILLISECONDS_A_RUN and the basic
+   blocks of a run (0: any), 4 bytes each. */
 #include "sandbox.h"
-#include "inputs.h"
+#include "guidance.h"
 
 enum { TOO_LONG = 14, ERROR_REACHED = 107, NO_SANDBOX = 106, DETERMINISTIC_RUNS = 4, ENOUGH_RUNS = 200, PATIENCE = 4 };
 
@@ -116,7 +119,7 @@ static void verilab_run(unsigned seed, long milliseconds, char **environment) {
     verilab_syscall(SYS_PRCTL, 1, 9, 0, 0); /* die with the driver */
     verilab_state = 88172645463325252ULL ^ (seed + 1) * 0x9E3779B97F4A7C15ULL;
     for (i = 0; i < 8; i++) verilab_random();
-    verilab_style = seed % 4;
+    verilab_style = seed % 5;
     verilab_syscall(SYS_PIPE, (long)verilab_probe, 0, 0, 0);
     verilab_redirect();
     count = seed ? 1 + verilab_below(4) : 1;
@@ -140,36 +143,34 @@ static void verilab_run(unsigned seed, long milliseconds, char **environment) {
     verilab_finish(verilab_program_main((int)count, arguments, environment));
 }
 
-int main(int argc, char **argv, char **environment) {
+/* One period: runs from the seed ``first`` on until one reaches the error or the time is up; tells of it, and how many there were. */
+static long verilab_period(long first, long runs, long total, long each, long vectors, char **environment) {
     long long start = verilab_milliseconds();
-    long first, runs, total, each, vectors, done = 0, cut = 0;
+    long done = 0, cut = 0;
     int status = 0, drew = 0, i;
-    if (argc < 6) return 2;
-    first = verilab_argument_number(argv[1]);
-    runs = verilab_argument_number(argv[2]);
-    total = verilab_argument_number(argv[3]);
-    each = verilab_argument_number(argv[4]);
-    vectors = verilab_argument_number(argv[5]);
-    verilab_recorded = (struct verilab_record *)verilab_map(sizeof *verilab_recorded, 1);
-    while (done < runs && verilab_milliseconds() - start < (done < ENOUGH_RUNS ? total * PATIENCE : total)) {
+    while (done < runs && verilab_milliseconds() - start < (done < ENOUGH_RUNS && !verilab_covered ? total * PATIENCE : total)) {
         verilab_recorded->count = verilab_recorded->reached = verilab_recorded->sandboxed = 0;
         verilab_recorded->drew = verilab_recorded->unrecorded = verilab_reads;
         verilab_vector_length = 0;
         if (done < vectors) verilab_next_vector();
+        if (verilab_covered) verilab_choose_guide();
         verilab_child = verilab_fork();
         if (verilab_child < 0) break;
         if (!verilab_child) verilab_run((unsigned)(first + done), each, environment);
         verilab_syscall(SYS_WAIT4, verilab_child, (long)&status, 0x40000000, 0);
         done++;
-        cut += (status & 127) == TOO_LONG;
+        cut += (status & 127) == TOO_LONG || (verilab_covered && verilab_covered->cut);
         drew |= verilab_recorded->drew;
-        if (!verilab_recorded->sandboxed) verilab_leave(NO_SANDBOX);
+        /* On a busy machine the time may be up before the sandbox is there. */
+        if (!verilab_recorded->sandboxed && (status & 127) != TOO_LONG) verilab_leave(NO_SANDBOX);
+        if (verilab_covered) verilab_learn();
         if (verilab_recorded->reached) break;
         if (!verilab_recorded->drew && done >= DETERMINISTIC_RUNS) break;
     }
     verilab_number("runs ", done);
     verilab_number("\ncut ", cut);
     if (drew) verilab_number("\ndrew ", drew);
+    if (verilab_covered) verilab_number("\nkept ", verilab_queued);
     if (verilab_recorded->reached) {
         verilab_number("\nerror ", first + done - 1);
         if (verilab_recorded->unrecorded) verilab_number("\nunrecorded ", 1);
@@ -178,6 +179,25 @@ int main(int argc, char **argv, char **environment) {
             verilab_number(" ", verilab_recorded->inputs[i].value);
         }
     }
-    verilab_syscall(SYS_WRITE, verilab_results, (long)"\n", 1, 0);
+    verilab_syscall(SYS_WRITE, verilab_results, (long)"\n.\n", 3, 0);
+    return done;
+}
+
+int main(int argc, char **argv, char **environment) {
+    long first, runs, total, each, vectors;
+    int next[3];
+    if (argc < 6) return 2;
+    first = verilab_argument_number(argv[1]);
+    runs = verilab_argument_number(argv[2]);
+    total = verilab_argument_number(argv[3]);
+    each = verilab_argument_number(argv[4]);
+    vectors = verilab_argument_number(argv[5]);
+    verilab_recorded = (struct verilab_record *)verilab_map(sizeof *verilab_recorded, 1);
+    if (argc > 6) verilab_begin_guidance();
+    else first += verilab_period(first, runs, total, each, vectors, environment);
+    while (argc > 6 && verilab_take(next, sizeof next)) {
+        verilab_block_limit = (unsigned)next[2];
+        first += verilab_period(first, runs, next[0], next[1], 0, environment);
+    }
     verilab_leave(0); /* without the program's destructors */
 }

@@ -3,13 +3,14 @@
    Random integers are small, of the program's own constants, at a type's boundaries, or of any bits; the seed chooses the mixture. */
 #include "system.h"
 
-enum { VERILAB_RECORDED = 1 << 14, VERILAB_ARENA = 1 << 20, VERILAB_BUFFER = 4096 };
+enum { VERILAB_RECORDED = 1 << 14, VERILAB_FRESH_PLACES = 4, VERILAB_MET_PLACES = 3, VERILAB_ARENA = 1 << 20, VERILAB_BUFFER = 4096 };
 
+struct verilab_input { int function, bits; long long value; };
 struct verilab_steered { int function; int used; long long value; };
 /* ``unrecorded``: the run chose something that is not among its inputs. */
 struct verilab_record {
     int drew, count, reached, sandboxed, unrecorded;
-    struct { int function; long long value; } inputs[VERILAB_RECORDED];
+    struct verilab_input inputs[VERILAB_RECORDED];
 };
 
 extern const long long verilab_constants[];
@@ -18,8 +19,13 @@ extern const int verilab_constant_count;
 static struct verilab_record *verilab_recorded;
 static struct verilab_steered *verilab_vector;
 static int verilab_vector_length;
+static struct verilab_input *verilab_guide;
+static int verilab_guide_length;
+static int verilab_fresh_at[VERILAB_FRESH_PLACES];
+static int verilab_met_at[VERILAB_MET_PLACES];
+static unsigned long long verilab_met;
 static int verilab_steered_last;
-static long long *verilab_recorded_last;
+static struct verilab_input *verilab_recorded_last;
 static unsigned long long verilab_state = 88172645463325252ULL;
 static unsigned verilab_style;
 static int verilab_probe[2] = {-1, -1};
@@ -50,6 +56,8 @@ static unsigned long long verilab_mixed(int bits) {
     if (verilab_style == 0) kind = kind < 15 ? 0 : kind;
     if (verilab_style == 1) kind = kind < 15 ? 4 : kind;
     if (verilab_style == 3) kind = kind < 9 ? 12 : kind;
+    /* Values that nearly all differ, so that what is compared tells which input it is. */
+    if (verilab_style == 4 && kind < 14 && bits > 1) return last = any & ((1ULL << (bits > 16 ? 15 : bits - 1)) - 1);
     if (kind < 4) return last = (unsigned long long)(long long)((int)verilab_below(12) - 2);
     if (kind < 9 && verilab_constant_count) return last = verilab_constant(bits);
     if (kind < 11) {
@@ -62,6 +70,22 @@ static unsigned long long verilab_mixed(int bits) {
     return last = any >> verilab_below(64);
 }
 
+/* The value that the guide has at this place; at a place that is to be fresh sometimes one near it, or one from elsewhere. */
+static int verilab_guided(int function, unsigned long long *value) {
+    int place = verilab_recorded->count, i, is_fresh = 0;
+    unsigned kind;
+    if (place >= verilab_guide_length || verilab_guide[place].function != function) return 0;
+    *value = (unsigned long long)verilab_guide[place].value;
+    for (i = 0; i < VERILAB_FRESH_PLACES; i++) is_fresh |= verilab_fresh_at[i] == place;
+    for (i = 0; i < VERILAB_MET_PLACES; i++)
+        if (verilab_met_at[i] == place) *value = verilab_met;
+    if (!is_fresh) return 1;
+    kind = verilab_below(8);
+    if (kind == 0) *value += verilab_below(2) ? 1 : -1;
+    if (kind == 1) *value = (unsigned long long)verilab_guide[verilab_below((unsigned)verilab_guide_length)].value;
+    return kind < 2;
+}
+
 static unsigned long long verilab_drawn(int function, int bits) {
     unsigned long long value;
     int i, found = 0;
@@ -71,21 +95,26 @@ static unsigned long long verilab_drawn(int function, int bits) {
             verilab_vector[i].used = found = 1;
             value = (unsigned long long)verilab_vector[i].value;
         }
+    if (!found) found = verilab_guided(function, &value);
     if (!found) value = verilab_mixed(bits);
     verilab_steered_last = found;
     verilab_recorded->drew = 1;
     verilab_recorded_last = 0;
     if (verilab_recorded->count < VERILAB_RECORDED) {
-        verilab_recorded->inputs[verilab_recorded->count].function = function;
-        verilab_recorded_last = &verilab_recorded->inputs[verilab_recorded->count++].value;
-        *verilab_recorded_last = (long long)value;
+        verilab_recorded_last = &verilab_recorded->inputs[verilab_recorded->count++];
+        verilab_recorded_last->function = function;
+        verilab_recorded_last->bits = bits;
+        verilab_recorded_last->value = (long long)(bits < 64 ? value & ((1ULL << bits) - 1) : value);
     } else verilab_recorded->unrecorded = 1;
     return value;
 }
 
 /* What the program really gets of the value that was drawn last. */
-static long long verilab_given(long long value) {
-    if (verilab_recorded_last) *verilab_recorded_last = value;
+static long long verilab_given(long long value, int bits) {
+    if (verilab_recorded_last) {
+        verilab_recorded_last->value = value;
+        verilab_recorded_last->bits = bits;
+    }
     return value;
 }
 
@@ -178,7 +207,7 @@ static void *verilab_fresh(void) {
 /* What an external function returns: NULL, an object of its own, or one of the pointers that it was given. */
 static void *verilab_pointer(int function, void **arguments, int count) {
     unsigned kind = (unsigned)verilab_drawn(function, 32);
-    if (kind % 4 == 0) return (void *)(long)verilab_given(0);
+    if (kind % 4 == 0) return (void *)(long)verilab_given(0, 8 * sizeof(void *));
     verilab_recorded->unrecorded = 1;
     if (kind % 4 == 1 && count) return arguments[verilab_below((unsigned)count)];
     return verilab_fresh();
@@ -208,7 +237,7 @@ static void verilab_real(int function, void *result, unsigned long size) {
         twice.real = (double)value / (verilab_below(2) ? 1 : 4);
         single.real = (float)twice.real;
     }
-    verilab_given(size == sizeof(float) ? (long long)single.bits : twice.bits);
+    verilab_given(size == sizeof(float) ? (long long)single.bits : twice.bits, (int)(8 * size));
     if (size == sizeof(float)) *(float *)result = single.real;
     else *(double *)result = twice.real;
 }
@@ -222,7 +251,7 @@ void verilab_result(int function, void *result, unsigned long size, int class, i
     } else if (class == VERILAB_REAL_CLASS) {
         verilab_real(function, result, size);
     } else if (truth) {
-        *bytes = (unsigned char)verilab_given((long long)verilab_drawn(function, 1) & 1);
+        *bytes = (unsigned char)verilab_given((long long)verilab_drawn(function, 1) & 1, 1);
     } else {
         for (at = 0; at < size;) {
             unsigned long unit = size - at >= 8 && size == 8 ? 8 : size - at >= 4 ? 4 : size - at >= 2 ? 2 : 1, i;

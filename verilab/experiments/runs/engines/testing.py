@@ -1,5 +1,7 @@
 """Random testing as a phase of a run: the compiled program runs on inputs drawn at random until one execution reaches the error.
 
+What covers new code is tried again with some of its inputs changed (greybox fuzzing).
+
 What is found there is an execution of another program than the one that is analysed: the interpreter has to come to the error with the same
 inputs, and its run is the violation, with the evidence that any other one needs.
 """
@@ -11,7 +13,7 @@ from collections import deque
 from collections.abc import Callable, Iterator
 
 from verilab.evidence.compiler.building import Executable
-from verilab.evidence.compiler.driver import Driven, drive
+from verilab.evidence.compiler.driver import Driven, GuidedRuns
 from verilab.evidence.compiler.executions import ProofExecutions
 from verilab.evidence.interpretation.inputs import NoInputError, nondeterminism
 from verilab.evidence.interpretation.interpreter import Interpreter
@@ -30,11 +32,11 @@ from verilab.refinement.verdicts import Unknown, Unsafe, Verdict
 from verilab.resources import Deadline
 
 FIRST_SECONDS, MOST_SECONDS = 0.05, 0.5
-"""Of the calls of the driver, each twice as long as the one before: between two of them the phase may stand still."""
-MILLISECONDS = (20, 20, 100)
-"""What a run of the program may take, in turn: many short runs find other errors than few long ones."""
-LONG_MILLISECONDS = 1500
-"""The same for a program without inputs, which has one run."""
+"""Of the driver's periods, each twice as long as the one before: between two of them the phase may stand still."""
+BLOCKS = (20_000, 0, 20_000, 400_000)
+"""The basic blocks of a run, in turn (0: any): many short runs find other errors than few long ones."""
+MILLISECONDS, LONG_MILLISECONDS = 50, 1500
+"""What a run may take, and where the program has no inputs, so that all its runs are one."""
 RUNS = 1_000_000
 WAIT_SECONDS = 0.05
 STEPS = 20_000_000
@@ -97,26 +99,34 @@ class RandomTesting:
             self._tick()
 
     def _driven(self) -> Iterator[Driven]:
-        """Calls of the driver, each with the seeds that follow; ends where another one would show nothing new."""
+        """Period after period of runs; ends where another one would show nothing new."""
         executable = self._built()
         if isinstance(executable, str):
             self._no_more = executable
             return
-        seconds, number = FIRST_SECONDS, 0
+        runs = GuidedRuns(executable, RUNS)
+        try:
+            yield from self._guided(runs)
+        finally:
+            runs.close()
+
+    def _guided(self, runs: GuidedRuns) -> Iterator[Driven]:
+        seconds, number, milliseconds, has_inputs = FIRST_SECONDS, 0, MILLISECONDS, True
         while True:
             self._deadline.check()
             self._tick()
-            driven = drive(executable, seconds, first=self._runs, runs=RUNS, milliseconds=MILLISECONDS[number % len(MILLISECONDS)])
+            driven = runs.go_on(seconds, milliseconds=milliseconds, blocks=BLOCKS[number % len(BLOCKS)] * has_inputs)
             self._runs += driven.runs
             yield driven
             if not driven.runs:
                 self._no_more = "the compiled program cannot be run here"
                 return
-            if driven.seed is None and not driven.drew:
-                if driven.cut:
-                    driven = drive(executable, LONG_MILLISECONDS / 1000, first=self._runs, runs=1, milliseconds=LONG_MILLISECONDS)
-                    self._runs += driven.runs
-                    yield driven
+            if driven.seed is not None:
+                continue
+            if not driven.drew:
+                if driven.cut and has_inputs:
+                    milliseconds, has_inputs = LONG_MILLISECONDS, False  # once more, as long as it takes
+                    continue
                 self._no_more = "the program has no inputs, and its execution reaches no error" + " in time" * bool(driven.cut)
                 return
             seconds, number = min(2 * seconds, MOST_SECONDS), number + 1

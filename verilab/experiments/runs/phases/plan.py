@@ -15,7 +15,7 @@ ALONE = ("value", "contracts", "induction", TESTING)
 """Analyses of which a run has one phase, but for that of another precision."""
 
 CONTRACTS_SHARE = 0.3
-TESTING_SHARE = 0.15
+TESTING_SHARE = 0.2
 """Of executions at random: a violation that they come across, they come across soon."""
 INDUCTION_SHARE = 0.3
 FULL_SHARE = 0.25
