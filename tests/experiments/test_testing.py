@@ -11,6 +11,7 @@ from verilab.evidence.compiler.executions import Executions
 from verilab.evidence.compiler.toolchain import gcc_version
 from verilab.evidence.interpretation.interpreter import Interpreter
 from verilab.experiments.configuration import Configuration
+from verilab.experiments.runs.engines import testing
 from verilab.experiments.runs.engines.testing import InputsByFunction, RandomTesting
 from verilab.experiments.runs.frontend import load_program
 from verilab.experiments.runs.phases.plan import TESTING, fitting, plan
@@ -126,6 +127,14 @@ def test_a_program_without_inputs_is_run_until_that_shows_nothing_new(tmp_path: 
     assert result_of(tmp_path, TRUE["without inputs"]).reason == "testing: the program has no inputs, and its execution reaches no error"
     endless = result_of(tmp_path, "volatile int i = 0; while (i == 0); reach_error();")
     assert endless.reason == "testing: the program has no inputs, and its execution reaches no error in time"
+
+
+def test_the_one_execution_of_a_program_without_inputs_is_followed_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(testing, "STEPS", 1000)
+    result = result_of(tmp_path, FALSE["a million rounds"])
+    assert result.reason == "testing: executions of the compiled program reach the error, and the interpreter does not follow them"
+    (phase,) = result.details["phases"]
+    assert phase["statistics"]["executions_not_followed"] == 1
 
 
 def test_without_a_compiler_the_reason_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
