@@ -22,6 +22,7 @@ from verilab.program.lowering import lower
 from verilab.program.syntax import parse_text
 from verilab.program.tasks import Task, load_tasks
 from verilab.program.types import DataModel
+from verilab.refinement.verdicts import Unsafe
 from verilab.resources import Deadline, SolverClock
 
 pytestmark = pytest.mark.skipif(gcc_version("-m64") is None, reason="no gcc: .ci/run has one")
@@ -160,9 +161,9 @@ def test_a_search_goes_on_behind_a_violation_that_was_not_accepted(tmp_path: Pat
     compiled = Executions(task.files[0], task.data_model, task.error_convention)
     try:
         engine = RandomTesting(task, workshop, compiled, deadline, lambda: None)
-        engine.run()
+        assert isinstance(engine.run(), Unsafe)
         before = engine.measures()["executions"]
-        engine.run()
+        assert isinstance(engine.run(), Unsafe)
         assert engine.measures()["executions"] > before
     finally:
         compiled.close()

@@ -33,7 +33,7 @@ _RUN_MILLISECONDS = 20
 
 
 class ProofExecutions(Protocol):
-    """What tries a proof by executions of the compiled program, here or in another process."""
+    """The compiled program, built here or in another process: what tries a proof by its executions, and its executable."""
 
     def against_proof(self, vectors: Sequence[InputVector] = (), deadline: Deadline | None = None) -> CheckResult: ...
 

@@ -76,6 +76,24 @@ class FromFunction:
         return tuple(self._function(edge, type) for type in types)
 
 
+class FromTheEnvironment:
+    """Asks ``given`` for what the environment chooses; what was never given a value is zero, and over-approximated values are unknown."""
+
+    def values(self, edge: Edge, types: tuple[IntType, ...], kind: NondetKind) -> tuple[int, ...] | None:
+        if kind is NondetKind.IMPRECISE:
+            return None
+        if kind is not NondetKind.INPUT:
+            return (0,) * len(types)
+        told = nondeterminism(edge)
+        if told is None:
+            raise NoInputError
+        return self.given(told[2], types)
+
+    def given(self, origin: str, types: tuple[IntType, ...]) -> tuple[int, ...]:
+        """The next values of this origin; raises NoInputError."""
+        raise NotImplementedError
+
+
 Inputs = InputSource | Sequence[Choice] | Callable[[Edge, IntType], int]
 
 

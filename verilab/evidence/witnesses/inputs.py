@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from verilab.evidence.interpretation.inputs import NoInputError, nondeterminism
+from verilab.evidence.interpretation.inputs import FromTheEnvironment, NoInputError, nondeterminism
 from verilab.evidence.interpretation.interpreter import Interpreter
 from verilab.evidence.interpretation.outcomes import ReachedError
-from verilab.program.cfa import Edge, Position, Program
+from verilab.program.cfa import Position, Program
 from verilab.program.counterexample import Choice
 from verilab.program.operations import NondetKind
 from verilab.program.types import IntType
@@ -34,23 +34,18 @@ def places_of(choices: Iterable[Choice]) -> list[Position]:
     return [choice.edge.position for choice, chosen in told if chosen is not None and chosen[1] is NondetKind.INPUT]
 
 
-class _Recorded:
-    """Gives the inputs back in their order; what was never given a value is zero."""
+class _Recorded(FromTheEnvironment):
+    """Gives the inputs back in their order."""
 
     def __init__(self, inputs: Inputs) -> None:
         self._inputs = inputs
         self._next = 0
 
-    def values(self, edge: Edge, types: tuple[IntType, ...], kind: NondetKind) -> tuple[int, ...] | None:
-        if kind is NondetKind.IMPRECISE:
-            return None
-        if kind is not NondetKind.INPUT:
-            return (0,) * len(types)
-        told = nondeterminism(edge)
-        if self._next == len(self._inputs) or told is None:
+    def given(self, origin: str, types: tuple[IntType, ...]) -> tuple[int, ...]:
+        if self._next == len(self._inputs):
             raise NoInputError
-        origin, values = self._inputs[self._next]
-        if origin != told[2] or len(values) != len(types):
+        recorded, values = self._inputs[self._next]
+        if recorded != origin or len(values) != len(types):
             raise NoInputError
         self._next += 1
         return values

@@ -15,16 +15,15 @@ from collections.abc import Callable, Iterator
 from verilab.evidence.compiler.building import Executable
 from verilab.evidence.compiler.driver import Driven, GuidedRuns
 from verilab.evidence.compiler.executions import ProofExecutions
-from verilab.evidence.interpretation.inputs import NoInputError, nondeterminism
+from verilab.evidence.interpretation.inputs import FromTheEnvironment, NoInputError
 from verilab.evidence.interpretation.interpreter import Interpreter
 from verilab.evidence.interpretation.outcomes import DependsOnImprecise, ReachedError
 from verilab.evidence.results import InputVector
 from verilab.experiments.runs.frontend import load_program
 from verilab.experiments.runs.workshop import Workshop
-from verilab.program.cfa import Edge, Program
+from verilab.program.cfa import Program
 from verilab.program.counterexample import Counterexample
 from verilab.program.lowering.options import NotModular
-from verilab.program.operations import NondetKind
 from verilab.program.tasks import Task
 from verilab.program.types import IntType
 from verilab.refinement.counters import Counters
@@ -67,13 +66,13 @@ class RandomTesting:
         self._runs = 0
         self._strange = 0
         self._imprecise = 0
-        self._calls: Iterator[Driven] | None = None
+        self._periods: Iterator[Driven] | None = None
         self._no_more = ""
 
     def run(self) -> Verdict:
         """The next violation; Unknown where there is no use in looking further.  Raises OutOfTime."""
-        self._calls = self._calls or self._driven()
-        for driven in self._calls:
+        self._periods = self._periods or self._driven()
+        for driven in self._periods:
             if driven.seed is None:
                 continue
             found = None if driven.unrecorded or driven.before_main else self._followed(driven.inputs)
@@ -149,25 +148,16 @@ def _as_deep_as_it_goes(task: Task, workshop: Workshop) -> Program:
     return workshop.original
 
 
-class InputsByFunction:
-    """Gives each external function its own values in their order: two of them may be called in another order than the compiler's.
-
-    What was never written is zero.
-    """
+class InputsByFunction(FromTheEnvironment):
+    """Gives each external function its own values in their order: two of them may be called in another order than the compiler's."""
 
     def __init__(self, inputs: InputVector) -> None:
         self._left: dict[str, deque[int]] = {}
         for name, value in inputs:
             self._left.setdefault(name, deque()).append(value)
 
-    def values(self, edge: Edge, types: tuple[IntType, ...], kind: NondetKind) -> tuple[int, ...] | None:
-        """As ``InputSource``."""
-        if kind is NondetKind.IMPRECISE:
-            return None
-        if kind is not NondetKind.INPUT:
-            return (0,) * len(types)
-        told = nondeterminism(edge)
-        left = self._left.get(told[2]) if told is not None else None
+    def given(self, origin: str, types: tuple[IntType, ...]) -> tuple[int, ...]:
+        left = self._left.get(origin)
         if not left or len(types) != 1:
             raise NoInputError
         return (types[0].wrap(left.popleft()),)
