@@ -120,7 +120,7 @@ class GuidedRuns:
         self._process.wait()
         for end in (self._process.stdin, self._process.stdout):
             if end is not None:
-                with contextlib.suppress(OSError):
+                with contextlib.suppress(OSError):  # what it was sent last, nobody reads any more
                     end.close()
 
 
@@ -135,7 +135,7 @@ def _driven(lines: Iterable[str], names: Sequence[str]) -> Driven:
     inputs: list[tuple[str, int]] = []
     for line in lines:
         word, *numbers = line.split() or [""]
-        with contextlib.suppress(ValueError, IndexError):
+        with contextlib.suppress(ValueError, IndexError):  # a driver that was killed leaves half a line
             if word == "input":
                 inputs.append((names[int(numbers[0])], int(numbers[1])))
             elif word:

@@ -143,7 +143,7 @@ class RandomTesting:
 def _as_deep_as_it_goes(task: Task, workshop: Workshop) -> Program:
     """The program with recursive calls as they are, where the analyses have them up to a bound only."""
     if "recursion" in workshop.original.imprecisions:
-        with contextlib.suppress(NotModular):
+        with contextlib.suppress(NotModular):  # then it is followed as deep as the analyses go
             return load_program(task, workshop.configuration, recursive_calls=True)
     return workshop.original
 
