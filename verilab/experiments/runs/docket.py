@@ -7,12 +7,15 @@ for.  The phase goes on with the others; the next phase takes up again what has 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from verilab.evidence.check import Certified
 from verilab.evidence.record import Evidence
 from verilab.experiments.schema import PropertyResult
 from verilab.refinement.verdicts import Safe, Unknown, Unsafe, Verdict
+
+CONTRADICTION = "contradiction: one phase proved the property, another one found a violation; please report this program"
 
 VERDICTS = {Safe: "true", Unsafe: "false", Unknown: "unknown"}
 
@@ -59,9 +62,14 @@ class Docket:
                 )
 
     def adopt(self, results: Sequence[PropertyResult]) -> None:
-        """What became of the properties elsewhere; a verdict that is there already stays."""
+        """What became of the properties elsewhere.
+
+        The first verdict stays, unless another one contradicts it: then one of the two is wrong, whatever certified it, and there is none.
+        """
         for result in results:
             if result.name in self._decided:
+                if {result.verdict, self._decided[result.name].verdict} == {"true", "false"}:
+                    self._decided[result.name] = replace(result, verdict="unknown", reason=CONTRADICTION)
                 continue
             self._evidence[result.name] = result.evidence
             if result.verdict == "unknown":
