@@ -12,8 +12,8 @@ from verilab_backends.princess.installation import INSTALLATION as PRINCESS
 from verilab_backends.smtinterpol.installation import INSTALLATION as SMTINTERPOL
 
 from tests.backends.required import need
+from verilab.cache import CACHE_VARIABLE
 from verilab.solving.backend import Status
-from verilab.solving.installation import CACHE_VARIABLE
 from verilab.solving.interpolation import Interpolants
 from verilab.solving.registry import BackendNotInstalled, backend_names, installation_of, load_backend
 

@@ -14,8 +14,9 @@ from pathlib import Path
 
 import pytest
 
+from verilab.cache import cache_folder, keep
 from verilab.solving import installation as module
-from verilab.solving.installation import Artifact, Installation, InstallationError, cache_folder, install, installed_folder, uninstall
+from verilab.solving.installation import Artifact, Installation, InstallationError, install, installed_folder, uninstall
 from verilab.solving.registry import UnknownBackend, backend_names, installation_of
 
 TEXTS = {"engine.so": b"machine code" * 1000, "engine.jar": b"byte code"}
@@ -168,3 +169,11 @@ def test_mathsat_is_fetched_and_pip_engines_are_not() -> None:
     assert "mathsat" in backend_names()
     with pytest.raises(UnknownBackend):
         installation_of("mathsatt")
+
+
+def test_what_is_kept_is_whole_or_not_there(tmp_path: Path) -> None:
+    assert keep(tmp_path / "new" / "part", b"content")
+    assert (tmp_path / "new" / "part").read_bytes() == b"content"
+    (tmp_path / "taken").mkdir()
+    assert not keep(tmp_path / "taken", b"content")
+    assert sorted(each.name for each in tmp_path.iterdir()) == ["new", "taken"]

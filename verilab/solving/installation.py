@@ -18,11 +18,11 @@ from http.client import HTTPException
 from pathlib import Path
 from typing import Any
 
+from verilab.cache import CACHE_VARIABLE, cache_folder
 from verilab.errors import Refused
 
 MAVEN_CENTRAL = "https://repo1.maven.org/maven2"
 BASE_URL_VARIABLE = "VERILAB_MAVEN_URL"
-CACHE_VARIABLE = "VERILAB_CACHE"
 _TIMEOUT_SECONDS = 30.0
 _CHUNK = 1 << 18
 
@@ -54,14 +54,6 @@ class Installation:
     licence_text: str
     needs_consent: bool
     note: str = ""
-
-
-def cache_folder() -> Path:
-    """Where engines are kept: environment variable VERILAB_CACHE, else ``verilab`` in XDG_CACHE_HOME or in ~/.cache."""
-    chosen = os.environ.get(CACHE_VARIABLE)
-    if chosen:
-        return Path(chosen).expanduser()
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "verilab"
 
 
 def installed_folder(installation: Installation) -> Path | None:

@@ -11,12 +11,13 @@ from collections.abc import Collection
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from verilab.evidence.compiler.driver_object import driver_object
 from verilab.evidence.compiler.externals import CHARACTER_CLASSES, PROLOGUE, External, body, error_functions, guarded, tables, variables
 from verilab.evidence.compiler.harness import LABEL_FUNCTION, instrument_label
 from verilab.evidence.compiler.inline_functions import GNU89_INLINE, is_needed
 from verilab.evidence.compiler.library import FROM_ENVIRONMENT, library_defines
 from verilab.evidence.compiler.prototypes import Prototype, read_prototypes, without_return
-from verilab.evidence.compiler.toolchain import RUNTIME, Compiler, ToolError, Tools, floating_options, machine_option, missing_symbols
+from verilab.evidence.compiler.toolchain import Compiler, ToolError, Tools, floating_options, machine_option, missing_symbols
 from verilab.program.tasks.properties import ErrorConvention
 from verilab.program.types import DataModel
 
@@ -67,7 +68,7 @@ class Builder:
         self._source = source
         self._tools = tools
         self._compiler = compiler
-        self._machine = (machine_option(model), *floating_options(model))
+        self._gcc_options = (machine_option(model), *floating_options(model), *_FLAGS, *compiler.position)
         self._externals: list[External] = []
         self._prototypes: dict[str, Prototype] = {}
         self._options: tuple[str, ...] = ()
@@ -111,7 +112,7 @@ class Builder:
         (self._tools.directory / name).write_text(text, encoding="latin-1")
 
     def _gcc(self, *arguments: str) -> None:
-        self._tools.call(["gcc", *self._machine, *_FLAGS, *self._compiler.position, *arguments])
+        self._tools.call(["gcc", *self._gcc_options, *arguments])
 
     def _compile_task(self, name: str, flags: Collection[str]) -> None:
         includes = [f"-I{self._source.folder}", *self._compiler.headers]
@@ -159,13 +160,13 @@ class Builder:
         errors = error_functions([*sorted(self._source.convention.functions), LABEL_FUNCTION])
         generated = [PROLOGUE, tables(self._source.text, reads), *bodies, errors, guarded(self._guarded)]
         wrapped = [f"-Wl,--wrap={name}" for name in self._guarded]
-        runtime = f'#include "{RUNTIME / ("hosted.c" if self._compiler.hosted else "freestanding.c")}"'
+        driver = driver_object(self._tools, self._compiler, (*self._gcc_options, *sanitizers))
         # What only the linker knows to be missing are objects, and functions that are called through no declaration.
         missing: list[str] = []
         for last in (False, True):
-            self._write("bodies.c", "\n".join([*generated, variables(missing), runtime]))
+            self._write("bodies.c", "\n".join([*generated, variables(missing)]))
             try:
-                self._gcc(*sanitizers, *wrapped, "bodies.c", f"{name}.o", *self._compiler.linking, "-o", name)
+                self._gcc(*sanitizers, *wrapped, "bodies.c", f"{name}.o", str(driver), *self._compiler.linking, "-o", name)
                 break
             except ToolError as failure:
                 missing = missing_symbols(failure)

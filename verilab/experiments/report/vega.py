@@ -5,12 +5,10 @@ It is made once for each version of the package that has it and kept in verilab'
 
 from __future__ import annotations
 
-import os
 from importlib.metadata import version
-from pathlib import Path
 
+from verilab.cache import cache_folder, keep
 from verilab.errors import Refused
-from verilab.solving.installation import cache_folder
 
 INSTALL = 'pip install "verilab[laboratory]"'
 _SNIPPET = "window.vegaEmbed = vegaEmbed;"
@@ -29,16 +27,5 @@ def vega_script() -> str:
         return file.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError):
         text: str = vl_convert.javascript_bundle(_SNIPPET)
-        _keep(file, text)
+        keep(file, text.encode())  # where there is no place for it it is made again
         return text
-
-
-def _keep(file: Path, text: str) -> None:
-    """Whole or not at all; where there is no place for it it is made again."""
-    draft = file.with_name(f"{file.name}.{os.getpid()}")
-    try:
-        file.parent.mkdir(parents=True, exist_ok=True)
-        draft.write_text(text, encoding="utf-8")
-        os.replace(draft, file)
-    except OSError:
-        draft.unlink(missing_ok=True)
