@@ -26,6 +26,8 @@ _FLAGS = ("-std=gnu11", "-w", "-O0", "-fno-inline", "-fno-builtin", "-fno-strict
 _UNDEFINED = ("-fsanitize=undefined", "-fsanitize-undefined-trap-on-error", "-fno-sanitize=alignment,shift-base")
 _COVERED = "-fsanitize-coverage=trace-pc,trace-cmp"
 """Of the first build: each basic block tells that it is reached, and each comparison its sides, which guides the search for the error."""
+# A weak one, which has a "w" among its flags, may stay undefined: it is null.  (nm takes ten times as long where it has plug-ins.)
+_UNDEFINED_SYMBOL = re.compile(r"^[0-9a-f]+ [^w]{7} \*UND\*\t[0-9a-f]+ (?:\.\w+ )?(\S+)$", re.MULTILINE)
 _LARGE = 400_000
 """Characters of source above which the first build has no sanitizer: it takes seconds."""
 
@@ -125,8 +127,7 @@ class Builder:
 
     def _undefined(self, name: str) -> list[str]:
         """The symbols that neither the program nor the C library defines, the error functions aside."""
-        lines = [line.split() for line in self._tools.call(["nm", "-u", name]).splitlines()]
-        symbols = [symbol for kind, symbol in lines if kind == "U"]  # a weak one may stay undefined: it is null
+        symbols = _UNDEFINED_SYMBOL.findall(self._tools.call(["objdump", "-t", name]))
         self._reads |= not FROM_ENVIRONMENT.isdisjoint(symbols)
         self._guarded = sorted(CHARACTER_CLASSES.intersection(symbols))
         known = {*self._source.convention.functions, LABEL_FUNCTION}

@@ -176,7 +176,7 @@ def missing_symbols(failure: ToolError) -> list[str]:
 
 def version_with(options: list[str] | None) -> str | None:
     """gcc's version where it takes an empty program with these options (None: without a trial), else None."""
-    if any(shutil.which(tool) is None for tool in ("gcc", "objcopy", "nm")):
+    if any(shutil.which(tool) is None for tool in ("gcc", "objcopy", "objdump")):
         return None
     with tempfile.TemporaryDirectory(prefix="verilab-") as directory:
         Path(directory, "empty.c").write_text("int main(void) { return 0; }\n")
