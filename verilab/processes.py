@@ -9,7 +9,8 @@ import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import Mapping, Sequence
+import threading
+from collections.abc import Iterator, Mapping, Sequence
 
 _PR_SET_PDEATHSIG = 1
 _LAST_WORDS = 2000
@@ -20,6 +21,20 @@ def die_with_parent() -> None:
     """Let the system kill this process when the thread that started it ends, even by SIGKILL (Linux; elsewhere nothing happens)."""
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
+
+
+_no_fork = threading.RLock()
+os.register_at_fork(before=_no_fork.acquire, after_in_parent=_no_fork.release, after_in_child=_no_fork.release)
+
+
+@contextlib.contextmanager
+def no_fork() -> Iterator[None]:
+    """``os.fork`` of other threads waits: for one that starts a process whose output it reads to its end.
+
+    A process forked in between would keep an end of the pipes that is the other's, so that no reader ever comes to the end.
+    """
+    with _no_fork:
+        yield
 
 
 class ChildProcess:

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import os
+import signal
+import subprocess
 import sys
+import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -22,6 +27,30 @@ def test_without_the_c_library_of_a_data_model_its_objects_are_made_all_the_same
         compiler_for.cache_clear()
         assert compiler_for(DataModel.ILP32) == expected
     compiler_for.cache_clear()
+
+
+def test_a_process_forked_while_a_tool_starts_does_not_keep_its_output_open(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    original, starting = subprocess.Popen, threading.Event()
+
+    class SlowlyStarted(original):  # type: ignore[misc, valid-type]  # the class is a value here
+        def _execute_child(self, *arguments: object) -> None:
+            starting.set()  # its pipes are there, and nobody has closed the ends that are the tool's
+            time.sleep(0.3)
+            super()._execute_child(*arguments)
+
+    monkeypatch.setattr(subprocess, "Popen", SlowlyStarted)
+    with ThreadPoolExecutor(1) as pool:
+        output = pool.submit(Tools(tmp_path).call, ["echo", "done"])
+        assert starting.wait(10.0)
+        child = os.fork()
+        if not child:
+            time.sleep(60.0)
+            os._exit(0)
+        try:
+            assert output.result(10.0) == "done\n"
+        finally:
+            os.kill(child, signal.SIGKILL)
+            os.waitpid(child, 0)
 
 
 def python(text: str) -> list[str]:

@@ -16,10 +16,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
+from verilab.processes import no_fork
 from verilab.program.types import DataModel
 
 COMPILE_SECONDS = 60.0
-_ENVIRONMENT = os.environ | {"LC_ALL": "C"}  # complaints are read: in English and with plain quotation marks
+_QUESTION_SECONDS = 10.0
+_LANGUAGE = {"LC_ALL": "C"}  # complaints are read: in English and with plain quotation marks
 _ELF_OF_32_BITS = b"\x7fELF\x01"
 RUNTIME = Path(__file__).parent / "runtime"
 
@@ -47,17 +49,18 @@ class Tools:
         with self._lock:
             if self._cancelled:
                 raise Cancelled
-            process = self._current = subprocess.Popen(
-                list(command),
-                cwd=self.directory,
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-                text=True,
-                errors="replace",
-                env=_ENVIRONMENT | {"TMPDIR": str(self.directory)},
-                process_group=0,
-            )
+            with no_fork():
+                process = self._current = subprocess.Popen(
+                    list(command),
+                    cwd=self.directory,
+                    stdin=subprocess.DEVNULL,
+                    stdout=subprocess.PIPE,
+                    stderr=subprocess.PIPE,
+                    text=True,
+                    errors="replace",
+                    env=os.environ | _LANGUAGE | {"TMPDIR": str(self.directory)},
+                    process_group=0,
+                )
         try:
             output, complaint = process.communicate(timeout=self._seconds)
         except subprocess.TimeoutExpired:
@@ -150,17 +153,19 @@ def has_start_files_of_32_bits() -> bool:
 def _is_of_32_bits(part: str) -> bool:
     """Whether the object of that name which gcc links with -m32 is of 32 bits: where there is no such one, it may name that of 64 bits."""
     try:
-        done = subprocess.run(["gcc", "-m32", f"-print-file-name={part}"], capture_output=True, text=True, timeout=10)
-        with open(done.stdout.strip(), "rb") as file:
+        with open(_told_by_gcc("-m32", f"-print-file-name={part}"), "rb") as file:
             return file.read(len(_ELF_OF_32_BITS)) == _ELF_OF_32_BITS
-    except (OSError, subprocess.SubprocessError):
+    except (OSError, ToolError):
         return False
 
 
 def multiarch() -> str:
     """The folder of headers that differ by machine, "" where there is none."""
-    done = subprocess.run(["gcc", "-print-multiarch"], capture_output=True, text=True, timeout=10)
-    return done.stdout.strip()
+    return _told_by_gcc("-print-multiarch")
+
+
+def _told_by_gcc(*options: str) -> str:
+    return Tools(Path(tempfile.gettempdir()), _QUESTION_SECONDS).call(["gcc", *options]).strip()
 
 
 @lru_cache
