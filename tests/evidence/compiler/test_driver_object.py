@@ -46,7 +46,7 @@ def test_the_second_program_finds_the_driver_compiled(tools: CountedTools, compi
     assert first.is_relative_to(tmp_path / "cache")
     assert driver_object(tools, compiler, OPTIONS) == first
     assert tools.calls == 1
-    assert "main" in tools.call(["nm", "--defined-only", str(first)])
+    assert " main\n" in tools.call(["nm", "--defined-only", str(first)])
 
 
 @pytest.mark.parametrize("changed", ["options", "version", "library", "sources"])

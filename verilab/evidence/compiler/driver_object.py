@@ -41,7 +41,7 @@ def _place(compiler: Compiler, options: Sequence[str]) -> Path | None:
 def _library() -> str:
     try:
         return os.confstr("CS_GNU_LIBC_VERSION") or ""
-    except (ValueError, OSError):
+    except (ValueError, OSError):  # another library than GNU's has no such name
         return ""
 
 
