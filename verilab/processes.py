@@ -10,7 +10,7 @@ import subprocess
 import sys
 import tempfile
 import threading
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 _PR_SET_PDEATHSIG = 1
 _LAST_WORDS = 2000
@@ -35,6 +35,24 @@ def no_fork() -> Iterator[None]:
     """
     with _no_fork:
         yield
+
+
+_preparations: list[Callable[[], object]] = []
+
+
+def before_forks(prepare: Callable[[], object]) -> None:
+    """Let a server that forks process after process call ``prepare`` once: what it makes, each of them finds made and has for itself.
+
+    Said where a module is loaded, so that a server whose processes do not need the module prepares nothing.
+    """
+    _preparations.append(prepare)
+
+
+def prepare_forks() -> None:
+    """Call what was said since the last time; what fails, each process makes for itself, and says what is wrong."""
+    while _preparations:
+        with contextlib.suppress(Exception):
+            _preparations.pop(0)()
 
 
 class ChildProcess:

@@ -17,6 +17,7 @@ from importlib.metadata import EntryPoint, entry_points
 from typing import Any
 
 from verilab.errors import Refused
+from verilab.processes import before_forks
 from verilab.refinement.scores import Lexicographic, Score, SidedFactory
 
 KINDS = ("rank", "propose", "select", "apply")
@@ -78,6 +79,9 @@ class Entry:
 def third_party() -> tuple[EntryPoint, ...]:
     """The entries that installed packages register."""
     return tuple(entry_points(group=GROUP))
+
+
+before_forks(third_party)
 
 
 def operator_names(kind: str) -> list[str]:

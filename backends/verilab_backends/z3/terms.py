@@ -44,7 +44,7 @@ class Z3Terms:
 
     def __init__(self, environment: Environment) -> None:
         self.environment = environment
-        self.context: int = library.make_context()
+        self.context: int = library.context()
         # A context has 17 MB: one that nobody closes is freed with the last object that uses it, which holds this one.
         self._free = weakref.finalize(self, library.del_context, self.context)
         self._free.atexit = False

@@ -17,6 +17,8 @@ from typing import Any
 from pysmt.environment import Environment
 from pysmt.fnode import FNode
 
+from verilab.processes import before_forks
+
 Bdd = Any
 """A diagram: hashable, equal when the function is equal, with ``&``, ``|``, ``~`` (dd has no type information)."""
 
@@ -49,6 +51,9 @@ def _new_manager() -> Any:
             manager = importlib.import_module("dd.autoref").BDD()
     ctypes.pythonapi.Py_IncRef(ctypes.py_object(manager))
     return manager
+
+
+before_forks(lambda: _idle.append(_new_manager()))
 
 
 def _acquire() -> Any:

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-from verilab.processes import no_fork
+from verilab.processes import before_forks, no_fork
 from verilab.program.types import DataModel
 
 COMPILE_SECONDS = 60.0
@@ -143,6 +143,9 @@ def compiler_for(model: DataModel) -> Compiler | None:
         return Compiler(version, True)
     version = version_with([option, "-c"])
     return None if version is None else Compiler(version, False, multiarch())
+
+
+before_forks(lambda: [compiler_for(model) for model in DataModel])
 
 
 def has_start_files_of_32_bits() -> bool:

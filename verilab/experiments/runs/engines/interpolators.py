@@ -15,6 +15,7 @@ from verilab.formulas.encodings.by_name import LOGICS
 from verilab.resources import Deadline, SolverClock
 from verilab.solving.backend import Backend, QueryContext
 from verilab.solving.certificate import CheckedInterpolator
+from verilab.solving.deferred import DeferredInterpolator
 from verilab.solving.horn import HornSolver
 from verilab.solving.horn_certificate import CheckedHornSolver
 from verilab.solving.interpolation import Interpolants, Interpolator, Outcome
@@ -22,7 +23,15 @@ from verilab.solving.portfolios.portfolio import Plan, Portfolio, parse_interpol
 from verilab.solving.portfolios.race import Race, Racer
 from verilab.solving.processes.backend import WorkerBackend
 from verilab.solving.queries.observation import ObservedInterpolator
-from verilab.solving.registry import DEFAULT_BACKEND, checker_for, load_backend, make_horn_solver, make_interpolator, split_procedure
+from verilab.solving.registry import (
+    DEFAULT_BACKEND,
+    checker_for,
+    load_backend,
+    make_horn_solver,
+    make_interpolator,
+    procedure_of,
+    split_procedure,
+)
 
 
 class _Given:
@@ -51,7 +60,7 @@ def interpolators(workshop: Workshop, encoding: str, deadline: Deadline) -> list
     made: list[Interpolator] = []
     for choice in choices:
         if isinstance(choice, str):
-            made.append(_interpolator(workshop, choice, encoding, context))
+            made.append(_deferred(workshop, choice, encoding, context))
         elif choice.parallel:
             made.append(_race(workshop, choice, encoding, context))
         else:
@@ -107,6 +116,13 @@ def _race(workshop: Workshop, plan: Plan, encoding: str, context: QueryContext) 
             return checked.sequence(partitions)
 
     return Race(plan, racers, context, check, workshop.observers)
+
+
+def _deferred(workshop: Workshop, name: str, encoding: str, context: QueryContext) -> DeferredInterpolator:
+    """A procedure that takes nothing until it is asked; its name is looked up at once, so that a wrong one is refused before the run."""
+    owner, procedure = split_procedure(name)
+    full = f"{owner}:{procedure_of(workshop.backend(owner), procedure)}"
+    return DeferredInterpolator(full, lambda: _interpolator(workshop, full, encoding, context))
 
 
 def _interpolator(workshop: Workshop, name: str, encoding: str, context: QueryContext) -> Interpolator:

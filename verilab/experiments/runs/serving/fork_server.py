@@ -1,13 +1,13 @@
 """The process that runs are forked from: it has their modules loaded, so that many runs pay for the imports once.
 
-It is one thread that waits and forks; no solver is used in it, only loaded.  What goes between it and its client
+It is one thread that waits and forks; no solver is asked anything in it.  What goes between it and its client
 (``verilab.experiments.runs.serving.processes``), for each run: one byte with four descriptors, which become the run's standard input,
 output and error, and its *life*.  A life that its client shuts down is ended with its whole process group; when the run ends, whatever it
 left behind is ended too, and its exit code and CPU seconds go back through the life.  A client that is gone ends everything.
 
-A run tells at its end which modules it had to load itself; the server loads them for the next one.  So a single run imports only what
-it needs, and the runs of a sweep import nothing.  What every run needs is loaded before, as long as none is asked for: the first run loads
-the rest beside the compilation of its program.
+A run tells at its end which modules it had to load itself; the server loads them for the next one, and makes what each would make anew
+(``verilab.processes.before_forks``).  So a single run imports only what it needs, and the runs of a sweep import nothing.  What every run
+needs is loaded before, as long as none is asked for: the first run loads the rest beside the compilation of its program.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ import sys
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
+from verilab.processes import prepare_forks
 from verilab.resources import seconds_used_by
 
 DESCRIPTORS = 4
@@ -160,6 +161,7 @@ class _Server:
                 with contextlib.suppress(Exception):  # a run that needs it will say what is wrong
                     importlib.import_module(name)
         if self._told:
+            prepare_forks()
             gc.freeze()
         self._told.clear()
 
