@@ -85,36 +85,57 @@ def seconds_used_by(process: int) -> float:
     """The CPU time of another process, which may just have ended, and of all that it started; 0 where that is not known (not on Linux)."""
     if sys.platform != "linux":
         return 0.0
-    ticks, children = _processes()
-    return (ticks.get(process, 0) + _ticks_below(process, ticks, children)) / os.sysconf("SC_CLK_TCK")
+    return (_ticks(process) + _ticks_below(process)) / os.sysconf("SC_CLK_TCK")
 
 
 def _live_descendants_seconds() -> float:
     """What live processes below this one have used, with their own ended children."""
     if sys.platform != "linux" or not _has_children():
         return 0.0
-    return _ticks_below(os.getpid(), *_processes()) / os.sysconf("SC_CLK_TCK")
+    return _ticks_below(os.getpid()) / os.sysconf("SC_CLK_TCK")
 
 
-def _processes() -> tuple[dict[int, int], dict[int, list[int]]]:
-    """Of each process of this machine the clock ticks that it and its ended children have used, and its live children."""
-    ticks: dict[int, int] = {}
-    children: dict[int, list[int]] = {}
-    for name in filter(str.isdigit, os.listdir("/proc")):
-        with contextlib.suppress(OSError), open(f"/proc/{name}/stat", "rb") as file:  # the process has ended meanwhile
-            words = file.read().rpartition(b")")[2].split()  # from the state on: the parent, and four times at 11
-            ticks[int(name)] = sum(map(int, words[11:15]))
-            children.setdefault(int(words[1]), []).append(int(name))
-    return ticks, children
+def _stat(process: int) -> list[bytes]:
+    """What the kernel tells of a process, from its state on: its parent at 1, four times at 11; nothing of one that has ended."""
+    try:
+        with open(f"/proc/{process}/stat", "rb") as file:
+            return file.read().rpartition(b")")[2].split()
+    except OSError:
+        return []
 
 
-def _ticks_below(process: int, ticks: dict[int, int], children: dict[int, list[int]]) -> int:
-    total, waiting = 0, list(children.get(process, ()))
+def _ticks(process: int) -> int:
+    """The clock ticks that a process and its ended children have used."""
+    return sum(map(int, _stat(process)[11:15]))
+
+
+def _ticks_below(process: int) -> int:
+    children = _listed_children if os.path.exists(f"/proc/self/task/{os.getpid()}/children") else _children_by_parent()
+    total, waiting = 0, children(process)
     while waiting:
         below = waiting.pop()
-        total += ticks[below]
-        waiting += children.get(below, ())
+        total += _ticks(below)
+        waiting += children(below)
     return total
+
+
+def _listed_children(process: int) -> list[int]:
+    """The live children of a process, those of each of its threads, as the kernel lists them."""
+    found: list[int] = []
+    with contextlib.suppress(OSError):  # the process has ended meanwhile
+        for thread in os.listdir(f"/proc/{process}/task"):
+            with contextlib.suppress(OSError), open(f"/proc/{process}/task/{thread}/children") as file:
+                found += map(int, file.read().split())
+    return found
+
+
+def _children_by_parent() -> Callable[[int], list[int]]:
+    """The same for kernels without such lists (CONFIG_PROC_CHILDREN), from one look at every process of the machine."""
+    children: dict[int, list[int]] = {}
+    for process in map(int, filter(str.isdigit, os.listdir("/proc"))):
+        if told := _stat(process):
+            children.setdefault(int(told[1]), []).append(process)
+    return lambda parent: list(children.get(parent, ()))
 
 
 def _has_children() -> bool:

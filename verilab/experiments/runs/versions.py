@@ -2,16 +2,28 @@
 
 from __future__ import annotations
 
+import contextlib
 import platform
+from collections.abc import Mapping
+from functools import cache
 from importlib.metadata import PackageNotFoundError, version
+from types import MappingProxyType
+
+from verilab.processes import before_forks
 
 
 def versions() -> dict[str, str]:
     """By name: Python, verilab and the packages that are there of those that it stands on."""
-    found = {"python": platform.python_version()}
+    return {"python": platform.python_version(), **_of_packages()}
+
+
+@cache
+def _of_packages() -> Mapping[str, str]:
+    found = {}
     for package in ("verilab", "z3-solver", "cvc5", "pysmt", "dd", "pycparser", "pcpp"):
-        try:
+        with contextlib.suppress(PackageNotFoundError):
             found[package] = version(package)
-        except PackageNotFoundError:
-            continue
-    return found
+    return MappingProxyType(found)
+
+
+before_forks(_of_packages)
