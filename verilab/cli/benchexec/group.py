@@ -10,10 +10,11 @@ import typer
 from verilab import __version__
 from verilab.cli.problems import clear_errors
 from verilab.experiments.benchexec.definition import write_definition
-from verilab.experiments.benchexec.results import rows_of_files, write_results
+from verilab.experiments.benchexec.results import write_results
 from verilab.experiments.benchexec.scores import scores
 from verilab.experiments.schema import Run
-from verilab.experiments.sweeps.rows import read_rows, write_csv
+from verilab.experiments.store.row_files import KINDS, rows_of_file
+from verilab.experiments.sweeps.rows import write_csv
 from verilab.program.errors import InputError
 
 benchexec = typer.Typer(
@@ -22,13 +23,12 @@ benchexec = typer.Typer(
 
 
 def _rows(files: list[Path]) -> list[Run]:
-    """Of CSV files of a sweep and of result files of BenchExec."""
-    return [row for file in files for row in (read_rows(file) if file.suffix == ".csv" else rows_of_files([file]))]
+    return [row for file in files for row in rows_of_file(file)]
 
 
 @benchexec.command("export")
 def export_rows(
-    rows: Annotated[list[Path], typer.Argument(help="CSV files of verilab sweep.", show_default=False)],
+    rows: Annotated[list[Path], typer.Argument(help="Files of experiments (.duckdb), CSV files of verilab sweep.", show_default=False)],
     out: Annotated[Path, typer.Option(help="The result file (.xml).")],
 ) -> None:
     """Write rows as a result file of BenchExec, which its table generator reads."""
@@ -50,7 +50,10 @@ def import_results(
 
 @benchexec.command("scores")
 def show_scores(
-    rows: Annotated[list[Path], typer.Argument(help="CSV files of verilab sweep, result files of BenchExec.", show_default=False)],
+    rows: Annotated[
+        list[Path],
+        typer.Argument(help=f"Files of rows: {KINDS}.", show_default=False),
+    ],
 ) -> None:
     """The SV-COMP score of each configuration."""
     with clear_errors():

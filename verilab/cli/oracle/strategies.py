@@ -17,13 +17,13 @@ from verilab.experiments.oracle.strategies import OracleError, OracleLine, Oracl
 from verilab.experiments.oracle.strategies import oracle_table as make_table
 from verilab.experiments.oracle.strategies import oracle_tables as make_tables
 from verilab.experiments.schema import Run
-from verilab.experiments.sweeps.rows import read_rows
+from verilab.experiments.store.row_files import tabled_rows_of_file
 
 WIDTH = 140
 
 
 def oracle_table(
-    file: Annotated[Path, typer.Argument(help="The CSV of a sweep.", show_default=False)],
+    file: Annotated[Path, typer.Argument(help="The CSV of a sweep, or an experiment's file (.duckdb).", show_default=False)],
     strategies: Annotated[
         str, typer.Option(help="The strategies of the sweep, separated by semicolons; every configuration by default.")
     ] = "",
@@ -37,7 +37,7 @@ def oracle_table(
     Where a sweep had several strategies and, say, several analyses, --strategies gives one table for each analysis.
     """
     with clear_errors():
-        rows = read_rows(file)
+        rows = tabled_rows_of_file(file)
         names = [part.strip() for part in strategies.split(";") if part.strip()]
         tables = make_tables(rows, names) if names else {"": make_table(rows)}
         if json_file is not None:

@@ -10,7 +10,8 @@ import typer
 
 from verilab.cli.configured import Told, configured
 from verilab.cli.problems import clear_errors
-from verilab.cli.sweeps.sweeping import JobsOption, ResumeOption, RowFile, VerboseOption, run_rows
+from verilab.cli.sweeps.storing import RowStore, StoreOption, check_destination
+from verilab.cli.sweeps.sweeping import Destination, JobsOption, ResumeOption, RowFile, VerboseOption, run_rows
 from verilab.cli.task_lists import TaskChoice, choosing_tasks
 from verilab.experiments.configuration import Configuration, ConfigurationError
 from verilab.experiments.figures import draw, drawable, write
@@ -23,7 +24,7 @@ from verilab.experiments.papers.tables.rows import Row, varied
 from verilab.experiments.papers.tables.settings import Under
 from verilab.experiments.runs.isolated import run_isolated
 from verilab.experiments.schema import Run, RunResult
-from verilab.experiments.sweeps.rows import read_rows
+from verilab.experiments.store.row_files import tabled_rows_of_file
 from verilab.program.tasks import Task
 from verilab.refinement.scopes import SCOPES
 
@@ -36,7 +37,11 @@ def papers(
     choice: TaskChoice,
     rows_from: Annotated[
         list[Path] | None,
-        typer.Option("--from", help="Print the table of this CSV's rows (of several: given again) and run nothing.", show_default=False),
+        typer.Option(
+            "--from",
+            help="Print the table of the rows of this CSV, or experiment's file, and run nothing; of several: given again.",
+            show_default=False,
+        ),
     ] = None,
     figures: Annotated[
         Path | None,
@@ -48,7 +53,7 @@ def papers(
     discordant_in: Annotated[
         Path | None,
         typer.Option(
-            help="Take only the tasks that some rows solved and others did not, by the rows of this CSV: to look for the reason "
+            help="Take only the tasks that some rows solved and others did not, by the rows of this file: to look for the reason "
             "with other limits or engines.",
             show_default=False,
         ),
@@ -63,6 +68,7 @@ def papers(
     output: Annotated[
         Path | None, typer.Option("--csv", help="Where the rows go; the table's name with .csv by default.", show_default=False)
     ] = None,
+    store: StoreOption = None,
     resume: ResumeOption = False,
     verbose: VerboseOption = False,
 ) -> None:
@@ -78,21 +84,22 @@ def papers(
         study = _study(table)
         chosen = [varied(row, scope, tie_break) for row in _rows(study, only, under)]
         if rows_from:
-            if choice.is_given or resume or output:
-                raise ConfigurationError("--from prints a table of rows that exist: leave out tasks, --demo, --modules, --resume and --csv")
-            path, runs = rows_from[0], [run for each in rows_from for run in read_rows(each)]
+            if choice.is_given or resume or output or store:
+                message = "--from prints a table of rows that exist: leave out tasks, --demo, --modules, --resume, --csv and --store"
+                raise ConfigurationError(message)
+            path, runs = rows_from[0], [run for each in rows_from for run in tabled_rows_of_file(each)]
         else:
             base, given = configuration.configuration, configuration.fields
             _check_replaced(study, given | {name for name, text in (("scope", scope), ("tie_break", tie_break)) if text})
             configurations = [(row.label, row.configuration(base, given)) for row in chosen]
-            path = _new_file(output or Path(f"{study.name}.csv"), resume)
-            differing = None if discordant_in is None else study.discordant(read_rows(discordant_in))
+            path, place = _place(output, store, Path(f"{study.name}.csv"), resume)
+            differing = None if discordant_in is None else study.discordant(tabled_rows_of_file(discordant_in))
             tasks = study.tasks(_own_tasks(study, choice, base.seed) or choice.load(base.seed))
             if differing is not None:
                 tasks = [task for task in tasks if task.name in differing]
                 if not tasks:
                     raise ConfigurationError(f"--discordant-in {discordant_in}: its rows solved the same of the given tasks")
-            runs = run_rows(tasks, configurations, RowFile(path, resume), jobs, verbose, _runner(study, path))
+            runs = run_rows(tasks, configurations, place, jobs, verbose, _runner(study, path))
         if only:
             keys = {row.key for row in chosen}
             runs = [run for run in runs if study.row_of(run.result.configuration) in keys]
@@ -131,11 +138,15 @@ def _write_figures(study: Study, runs: Sequence[Run], folder: Path) -> None:
         typer.echo(f"{study.name} has no figures", err=True)
 
 
-def _new_file(path: Path, resume: bool) -> Path:
-    """The path, where nothing is lost by writing to it."""
+def _place(output: Path | None, store: Path | None, default: Path, resume: bool) -> tuple[Path, Destination]:
+    """Where the rows go, such that nothing is lost by writing to it: a store replaces only the runs that are made again."""
+    check_destination(output, store)
+    if store is not None:
+        return store, RowStore(store, resume)
+    path = output or default
     if path.exists() and not resume:
         raise ConfigurationError(f"{path} exists already: give --resume to continue it, or another --csv")
-    return path
+    return path, RowFile(path, resume)
 
 
 def _own_tasks(study: Study, choice: TaskChoice, seed: int) -> list[Task]:

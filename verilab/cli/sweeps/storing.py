@@ -5,13 +5,26 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Annotated
 
-from verilab.experiments.configuration import Configuration
+import typer
+
+from verilab.experiments.configuration import Configuration, ConfigurationError
 from verilab.experiments.schema import Run
 from verilab.experiments.store import ExperimentStore, Record
 from verilab.experiments.store.columns import run_key
 from verilab.experiments.store.manifest import manifest, solver_versions
 from verilab.program.tasks import Task
+
+StoreOption = Annotated[
+    Path | None, typer.Option(help="Where the rows go in the place of a CSV: the file of an experiment (.duckdb).", show_default=False)
+]
+
+
+def check_destination(output: Path | None, store: Path | None) -> None:
+    """ConfigurationError where rows were to go to a CSV and to an experiment's file."""
+    if output is not None and store is not None:
+        raise ConfigurationError("--csv and --store: rows go to one of them; give the other up, and export it later")
 
 
 @dataclass(slots=True)

@@ -11,10 +11,9 @@ from verilab.cli.configured import Axes, swept
 from verilab.cli.oracle.strategies import print_oracle_tables
 from verilab.cli.problems import clear_errors
 from verilab.cli.sheets import print_summaries
-from verilab.cli.sweeps.storing import RowStore
+from verilab.cli.sweeps.storing import RowStore, StoreOption, check_destination
 from verilab.cli.sweeps.sweeping import JobsOption, ResumeOption, RowFile, VerboseOption, run_rows
 from verilab.cli.task_lists import TaskChoice, choosing_tasks
-from verilab.experiments.configuration import ConfigurationError
 from verilab.experiments.schema import DEFAULT
 from verilab.experiments.sweeps.sweep import product
 from verilab.experiments.sweeps.table import disagreements, summarise
@@ -30,9 +29,7 @@ def sweep(
     axes: Axes,
     jobs: JobsOption = 1,
     output: Annotated[Path | None, typer.Option("--csv", help=f"Where the rows go; {CSV} by default.", show_default=False)] = None,
-    store: Annotated[
-        Path | None, typer.Option(help="Where the rows go in the place of a CSV: the file of an experiment (.duckdb).", show_default=False)
-    ] = None,
+    store: StoreOption = None,
     resume: ResumeOption = False,
     verbose: VerboseOption = False,
 ) -> None:
@@ -45,8 +42,7 @@ def sweep(
     with clear_errors():
         configurations = product(axes.base, axes.values)
         chosen = choice.load(axes.base.seed)
-        if output is not None and store is not None:
-            raise ConfigurationError("--csv and --store: rows go to one of them; give the other up, and export it later")
+        check_destination(output, store)
         place = RowFile(output or CSV, resume) if store is None else RowStore(store, resume)
         rows = run_rows(chosen, configurations, place, jobs, verbose)
     print_summaries(summarise(rows))
