@@ -17,7 +17,7 @@ from typing import Any
 from verilab.experiments.configuration import Configuration
 from verilab.experiments.schema import Run
 from verilab.experiments.store.columns import KEYS, MODELS
-from verilab.experiments.store.database import StoreError, connected, insert, transaction
+from verilab.experiments.store.database import StoreError, connected, insert, told, transaction
 from verilab.experiments.store.manifest import source_rows, task_row
 from verilab.experiments.store.reading import read_done, read_manifest, read_mean_seconds, read_runs
 from verilab.experiments.store.record import Record, Row, rows_of
@@ -67,7 +67,7 @@ class ExperimentStore:
             self._compare_files(files)
         now = {key: value for key, value in manifest.items() if key != "session"}
         now |= {"sessions": sessions, "configurations": known | labels}
-        with transaction(self._connection):
+        with told(self.path), transaction(self._connection):
             self._note(now)
             self._replace("tasks", files)
             self._replace("sources", texts)
@@ -106,7 +106,7 @@ class ExperimentStore:
 
     def note(self, key: str, value: Any) -> None:
         """Write an entry of the manifest, in the place of the one that it has."""
-        with transaction(self._connection):
+        with told(self.path), transaction(self._connection):
             self._note({key: value})
 
     def add(self, records: Sequence[Record]) -> None:
@@ -114,7 +114,7 @@ class ExperimentStore:
         tables = _tables(records)
         keys = [record.key for record in records]
         again = self.done().intersection(keys)
-        with transaction(self._connection):
+        with told(self.path), transaction(self._connection):
             for table, rows in tables.items():
                 if again:
                     self._connection.execute(f"DELETE FROM {table} WHERE run IN (SELECT unnest(?))", [sorted(again)])
