@@ -10,6 +10,7 @@ import time
 from dataclasses import replace
 from pathlib import Path
 
+import duckdb
 import pytest
 from typer.testing import CliRunner
 
@@ -19,7 +20,7 @@ from verilab.cli.app import app
 from verilab.cli.laboratory import reproduce as command
 from verilab.experiments.laboratory.cores import available_cores
 from verilab.experiments.schema import Run
-from verilab.experiments.store import ExperimentStore, Record
+from verilab.experiments.store import ExperimentStore, Record, StoredExperiment, StoreError
 from verilab.experiments.store.manifest import manifest
 
 HOLDING = """
@@ -69,7 +70,37 @@ def test_a_file_that_another_process_writes_to_is_told_and_left_alone(tmp_path: 
         done = CliRunner().invoke(app, ["experiment", "status", str(file)])
         assert done.exit_code == 0, done.output
         assert done.stdout.startswith("1 of 2 runs are done")
+        rows.with_name(f"{rows.name}.progress").write_text(json.dumps({"done": 1, "total": 2, "process": 1}))  # of one that was killed
+        done = CliRunner().invoke(app, ["experiment", "status", str(file)])
+        assert (done.exit_code, done.stdout) == (2, "")
     assert not list(tmp_path.glob("*-parquet"))
+
+
+def test_a_gate_tells_what_it_does_not_compare(tmp_path: Path) -> None:
+    old, new = stored(tmp_path / "old.duckdb", record(1), record(2)), stored(tmp_path / "new.duckdb", record(1))
+    done = CliRunner().invoke(app, ["experiment", "compare", str(old), str(new)])
+    assert done.exit_code == 0, done.output
+    assert "not compared: value: 1 task of the old one only" in done.stderr
+
+
+def test_a_full_disk_ends_with_what_is_to_be_done(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*arguments: object) -> None:
+        raise duckdb.IOException("IO Error: Could not write: No space left on device")
+
+    with ExperimentStore(tmp_path / "e.duckdb") as store:
+        store.begin(manifest({"name": "t"}), [task(1, tmp_path)], CONFIGURATIONS)
+        store.add([record(1)])
+        monkeypatch.setattr("verilab.experiments.store.writing.insert", full)
+        with pytest.raises(StoreError, match="No space left on device; what was written before is in it"):
+            store.add([record(2)])
+    assert len(StoredExperiment(tmp_path / "e.duckdb").results()) == 1
+
+
+def test_rows_of_many_runs_are_explained_one_by_one(tmp_path: Path) -> None:
+    rows = stored(tmp_path / "e.duckdb", record(1))
+    done = CliRunner().invoke(app, ["explain", str(rows)])
+    assert done.exit_code == 2
+    assert "give one by --run KEY" in done.output
 
 
 def test_who_interrupts_is_told_how_to_go_on(tmp_path: Path) -> None:
