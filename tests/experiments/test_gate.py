@@ -8,7 +8,7 @@ import pytest
 
 from verilab.errors import Refused
 from verilab.experiments.schema import Run, RunResult, RunStatistics
-from verilab.experiments.statistics.gate import changes, contradictions
+from verilab.experiments.statistics.gate import changes, contradictions, without_counterpart
 from verilab.experiments.statistics.repetitions import merged
 
 
@@ -51,6 +51,16 @@ def test_lost_gained_and_wrong_tasks_are_named() -> None:
     (found,) = changes([run(1, verdict="unknown")], [run(1, verdict="false")])
     assert found.wrong == ("family/t1",)
     assert found.effect is None
+
+
+def test_tasks_and_configurations_of_one_of_the_two_are_told() -> None:
+    assert without_counterpart(OLD, OLD) == []
+    new = [*OLD[2:], run(20), run(1, label="b")]
+    assert without_counterpart(OLD, new) == [
+        "a: 2 tasks of the old one only",
+        "a: 1 task of the new one only",
+        "b: 1 task of the new one only",
+    ]
 
 
 def test_contradictions_between_old_and_new_are_told() -> None:

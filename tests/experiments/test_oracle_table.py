@@ -150,8 +150,8 @@ def test_an_unfinished_last_line_is_left_out_and_older_csvs_with_fewer_columns_a
         ("", r"rows.csv:1: has no column 'task'"),
         ("task,verdict\na,true\n", r"rows.csv:1: has no column 'configuration'"),
         ("task,configuration,verdict\na,b,true\na,b,perhaps\n", r"rows.csv:3: .*verdict 'perhaps'; known: true, false, unknown"),
-        ("task,configuration,verdict\na,b\na,b,true\n", r"rows.csv:2: is no row"),
-        ("task,configuration,verdict,cpu_s\na,b,true,inf\n", r"rows.csv:2: .*cpu_s is 'inf', not a number"),
+        ("task,configuration,verdict\na,b\na,b,true\n", r"rows.csv:2: has 2 cells in 3 columns"),
+        ("task,configuration,verdict,cpu_s\na,b,true,inf\n", r"rows.csv:2: .*cpu_s is 'inf', no number from 0"),
         ("task,configuration,verdict,expected\na,b,true,maybe\n", r"rows.csv:2: .*expected is 'maybe'"),
     ],
 )

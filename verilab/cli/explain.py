@@ -37,6 +37,8 @@ def explain(
     """
     console = Console(width=width)
     with clear_errors():
+        if file.suffix == ".duckdb" and not run:
+            raise InputError("holds many runs", file=str(file), hint=f"give one by --run KEY (see: verilab experiment runs {file})")
         read = _read(file) if not run else _read_run(console, file, run)
         rows = [row for row in read if not refinement or row.number == refinement]
         if not rows:

@@ -25,6 +25,10 @@ FALLBACKS = ("new", "answer", "none")
 LOOP_COUNTERS = ("exit-read", "literal")
 
 
+MOST = 2**63
+"""What every number is below: what the columns of rows can hold."""
+
+
 class ConfigurationError(Refused):
     """A configuration that cannot run; the message names the field, what is wrong and what would work."""
 
@@ -127,6 +131,8 @@ class Configuration:
             known = SETTINGS[name].known
             if known and value not in known:
                 raise ConfigurationError(f"{name}={value!r}: unknown; known: {', '.join(known)}")
+            if isinstance(value, (int, float)) and not abs(value) < MOST:
+                raise ConfigurationError(f"{name}={value}: give a number below {MOST}")
         if self.initial_precision == "full" and self.analysis in ("predicate", "contracts", "induction", "testing"):
             raise ConfigurationError(
                 f"initial_precision='full': analysis={self.analysis!r} tracks no values; give 'value', 'composite' or 'auto'"
@@ -153,6 +159,8 @@ class Configuration:
             raise ConfigurationError(f"target_limit={self.target_limit}: give a number of targets, or 0 for all")
         if self.phases_at_once < 0:
             raise ConfigurationError(f"phases_at_once={self.phases_at_once}: give a number of phases, or 0 for what the cores allow")
+        if self.seed < 0:
+            raise ConfigurationError(f"seed={self.seed}: give a number from 0")
         if self.recursion_bound < 1:
             raise ConfigurationError(f"recursion_bound={self.recursion_bound}: give at least 1")
 

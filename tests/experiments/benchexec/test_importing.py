@@ -124,7 +124,10 @@ def test_the_configuration_of_another_tool_is_not_taken_for_the_default_one(tmp_
         ("r.xml", "<result><run name='a'/><run/></result>", "a run has no name"),
         ("r.xml", "<result><run name='a'><column title='cputime' value='fast'/></run></result>", "is no row"),
         ("r.csv", "task,verdict\n", "has no column 'configuration'"),
-        ("r.csv", "task,configuration,verdict,states\na,b,true,1e300\n", "the rows cannot be stored"),
+        ("r.csv", "task,configuration,verdict,states\na,b,true,1e300\n", "states is '1e300', no number from 0"),
+        ("r.csv", "task,configuration,verdict,cpu_s\na,b,true,-5\n", "cpu_s is '-5', no number from 0"),
+        ("r.csv", "task,task,configuration,verdict\na,c,b,true\n", "has two columns 'task'"),
+        ("r.csv", "task,configuration,verdict\na,b,true,4\nc,b,true\n", "has 4 cells in 3 columns"),
     ],
 )
 def test_what_cannot_be_imported_leaves_nothing_behind(tmp_path: Path, name: str, text: str, message: str) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from verilab.experiments.design import estimate, load_design, told
+from verilab.experiments.design.engines import check_engines
 from verilab.program.errors import InputError
 
 GOOD = """\
@@ -96,6 +97,16 @@ WRONG = [
     ("sample = 3", 'files = ["none/*.c"]', 7, 11, "matches no file"),
     ("seeds = [0, 1]", "seeds = []", 16, 1, "at least one"),
     ('"spin15-none apply=restart:global"', '["spin15-none"]\nencoding = "bw"', 25, 13, "unknown encoding"),
+    ("seeds = [0, 1]", "seeds = [-1]", 16, 10, "give a number from 0"),
+    ("seeds = [0, 1]", f"seeds = [{10**20}]", 16, 10, "give a number below"),
+    ("repetitions = 2", "repetitions = 999999999", 2, 1, "1,000,000 at most"),
+    ("seeds = [0, 1]", f"seeds = {list(range(99_999))}", 12, 2, "give at most 100,000"),
+    ('presets = "paper-engine"', "time_limit = 5", 10, 1, "give it in [limits], as wall"),
+    ("seeds = [0, 1]", "cpu_limit = [1, 2]", 16, 1, "give it in [limits], as cpu"),
+    ('"spin15-none apply=restart:global"', '"spin15-good"', 22, 3, "excludes nothing"),
+    ("sample = 3", 'files = ["*.toml"]', 7, 11, "a file of kind '.toml' is no task"),
+    ('"gripper"]', "{ sizes = [1] }]", 6, 1, "a family has no name"),
+    ("[axes]\nanalyses", "['axes']\n'analises'", 13, 1, "did you mean 'analyses'"),
 ]
 
 
@@ -122,6 +133,33 @@ def test_combinations_that_cannot_run_are_told_at_their_axis(tmp_path: Path) -> 
         load_design(written(tmp_path, text))
     assert (raised.value.line, raised.value.column) == (5, 22)
     assert len(load_design(written(tmp_path, text.replace(', "large"', ""))).configurations) == 1
+
+
+def test_what_is_excluded_need_not_run(tmp_path: Path) -> None:
+    text = '[tasks]\ndemo = 1\n[axes]\nanalyses = ["composite", "predicate"]\nblocks = ["single", "large"]\n'
+    found = load_design(written(tmp_path, text + '[[exclude]]\nanalysis = "composite"\nblock = "large"\n'))
+    assert list(found.configurations) == ["composite single", "predicate single", "predicate large"]
+
+
+def test_strategies_that_refine_no_such_analysis_are_told_before_anything_runs(tmp_path: Path) -> None:
+    text = '[tasks]\ndemo = 1\n[settings]\nanalysis = "value"\n[axes]\nstrategies = ["spin15-none", "vmcai12-kojak"]\n'
+    with pytest.raises(InputError, match="refines no value analysis") as raised:
+        load_design(written(tmp_path, text))
+    assert (raised.value.line, raised.value.column) == (6, 31)
+
+
+def test_a_strategy_is_excluded_in_every_scope_and_a_scope_for_every_strategy(tmp_path: Path) -> None:
+    text = '[tasks]\ndemo = 1\n[axes]\nstrategies = ["spin15-none", "spin15-good "]\nscopes = ["located", "global"]\n[[exclude]]\n'
+    labels = [list(load_design(written(tmp_path, text + each)).configurations) for each in ('strategy = "spin15-none"', 'scope = "global"')]
+    assert labels[0] == ["spin15-good apply=restart:located", "spin15-good apply=restart:global"]
+    assert labels[1] == ["spin15-none apply=restart:located", "spin15-good apply=restart:located"]
+
+
+def test_an_engine_that_there_is_not_is_told_with_its_line(tmp_path: Path) -> None:
+    text = '[tasks]\ndemo = 1\n[axes]\ninterpolations = ["z3:horn", "z3:hron"]\n'
+    with pytest.raises(InputError, match="did you mean 'horn'") as raised:
+        check_engines(load_design(written(tmp_path, text)))
+    assert (raised.value.line, raised.value.column) == (4, 31)
 
 
 def test_a_study_has_the_rows_of_its_table_as_configurations(tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ from verilab.cli.problems import clear_errors
 from verilab.experiments.design import load_design
 from verilab.experiments.design.engines import check_engines
 from verilab.experiments.store import StoredExperiment
+from verilab.experiments.store.database import Busy
 
 
 def check(
@@ -27,8 +28,10 @@ def check(
         design = load_design(file)
         check_engines(design)
         rows = rows_of(file)
-        if rows.exists():
-            found = StoredExperiment(rows)
-            show_plan(design, jobs, found.done(), found.mean_seconds())
-        else:
-            show_plan(design, jobs)
+        try:
+            found = StoredExperiment(rows) if rows.exists() else None
+            there = ((), None) if found is None else (found.done(), found.mean_seconds())
+        except Busy as busy:
+            there = ((), None)
+            typer.echo(f"process {busy.process} runs it; how far it is, tells: verilab experiment status {file}", err=True)
+        show_plan(design, jobs, *there)

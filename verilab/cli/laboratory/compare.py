@@ -14,7 +14,7 @@ from verilab.cli.sheets import TEXT, FormatOption, known_format, print_sheets
 from verilab.errors import Refused
 from verilab.experiments.sheets.changes import change_sheet
 from verilab.experiments.sheets.comparisons import comparison_sheets, unique_lines
-from verilab.experiments.statistics.gate import Change, changes, contradictions
+from verilab.experiments.statistics.gate import Change, changes, contradictions, without_counterpart
 from verilab.experiments.statistics.outcomes import ContradictingVerdicts
 from verilab.experiments.store import StoredExperiment
 
@@ -35,7 +35,7 @@ def compare(
 
     Solved tasks by McNemar's test, CPU times on what both solved by Wilcoxon's, with bootstrap intervals and corrected for their number.
     Exit code 1 for contradicting verdicts, and of two files for new wrong verdicts, more lost tasks than allowed, or times that are longer
-    beyond the tolerance and chance; 2 for wrong input or usage, else 0.
+    beyond the tolerance and chance; tasks that one file lacks are told. 2 for wrong input or usage, else 0.
     """
     with clear_errors():
         known_format(format)
@@ -68,6 +68,8 @@ def _gate(old: Path, new: Path, tolerance: float, may_lose: int, format: str) ->
     if said := contradictions(before, now):
         raise ContradictingVerdicts(said)
     print_sheets([change_sheet(found)], format)
+    for line in without_counterpart(before, now):
+        typer.echo(f"not compared: {line}", err=True)
     problems = [problem for change in found for problem in _problems(change, tolerance, may_lose)]
     for problem in problems:
         typer.echo(f"REGRESSION: {problem}", err=True)

@@ -13,7 +13,11 @@ from verilab.experiments.benchexec.importing import import_results
 
 def import_rows(
     results: Annotated[
-        list[Path], typer.Argument(help="Result files of BenchExec (.xml, .xml.bz2), CSV files of verilab sweep.", show_default=False)
+        list[Path],
+        typer.Argument(
+            help="Result files of BenchExec (.xml, .xml.bz2), CSV files of verilab sweep, .jsonl of verilab oracle --json.",
+            show_default=False,
+        ),
     ],
     into: Annotated[Path, typer.Option(help="The file of rows (.duckdb); made where there is none.", show_default=False)],
     label: Annotated[
@@ -22,7 +26,8 @@ def import_rows(
 ) -> None:
     """Add result files of BenchExec, of whatever tool, to an experiment's rows, so that tables, comparisons and figures have them too.
 
-    All of the files are read before anything is written. Rows of the same setting and task are repetitions.
+    What an oracle found (.jsonl) is for the report, verilab learn, and the table branches. All of the files are read before anything is
+    written. Rows of the same setting and task are repetitions.
     """
     with clear_errors():
         typer.echo(f"{import_results(results, into, label)} rows in {into}")

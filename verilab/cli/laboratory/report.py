@@ -26,7 +26,8 @@ def report(
     ] = None,
     refinements: Annotated[int, typer.Option(min=0, help="Refinements in the microscope, of all runs.")] = _LIMITS.refinements,
     oracle: Annotated[
-        list[Path] | None, typer.Option(help="What verilab oracle --json wrote: what other candidates cost.", show_default=False)
+        list[Path] | None,
+        typer.Option(help="What verilab oracle --json wrote, beside what is imported: what other candidates cost.", show_default=False),
     ] = None,
     figures: Annotated[bool, typer.Option(help="Figures: Vega-Lite, 0.9 MB, is in the file.")] = True,
 ) -> None:

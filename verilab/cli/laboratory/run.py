@@ -21,6 +21,8 @@ from verilab.experiments.laboratory.cores import warnings
 from verilab.experiments.store import ExperimentStore
 from verilab.experiments.store.manifest import manifest, solver_versions
 
+INTERRUPTED = 130
+
 JobsOption = Annotated[int, typer.Option(min=1, help="Runs at the same time, each with cores of its own.")]
 DaskOption = Annotated[str, typer.Option(help="Run on the workers of the Dask scheduler at this address instead.", metavar="ADDRESS")]
 
@@ -61,10 +63,18 @@ def run_experiment(design: Design, rows: Path, jobs: int, dask: str, *, in_contr
             for warning in warnings(jobs, max((each.memory_limit or 0 for each in design.configurations.values()), default=0) or None):
                 typer.echo(f"warning: {warning}", err=True)
         if any(run.key not in done for run in design.runs()):
-            with ThreadPoolExecutor(1) as beside, ExperimentProgress(design.count, rows, store.runs()) as progress:
-                solvers = beside.submit(solver_versions)
-                for record in run_design(design, store, workers.submit, workers.slots):
-                    progress.add(record.run)
-                store.note("solvers", solvers.result())
+            try:
+                _run_rest(design, store, workers, rows)
+            except KeyboardInterrupt:
+                typer.echo(f"interrupted: {len(store.done())} runs are in {rows}; the same command goes on with the others", err=True)
+                raise typer.Exit(INTERRUPTED) from None
     typer.echo(f"{design.count} runs in {rows}")
     print_table(rows)
+
+
+def _run_rest(design: Design, store: ExperimentStore, workers: Pool, rows: Path) -> None:
+    with ThreadPoolExecutor(1) as beside, ExperimentProgress(design.count, rows, store.runs()) as progress:
+        solvers = beside.submit(solver_versions)
+        for record in run_design(design, store, workers.submit, workers.slots):
+            progress.add(record.run)
+        store.note("solvers", solvers.result())

@@ -31,7 +31,7 @@ def status(
             done, results = found.done(), [run for run in found.results() if run.label in design.configurations]
         except Busy as busy:
             counts = read_progress(path)
-            if counts is None:
+            if counts is None or counts.get("process") != busy.process:  # none, or what one that was killed left behind
                 raise
             typer.echo(f"{_told(counts)}; process {busy.process} goes on with it")
             return

@@ -13,6 +13,7 @@ from verilab.cli.sheets import TEXT, FormatOption, known_format, print_sheets, p
 from verilab.errors import Refused
 from verilab.experiments.papers.comparing.report import sound, verdict_lines
 from verilab.experiments.sheets.refinements import refinement_sheet
+from verilab.experiments.statistics.repetitions import merged
 from verilab.experiments.store import StoredExperiment
 from verilab.experiments.sweeps.table import disagreements, summarise
 
@@ -40,21 +41,22 @@ def table(
 
 
 def print_table(path: Path, format: str = TEXT) -> None:
-    """That of the runs."""
+    """That of the runs; repetitions of a run count as one, with the median of their times."""
     stored = StoredExperiment(path)
     runs = stored.results()
     if disagreements(runs):
         for line in verdict_lines(runs):
             typer.echo(line, err=True)
         raise typer.Exit(1)
+    counted = merged(runs)
     study = stored.manifest.get("experiment", {}).get("study", "")
     if study and format == TEXT:
         from verilab.experiments.papers.catalogue import STUDIES
         from verilab.experiments.papers.comparing.limits import limits_of
 
-        typer.echo(STUDIES[study].text(runs, limits_of(runs), None), nl=False)
+        typer.echo(STUDIES[study].text(counted, limits_of(runs), None), nl=False)
     else:
-        print_summaries(summarise(runs), format)
+        print_summaries(summarise(counted), format)
     if not sound(runs):
         for line in verdict_lines(runs):
             typer.echo(line, err=True)

@@ -1,4 +1,4 @@
-"""Result files of BenchExec, and CSV files of sweeps, as rows of an experiment's store: read whole, then written whole or not at all."""
+"""Result files of BenchExec, CSVs of sweeps and JSON rows of oracles in an experiment's store: read whole, then written whole or not."""
 
 from __future__ import annotations
 
@@ -9,10 +9,15 @@ from dataclasses import replace
 from pathlib import Path
 
 from verilab.experiments.benchexec.results import rows_of_files
+from verilab.experiments.oracle.stored import HINT, read_branches
 from verilab.experiments.schema import Run
 from verilab.experiments.store import Circumstances, ExperimentStore, Record
+from verilab.experiments.store.record import Row
 from verilab.experiments.sweeps.rows import read_rows
 from verilab.program.errors import InputError
+
+ORACLE = ".jsonl"
+"""How the name of a file of ``verilab oracle --json`` ends."""
 
 BENCHEXEC = "BenchExec"
 """Who limited runs that BenchExec measured."""
@@ -22,10 +27,12 @@ def import_results(files: Sequence[Path], into: Path, label: str = "") -> int:
     """Add the rows of the files to a store, which is made where there is none; how many there were.
 
     Further rows of the same setting and task are repetitions.  ``label`` takes the place of the setting's name; of several, it stands
-    before each of theirs.  Raises InputError for what is no such file, StoreError where the store has rows of a setting of this name
-    already, or cannot hold the rows; then nothing is written.
+    before each of theirs.  What an oracle found (.jsonl) takes the place of what was imported of the same run.  Raises InputError for
+    what is no such file, StoreError where the store has rows of a setting of this name already, or cannot hold the rows; then nothing is
+    written.
     """
-    rows = _named([row for file in files for row in _rows(file)], label)
+    rows = _named([row for file in files if file.suffix != ORACLE for row in _rows(file)], label)
+    branches = [row for file in files if file.suffix == ORACLE for row in _branches(file)]
     told = {
         "files": [{"file": str(file), "sha256": hashlib.sha256(file.read_bytes()).hexdigest()} for file in files],
         "labels": sorted({row.label for row in rows}),
@@ -33,13 +40,20 @@ def import_results(files: Sequence[Path], into: Path, label: str = "") -> int:
     made = not into.exists()
     try:
         with ExperimentStore(into) as store:
-            store.take_in(_records(rows), told)
+            store.take_in(_records(rows), told, branches)
     except BaseException:  # also an interruption must not leave a half of it
         if made:
             for file in (into, into.with_name(f"{into.name}.wal")):
                 file.unlink(missing_ok=True)
         raise
-    return len(rows)
+    return len(rows) + len(branches)
+
+
+def _branches(file: Path) -> list[Row]:
+    found = read_branches(file)
+    if not found:
+        raise InputError("there are no candidates in it", file=str(file), hint=HINT)
+    return found
 
 
 def _rows(file: Path) -> list[Run]:

@@ -42,6 +42,9 @@ from verilab.program.tasks import Task
 if TYPE_CHECKING:
     from verilab.experiments.papers.study import Study
 
+MOST_RUNS = 1_000_000
+"""Of an experiment; a million of them takes a year."""
+
 _KEYS = ("title", "study", "under", "only", "repetitions", "seed", "record", "tasks", "settings", "axes", "limits", "exclude")
 
 
@@ -69,6 +72,7 @@ class Design:
     seed: int = 0
     study: str = ""
     text: str = field(default="", repr=False)
+    file: Path | None = None
 
     def runs(self) -> Iterator[PlannedRun]:
         """Task by task, so that whoever stops early has every configuration on the same tasks; repetitions last."""
@@ -113,7 +117,9 @@ def load_design(path: Path) -> Design:
         found = tasks.load(chosen, seed)
     repetitions = top.count("repetitions", 1) or 1
     record = frozenset(top.texts("record", RECORDS)) if top.data.get("record") != [] else frozenset[str]()
-    return Design(path.stem, top.text("title"), tuple(found), labels, repetitions, record, seed, study, document.text)
+    if (count := len(found) * len(labels) * repetitions) > MOST_RUNS:
+        raise document.error(f"the experiment has {count:,} runs", ("repetitions",), hint=f"{MOST_RUNS:,} at most; give fewer of them")
+    return Design(path.stem, top.text("title"), tuple(found), labels, repetitions, record, seed, study, document.text, path)
 
 
 def _study(top: Section, name: str) -> Study:

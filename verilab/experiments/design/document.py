@@ -15,8 +15,10 @@ from typing import Any
 from verilab.program.errors import InputError
 from verilab.program.source import read_text
 
-_HEADER = re.compile(r"\s*(\[\[?)\s*([A-Za-z][\w.-]*)\s*\]\]?\s*(#.*)?$")
-_KEY = re.compile(r"\s*(\"[^\"]*\"|'[^']*'|[\w.-]+)\s*=")
+_PART = r"(?:\"[^\"]*\"|'[^']*'|[\w-]+)"
+_NAME = rf"{_PART}(?:\s*\.\s*{_PART})*"
+_HEADER = re.compile(rf"\s*(\[\[?)\s*({_NAME})\s*\]\]?\s*(#.*)?$")
+_KEY = re.compile(rf"\s*({_NAME})\s*=")
 _PROBLEM = re.compile(r"(.*) \(at (?:line (\d+), column (\d+)|end of document)\)", re.DOTALL)
 
 Where = tuple[str | int, ...]
@@ -92,14 +94,13 @@ class Document:
         counts: dict[Where, int] = {}
         for number, line in enumerate(self._lines, start=1):
             if header := _HEADER.match(line):
-                table = tuple(header.group(2).split("."))
+                table = _parts(header.group(2))
                 if header.group(1) == "[[":
                     counts[table] = counts.get(table, -1) + 1
                     table = (*table, counts[table])
                 found.setdefault(table, (number, header.start(2) + 1))
             elif key := _KEY.match(line):
-                name = key.group(1)
-                parts = (name[1:-1],) if name[0] in "\"'" else tuple(name.split("."))
+                parts = _parts(key.group(1))
                 for length in range(1, len(parts) + 1):
                     found.setdefault((*table, *parts[:length]), (number, key.start(1) + 1))
         return found
@@ -170,6 +171,11 @@ class Section:
         if not isinstance(value, kind):
             raise self.error(key, value, f"give {what}")
         return value
+
+
+def _parts(name: str) -> tuple[str, ...]:
+    """Those of a dotted name."""
+    return tuple(part.strip("\"'") for part in re.findall(_PART, name))
 
 
 def _named(where: Where) -> str:

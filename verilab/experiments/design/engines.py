@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 
 from verilab.errors import Refused
 from verilab.experiments.configuration import Configuration, ConfigurationError
 from verilab.experiments.design.design import Design
+from verilab.experiments.design.document import Document
+from verilab.experiments.design.settings import AXES
+from verilab.program.errors import InputError
 
 SECONDS = 120
 _NAMED = ("backend", "checker", "interpolation")
 
 
 def check_engines(design: Design) -> None:
-    """ConfigurationError for the first configuration that names a backend or a procedure which is not installed.
+    """For the first configuration that names a backend or a procedure which there is not, InputError where the experiment's file does.
+
+    ConfigurationError for what no line of the file names.
 
     They are loaded in a process of its own: some of them cannot share one, and the one that waits for runs needs none.
     """
@@ -32,7 +38,24 @@ def check_engines(design: Design) -> None:
         raise ConfigurationError(f"the engines of the experiment cannot be loaded: {error}") from None
     for label, message in zip(wanted.values(), told, strict=True):
         if message:
-            raise ConfigurationError(f"{label}: {message}")
+            raise _located(design, label, message)
+
+
+def _located(design: Design, label: str, message: str) -> InputError | ConfigurationError:
+    """At the first value that has the name in it which the message is about: the first one that it quotes."""
+    problem = f"{label}: {message}"
+    if design.file is None:
+        return ConfigurationError(problem)
+    document = Document(design.file)
+    quoted = re.search(r"'([^']+)'", message)
+    keys = [*_NAMED, *(plural for plural, name in AXES.items() if name in _NAMED)]
+    for table, values in document.data.items():
+        for key in keys if table in ("axes", "settings") else ():
+            found = values.get(key, [])
+            for value in found if isinstance(found, list) else [found]:
+                if quoted and quoted[1] in re.split(r"[:,\s]+", str(value)):
+                    return document.error(problem, (table, key), value)
+    return ConfigurationError(problem)
 
 
 def tell_missing() -> None:

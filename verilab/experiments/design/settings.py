@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import itertools
-from collections.abc import Mapping
-from dataclasses import replace
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from verilab.errors import Refused
 from verilab.experiments.configuration import SETTINGS, Configuration, ConfigurationError
 from verilab.experiments.design.document import Document, Section
+from verilab.experiments.runs.phases.plan import plan
 from verilab.experiments.settings_presets import SETTINGS_PRESETS, settings_of
-from verilab.experiments.sweeps.sweep import ALWAYS, product
+from verilab.experiments.sweeps.sweep import ALWAYS, combinations
 from verilab.program.errors import InputError
 from verilab.refinement.scopes import SCOPES, with_scope
 from verilab.refinement.strategy import parse_strategy
@@ -27,13 +28,16 @@ AXES = {setting.plural: name for name, setting in SETTINGS.items() if setting.pl
 """Every axis that has a plural, by it; the name of any field is one as well."""
 
 SCOPE = "scope"
+MOST_COMBINATIONS = 100_000
+"""Of the axes' values; more are no experiment that ends."""
+
 _FIELDS = tuple(name for name in SETTINGS if name not in _OWN)
 _AXIS_KEYS = (*AXES, *_FIELDS, "scopes", SCOPE)
 
 
 def base_configuration(top: Section) -> Configuration:
     """What all runs have in common: presets, settings and limits."""
-    settings = top.section("settings", ("presets", *_FIELDS))
+    settings = _without_limits(top, "settings", ("presets", *_FIELDS))
     names = settings.texts("presets", tuple(SETTINGS_PRESETS), "names of presets")
     found = settings_of(",".join(names))
     for key in settings.data:
@@ -49,34 +53,63 @@ def base_configuration(top: Section) -> Configuration:
 
 def configurations(top: Section, base: Configuration) -> dict[str, Configuration]:
     """By label every combination of the axes' values that is not excluded."""
-    axes = _axes(top.section("axes", _AXIS_KEYS), base)
-    excluded = _excluded(top)
-    made = [
-        (label, each)
-        for label, each in _combined(top.document, base, axes)
-        if not any(all(getattr(each, name) in values for name, values in one.items()) for one in excluded)
-    ]
+    section = _without_limits(top, "axes", _AXIS_KEYS)
+    scopes = [scope for key in ("scopes", SCOPE) for scope in section.texts(key, SCOPES)]
+    axes = _axes(section, base, scopes)
+    if (count := math.prod(map(len, axes.values()))) > MOST_COMBINATIONS:
+        raise top.document.error(f"the axes have {count:,} combinations", ("axes",), hint=f"give at most {MOST_COMBINATIONS:,}")
+    excluded = _excluded(top, scopes)
     found: dict[str, Configuration] = {}
-    for label, each in made:
+    for label, each in _combined(top.document, base, axes, excluded):
         if found.setdefault(label, each) != each:
             raise top.document.error(f"two configurations are called {label!r}", ("axes",), hint="their values differ in spaces only")
+    for number, one in enumerate(excluded):
+        if not one.used:
+            hint = "no combination of the axes has all of its values; leave it out, or give values of the axes"
+            raise top.document.error("excludes nothing", ("exclude", number), hint=hint)
     if not found:
         raise top.document.error("excludes every combination of the axes", ("exclude", 0), hint="leave one of them out")
     return found
 
 
-def _combined(document: Document, base: Configuration, axes: Mapping[str, list[Any]]) -> list[tuple[str, Configuration]]:
-    try:
-        return product(base, axes)
-    except Refused:
-        # Which combination it was: the product is made again, one by one.
-        for values in itertools.product(*axes.values()):
-            setting = dict(zip(axes, values, strict=True))
-            try:
-                replace(base, **setting)
-            except Refused as error:
-                raise _located(document, error, setting) from None
-        raise
+@dataclass(slots=True)
+class _Exclusion:
+    """The values of the combinations that are left out, by field or SCOPE; ``used``: whether there were some."""
+
+    values: Mapping[str, Sequence[Any]]
+    used: bool = False
+
+    def excludes(self, setting: Mapping[str, Any]) -> bool:
+        strategy = setting["strategy"]
+        scope = str(parse_strategy(strategy).apply).partition(":")[2] if SCOPE in self.values else ""
+        found = all((scope if name == SCOPE else setting[name]) in values for name, values in self.values.items())
+        self.used |= found
+        return found
+
+
+def _combined(
+    document: Document, base: Configuration, axes: Mapping[str, list[Any]], excluded: Sequence[_Exclusion]
+) -> Iterator[tuple[str, Configuration]]:
+    """What is not excluded; InputError for the first combination that cannot run."""
+    common = base.to_json()
+    for label, setting in combinations(axes):
+        left_out_by = [one for one in excluded if one.excludes(common | setting)]  # all are asked, so that each is used
+        if left_out_by:
+            continue
+        try:
+            made = replace(base, **setting)
+            plan(made)
+        except Refused as error:
+            raise _located(document, error, setting) from None
+        yield label, made
+
+
+def _without_limits(top: Section, name: str, known: Sequence[str]) -> Section:
+    """A table of settings, in which limits have no place."""
+    for key, field in LIMITS.items():
+        if field in (top.data[name] if isinstance(top.data.get(name), dict) else ()):
+            raise top.document.error(f"{field} is a limit", (name, field), hint=f"give it in [limits], as {key}")
+    return top.section(name, known)
 
 
 def _located(document: Document, error: Refused, found: Mapping[str, Any]) -> InputError:
@@ -91,19 +124,17 @@ def _located(document: Document, error: Refused, found: Mapping[str, Any]) -> In
     return document.error(str(error), place, found.get(name), hint)
 
 
-def _axes(section: Section, base: Configuration) -> dict[str, list[Any]]:
+def _axes(section: Section, base: Configuration, scopes: list[str]) -> dict[str, list[Any]]:
     """The values of each axis by its field: those that name a run first, then those that vary."""
     values: dict[str, list[Any]] = {}
-    scopes: list[str] = []
     for key in section.data:
         name = AXES.get(key, key)
         if name in ("scopes", SCOPE):
-            scopes += section.texts(key, SCOPES)
-        elif name in values:
+            continue
+        if name in values:
             raise section.error(key, None, "give one of them", f"and {name} are the same axis")
-        else:
-            items = section.items(key, lambda each: not isinstance(each, (list, dict)), "values")
-            values[name] = list(dict.fromkeys(_value(section, key, each) for each in items))
+        items = section.items(key, lambda each: not isinstance(each, (list, dict)), "values")
+        values[name] = list(dict.fromkeys(_value(section, key, each) for each in items))
     if scopes:
         values["strategy"] = _scoped(section, values.get("strategy", [base.strategy]), scopes)
     order = [*ALWAYS, *(name for name in values if name not in ALWAYS)]
@@ -119,18 +150,24 @@ def _scoped(section: Section, strategies: list[str], scopes: list[str]) -> list[
     return list(dict.fromkeys(with_scope(text, scope) for text in strategies for scope in scopes))
 
 
-def _excluded(top: Section) -> list[dict[str, list[Any]]]:
+def _excluded(top: Section, scopes: Sequence[str]) -> list[_Exclusion]:
+    """Where ``scopes`` are an axis, a strategy stands for itself in each of them."""
     tables = top.items("exclude", lambda each: isinstance(each, dict), "tables [[exclude]]")
     found = []
     for number, table in enumerate(tables):
-        section = Section(top.document, ("exclude", number), table, _FIELDS)
+        section = Section(top.document, ("exclude", number), table, (*_FIELDS, SCOPE))
         if not table:
-            raise top.document.error("excludes everything", ("exclude", number), hint=f"with keys of: {', '.join(_FIELDS)}")
+            raise top.document.error("excludes everything", ("exclude", number), hint=f"with keys of: {', '.join((*_FIELDS, SCOPE))}")
         values = {}
         for key in table:
+            if key == SCOPE:
+                values[key] = section.texts(key, SCOPES)
+                continue
             items = section.items(key, lambda each: not isinstance(each, (list, dict)), "values")
             values[key] = [_value(section, key, each) for each in items]
-        found.append(values)
+            if key == "strategy":
+                values[key] += [with_scope(text, scope) for text in values[key] if text for scope in scopes if "apply=" not in text]
+        found.append(_Exclusion(values))
     return found
 
 
@@ -144,7 +181,7 @@ def _value(section: Section, key: str, value: Any) -> Any:
     if type(value) is not kind:
         raise section.error(key, value, f"give {_KINDS[kind]}")
     _check_name(section, key, name, value)
-    return value
+    return " ".join(str(value).split()) if name == "strategy" else value
 
 
 def _check_name(section: Section, key: str, name: str, value: Any) -> None:

@@ -16,6 +16,7 @@ from verilab.families.catalogue import families
 from verilab.families.drivers.kernel_module import Places
 from verilab.families.family import Family, FamilyTask
 from verilab.families.writing import MODULE_SIZES, demo_tasks, module_tasks, temporary_tasks
+from verilab.program.errors import InputError
 from verilab.program.tasks import Task
 
 KEYS = ("files", "families", "demo", "modules", "sample")
@@ -46,7 +47,13 @@ def _files(section: Section) -> list[Task]:
         found = sorted(glob.glob(os.path.join(glob.escape(str(folder)), text), recursive=True))
         if not found:
             raise section.error("files", text, "paths are relative to the folder of this file", f"{text!r} matches no file")
-        tasks += collect_tasks([Path(each) for each in found])
+        try:
+            tasks += collect_tasks([Path(each) for each in found])
+        except InputError as error:
+            if error.line:
+                raise
+            # What is wrong with the file as a whole is wrong with naming it.
+            raise section.document.error(f"{error.file}: {error.message}", (*section.where, "files"), text, error.hint) from None
     return tasks
 
 
@@ -57,6 +64,8 @@ def _families(section: Section) -> Iterator[FamilyTask]:
         where = Section(section.document, (*section.where, "families", number), data, _FAMILY)
         known = families()
         name = where.text("name")
+        if "name" not in data:
+            raise where.document.error("a family has no name", where.where, hint=f"known: {', '.join(known)}")
         if name not in known:
             raise where.document.unknown("family", name, tuple(known), (*where.where, "name"), name)
         yield from _generated(where, known[name])

@@ -1,4 +1,4 @@
-"""The choices that an oracle recorded: JSON rows of ``verilab oracle --json``, read strictly.
+"""The choices that an oracle recorded: JSON rows of ``verilab oracle --json``, read strictly, or what a store has of them.
 
 A choice is a refinement of a run with at least two candidates, all of which were followed, and one at least has a verdict.  Others teach
 nothing about regret and are counted, not kept.  Joins are no candidates.
@@ -7,7 +7,7 @@ nothing about regret and are counted, not kept.  Joins are no candidates.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import isfinite, log2
 from pathlib import Path
@@ -15,6 +15,7 @@ from typing import Any
 
 from verilab.errors import Refused
 from verilab.experiments.oracle.costs import MEASURES, CandidateCost, Outcome
+from verilab.experiments.oracle.stored import numbered_rows
 from verilab.experiments.schema import family_of
 from verilab.refinement.learned import Described
 
@@ -88,16 +89,18 @@ class Recorded:
 
 
 def read_choices(paths: Sequence[Path]) -> Recorded:
-    """The choices of the rows of these files.  Raises RowsError, OSError for a file that cannot be read."""
+    """The choices of these files: JSON rows, or files of rows (.duckdb) that such were imported into.
+
+    Raises RowsError, StoreError, OSError for a file that cannot be read.
+    """
     choices: list[Choice] = []
     incomplete = 0
     for path in paths:
-        with path.open(encoding="utf-8", errors="replace") as file:
-            for choice in _choices(file, path):
-                if _is_comparable(choice):
-                    choices.append(choice)
-                else:
-                    incomplete += 1
+        for choice in _choices(path):
+            if _is_comparable(choice):
+                choices.append(choice)
+            else:
+                incomplete += 1
     if not choices:
         names = ", ".join(map(str, paths))
         raise RowsError(f"{names}: no refinement of which all candidates were followed; record some with verilab oracle --json")
@@ -110,13 +113,13 @@ def _is_comparable(choice: Choice) -> bool:
     return len(found) > 1 and all(each.after is not None for each in found) and any(each.outcome is Outcome.DECIDED for each in found)
 
 
-def _choices(lines: Iterable[str], path: Path) -> Iterator[Choice]:
+def _choices(path: Path) -> Iterator[Choice]:
     """The refinements of a file's runs, in their order."""
     run: dict[str, Any] | None = None
     refinements: dict[int, list[CandidateCost]] = {}
-    for number, line in enumerate(lines, start=1):
-        where = f"{path}:{number}"
-        row = _row(line, where)
+    for number, line in numbered_rows(path):
+        where = f"{path}:{number}" if number else str(path)
+        row = _row(line, where) if isinstance(line, str) else line
         if row["row"] == "run":
             yield from _of_run(run, refinements)
             run, refinements = _run(row, where), {}

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
+from verilab.experiments.oracle.stored import HINT, numbered_rows
 from verilab.program.errors import InputError
 
 _LIMITS = ("time_limit", "cpu_limit", "memory_limit", "solver_memory", "record_queries")
@@ -22,20 +23,19 @@ def configuration_key(configuration: Mapping[str, Any]) -> str:
 
 
 def read_costs(files: Iterable[Path]) -> Costs:
-    """InputError for a line that is none of an oracle's rows."""
+    """Of files that ``verilab oracle --json`` wrote, and files of rows.  InputError for a line that is none of an oracle's rows."""
     found: Costs = {}
     for file in files:
         keys: dict[tuple[str, str], tuple[str, str]] = {}
-        for number, line in enumerate(file.read_text(errors="replace").splitlines(), start=1):
+        for number, line in numbered_rows(file):
             try:
-                row = json.loads(line)
+                row = json.loads(line) if isinstance(line, str) else line
                 name = (row["task"], row["strategy"])
                 if row["row"] == "run":
                     keys[name] = (row["task"], configuration_key(row["configuration"]))
                 elif row["row"] == "candidate":
                     place = (int(row["refinement"]), row["candidate"])
                     found.setdefault(keys[name], {})[place] = {key: row[key] for key in _COST}
-            except (ValueError, KeyError, TypeError, AttributeError):
-                hint = "give a file that verilab oracle --json wrote"
-                raise InputError("is no row of an oracle", file=str(file), line=number, hint=hint) from None
+            except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+                raise InputError("is no row of an oracle", file=str(file), line=number, hint=HINT) from None
     return found

@@ -64,12 +64,13 @@ def write_report(
     """Write the report of an experiment's rows (.duckdb) as one HTML file.
 
     ``show``: keys of runs, or names of tasks, whose refinements are to be in the microscope before others'.  ``oracle``: files that
-    ``verilab oracle --json`` wrote; what its branches cost is shown at the runs that it followed.  ``figures``: Vega-Lite is in the file.
+    ``verilab oracle --json`` wrote, besides what was imported of such; what branches cost is shown at the runs that were followed.
+    ``figures``: Vega-Lite is in the file.
     Raises StoreError for what is no file of rows, InputError for what is no file of an oracle, OSError where it cannot be written.
     """
     path, target, limits = Path(rows), Path(output), limits or Limits()
-    costs = read_costs(oracle)
     with connected(path) as connection:
+        costs = read_costs([path, *oracle])
         data = {"experiment": _about(path, read_manifest(connection)), "limits": _limits(limits), **overview(connection, limits)}
         chosen = chosen_runs(connection, limits, show)
         runs, sources, without = _microscopes(connection, chosen, costs, limits)

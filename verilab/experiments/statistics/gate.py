@@ -7,6 +7,7 @@ Both p-values are corrected for the number of configurations (Benjamini, Hochber
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -55,6 +56,16 @@ def changes(old: Sequence[Run], new: Sequence[Run]) -> list[Change]:
     made = [_change(label, found) for label, found in pairs.items()]
     corrected = [stats.false_discovery_control([getattr(each, name) for each in made]) for name in ("p_solved", "p_time")]
     return [replace(each, p_solved=float(p), p_time=float(q)) for each, p, q in zip(made, *corrected, strict=True)]
+
+
+def without_counterpart(old: Sequence[Run], new: Sequence[Run]) -> list[str]:
+    """What is in one of the two only and hence compared with nothing: how many tasks, by configuration."""
+    runs = {name: {(run.label, run.result.task) for run in given} for name, given in (("old", old), ("new", new))}
+    found = []
+    for name, other in (("old", "new"), ("new", "old")):
+        alone = Counter(label for label, _ in runs[name] - runs[other])
+        found += [f"{label}: {count} task{'' if count == 1 else 's'} of the {name} one only" for label, count in sorted(alone.items())]
+    return found
 
 
 def contradictions(old: Sequence[Run], new: Sequence[Run]) -> list[str]:

@@ -5,11 +5,13 @@
     candidates    one for each candidate of a refinement, by ``place`` of the refinement and ``candidate``
     queries       one for each time an interpolation procedure was asked
     models        the abstract model that each refinement found, where they are recorded, and the last of each phase (``moment`` "after")
+    branches      what an oracle found that each candidate cost: imported, a row for each candidate of a refinement (none: the join)
     tasks         what was verified: the files of each task with their SHA-256
     sources       the text of these files by their SHA-256, where models are recorded
     manifest      what it was verified with, by keys
 
-``run`` is a digest of task, label and repetition: the same run has the same key in every experiment and on every machine.
+``run`` is a digest of task, label and repetition: the same run has the same key in every experiment and on every machine.  ``recording``
+is one of the task and the configuration that an oracle followed; costs of branches are those from their refinement on.
 """
 
 from __future__ import annotations
@@ -58,6 +60,8 @@ _RUNS: Columns = {
     "started": "TIMESTAMP",
 }
 
+_COST: Columns = {"cpu_s": "DOUBLE", "wall_s": "DOUBLE", "states": "BIGINT", "refinements": "BIGINT"}
+
 TABLES: dict[str, Columns] = {
     "runs": _RUNS,
     "refinements": {
@@ -103,12 +107,35 @@ TABLES: dict[str, Columns] = {
         "file": "VARCHAR",
     },
     "models": {"run": "VARCHAR", "place": "INTEGER", "moment": "VARCHAR", "model": "JSON", "applied": "JSON"},
+    "branches": {
+        "recording": "VARCHAR",
+        "task": "VARCHAR",
+        "strategy": "VARCHAR",
+        "measure": "VARCHAR",
+        "configuration": "JSON",
+        "refinement": "INTEGER",
+        "location": "VARCHAR",
+        "line": "INTEGER",
+        "candidate": "INTEGER",
+        "chosen": "BOOLEAN",
+        "analysis": "VARCHAR",
+        "length": "INTEGER",
+        "facts": "JSON",
+        "scores": "MAP(VARCHAR, DOUBLE)",
+        "outcome": "VARCHAR",
+        "verdict": "VARCHAR",
+        "reason": "VARCHAR",
+        "adds_nothing": "BOOLEAN",
+        "rank": "INTEGER",
+        **_COST,
+        **{f"total_{name}": kind for name, kind in _COST.items()},
+    },
     "sources": {"sha256": "VARCHAR", "text": "VARCHAR"},
     "tasks": {"task": "VARCHAR", "definition": "VARCHAR", "expected": "BOOLEAN", "files": "JSON"},
     "manifest": {"key": "VARCHAR", "value": "JSON"},
 }
 
-ADDED = frozenset({"models", "sources"})
+ADDED = frozenset({"models", "sources", "branches"})
 """Tables that files of earlier versions lack; whoever writes to one makes them, whoever reads takes them for empty."""
 
 LATER: dict[str, Any] = dict.fromkeys(NUMBERS, 0) | {name: setting.default for name, setting in SETTINGS.items()}
@@ -123,6 +150,7 @@ ORDER = {
     "candidates": "run, place, candidate",
     "queries": "run, number",
     "models": "run, place, moment DESC",
+    "branches": "task, recording, refinement, candidate NULLS LAST",
     "sources": "sha256",
     "tasks": "task",
     "manifest": "key",

@@ -58,9 +58,23 @@ def connected(path: Path, *, writing: bool = False) -> Iterator[DuckDBPyConnecti
             _check(path, connection, tables)
             if writing:
                 _complete(connection, ADDED - tables)
-        yield connection
+        with told(path):
+            yield connection
     finally:
         connection.close()
+
+
+@contextmanager
+def told(path: Path) -> Iterator[None]:
+    """What the file, or the disk that it is on, cannot give or take, as a StoreError; whatever else the database says goes on."""
+    import duckdb
+
+    try:
+        yield
+    except (duckdb.IOException, duckdb.FatalException, duckdb.InternalException, duckdb.SerializationException) as error:
+        raise StoreError(f"{path}: {str(error).splitlines()[0][:200]}; what was written before is in it") from None
+    except duckdb.TransactionException as error:  # the disk is full, mostly
+        raise StoreError(f"{path}: cannot be written to: {str(error).splitlines()[0][:200]}; what was written before is in it") from None
 
 
 def insert(connection: DuckDBPyConnection, table: str, rows: Sequence[dict[str, Any]]) -> None:

@@ -29,8 +29,8 @@ def export(path: Path, folder: Path, format: str, tables: Sequence[str] = ()) ->
     for table in tables:
         if table not in known:
             raise StoreError(f"table {table!r}: unknown; known: {', '.join(known)}")
-    folder.mkdir(parents=True, exist_ok=True)
     with connected(path) as connection:
+        folder.mkdir(parents=True, exist_ok=True)
         found = folder / "manifest.json"
         found.write_text(json.dumps(read_manifest(connection), indent=1) + "\n")
         if format == SWEEP:

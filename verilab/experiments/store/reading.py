@@ -54,6 +54,11 @@ class StoredExperiment:
         return self._table("queries")
 
     @property
+    def branches(self) -> DataFrame:
+        """One row for each candidate that an oracle followed, where its rows were imported."""
+        return self._table("branches")
+
+    @property
     def tasks(self) -> DataFrame:
         """What was verified: the files of each task with their SHA-256."""
         return self._table("tasks")
@@ -84,6 +89,12 @@ class StoredExperiment:
             return connection.execute(statement).fetchall()
 
     def _table(self, name: str) -> DataFrame:
+        if name in ADDED:
+            with connected(self.path) as connection:
+                there = has_table(connection, name)
+            if not there:  # a file of before there was such a table
+                columns = ", ".join(f'NULL::{kind} AS "{column}"' for column, kind in TABLES[name].items())
+                return self.sql(f"SELECT {columns} WHERE false")
         return self.sql(f"SELECT * FROM {name} ORDER BY {ORDER[name]}")
 
     def results(self) -> list[Run]:

@@ -123,7 +123,7 @@ def _candidates(key: str, place: int, refinement: Refinement) -> list[Row]:
     return [
         asdict(each)
         | {"run": key, "place": place, "candidate": number, "role": refinement.role(number)}
-        | {"scores": {name: _number(value) for name, value in each.scores.items()}}
+        | {"scores": {name: stored_number(value) for name, value in each.scores.items()}}
         for number, each in enumerate(refinement.candidates)
     ]
 
@@ -159,6 +159,6 @@ def with_models(refinements: Sequence[Refinement], rows: Sequence[Row]) -> tuple
     return tuple(reversed(found))
 
 
-def _number(value: float) -> float | str:
-    """JSON has no infinities; the database reads their names."""
+def stored_number(value: float) -> float | str:
+    """A number of a row: JSON has no infinities; the database reads their names."""
     return value if math.isfinite(value) else str(float(value))

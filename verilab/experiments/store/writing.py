@@ -17,10 +17,10 @@ from typing import Any
 from verilab.experiments.configuration import Configuration
 from verilab.experiments.schema import Run
 from verilab.experiments.store.columns import KEYS, MODELS
-from verilab.experiments.store.database import StoreError, connected, insert, transaction
+from verilab.experiments.store.database import StoreError, connected, insert, told, transaction
 from verilab.experiments.store.manifest import source_rows, task_row
 from verilab.experiments.store.reading import read_done, read_manifest, read_mean_seconds, read_runs
-from verilab.experiments.store.record import Record, rows_of
+from verilab.experiments.store.record import Record, Row, rows_of
 from verilab.program.tasks import Task
 
 SAME = ("sources", "versions")
@@ -67,16 +67,16 @@ class ExperimentStore:
             self._compare_files(files)
         now = {key: value for key, value in manifest.items() if key != "session"}
         now |= {"sessions": sessions, "configurations": known | labels}
-        with transaction(self._connection):
+        with told(self.path), transaction(self._connection):
             self._note(now)
             self._replace("tasks", files)
             self._replace("sources", texts)
 
-    def take_in(self, records: Sequence[Record], source: Mapping[str, Any]) -> None:
+    def take_in(self, records: Sequence[Record], source: Mapping[str, Any], branches: Sequence[Row] = ()) -> None:
         """Write runs that were not performed here, with what the manifest is to say of them under ``imported``; all or none.
 
-        ``source`` has their ``labels``.  Raises StoreError where there are rows of one of these already, or where the database cannot hold
-        a value.
+        ``source`` has their ``labels``.  ``branches``: rows of this table, which take the place of those of the same run.  Raises
+        StoreError where there are rows of one of these labels already, or where the database cannot hold a value.
         """
         import duckdb
 
@@ -93,7 +93,9 @@ class ExperimentStore:
             with transaction(self._connection):
                 self._note(about | {"imported": [*before.get("imported", []), dict(source)]})
                 self._replace("tasks", new)
-                for table, rows in _tables(records).items():
+                recordings = list({row["recording"] for row in branches})
+                self._connection.execute("DELETE FROM branches WHERE recording IN (SELECT unnest(?::VARCHAR[]))", [recordings])
+                for table, rows in (_tables(records) | {"branches": list(branches)}).items():
                     insert(self._connection, table, rows)
         except (duckdb.Error, ValueError) as error:
             raise StoreError(f"{self.path}: the rows cannot be stored: {str(error).splitlines()[0][:200]}") from None
@@ -104,7 +106,7 @@ class ExperimentStore:
 
     def note(self, key: str, value: Any) -> None:
         """Write an entry of the manifest, in the place of the one that it has."""
-        with transaction(self._connection):
+        with told(self.path), transaction(self._connection):
             self._note({key: value})
 
     def add(self, records: Sequence[Record]) -> None:
@@ -112,7 +114,7 @@ class ExperimentStore:
         tables = _tables(records)
         keys = [record.key for record in records]
         again = self.done().intersection(keys)
-        with transaction(self._connection):
+        with told(self.path), transaction(self._connection):
             for table, rows in tables.items():
                 if again:
                     self._connection.execute(f"DELETE FROM {table} WHERE run IN (SELECT unnest(?))", [sorted(again)])

@@ -11,7 +11,7 @@ from typing import Any
 
 from verilab.errors import Refused
 from verilab.evidence.record import Evidence
-from verilab.experiments.configuration import SETTINGS, Configuration
+from verilab.experiments.configuration import MOST, SETTINGS, Configuration
 from verilab.experiments.schema import PropertyResult, Run, RunResult, RunStatistics
 from verilab.experiments.sweeps.settings import known_configurations
 from verilab.program.errors import InputError
@@ -36,7 +36,7 @@ NOTHING = "none"
 
 _VERDICTS = ("true", "false", "unknown")
 _TRUTHS = {"": None, "true": True, "false": False}
-_HINT = "give a file that verilab sweep --csv wrote"
+_HINT = "give a file that verilab sweep --csv, or experiment export --format sweep, wrote"
 
 
 def write_csv(rows: Iterable[Run], path: Path) -> Iterator[Run]:
@@ -101,6 +101,8 @@ def read_rows(path: Path) -> list[Run]:
         except csv.Error as error:
             raise InputError(f"is no CSV: {error}", file=str(path), line=reader.line_num, hint=_HINT) from None
     header = lines[0][1] if lines else []
+    if twice := [name for name in header if header.count(name) > 1]:
+        raise InputError(f"has two columns {twice[0]!r}", file=str(path), line=1, hint=_HINT)
     missing = [name for name in REQUIRED if name not in header]
     if missing:
         raise InputError(f"has no column {missing[0]!r}", file=str(path), line=1, hint=_HINT)
@@ -109,6 +111,8 @@ def read_rows(path: Path) -> list[Run]:
     for line, cells in lines[1:]:
         if len(cells) < len(header) and line == lines[-1][0]:
             break
+        if len(cells) != len(header):
+            raise InputError(f"has {len(cells)} cells in {len(header)} columns", file=str(path), line=line, hint=_HINT)
         try:
             rows.append(_row(dict(zip(header, cells, strict=True)), configurations))
         except (ValueError, KeyError) as error:
@@ -184,8 +188,8 @@ def _number(cells: dict[str, str], name: str) -> float:
         number = float(text or 0)
     except ValueError:
         number = math.nan
-    if not math.isfinite(number):
-        raise ValueError(f"{name} is {text!r}, not a number")
+    if not 0 <= number < MOST:
+        raise ValueError(f"{name} is {text!r:.60}, no number from 0 to {MOST}")
     return number
 
 

@@ -10,7 +10,7 @@ import itertools
 from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from verilab.experiments.configuration import Configuration
 from verilab.experiments.runs.isolated import run_isolated
@@ -27,14 +27,15 @@ ALWAYS = ("analysis", "backend", "encoding", "interpolation", "strategy")
 
 def product(base: Configuration, axes: Mapping[str, Sequence[object]]) -> list[tuple[str, Configuration]]:
     """Every combination of the axes' values as (label, configuration); the label lists the axes that have several values."""
-    names = list(axes)
-    combinations = []
+    return [(label, replace(base, **setting)) for label, setting in combinations(axes)]  # checked by Configuration
+
+
+def combinations(axes: Mapping[str, Sequence[object]]) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Every combination of the axes' values, by axis, with its label."""
     for values in itertools.product(*axes.values()):
-        setting = dict(zip(names, values, strict=True))
+        setting = dict(zip(axes, values, strict=True))
         label = " ".join(f"{value}" or DEFAULT for name, value in setting.items() if len(axes[name]) > 1)
-        label = label or " ".join(f"{value}" for value in values if value != "")
-        combinations.append((label, replace(base, **setting)))  # type: ignore[arg-type]  # checked by Configuration
-    return combinations
+        yield label or " ".join(f"{value}" for value in values if value != ""), setting
 
 
 def sweep(

@@ -1,0 +1,124 @@
+"""The commands of the laboratory on files of rows: what they say while another process writes, of repetitions, and of interruptions."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+import time
+from dataclasses import replace
+from pathlib import Path
+
+import duckdb
+import pytest
+from typer.testing import CliRunner
+
+from tests.experiments.laboratory.killing import begin, experiment
+from tests.experiments.store.records import CONFIGURATIONS, record, task
+from verilab.cli.app import app
+from verilab.cli.laboratory import reproduce as command
+from verilab.experiments.laboratory.cores import available_cores
+from verilab.experiments.schema import Run
+from verilab.experiments.store import ExperimentStore, Record, StoredExperiment, StoreError
+from verilab.experiments.store.manifest import manifest
+
+HOLDING = """
+import sys, time
+from pathlib import Path
+from verilab.experiments.store import ExperimentStore
+with ExperimentStore(Path(sys.argv[1])):
+    print("held", flush=True)
+    sys.stdin.read()
+"""
+
+
+def stored(path: Path, *records: Record) -> Path:
+    with ExperimentStore(path) as store:
+        store.begin(manifest({"name": "t"}), [task(1, path.parent)], CONFIGURATIONS)
+        store.add(records)
+    return path
+
+
+def timed(each: Record, seconds: float) -> Record:
+    result = each.run.result
+    return replace(each, run=Run(each.run.label, replace(result, statistics=replace(result.statistics, wall_s=seconds))))
+
+
+def test_repetitions_of_a_run_are_one_task_of_the_table(tmp_path: Path) -> None:
+    rows = stored(tmp_path / "e.duckdb", *(timed(record(1, repetition=number), seconds) for number, seconds in ((1, 1), (2, 9), (3, 2))))
+    done = CliRunner().invoke(app, ["experiment", "table", str(rows), "--format", "csv"])
+    head, line = (text.split(",") for text in done.stdout.splitlines()[:2])
+    found = dict(zip(head, line, strict=True))
+    assert (found["tasks"], found["solved"], float(found["total s"])) == ("1", "1", 2.0)
+
+
+def test_a_file_that_another_process_writes_to_is_told_and_left_alone(tmp_path: Path) -> None:
+    file = experiment(tmp_path, 1)
+    rows = stored(file.with_suffix(".duckdb"))
+    with subprocess.Popen([sys.executable, "-c", HOLDING, str(rows)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as holder:
+        assert holder.stdout is not None
+        assert holder.stdout.readline() == "held\n"
+        for name in ("run", "table", "compare", "runs", "export", "report"):
+            done = CliRunner().invoke(app, ["experiment", name, str(file)])
+            assert done.exit_code == 2, done.output
+            assert f"process {holder.pid} is writing to it" in " ".join(done.output.split())
+        done = CliRunner().invoke(app, ["experiment", "check", str(file)])
+        assert done.exit_code == 0, done.output
+        assert "= 2 runs" in done.stdout
+        rows.with_name(f"{rows.name}.progress").write_text(json.dumps({"done": 1, "total": 2, "process": holder.pid}))
+        done = CliRunner().invoke(app, ["experiment", "status", str(file)])
+        assert done.exit_code == 0, done.output
+        assert done.stdout.startswith("1 of 2 runs are done")
+        rows.with_name(f"{rows.name}.progress").write_text(json.dumps({"done": 1, "total": 2, "process": 1}))  # of one that was killed
+        done = CliRunner().invoke(app, ["experiment", "status", str(file)])
+        assert (done.exit_code, done.stdout) == (2, "")
+    assert not list(tmp_path.glob("*-parquet"))
+
+
+def test_a_gate_tells_what_it_does_not_compare(tmp_path: Path) -> None:
+    old, new = stored(tmp_path / "old.duckdb", record(1), record(2)), stored(tmp_path / "new.duckdb", record(1))
+    done = CliRunner().invoke(app, ["experiment", "compare", str(old), str(new)])
+    assert done.exit_code == 0, done.output
+    assert "not compared: value: 1 task of the old one only" in done.stderr
+
+
+def test_a_full_disk_ends_with_what_is_to_be_done(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*arguments: object) -> None:
+        raise duckdb.IOException("IO Error: Could not write: No space left on device")
+
+    with ExperimentStore(tmp_path / "e.duckdb") as store:
+        store.begin(manifest({"name": "t"}), [task(1, tmp_path)], CONFIGURATIONS)
+        store.add([record(1)])
+        monkeypatch.setattr("verilab.experiments.store.writing.insert", full)
+        with pytest.raises(StoreError, match="No space left on device; what was written before is in it"):
+            store.add([record(2)])
+    assert len(StoredExperiment(tmp_path / "e.duckdb").results()) == 1
+
+
+def test_rows_of_many_runs_are_explained_one_by_one(tmp_path: Path) -> None:
+    rows = stored(tmp_path / "e.duckdb", record(1))
+    done = CliRunner().invoke(app, ["explain", str(rows)])
+    assert done.exit_code == 2
+    assert "give one by --run KEY" in done.output
+
+
+def test_who_interrupts_is_told_how_to_go_on(tmp_path: Path) -> None:
+    with begin(experiment(tmp_path, 20)) as coordinator:
+        end = time.monotonic() + 60
+        while not (tmp_path / "experiment.duckdb.progress").exists() and time.monotonic() < end:
+            time.sleep(0.1)
+        coordinator.send_signal(signal.SIGINT)
+        assert coordinator.wait(60) == 130
+    done = CliRunner().invoke(app, ["experiment", "status", str(tmp_path / "experiment.toml")])
+    assert "go on with: verilab experiment run" in done.stdout
+
+
+@pytest.mark.parametrize(("arguments", "jobs"), [([], len(available_cores())), (["--jobs", "1"], 1)])
+def test_a_named_experiment_takes_all_cores_unless_told_otherwise(
+    arguments: list[str], jobs: int, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    told: list[int] = []
+    monkeypatch.setattr(command, "run_experiment", lambda design, rows, jobs, dask, **options: told.append(jobs))
+    done = CliRunner().invoke(app, ["reproduce", "demo", *arguments])
+    assert (done.exit_code, told) == (0, [jobs])
