@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Annotated
 
@@ -17,12 +18,20 @@ from verilab.experiments.queries.replay import ReplayOptions, ReplayRow, write_r
 from verilab.experiments.queries.replay import replay as run_replay
 from verilab.experiments.queries.strength import RELATIONS, Comparison
 from verilab.experiments.queries.summary import EngineSummary, summarise
+from verilab.experiments.store import ExperimentStore, StoredExperiment
+from verilab.experiments.store.database import SUFFIX
 from verilab.solving.queries.files import query_files
 from verilab.solving.registry import load_backend
 
 
 def replay(
-    folder: Annotated[Path, typer.Argument(help="A folder of recorded queries, or one SMT-LIB file.", show_default=False)],
+    folder: Annotated[
+        Path,
+        typer.Argument(
+            help="A folder of recorded queries, one SMT-LIB file, or the file of an experiment (.duckdb) that recorded some.",
+            show_default=False,
+        ),
+    ],
     engines: Annotated[str, typer.Option("--with", help="Comma-separated engines, BACKEND:PROCEDURE; times are relative to the first.")],
     check_with: Annotated[str, typer.Option(help="The backend that certifies; another one than the engine's by default.")] = "",
     timeout: Annotated[float, typer.Option(help="Seconds of wall time for each query.")] = 10.0,
@@ -32,6 +41,7 @@ def replay(
 ) -> None:
     """Run every engine on the identical queries; print times, outcomes, sizes, predicates and who implies whom.
 
+    Answers to the queries of an experiment go to its table replays, each query's at once.
     Exit code 1 if an engine's answer is invalid, 2 for wrong input or usage, else 0.
     """
     with clear_errors():
@@ -40,17 +50,20 @@ def replay(
             raise ConfigurationError("--with names no engine; name some, such as z3:horn,cvc5:sygus")
         if check_with:
             load_backend(check_with).close()
-        if not folder.exists() or not (total := len(query_files(folder))):
-            raise ConfigurationError(f"{folder} holds no .smt2 file; record queries by: verilab queries record TASK --to {folder}")
+        place, total = _queries(folder)
         console = Console(stderr=True)
-        with console.status(f"0 of {total} queries") as status:
+        with ExitStack() as stack:
+            store = stack.enter_context(ExperimentStore(folder)) if folder.suffix == SUFFIX else None
+            status = stack.enter_context(console.status(f"0 of {total} queries"))
             done: list[ReplayRow] = []
 
             def show(rows: Sequence[ReplayRow]) -> None:
+                if store is not None:
+                    store.add_replays([row.stored(timeout) for row in rows])
                 done.extend(rows)
                 status.update(f"{len(done) // len(names)} of {total} queries")
 
-            result = run_replay(folder, names, ReplayOptions(timeout, check_with, isolate, strength), show)
+            result = run_replay(place, names, ReplayOptions(timeout, check_with, isolate, strength), show)
         if output is not None:
             write_rows(result.rows, output)
     _print_engines(summarise(result.rows))
@@ -61,6 +74,19 @@ def replay(
         typer.echo(f"INVALID: {row.engine} on {row.query}: {row.detail}", err=True)
     if invalid:
         raise typer.Exit(1)
+
+
+def _queries(given: Path) -> tuple[Path, int]:
+    """Where the queries are, and how many; ConfigurationError where there are none."""
+    if given.suffix == SUFFIX:
+        stored = StoredExperiment(given)
+        place, hint = stored.queries_folder, 'give its experiment record = ["queries"]'
+    else:
+        place, hint = given, f"record queries by: verilab queries record TASK --to {given}"
+    count = len(query_files(place)) if place.exists() else 0
+    if not count:
+        raise ConfigurationError(f"{place} holds no .smt2 file; {hint}")
+    return place, count
 
 
 _OUTCOMES = ("valid", "invalid", "failed", "unsupported", "timedout")

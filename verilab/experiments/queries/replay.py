@@ -8,8 +8,9 @@ from __future__ import annotations
 import csv
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
-from pathlib import Path
+from dataclasses import asdict, dataclass, field, replace
+from pathlib import Path, PurePosixPath
+from typing import Any
 
 from pysmt.environment import Environment
 from pysmt.fnode import FNode
@@ -30,7 +31,7 @@ COLUMNS = (
 
 @dataclass(frozen=True, slots=True)
 class ReplayRow:
-    """What one engine made of one query.
+    """What one engine made of one query, whose file is ``query`` in the folder.
 
     ``outcome``: valid, invalid, failed, unsupported, timedout; satisfiable (nothing to interpolate); unchecked (the checking solver
     gave up).  Sizes and predicates are 0 where there are no interpolants.
@@ -47,6 +48,13 @@ class ReplayRow:
     predicates: int = 0
     new_predicates: int = 0
     fallback: str = ""
+
+    def stored(self, timeout: float) -> dict[str, Any]:
+        """The row of the table ``replays`` of an experiment, below whose folder of queries each run has one of its own."""
+        place = PurePosixPath(self.query)
+        named = {name: getattr(self, name) for name in ("engine", "outcome", "detail", "seconds", "cuts", "fallback")}
+        sizes = asdict(self.measures) | {"predicates": self.predicates, "new_predicates": self.new_predicates}
+        return {"run": place.parent.name, "file": place.name, "timeout": timeout, **named, **sizes}
 
     def cells(self) -> list[str]:
         """In the order of COLUMNS."""
@@ -87,7 +95,7 @@ def replay(
         gain = PredicateGain(environment)
         try:
             for path in members:
-                rows = _query(pool, gain, path.name, task, read_query(path, environment), options, result.strength)
+                rows = _query(pool, gain, _name(path, folder), task, read_query(path, environment), options, result.strength)
                 result.rows += rows
                 progress(rows)
         finally:
@@ -97,14 +105,18 @@ def replay(
 
 def _runs(folder: Path) -> Iterator[tuple[str, list[Path]]]:
     """The files of each run and logic together: they share their symbols; a file without origin is a run of its own."""
-    groups: dict[tuple[str, str, str], list[Path]] = {}
+    groups: dict[tuple[str, str, str, Path], list[Path]] = {}
     for path in query_files(folder):
         query = read_query(path, Environment())  # every file is read before the first engine is asked: a broken one costs no time
         task = query.origin.get("task", "")
         run = path.stem.rpartition("-")[0] if task else str(path)
-        groups.setdefault((task or path.name, run, query.logic), []).append(path)
-    for (task, _, _), members in groups.items():
+        groups.setdefault((task or path.name, run, query.logic, path.parent), []).append(path)
+    for (task, *_), members in groups.items():
         yield task, members
+
+
+def _name(path: Path, folder: Path) -> str:
+    return path.name if path == folder else str(path.relative_to(folder))
 
 
 def _query(

@@ -4,6 +4,7 @@
     refinements   one for each refinement of a run, in the order ``place`` in which its log has them
     candidates    one for each candidate of a refinement, by ``place`` of the refinement and ``candidate``
     queries       one for each time an interpolation procedure was asked
+    replays       what an engine answered when a recorded query was replayed: ``file`` is that of ``queries``, ``timeout`` in seconds
     models        the abstract model that each refinement found, where they are recorded, and the last of each phase (``moment`` "after")
     branches      what an oracle found that each candidate cost: imported, a row for each candidate of a refinement (none: the join)
     tasks         what was verified: the files of each task with their SHA-256
@@ -106,6 +107,22 @@ TABLES: dict[str, Columns] = {
         "partitions": "INTEGER",
         "file": "VARCHAR",
     },
+    "replays": {
+        "run": "VARCHAR",
+        "file": "VARCHAR",
+        "engine": "VARCHAR",
+        "outcome": "VARCHAR",
+        "detail": "VARCHAR",
+        "seconds": "DOUBLE",
+        "timeout": "DOUBLE",
+        "cuts": "INTEGER",
+        "nodes": "INTEGER",
+        "atoms": "INTEGER",
+        "variables": "INTEGER",
+        "predicates": "INTEGER",
+        "new_predicates": "INTEGER",
+        "fallback": "VARCHAR",
+    },
     "models": {"run": "VARCHAR", "place": "INTEGER", "moment": "VARCHAR", "model": "JSON", "applied": "JSON"},
     "branches": {
         "recording": "VARCHAR",
@@ -135,7 +152,7 @@ TABLES: dict[str, Columns] = {
     "manifest": {"key": "VARCHAR", "value": "JSON"},
 }
 
-ADDED = frozenset({"models", "sources", "branches"})
+ADDED = frozenset({"models", "sources", "branches", "replays"})
 """Tables that files of earlier versions lack; whoever writes to one makes them, whoever reads takes them for empty."""
 
 LATER: dict[str, Any] = dict.fromkeys(NUMBERS, 0) | {name: setting.default for name, setting in SETTINGS.items()}
@@ -149,6 +166,7 @@ ORDER = {
     "refinements": "run, place",
     "candidates": "run, place, candidate",
     "queries": "run, number",
+    "replays": "run, file, engine",
     "models": "run, place, moment DESC",
     "branches": "task, recording, refinement, candidate NULLS LAST",
     "sources": "sha256",

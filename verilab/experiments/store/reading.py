@@ -54,6 +54,11 @@ class StoredExperiment:
         return self._table("queries")
 
     @property
+    def replays(self) -> DataFrame:
+        """One row for each engine that was asked a recorded query again, by run, file and engine."""
+        return self._table("replays")
+
+    @property
     def branches(self) -> DataFrame:
         """One row for each candidate that an oracle followed, where its rows were imported."""
         return self._table("branches")

@@ -113,12 +113,20 @@ class ExperimentStore:
         """Write finished runs, all or none; each that is there already is replaced, with all that belongs to it."""
         tables = _tables(records)
         keys = [record.key for record in records]
-        again = self.done().intersection(keys)
+        again = [key for (key,) in self._connection.execute("SELECT run FROM runs WHERE run IN (SELECT unnest(?))", [keys]).fetchall()]
         with told(self.path), transaction(self._connection):
+            for table in (*tables, "replays") if again else ():
+                self._connection.execute(f"DELETE FROM {table} WHERE run IN (SELECT unnest(?))", [again])
             for table, rows in tables.items():
-                if again:
-                    self._connection.execute(f"DELETE FROM {table} WHERE run IN (SELECT unnest(?))", [sorted(again)])
                 insert(self._connection, table, rows)
+
+    def add_replays(self, rows: Sequence[Row]) -> None:
+        """Write what engines answered, in the place of what each of them answered to the same query before."""
+        with told(self.path), transaction(self._connection):
+            for row in rows:
+                same = [row[name] for name in ("run", "file", "engine")]
+                self._connection.execute("DELETE FROM replays WHERE run = ? AND file = ? AND engine = ?", same)
+            insert(self._connection, "replays", rows)
 
     def done(self) -> set[str]:
         """The keys of the runs that are there."""
