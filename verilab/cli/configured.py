@@ -114,14 +114,14 @@ def _axis(setting: Setting) -> inspect.Parameter:
 
 
 def _values(setting: Setting, text: str) -> list[Any]:
-    """The values of an axis.  An empty text is the one value "" where that is the default."""
+    """The values of an axis, each once.  An empty text is the one value "" where that is the default."""
     parts = [part.strip() for part in text.split(setting.separator)]
     if setting.default != "":
         parts = [part for part in parts if part]
     if not parts:
         raise ConfigurationError(f"no {setting.name} was given; name at least one")
     try:
-        return [setting.type(part) for part in parts]
+        return list(dict.fromkeys(setting.type(part) for part in parts))
     except ValueError:
         raise ConfigurationError(f"{setting.name}={text!r}: give whole numbers, separated by commas") from None
 

@@ -159,8 +159,6 @@ class Configuration:
             raise ConfigurationError(f"target_limit={self.target_limit}: give a number of targets, or 0 for all")
         if self.phases_at_once < 0:
             raise ConfigurationError(f"phases_at_once={self.phases_at_once}: give a number of phases, or 0 for what the cores allow")
-        if self.seed < 0:
-            raise ConfigurationError(f"seed={self.seed}: give a number from 0")
         if self.recursion_bound < 1:
             raise ConfigurationError(f"recursion_bound={self.recursion_bound}: give at least 1")
 

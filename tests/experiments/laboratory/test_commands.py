@@ -18,9 +18,12 @@ from tests.experiments.laboratory.killing import begin, experiment
 from tests.experiments.store.records import CONFIGURATIONS, record, task
 from verilab.cli.app import app
 from verilab.cli.laboratory import reproduce as command
+from verilab.experiments.configuration import ConfigurationError
 from verilab.experiments.laboratory.cores import available_cores
+from verilab.experiments.runs.phases.plan import plan
 from verilab.experiments.schema import Run
 from verilab.experiments.store import ExperimentStore, Record, StoredExperiment, StoreError
+from verilab.experiments.store.database import connected
 from verilab.experiments.store.manifest import manifest
 
 HOLDING = """
@@ -51,6 +54,22 @@ def test_repetitions_of_a_run_are_one_task_of_the_table(tmp_path: Path) -> None:
     head, line = (text.split(",") for text in done.stdout.splitlines()[:2])
     found = dict(zip(head, line, strict=True))
     assert (found["tasks"], found["solved"], float(found["total s"])) == ("1", "1", 2.0)
+
+
+def test_a_value_of_an_axis_that_is_given_twice_is_run_once(tmp_path: Path) -> None:
+    (tmp_path / "t.c").write_text("int main(void) { return 0; }\n")
+    options = ["--analyses", "value, value", "--store", str(tmp_path / "e.duckdb")]
+    done = CliRunner().invoke(app, ["sweep", str(tmp_path / "t.c"), *options])
+    assert "1 rows in" in done.stdout
+
+
+def test_rows_with_settings_that_no_run_has_any_more_are_read(tmp_path: Path) -> None:
+    each = record(1)
+    result = replace(each.run.result, configuration=replace(each.run.result.configuration, seed=-1))
+    rows = stored(tmp_path / "e.duckdb", replace(each, run=replace(each.run, result=result)))
+    assert CliRunner().invoke(app, ["experiment", "table", str(rows)]).exit_code == 0
+    with pytest.raises(ConfigurationError, match="give a number from 0"):
+        plan(result.configuration)
 
 
 def test_a_file_that_another_process_writes_to_is_told_and_left_alone(tmp_path: Path) -> None:
@@ -94,6 +113,15 @@ def test_a_full_disk_ends_with_what_is_to_be_done(tmp_path: Path, monkeypatch: p
         with pytest.raises(StoreError, match="No space left on device; what was written before is in it"):
             store.add([record(2)])
     assert len(StoredExperiment(tmp_path / "e.duckdb").results()) == 1
+
+
+@pytest.mark.parametrize("error", [duckdb.Error("Corrupt database file: a checksum"), duckdb.InternalException("INTERNAL Error: x")])
+def test_a_damaged_page_is_told_and_wrong_sql_is_its_writers(tmp_path: Path, error: duckdb.Error) -> None:
+    rows = stored(tmp_path / "e.duckdb", record(1))
+    with pytest.raises(StoreError, match="as far as it can be read"), connected(rows):
+        raise error
+    with pytest.raises(duckdb.ParserException):
+        StoredExperiment(rows).sql("SELEKT 1")
 
 
 def test_rows_of_many_runs_are_explained_one_by_one(tmp_path: Path) -> None:

@@ -1,6 +1,6 @@
-"""Broken witnesses and result files, by seeded mutations: each is read, or refused with a clear error.
+"""Broken witnesses, result files, experiments and CSVs of sweeps, by seeded mutations: each is read, or refused with a clear error.
 
-``python -m tests.experiments.validation.fuzz --count 1000`` prints what became of them and the time.
+``python -m tests.experiments.validation.fuzz --count 1000`` prints what became of so many of each kind, and the time; ``--of`` names kinds.
 """
 
 from __future__ import annotations
@@ -8,12 +8,15 @@ from __future__ import annotations
 import argparse
 import random
 import re
+import signal
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
+from tests.experiments.validation.fuzzed_experiments import experiments, sweeps
 from tests.experiments.validation.test_validation import CALLS, COUNT
 from tests.program.witnesses.texts import digest_of, invariants, violation
 from verilab.errors import Refused
@@ -108,9 +111,7 @@ def judge_witness(text: str, task: Task) -> None:
     load_program(judging(subject(witness, task), witness), Configuration())
 
 
-def fuzz(count: int, folder: Path, first: int = 0) -> Counter[str]:
-    """The outcomes by kind of file; ``folder`` has what is read, and nothing else afterwards."""
-    found: Counter[str] = Counter()
+def _witnesses(folder: Path) -> Callable[[int], Callable[[], object]]:
     way = [("assume 14 a == 3",), ("-branch 15 default", "return 17:18 \\result == 6"), ("target 8",)]
     claims = [("loop", "7", "0 <= i && i <= n"), ("location", "8", "s < 9")]
     witnesses = []
@@ -122,17 +123,68 @@ def fuzz(count: int, folder: Path, first: int = 0) -> Counter[str]:
         witnesses.append((Task(name, (file,), definition=file), text))
     for task, text in witnesses:
         judge_witness(text, task)
+
+    def judge(seed: int) -> Callable[[], object]:
+        task, text = witnesses[seed % len(witnesses)]
+        return lambda: judge_witness(mutated(text, seed), task)
+
+    return judge
+
+
+def _results(folder: Path) -> Callable[[int], Callable[[], object]]:
     results = folder / "r.xml"
     write_results([Run("x", RunResult("f/a", "true", expected=True)), Run("y", RunResult("f/b", "unknown", "timeout"))], results, "1")
     xml = results.read_text()
-    before = sorted(folder.rglob("*"))
-    for seed in range(first, first + count):
-        task, text = witnesses[seed % len(witnesses)]
-        changed = mutated(text, seed)
-        found[f"witnesses {outcome(lambda changed=changed, task=task: judge_witness(changed, task))}"] += 1  # type: ignore[misc]  # the defaults bind the loop's variables
+
+    def judge(seed: int) -> Callable[[], object]:
         results.write_text(mutated(xml, seed), errors="replace")
-        found[f"results {outcome(lambda: read_results(results))}"] += 1
-    assert sorted(folder.rglob("*")) == before
+        return lambda: read_results(results)
+
+    return judge
+
+
+KINDS: dict[str, Callable[[Path], Callable[[int], Callable[[], object]]]] = {
+    "witnesses": _witnesses,
+    "results": _results,
+    "experiments": lambda folder: experiments(folder, mutated),
+    "sweeps": lambda folder: sweeps(folder, mutated),
+}
+"""By name what makes a judge of mutations, whose files are in a folder."""
+
+MOST_SECONDS = 120
+"""What takes longer hangs."""
+
+
+@contextmanager
+def _ended() -> Iterator[None]:
+    def end(*_: object) -> None:
+        raise TimeoutError(f"no answer within {MOST_SECONDS} s")
+
+    before = signal.signal(signal.SIGALRM, end)
+    signal.alarm(MOST_SECONDS)
+    try:
+        yield
+    finally:
+        signal.alarm(0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def fuzz(count: int, folder: Path, first: int = 0, of: Sequence[str] = tuple(KINDS)) -> Counter[str]:
+    """The outcomes by kind of file; each kind has a folder, and nothing is written beside it."""
+    found: Counter[str] = Counter()
+    for kind in of:
+        own = folder / kind
+        own.mkdir()
+        judge = KINDS[kind](own)
+        before = sorted(folder.iterdir())
+        for seed in range(first, first + count):
+            with _ended():
+                try:
+                    found[f"{kind} {outcome(judge(seed))}"] += 1
+                except Exception as error:
+                    error.add_note(f"{kind}, seed {seed}")
+                    raise
+        assert sorted(folder.iterdir()) == before
     return found
 
 
@@ -140,10 +192,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--count", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--of", nargs="+", choices=KINDS, default=list(KINDS))
     arguments = parser.parse_args()
     began = time.monotonic()
     with tempfile.TemporaryDirectory() as folder:
-        found = fuzz(arguments.count, Path(folder), arguments.seed)
+        found = fuzz(arguments.count, Path(folder), arguments.seed, arguments.of)
     print(", ".join(f"{count} {name}" for name, count in sorted(found.items())), f"in {time.monotonic() - began:.1f} s")
 
 

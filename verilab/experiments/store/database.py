@@ -71,10 +71,18 @@ def told(path: Path) -> Iterator[None]:
 
     try:
         yield
-    except (duckdb.IOException, duckdb.FatalException, duckdb.InternalException, duckdb.SerializationException) as error:
-        raise StoreError(f"{path}: {str(error).splitlines()[0][:200]}; what was written before is in it") from None
     except duckdb.TransactionException as error:  # the disk is full, mostly
-        raise StoreError(f"{path}: cannot be written to: {str(error).splitlines()[0][:200]}; what was written before is in it") from None
+        raise _damaged(path, f"cannot be written to: {error}") from None
+    except (duckdb.IOException, duckdb.FatalException, duckdb.InternalException, duckdb.SerializationException) as error:
+        raise _damaged(path, str(error)) from None
+    except duckdb.Error as error:
+        if type(error) is not duckdb.Error:  # a damaged page has no class of its own
+            raise
+        raise _damaged(path, str(error)) from None
+
+
+def _damaged(path: Path, message: str) -> StoreError:
+    return StoreError(f"{path}: {message.splitlines()[0][:200]}; what was written before is in it, as far as it can be read")
 
 
 def insert(connection: DuckDBPyConnection, table: str, rows: Sequence[dict[str, Any]]) -> None:

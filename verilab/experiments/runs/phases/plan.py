@@ -58,6 +58,8 @@ class Phase:
 
 def plan(configuration: Configuration) -> list[Phase]:
     """The phases of a configuration; ConfigurationError for a strategy that asks for analyses which do not run."""
+    if configuration.seed < 0:  # solvers take none; rows of before there was this check may have one
+        raise ConfigurationError(f"seed={configuration.seed}: give a number from 0")
     strategy, order = configuration.strategy, WaitlistOrder(configuration.order)
     encoding = configuration.encoding
     precision = configuration.initial_precision
