@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import verilab
 from verilab.experiments.report.choosing import chosen_runs
+from verilab.experiments.report.growth import growths
 from verilab.experiments.report.limits import Limits
 from verilab.experiments.report.microscope import Microscope
 from verilab.experiments.report.oracle import Costs, configuration_key, read_costs
@@ -20,7 +21,7 @@ from verilab.experiments.report.page import page
 from verilab.experiments.report.sources import Sources
 from verilab.experiments.report.vega import vega_script
 from verilab.experiments.store.database import connected
-from verilab.experiments.store.reading import queries_folder, read_configuration, read_manifest, read_refinements_of
+from verilab.experiments.store.reading import queries_folder, read_configuration, read_manifest, read_refinements_of, read_runs
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -29,6 +30,7 @@ _SCRIPTS = (
     "elements.js",
     "tables.js",
     "figures.js",
+    "plots.js",
     "graph.js",
     "source.js",
     "paths.js",
@@ -70,8 +72,9 @@ def write_report(
     path, target, limits = Path(rows), Path(output), limits or Limits()
     costs = read_costs(oracle)
     with connected(path) as connection:
-        data = {"experiment": _about(path, read_manifest(connection)), "limits": _limits(limits), **overview(connection, limits)}
         chosen = chosen_runs(connection, limits, show)
+        data = {"experiment": _about(path, read_manifest(connection)), "limits": _limits(limits), **overview(connection, limits, chosen)}
+        data["growth"] = growths(read_runs(connection)) if figures else []
         runs, sources, without = _microscopes(connection, chosen, costs, limits)
     shown = sum(chosen.values())
     remarks = _remarks(data["totals"], data["runs"]["rows"], shown, len(chosen), without, limits)
@@ -98,12 +101,18 @@ def _about(path: Path, manifest: Mapping[str, Any]) -> dict[str, Any]:
         "file": experiment.get("file", ""),
         "commit": manifest.get("commit", ""),
         "versions": manifest.get("versions", {}) | manifest.get("solvers", {}),
-        "machine": {name: machine[name] for name in ("host", "kernel", "processor", "cores", "memory") if name in machine},
+        "machine": {
+            name: _with_unit(name, machine[name]) for name in ("host", "kernel", "processor", "cores", "memory") if name in machine
+        },
         "sessions": [each.get("started", "") for each in sessions],
         "configurations": manifest.get("configurations", {}),
         "written": datetime.now(UTC).isoformat(timespec="seconds"),
         "verilab": verilab.__version__,
     }
+
+
+def _with_unit(name: str, value: Any) -> Any:
+    return f"{value} MB" if name == "memory" else value
 
 
 def _limits(limits: Limits) -> dict[str, int]:

@@ -32,8 +32,9 @@ function fill(place, ...children) {
 
 const GROUPED = new Intl.NumberFormat("en", { maximumFractionDigits: 3 });
 
-function told(value) {
+function told(value, decimals) {
   if (value === null || value === undefined) return "";
+  if (typeof value === "number" && decimals !== undefined) return value.toLocaleString("en", { minimumFractionDigits: decimals, maximumFractionDigits: decimals });
   return typeof value === "number" ? GROUPED.format(value) : String(value);
 }
 
