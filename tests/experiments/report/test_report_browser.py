@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,11 @@ from playwright.sync_api import Browser
 
 from tests.experiments.report.browsers import column, opened, started
 from tests.experiments.report.stores import HOSTILE, plain, refinement, run, small, written
+from verilab.experiments.configuration import Configuration
 from verilab.experiments.report import Limits, write_report
+from verilab.experiments.schema import Run, RunResult, RunStatistics
+from verilab.experiments.store import ExperimentStore, Record
+from verilab.experiments.store.manifest import manifest
 from verilab.program.tasks import Task
 
 RUNS = "#runs-table tbody tr"
@@ -74,6 +79,56 @@ def test_a_heading_sorts_and_sorts_again_the_other_way(browser: Browser, report:
         heading.get_by_role("button").focus()
         page.keyboard.press("Enter")
         assert [float(text) for text in column(found, "#runs-table", 7)] == sorted(times)
+
+
+NAMES = ("__proto__", "constructor", "hasOwnProperty", "]]>", "\u202elive\u202c", "<img src=x onerror=hacked=1>", "\u2028")
+
+
+def test_names_that_scripts_have_too_or_that_nobody_sees_are_shown_and_drawn(browser: Browser, tmp_path: Path) -> None:
+    configurations = {name: Configuration(analysis="value", strategy="lazy") for name in NAMES}
+    tasks = [Task(f"{name}/{name}-{size}-safe", (), expected=True) for name in NAMES for size in (1, 2, 4)]
+    scores = [{"__proto__": 1.0, "constructor": 2.0}, {"length": 3.0}, {}]
+    logged = refinement(1, text=NAMES[4])
+    logged = replace(logged, candidates=tuple(replace(each, scores=told) for each, told in zip(logged.candidates, scores, strict=True)))
+    result = RunResult(tasks[0].name, "true", statistics=RunStatistics(1.0, 1.0, analysis_s=0.5), expected=True)
+    records = [
+        Record(Run(name, replace(result, task=task.name, configuration=configurations[name])), refinements=(logged,))
+        for task in tasks
+        for name in NAMES
+    ]
+    with ExperimentStore(tmp_path / "names.duckdb") as store:
+        store.begin(manifest({"name": "t"}), tasks, configurations)
+        store.add(records)
+    with opened(browser, write_report(tmp_path / "names.duckdb", tmp_path / "names.html").file) as found:
+        page = found.page
+        for plot in page.locator("figure .plot").all():
+            plot.scroll_into_view_if_needed()
+        page.wait_for_function("() => document.querySelectorAll('.plot[data-drawn]').length === document.querySelectorAll('.plot').length")
+        assert column(found, "#settings-table", 1) == [*NAMES[:4], r"\u202elive\u202c", NAMES[5], r"\u2028"]
+        page.get_by_role("button", name="The runs of constructor").click()
+        assert "21 of 147" in page.locator("#runs-table .pager").inner_text()
+        rows = page.get_by_role("table", name="Candidates").locator("tbody tr")
+        assert [row.locator("td").nth(-3).inner_text() for row in rows.all()] == ["1", "", ""]
+        assert found.complaints() == []
+
+
+def test_of_a_long_source_what_is_around_the_path_is_shown(browser: Browser, tmp_path: Path) -> None:
+    file = tmp_path / "t.c"
+    file.write_text("\n".join(f"x = {number};" for number in range(1, 20_001)))
+    task = Task("family/long", (file,), expected=True)
+    logged = []
+    for number, line in enumerate((15_000, 3), start=1):
+        (target,) = refinement(number, file=str(file)).targets
+        path = tuple(replace(step, line=line + place) for place, step in enumerate(target.path))
+        logged.append(replace(refinement(number), targets=(replace(target, path=path, line=line + 7),)))
+    rows = written(tmp_path / "long.duckdb", [run(task, "lazy", refinements=logged)], [task])
+    with opened(browser, write_report(rows, tmp_path / "report.html", figures=False).file) as found:
+        lines = found.page.locator(".source .row.on .code")
+        assert lines.all_inner_texts() == [f"x = {line};" for line in range(15_000, 15_008)]
+        assert "of 20,000" in found.page.get_by_text("Lines ").first.inner_text()
+        found.page.locator(".lens").press("ArrowRight")
+        assert lines.all_inner_texts() == [f"x = {line};" for line in range(3, 11)]
+        assert found.complaints() == []
 
 
 @pytest.mark.parametrize(

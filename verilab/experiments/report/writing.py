@@ -17,7 +17,7 @@ from verilab.experiments.report.limits import Limits
 from verilab.experiments.report.microscope import Microscope
 from verilab.experiments.report.oracle import Costs, configuration_key, read_costs
 from verilab.experiments.report.overview import overview
-from verilab.experiments.report.page import page
+from verilab.experiments.report.page import page, visible
 from verilab.experiments.report.sources import Sources
 from verilab.experiments.report.vega import vega_script
 from verilab.experiments.store.database import connected
@@ -83,7 +83,7 @@ def write_report(
         {"report-data": data} | {f"run-{key}": run for key, run in runs.items()} | {f"source-{key}": text for key, text in sources.items()}
     )
     scripts = [*([vega_script()] if figures else []), "\n".join(_asset(name) for name in _SCRIPTS)]
-    text = page(f"{data['experiment']['title']} - verilab", _asset("page.html"), _asset("page.css"), scripts, elements)
+    text = page(visible(f"{data['experiment']['title']} - verilab"), _asset("page.html"), _asset("page.css"), scripts, visible(elements))
     _replace(target, text)
     return Written(target, len(text.encode()), len(chosen), shown, data["totals"]["refinements"], tuple(remarks))
 

@@ -19,7 +19,7 @@ function candidateTable(each, texts, selected, select) {
 // Scores that tell candidates apart come first.
 function scoreNames(candidates) {
   const names = [...new Set(candidates.flatMap((candidate) => Object.keys(candidate.scores)))];
-  const same = (name) => candidates.every((candidate) => candidate.scores[name] === candidates[0].scores[name]);
+  const same = (name) => candidates.every((candidate) => own(candidate.scores, name) === own(candidates[0].scores, name));
   return [...names.filter((name) => !same(name)), ...names.filter(same)];
 }
 
@@ -38,7 +38,7 @@ function candidateRow(candidate, each, texts, scores, followed, selected, select
     element("td", {}, candidate.analysis),
     element("td", {}, candidate.provenance),
   );
-  for (const score of scores) row.append(element("td", { class: "number" }, told(candidate.scores[score])));
+  for (const score of scores) row.append(element("td", { class: "number" }, told(own(candidate.scores, score))));
   return row;
 }
 

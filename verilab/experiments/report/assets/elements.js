@@ -38,6 +38,9 @@ function told(value, decimals) {
   return typeof value === "number" ? GROUPED.format(value) : String(value);
 }
 
+// A member of that name, if it is the object's own: names are any texts, "constructor" too.
+const own = (object, name) => (Object.hasOwn(object, name) ? object[name] : undefined);
+
 function counted(number, what) {
   return `${told(number)} ${what}${number === 1 ? "" : "s"}`;
 }

@@ -3,7 +3,7 @@
 
 // Okabe, Ito, "Color Universal Design" (2008), as in the figures for papers; black is the colour of the page's text.  Settings differ in
 // shape too, and those that share a colour in their strokes.
-const COLOURS = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "", "#56b4e9", "#e69f00"];
+const COLOURS = ["blue", "#d55e00", "#009e73", "#cc79a7", "", "#56b4e9", "#e69f00"];
 const SHAPES = ["circle", "square", "triangle-up", "diamond", "cross", "triangle-down", "triangle-right", "triangle-left"];
 const STROKES = [[1, 0], [5, 2], [1.5, 1.5], [6, 1.5, 1.5, 1.5]];
 const OUTCOMES = ["both solved", "one solved", "neither solved", "wrong"];
@@ -12,6 +12,8 @@ const PLOTS = [quantilePlot, scatterPlot, growthPlot, speedUpPlot, enginePlot, f
 const MANY = 4; // settings; maps of more are as wide as the page
 
 const seconds = (run) => Math.max(run["CPU s"], LEAST_SECONDS);
+// Blue is lighter on dark ground, black is the text's.
+const coloured = (colour) => ({ blue: document.documentElement.dataset.theme === "dark" ? "#4a9fd8" : "#0072b2", "": css("--text") })[colour] ?? colour;
 const isSolved = (run) => run.class === "solved";
 const byTask = (runs, setting) => new Map(runs.filter((run) => run.setting === setting).map((run) => [`${run.task}\n${run.repetition}`, run]));
 
@@ -21,7 +23,7 @@ function looks(settings, names = settings) {
   const legend = { orient: "bottom", columns: 2, labelLimit: 260, symbolStrokeWidth: 1.5 };
   const encoded = (range) => ({ field: "setting", type: "nominal", title: null, scale: { domain: names, range }, legend });
   const strokes = settings.map((_, place) => STROKES[Math.floor(place / COLOURS.length) % STROKES.length]);
-  return { colour: encoded(ranges(COLOURS.map((colour) => colour || css("--text")))), shape: encoded(ranges(SHAPES)), stroke: encoded(strokes) };
+  return { colour: encoded(ranges(COLOURS.map(coloured))), shape: encoded(ranges(SHAPES)), stroke: encoded(strokes) };
 }
 
 function quantilePlot(runs, settings, show) {
@@ -75,7 +77,7 @@ function scatter(runs, one, other, size) {
   const times = pairs.flat().filter(isSolved).map(seconds);
   const [least, border] = [Math.min(...times, 1) * 0.8, Math.max(...times, 0.1) * 1.5];
   const at = (run) => (isSolved(run) ? seconds(run) : border);
-  const said = (run) => `${run.verdict}, ${told(run["CPU s"])} s`;
+  const said = (run) => `${run.verdict}, ${told(run["CPU s"])} s by ${run.setting}`;
   const values = pairs.map(([run, with_]) => {
     const outcome = run.class === "wrong" || with_.class === "wrong" ? OUTCOMES[3] : OUTCOMES[2 - isSolved(run) - isSolved(with_)];
     return { task: run.task, x: at(run), y: at(with_), outcome, first: said(run), second: said(with_) };
@@ -85,7 +87,7 @@ function scatter(runs, one, other, size) {
   const names = [2, 10].filter((factor) => inside * factor < border / 1.3).flatMap((factor) => [{ text: `×${factor}`, x: inside, y: inside * factor }, { text: `×${factor}`, x: inside * factor, y: inside }]);
   const axis = (field, title) => ({ field, type: "quantitative", title, scale: { type: "log", domain: [least, border], nice: false }, axis: { tickCount: 5, gridOpacity: 0.5, format: "~g" } });
   const places = { x: axis("x", `CPU s, ${one}`), y: axis("y", `CPU s, ${other}`) };
-  const scales = [{ range: ["#0072b2", "#e69f00", "#888888", "#d55e00"] }, { range: ["circle", "cross", "square", "triangle-up"] }];
+  const scales = [{ range: [coloured("blue"), "#e69f00", "#888888", "#d55e00"] }, { range: ["circle", "cross", "square", "triangle-up"] }];
   const [color, shape] = scales.map((scale) => ({ field: "outcome", type: "nominal", title: null, scale: { domain: OUTCOMES, ...scale }, legend: { orient: "bottom", columns: 2 } }));
   return {
     width: size,
@@ -94,7 +96,7 @@ function scatter(runs, one, other, size) {
     layer: [
       { data: { values: lines }, mark: { type: "line", clip: true, strokeWidth: 1, color: "#8a93a0" }, encoding: { ...places, detail: { field: "factor" }, strokeDash: { condition: { test: "datum.factor == 1", value: [1, 0] }, value: [4, 4] } } },
       { data: { values: names }, mark: { type: "text", fontSize: 11, color: css("--soft"), align: "left", dx: 4, dy: -4 }, encoding: { ...places, text: { field: "text" } } },
-      { data: { values }, mark: { type: "point", filled: true, size: 60, opacity: 0.75, cursor: "pointer" }, encoding: { ...places, color, shape, tooltip: [{ field: "task" }, { field: "first", title: one }, { field: "second", title: `${other}${one === other ? " " : ""}` }] } },
+      { data: { values }, mark: { type: "point", filled: true, size: 60, opacity: 0.75, cursor: "pointer" }, encoding: { ...places, color, shape, tooltip: [{ field: "task" }, { field: "first", title: "across" }, { field: "second", title: "up" }] } },
     ],
   };
 }
@@ -111,10 +113,9 @@ function speedUpPlot(runs, settings, show) {
       for (const [key, run] of pairs) values.push({ setting, task: run.task, name: order[order.length - 1], ratio: seconds(base.get(key)) / seconds(run) });
     }
     if (!values.length) return `No other setting solved what ${baseline} solved.`;
-    const colour = COLOURS[0];
-    const ratios = [1, ...values.map((each) => each.ratio)];
-    const domain = [Math.min(...ratios) / 1.2, Math.max(...ratios) * 1.2];
-    const parts = { box: { color: COLOURS[5], opacity: 0.65 }, median: { color: COLOURS[1], strokeWidth: 2 }, rule: { color: css("--soft") }, outliers: { color: colour, filled: true, size: 16, cursor: "pointer" } };
+    const colour = coloured("blue");
+    const domain = values.reduce(([low, high], { ratio }) => [Math.min(low, ratio / 1.2), Math.max(high, ratio * 1.2)], [1 / 1.2, 1.2]);
+    const parts = { box: { color: COLOURS[5], opacity: 0.65 }, median: { color: COLOURS[1], thickness: 2.5, opacity: 1 }, rule: { color: css("--soft") }, outliers: { color: colour, filled: true, size: 16, cursor: "pointer" } };
     return {
       width: Math.max(160, width - 250),
       height: { step: 30 },
@@ -182,7 +183,7 @@ function growth(family, settings, width) {
 
 // Solved runs by strategy and engine, which is the first of these settings that varies; runs know theirs from here on, to be filtered by.
 function enginePlot(runs, settings, show) {
-  const known = new Map(settings.filter((each) => Object.hasOwn(data.experiment.configurations, each)).map((each) => [each, data.experiment.configurations[each]]));
+  const known = new Map(settings.map((each) => [each, own(data.experiment.configurations, each)]).filter(([, each]) => each));
   const values = (name) => new Set([...known.values()].map((each) => String(each[name] || "default")));
   const engine = ["interpolation", "backend", "analysis", "encoding"].find((name) => values(name).size > 1);
   if (!engine || values("strategy").size < 2) return null;
@@ -209,12 +210,13 @@ function solvedCells(runs, row, column) {
   return [...cells.values()].map((cell) => ({ ...cell, share: cell.solved / cell.of, text: `${cell.solved}/${cell.of}` }));
 }
 
+// What is an expression to Vega has no names in it: it does not find its way through "constructor".
 function heatMap(title, values, columns, wide, clicked) {
   const specification = (width) => ({
     width: Math.min(Math.max(150, width - 280), 130 * columns.length),
     height: { step: 26 },
-    data: { values },
-    encoding: { x: { field: "column", type: "nominal", title: null, sort: columns, axis: { labelAngle: -20, labelLimit: 240, labelOverlap: false } }, y: { field: "row", type: "nominal", title: null, axis: { labelLimit: 220, labelOverlap: false } } },
+    data: { values: values.map((cell) => ({ ...cell, place: columns.indexOf(cell.column) })) },
+    encoding: { x: { field: "column", type: "nominal", title: null, sort: { field: "place", op: "min" }, axis: { labelAngle: -30, labelLimit: 240, labelOverlap: false } }, y: { field: "row", type: "nominal", title: null, axis: { labelLimit: 220, labelOverlap: false } } },
     layer: [
       { mark: { type: "rect", cursor: "pointer" }, encoding: { color: { field: "share", type: "quantitative", title: "solved", scale: { domain: [0, 1], range: [css("--faint"), "#005a8c"], interpolate: "rgb" }, legend: { format: ".0%", gradientLength: 80 } }, tooltip: [{ field: "row", title: "row" }, { field: "column", title: "column" }, { field: "text", title: "solved" }] } },
       { mark: { type: "text", fontSize: 11 }, encoding: { text: { field: "text" }, color: { condition: { test: "datum.share > 0.5", value: "#ffffff" }, value: css("--text") } } },
