@@ -66,7 +66,7 @@ def test_long_texts_are_cut() -> None:
 
 def test_numbers_are_flush_right_and_a_row_can_be_set_apart() -> None:
     made = table(["n"], [[1], [2.5], ["x"]], [1])
-    assert made.count("text-align:right") == 2
+    assert made.count("text-align:right") == 3, "two numbers and their heading"
     assert made.count("font-weight:bold") == 1
     assert ">2.5<" in made
 

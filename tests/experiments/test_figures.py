@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import math
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -17,7 +18,7 @@ from tests.experiments.test_comparison import ROWS, run
 from verilab.cli.app import app
 from verilab.errors import Refused
 from verilab.experiments.configuration import Configuration
-from verilab.experiments.figures import Boxes, Growth, Heatmap, Plot, Quantile, Scatter, draw, write
+from verilab.experiments.figures import Boxes, Growth, Heatmap, Plot, Quantile, Scatter, draw, style, write
 from verilab.experiments.figures.making import KINDS, Choices, growing, make
 from verilab.experiments.figures.shapes import Curve
 from verilab.experiments.schema import Run, RunResult, RunStatistics
@@ -146,6 +147,12 @@ def test_a_power_law_is_the_regression_of_logarithms_with_students_interval() ->
     assert power_law([(1.0, 1.0), (2.0, 0.0), (4.0, 1.0), (4.0, 2.0)]) is None
 
 
+def test_the_power_law_of_numbers_that_are_the_same_has_an_interval() -> None:
+    law = power_law([(1.0, 0.5), (2.0, 0.5), (4.0, 0.5)])
+    assert law is not None
+    assert (law.exponent.low, law.exponent.estimate, law.exponent.high) == (0.0, 0.0, 0.0)
+
+
 PLOTS: tuple[Plot, ...] = (
     Scatter(
         "p",
@@ -192,6 +199,27 @@ def test_names_are_in_a_drawing_as_they_are_and_dollars_are_no_mathematics(tmp_p
     text = draw(Quantile("p", "", "y", (("$a$ and $b$", (1.0,)), ("_under", (2.0,)))), tmp_path / "f.svg").read_text()
     assert "<!-- $a$ and $b$ (1) -->" in text
     assert "_under (1) -->" in text
+
+
+def drawn_texts(plot: Plot, folder: Path) -> list[str]:
+    """What is written in a drawing, line by line."""
+    return re.findall(r"<!-- (.*) -->", draw(plot, folder / "f.svg").read_text())
+
+
+def test_a_long_name_at_an_axis_takes_several_lines(tmp_path: Path) -> None:
+    name = "predicate select=[domain-type:good,width:narrow] propose=sliced-prefixes interpolation=mathsat:proofs"
+    texts = drawn_texts(Scatter("s", "", name, name, (("t", 1.0, 2.0),)), tmp_path)
+    assert max(len(line) for text in texts if "predicate" in text or "mathsat" in text for line in text.split("\n")) <= 40
+    assert sum("mathsat" in text for text in texts) == 2, "its end is told, too"
+
+
+def test_the_bar_of_a_heat_map_tells_no_fractions_of_tasks(tmp_path: Path) -> None:
+    texts = drawn_texts(Heatmap("h", "", "x", "y", ("a", "b"), ("c",), ((3.0, 3.0),), "solved tasks"), tmp_path)
+    assert not [text for text in texts if re.fullmatch(r"\d+\.\d+", text)]
+
+
+def test_curves_look_different_however_many_there_are() -> None:
+    assert len({str(style.dotted(number, 50)) for number in range(100)}) == 100
 
 
 def test_the_points_are_written_as_csv(tmp_path: Path) -> None:

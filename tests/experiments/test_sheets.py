@@ -5,15 +5,16 @@ from __future__ import annotations
 import csv
 import io
 import re
-import shutil
-import subprocess
 from pathlib import Path
 
 import pytest
 from markdown_it import MarkdownIt
 
+from tests.experiments.test_comparison import ROWS
+from tests.experiments.tex import compiled, tex_path
 from verilab.errors import Refused
 from verilab.experiments.sheets import Column, Sheet, latex, render
+from verilab.experiments.sheets.comparisons import comparison_sheets
 from verilab.experiments.sheets.latex import escaped
 
 HOSTILE = r"a_b%&#$~^\{}"
@@ -102,10 +103,20 @@ def test_an_unknown_format_names_the_known_ones() -> None:
         render([SHEET], "html")
 
 
-@pytest.mark.skipif(shutil.which("pdflatex") is None, reason="no TeX is installed")
 def test_latex_compiles(tmp_path: Path) -> None:
-    (tmp_path / "t.tex").write_text(render([SHEET, Sheet("empty", COLUMNS, ())], "latex"), encoding="utf-8")
-    command = ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "t.tex"]
-    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, errors="replace", check=False)
-    assert done.returncode == 0, done.stdout[-2000:]
-    assert (tmp_path / "t.pdf").read_bytes().startswith(b"%PDF")
+    compiled(render([SHEET, Sheet("empty", COLUMNS, ())], "latex"), tmp_path)
+
+
+def test_a_comparison_as_latex_compiles_and_is_no_wider_than_its_page(tmp_path: Path) -> None:
+    said = compiled(render(comparison_sheets(ROWS), "latex"), tmp_path)
+    assert "Overfull" not in said
+
+
+def test_where_tex_must_be_its_absence_is_a_failure(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("shutil.which", lambda name: None)
+    monkeypatch.setenv("VERILAB_REQUIRE_TEX", "1")
+    with pytest.raises(pytest.fail.Exception, match="texlive"):
+        tex_path()
+    monkeypatch.delenv("VERILAB_REQUIRE_TEX")
+    with pytest.raises(pytest.skip.Exception, match="texlive"):
+        tex_path()

@@ -24,19 +24,24 @@ def line(*texts: object, strong: object = "") -> str:
 
 
 def table(headings: Sequence[object], rows: Iterable[Sequence[object]], emphasised: Sequence[int] = ()) -> str:
-    """A table; the rows with the numbers ``emphasised`` are set apart.  Numbers are flush right."""
-    head = "".join(f'<th style="text-align:left">{escaped(heading)}</th>' for heading in headings)
+    """A table; the rows with the numbers ``emphasised`` are set apart.  Numbers are flush right, as are the headings above them."""
+    shown = list(rows)
+    first = shown[0] if shown else [""] * len(headings)
+    head = "".join(f'<th style="text-align:{_side(cell)}">{escaped(each)}</th>' for each, cell in zip(headings, first, strict=True))
     lines = []
-    for number, row in enumerate(rows):
+    for number, row in enumerate(shown):
         style = ' style="font-weight:bold"' if number in emphasised else ""
         lines.append(f"<tr{style}>{''.join(map(_cell, row))}</tr>")
     return f"<table><thead><tr>{head}</tr></thead><tbody>{''.join(lines)}</tbody></table>"
 
 
+def _side(content: object) -> str:
+    return "right" if isinstance(content, int | float) else "left"
+
+
 def _cell(content: object) -> str:
-    side = "right" if isinstance(content, int | float) else "left"
     text = f"{content:g}" if isinstance(content, float) else str(content)
-    return f'<td style="text-align:{side};vertical-align:top;white-space:pre-wrap">{escaped(text)}</td>'
+    return f'<td style="text-align:{_side(content)};vertical-align:top;white-space:pre-wrap">{escaped(text)}</td>'
 
 
 def details(summary: object, fragment: str) -> str:

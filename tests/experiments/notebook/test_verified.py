@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import json
 import pickle
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,7 +15,10 @@ from verilab import Configuration, Task, load_tasks, verify
 from verilab.errors import Refused
 from verilab.evidence.record import Evidence
 from verilab.experiments.notebook.verified import Refinements, Verified
-from verilab.experiments.schema import Candidate, Fact, Model, ModelNode, PropertyResult, RunResult, read_refinements
+from verilab.experiments.report import write_report
+from verilab.experiments.schema import Candidate, Fact, Model, ModelNode, PropertyResult, Run, RunResult, read_refinements
+from verilab.experiments.store import ExperimentStore, Record
+from verilab.experiments.store.manifest import manifest
 
 PROGRAM = """extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);
@@ -118,6 +122,32 @@ def test_a_notebook_shows_verdict_refinements_candidates_and_models(result: Veri
     assert "main::b" in refinement.candidates[1]._repr_html_()
     assert refinement.why in result.refinements._repr_html_()
     assert repr(result.refinements) == "<3 refinements>"
+
+
+def test_an_answer_without_evidence_says_so_and_numbers_stand_below_their_headings() -> None:
+    shown = RunResult("t", "unknown", "timeout")._repr_html_()
+    assert "<p>evidence: none</p>" in shown
+    assert '<th style="text-align:right">cpu_s</th>' in shown
+    assert '<th style="text-align:left">why</th>' in Refinements()._repr_html_()
+
+
+def test_what_is_at_hand_is_what_the_microscope_of_a_report_shows(task: Task, result: Verified, tmp_path: Path) -> None:
+    with ExperimentStore(tmp_path / "rows.duckdb") as store:
+        store.begin(manifest({"name": "t"}), [task], {"a": SETTINGS})
+        store.add([Record(Run("a", result), refinements=tuple(result.refinements))])
+    text = write_report(tmp_path / "rows.duckdb", tmp_path / "report.html", figures=False).file.read_text()
+    (found,) = re.findall(r'id="run-\w+">(.*?)</script>', text)
+    shown = json.loads(found)
+    told = shown["texts"]
+    assert len(shown["refinements"]) == len(result.refinements)
+    for each, row in zip(result.refinements, shown["refinements"], strict=True):
+        assert (each.chosen, each.why) == (row["chosen"], row["why"])
+        for candidate, cells in zip(each.candidates, row["candidates"], strict=True):
+            assert [list(run) for run in candidate.interpolants] == [
+                [first, last, told[text]] for first, last, text in cells["interpolants"]
+            ]
+            assert [fact.fact for fact in candidate.increment] == [told[fact[0]] for fact in cells["increment"]]
+            assert list(candidate.scores) == list(cells["scores"])
 
 
 def test_nothing_in_a_result_becomes_markup(result: Verified) -> None:

@@ -75,6 +75,11 @@ def opened(browser: Browser, file: Path, *, fragment: str = "", dark: bool = Fal
         page.close()
 
 
+def column(found: Opened, table: str, number: int) -> list[str]:
+    """The texts of a column of a table on the page, from 1."""
+    return [text.strip() for text in found.page.locator(f"{table} tbody tr td:nth-child({number})").all_inner_texts()]
+
+
 def _asked(found: Opened, request: Any, file: Path) -> None:
     if request.url.partition("#")[0] != file.as_uri():
         found.problems.append(f"request: {request.url}")

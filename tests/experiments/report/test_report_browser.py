@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser
 
-from tests.experiments.report.browsers import Opened, opened, started
-from tests.experiments.report.stores import HOSTILE, SETTINGS, plain, refinement, run, small, written
-from verilab.experiments.report import write_report
+from tests.experiments.report.browsers import column, opened, started
+from tests.experiments.report.stores import HOSTILE, plain, refinement, run, small, written
+from verilab.experiments.configuration import Configuration
+from verilab.experiments.report import Limits, write_report
+from verilab.experiments.schema import Run, RunResult, RunStatistics
+from verilab.experiments.store import ExperimentStore, Record
+from verilab.experiments.store.manifest import manifest
 from verilab.program.tasks import Task
 
 RUNS = "#runs-table tbody tr"
@@ -22,22 +25,6 @@ RUNS = "#runs-table tbody tr"
 def browser() -> Iterator[Browser]:
     with started() as found:
         yield found
-
-
-def column(found: Opened, table: str, number: int) -> list[str]:
-    return [text.strip() for text in found.page.locator(f"{table} tbody tr td:nth-child({number})").all_inner_texts()]
-
-
-def cpu_clock(found: Opened) -> Callable[[], float]:
-    """Tells the seconds of CPU time that the page's thread has used from now on: what else the machine does is not counted."""
-    client = found.page.context.new_cdp_session(found.page)
-    client.send("Performance.enable", {"timeDomain": "threadTicks"})
-
-    def told() -> float:
-        metrics = client.send("Performance.getMetrics")["metrics"]
-        return next(float(each["value"]) for each in metrics if each["name"] == "TaskDuration")
-
-    return told
 
 
 @pytest.fixture(scope="module")
@@ -52,8 +39,8 @@ def test_it_opens_from_the_disk_without_a_request_an_error_or_a_violation_of_its
         assert page.locator("h1").inner_text() == "Small x"
         for figure in page.locator("figure .plot").all():
             figure.scroll_into_view_if_needed()
-        page.wait_for_function("() => document.querySelectorAll('.plot[data-drawn]').length === 3")
-        assert page.locator("figure svg").count() == 3
+        page.wait_for_function("() => document.querySelectorAll('.plot[data-drawn]').length === 4")
+        assert page.locator("figure svg").count() == 4
         page.get_by_role("button", name="Dark").click()
         assert page.locator("html").get_attribute("data-theme") == "dark"
         page.wait_for_timeout(300)
@@ -94,6 +81,56 @@ def test_a_heading_sorts_and_sorts_again_the_other_way(browser: Browser, report:
         assert [float(text) for text in column(found, "#runs-table", 7)] == sorted(times)
 
 
+NAMES = ("__proto__", "constructor", "hasOwnProperty", "]]>", "\u202elive\u202c", "<img src=x onerror=hacked=1>", "\u2028")
+
+
+def test_names_that_scripts_have_too_or_that_nobody_sees_are_shown_and_drawn(browser: Browser, tmp_path: Path) -> None:
+    configurations = {name: Configuration(analysis="value", strategy="lazy") for name in NAMES}
+    tasks = [Task(f"{name}/{name}-{size}-safe", (), expected=True) for name in NAMES for size in (1, 2, 4)]
+    scores = [{"__proto__": 1.0, "constructor": 2.0}, {"length": 3.0}, {}]
+    logged = refinement(1, text=NAMES[4])
+    logged = replace(logged, candidates=tuple(replace(each, scores=told) for each, told in zip(logged.candidates, scores, strict=True)))
+    result = RunResult(tasks[0].name, "true", statistics=RunStatistics(1.0, 1.0, analysis_s=0.5), expected=True)
+    records = [
+        Record(Run(name, replace(result, task=task.name, configuration=configurations[name])), refinements=(logged,))
+        for task in tasks
+        for name in NAMES
+    ]
+    with ExperimentStore(tmp_path / "names.duckdb") as store:
+        store.begin(manifest({"name": "t"}), tasks, configurations)
+        store.add(records)
+    with opened(browser, write_report(tmp_path / "names.duckdb", tmp_path / "names.html").file) as found:
+        page = found.page
+        for plot in page.locator("figure .plot").all():
+            plot.scroll_into_view_if_needed()
+        page.wait_for_function("() => document.querySelectorAll('.plot[data-drawn]').length === document.querySelectorAll('.plot').length")
+        assert column(found, "#settings-table", 1) == [*NAMES[:4], r"\u202elive\u202c", NAMES[5], r"\u2028"]
+        page.get_by_role("button", name="The runs of constructor").click()
+        assert "21 of 147" in page.locator("#runs-table .pager").inner_text()
+        rows = page.get_by_role("table", name="Candidates").locator("tbody tr")
+        assert [row.locator("td").nth(-3).inner_text() for row in rows.all()] == ["1", "", ""]
+        assert found.complaints() == []
+
+
+def test_of_a_long_source_what_is_around_the_path_is_shown(browser: Browser, tmp_path: Path) -> None:
+    file = tmp_path / "t.c"
+    file.write_text("\n".join(f"x = {number};" for number in range(1, 20_001)))
+    task = Task("family/long", (file,), expected=True)
+    logged = []
+    for number, line in enumerate((15_000, 3), start=1):
+        (target,) = refinement(number, file=str(file)).targets
+        path = tuple(replace(step, line=line + place) for place, step in enumerate(target.path))
+        logged.append(replace(refinement(number), targets=(replace(target, path=path, line=line + 7),)))
+    rows = written(tmp_path / "long.duckdb", [run(task, "lazy", refinements=logged)], [task])
+    with opened(browser, write_report(rows, tmp_path / "report.html", figures=False).file) as found:
+        lines = found.page.locator(".source .row.on .code")
+        assert lines.all_inner_texts() == [f"x = {line};" for line in range(15_000, 15_008)]
+        assert "of 20,000" in found.page.get_by_text("Lines ").first.inner_text()
+        found.page.locator(".lens").press("ArrowRight")
+        assert lines.all_inner_texts() == [f"x = {line};" for line in range(3, 11)]
+        assert found.complaints() == []
+
+
 @pytest.mark.parametrize(
     ("label", "text", "left"), [("CPU s", ">2.5", 3), ("CPU s", "0.5..2", 3), ("task", "ONE", 3), ("reason", "timeout", 1)]
 )
@@ -103,6 +140,29 @@ def test_a_filter_leaves_what_it_says(browser: Browser, report: Path, label: str
         assert found.page.locator(RUNS).count() == left
         found.page.get_by_role("button", name="Show all").click()
         assert found.page.locator(RUNS).count() == 6
+
+
+def test_what_contradicts_leads_to_the_runs_that_do(browser: Browser, report: Path) -> None:
+    with opened(browser, report) as found:
+        found.page.get_by_role("button", name="1 contradictions of spin15-none").click()
+        assert column(found, "#runs-table", 1) == ["onex"]
+        assert column(found, "#settings-table", 9) == ["3.50", "6.00", "22.00"], "as many decimals everywhere"
+
+
+def test_a_page_that_was_only_opened_keeps_its_address(browser: Browser, report: Path) -> None:
+    with opened(browser, report) as found:
+        found.page.wait_for_timeout(600)  # it writes its address after a quarter of a second
+        assert "#" not in found.page.url
+
+
+def test_runs_of_the_microscope_are_in_the_table_of_runs(browser: Browser, tmp_path: Path) -> None:
+    tasks = [Task(f"family/{name}", (), expected=True) for name in "abc"]
+    records = [run(task, "lazy", refinements=[refinement(1)] if task is tasks[-1] else []) for task in tasks]
+    rows = written(tmp_path / "rows.duckdb", records, tasks)
+    with opened(browser, write_report(rows, tmp_path / "report.html", limits=Limits(runs=1), figures=False).file) as found:
+        assert column(found, "#runs-table", 1) == ["c"]
+        assert found.page.locator(".where").inner_text() == "Refinement 1 of 1"
+        assert found.complaints() == []
 
 
 def test_a_number_leads_to_its_runs_a_run_to_its_log_and_a_refinement_to_its_recorded_query(browser: Browser, report: Path) -> None:
@@ -118,50 +178,6 @@ def test_a_number_leads_to_its_runs_a_run_to_its_log_and_a_refinement_to_its_rec
         assert page.get_by_role("table", name="Recorded queries").inner_text().count("q-0003.smt2") == 1
         page.wait_for_url("**&refinement=3")
         assert found.complaints() == []
-
-
-def test_the_microscope_is_stepped_by_keys_with_its_focus_seen(browser: Browser, report: Path) -> None:
-    with opened(browser, report) as found:
-        page = found.page
-        page.get_by_role("button", name="The refinements of family/onex by spin15-none").click()
-        lens = page.get_by_role("group", name="Microscope: refinements of family/onex by spin15-none")
-        assert lens.evaluate("node => node === document.activeElement")
-        where, told = page.locator(".where"), []
-        for key in ("ArrowRight", "ArrowRight", "ArrowLeft", "End", "ArrowRight", "Home"):
-            page.keyboard.press(key)
-            told.append(where.inner_text())
-        assert told == [f"Refinement {number} of 4" for number in (2, 3, 2, 4, 4, 1)]
-        assert lens.evaluate("node => getComputedStyle(node).outlineStyle") != "none"
-        selected = page.locator("tr.selected[data-place]")
-        assert selected.get_attribute("data-place") == "1", "what was chosen is shown first"
-        page.keyboard.press("ArrowDown")
-        assert selected.get_attribute("data-place") == "2"
-        assert page.locator("table.path th").last.inner_text() == "interpolants of 2"
-        page.keyboard.press("Tab")
-        assert page.evaluate("() => document.activeElement.closest('.lens') !== null")
-
-
-def test_the_microscope_shows_source_prefixes_choice_and_models(browser: Browser, report: Path) -> None:
-    with opened(browser, report) as found:
-        page = found.page
-        page.get_by_role("button", name="The refinements of family/onex by spin15-none").click()
-        assert page.locator(".source .row").count() == 7
-        assert page.locator(".source .row.on").count() == 5
-        assert "reach_error" in page.locator(".source .row.error").inner_text()
-        assert page.locator(".verdict").inner_text() == "Chose candidate 1: shortest x; learned x1."
-        marks = page.locator("table.path tbody .marks").all_inner_texts()
-        assert marks[1] == " │  ·  · "
-        assert marks[-1] == " ✕       "
-        before, after = page.locator("svg.graph").all()
-        assert before.locator(".node.removed").count() == 1
-        assert before.locator(".node.relabelled").count() == 1
-        assert after.locator(".node").count() == 5
-        before.locator(".node.relabelled").click()
-        assert "x = 2 → x = 7" in page.locator(".told").first.inner_text()
-        page.get_by_text("Nodes as a table").first.click()
-        rows = page.get_by_role("table", name="Nodes").locator("tbody tr")
-        rows.last.wait_for()
-        assert rows.count() == 5
 
 
 def test_its_address_says_what_is_shown(browser: Browser, report: Path) -> None:
@@ -185,7 +201,7 @@ def test_hostile_texts_are_texts(browser: Browser, tmp_path: Path) -> None:
         assert page.locator("img").count() == 0
         for plot in page.locator("figure .plot").all():
             plot.scroll_into_view_if_needed()
-        page.wait_for_function("() => document.querySelectorAll('.plot[data-drawn]').length === 3")
+        page.wait_for_function("() => document.querySelectorAll('.plot[data-drawn]').length === 4")
         assert page.evaluate("() => window.hacked") is None
         assert found.complaints() == []
 
@@ -201,50 +217,3 @@ def test_an_experiment_without_runs_and_one_without_refinements_are_shown(browse
                 link.click()
                 assert "were not recorded" in found.page.locator("#run-view").inner_text()
             assert found.complaints() == []
-
-
-def test_what_an_oracle_found_is_told_with_the_choice(browser: Browser, tmp_path: Path) -> None:
-    rows, file = small(tmp_path), tmp_path / "oracle.json"
-    name = {"task": "family/onex", "strategy": "spin15-none"}
-    lines: list[dict[str, object]] = [{"row": "run", **name, "configuration": SETTINGS["spin15-none"].to_json()}]
-    for place, (rank, seconds) in enumerate([(1, 0.5), (2, 1.5)]):
-        cost = {"rank": rank, "outcome": "decided", "verdict": "true", "reason": "", "after": {"cpu_s": seconds}, "total": None}
-        lines.append({"row": "candidate", **name, "refinement": 1, "candidate": place, **cost})
-    file.write_text("".join(json.dumps(line) + "\n" for line in lines))
-    with opened(browser, write_report(rows, tmp_path / "report.html", oracle=[file], figures=False).file) as found:
-        found.page.get_by_role("button", name="The refinements of family/onex by spin15-none").click()
-        told = found.page.locator(".verdict").nth(1).inner_text()
-        assert told == "An oracle took candidate 0: the run takes 0.5 s of CPU time from here, with the choice 1.5 s."
-        assert found.page.get_by_role("table", name="Candidates").inner_text().count("not followed") == 1
-        assert found.complaints() == []
-
-
-@pytest.mark.slow
-def test_a_thousand_refinements_are_stepped_through_without_lag(browser: Browser, tmp_path: Path) -> None:
-    file = tmp_path / "t.c"
-    file.write_text("\n".join(f"x = {number};" for number in range(2000)))
-    task = Task("family/long", (file,), expected=True)
-    first = [refinement(number, candidates=12, steps=150, nodes=60, file=str(file)) for number in range(1, 1001)]
-    logged = [replace(one, after=other.model) for one, other in zip(first, [*first[1:], first[0]], strict=True)]
-    rows = written(tmp_path / "long.duckdb", [run(task, "lazy", refinements=logged)], [task])
-    report = write_report(rows, tmp_path / "long.html", figures=False).file
-    with opened(browser, report) as found:
-        found.page.get_by_role("button", name="The refinements of").first.click()
-        clock = cpu_clock(found)
-        before = clock()
-        found.page.evaluate(
-            """async () => {
-                const lens = document.querySelector(".lens");
-                for (let step = 0; step < 999; step++) {
-                    lens.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight", bubbles: true }));
-                    lens.getBoundingClientRect();  // with its layout
-                    if (step % 20 === 0) await new Promise((done) => requestAnimationFrame(done));
-                }
-            }"""
-        )
-        each = (clock() - before) / 999
-        assert found.page.locator(".where").inner_text() == "Refinement 1,000 of 1,000"
-        assert found.page.locator("table.path tbody tr").count() == 150
-        print(f"a step: {each * 1000:.1f} ms of CPU time")
-        assert 0 < each < 0.1
-        assert found.complaints() == []

@@ -20,7 +20,7 @@ from verilab.cli.app import app
 from verilab.errors import Refused
 from verilab.experiments.report import Limits, vega, write_report
 from verilab.experiments.report.oracle import read_costs
-from verilab.experiments.report.page import json_text, page
+from verilab.experiments.report.page import json_text, page, visible
 from verilab.experiments.store import StoreError
 from verilab.program.errors import InputError
 from verilab.program.tasks import Task
@@ -80,6 +80,11 @@ def test_json_in_a_page_is_read_back_as_it_was(text: str) -> None:
     assert whole.count("</script>") == 2
     assert whole.encode()
     assert json.loads(SCRIPT.findall(whole)[0][1]) == text
+
+
+def test_what_nobody_would_see_of_a_text_is_an_escape() -> None:
+    shown = visible({"a\u202eb": ["tab\tline\r\n", ("\x00", 1.5, None)], "ä 漢 \U0001f600": "\ufeff\ud800"})
+    assert shown == {r"a\u202eb": ["tab\tline\n", [r"\x00", 1.5, None]], "ä 漢 \U0001f600": r"\ufeff\ud800"}
 
 
 def test_numbers_that_json_has_not_are_refused_or_told() -> None:

@@ -18,6 +18,10 @@ def test_its_refinements_differ_and_belong_to_runs_and_are_the_same_again(tmp_pa
     ((count, increments, states),) = first.rows(f"SELECT {columns} FROM refinements AS r JOIN runs USING (run)")
     assert count == increments == 500
     assert states > 400
+    misplaced = (
+        "SELECT run FROM refinements GROUP BY run HAVING max(place) <> count(*) OR min(place) <> 1 OR count(DISTINCT number) <> count(*)"
+    )
+    assert first.rows(misplaced) == [], "each run has refinements 1, 2, ... as its log would"
     assert first.rows("SELECT count(*) FROM runs") == [(TASKS * len(LABELS),)]
     assert first.refinements.equals(second.refinements)
 

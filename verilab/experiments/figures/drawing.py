@@ -18,6 +18,10 @@ _TICKS = 10
 """As many sizes are told one by one at an axis."""
 _ROW = 0.05
 """The height of a row of markers, as a part of the axis below."""
+_BAND = 0.4
+"""That of all of them, at most."""
+_ASIDE = 0.07
+"""How far from its axes the name of a line stands, as a part of them."""
 _LEAST = 0.01
 """Smaller figures are drawn as this one, on axes that have no zero."""
 
@@ -83,9 +87,10 @@ def _scatter(figure: Any, axes: Any, plot: Scatter) -> None:
     for factor in FACTORS:
         for first, second in ((1.0, factor), (factor, 1.0)):
             axes.axline((low * first, low * second), (border * first, border * second), color=style.GREY, linestyle="--", linewidth=0.5)
-        if 1.4 * low * factor < border:
+        inside = low * (border / low) ** _ASIDE
+        if inside * factor < border:
             look = {"color": style.GREY, "fontsize": 6, "ha": "center", "va": "center"}
-            for place in ((1.2 * low, 1.2 * low * factor), (1.2 * low * factor, 1.2 * low)):
+            for place in ((inside, inside * factor), (inside * factor, inside)):
                 axes.text(*place, f"\u00d7{factor:g}", **look, bbox={"facecolor": "white", "edgecolor": "none", "pad": 0.8})
     for value, line in ((border, axes.axhline), (border, axes.axvline)):
         line(value, color="black", linewidth=0.7)
@@ -102,7 +107,7 @@ def _scatter(figure: Any, axes: Any, plot: Scatter) -> None:
         look = {"marker": "o" if number == 0 else "x", "color": style.COLOURS[number]}
         handles.append((axes.scatter(xs, ys, s=14, linewidths=0.8, alpha=0.8, clip_on=False, zorder=3, **look), f"{label}: {len(points)}"))
     axes.set(xscale="log", yscale="log", xlim=(low, border), ylim=(low, border), aspect="equal")
-    axes.set(xlabel=f"{text(plot.x)}\n{text(plot.what)}", ylabel=f"{text(plot.y)}\n{text(plot.what)}")
+    axes.set(xlabel=f"{style.at_axis(plot.x)}\n{text(plot.what)}", ylabel=f"{style.at_axis(plot.y)}\n{text(plot.what)}")
     for axis in (axes.xaxis, axes.yaxis):
         style.logarithmic(axis, low, border)
     style.legend(figure, *zip(*handles, strict=True))
@@ -110,12 +115,12 @@ def _scatter(figure: Any, axes: Any, plot: Scatter) -> None:
 
 def _quantile(figure: Any, axes: Any, plot: Quantile) -> None:
     handles, labels = [], []
-    curves = [(name, times, style.curve(number)) for number, (name, times) in enumerate(plot.curves)]
+    curves = [(name, times, style.dotted(number, len(times))) for number, (name, times) in enumerate(plot.curves)]
     if plot.reference:
-        curves.append((*plot.reference, {"color": style.GREY, "linestyle": (0, (1, 1.5)), "linewidth": 1.6, "zorder": 1}))
+        curves.append((*plot.reference, style.reference(len(plot.reference[1]))))
     for name, times, look in curves:
         ys = [max(each, _LEAST) for each in times]
-        handles += axes.plot(range(1, len(ys) + 1), ys, marker="." if len(ys) < 100 else "", **look)
+        handles += axes.plot(range(1, len(ys) + 1), ys, **look)
         labels.append(f"{text(name)} ({len(times)})")
     found = [max(each, _LEAST) for _, times, _ in curves for each in times]
     axes.set(yscale="log", xlabel="n-th fastest solved task", ylabel=text(plot.y))
@@ -184,7 +189,7 @@ def _unsolved(axes: Any, plot: Growth, low: float, border: float) -> float:
     rows = [(number, curve) for number, curve in enumerate(plot.curves) if curve.unsolved]
     if not rows:
         return border
-    step: float = (border / low) ** _ROW
+    step: float = (border / low) ** min(_ROW, _BAND / len(rows))
     for row, (number, curve) in enumerate(rows):
         height = border * step ** (len(rows) - row)
         axes.plot(curve.unsolved, [height] * len(curve.unsolved), **style.marked(number) | {"linestyle": "none"}, mfc="white")
@@ -229,7 +234,7 @@ def _heatmap(figure: Any, axes: Any, plot: Heatmap) -> None:
     for spine in axes.spines.values():
         spine.set_visible(False)
     bar = figure.colorbar(image, ax=axes, shrink=0.9)
-    bar.locator.set_params(integer=plot.decimals == 0, nbins=5)
+    bar.locator.set_params(integer=plot.decimals == 0, nbins=5, min_n_ticks=1)
     bar.update_ticks()
     bar.set_label(style.sentence(plot.what, 22))
 

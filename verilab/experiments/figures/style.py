@@ -86,16 +86,37 @@ def curve(number: int) -> dict[str, Any]:
     return {"color": COLOURS[number % len(COLOURS)], "linestyle": STROKES[number // len(COLOURS) % len(STROKES)]}
 
 
+def dotted(number: int, points: int) -> dict[str, Any]:
+    """The n-th curve through so many points, which are marked where they can be told apart, or where the curve looks like one before."""
+    again = number // (len(COLOURS) * len(STROKES))
+    if again:
+        return curve(number) | {"marker": MARKERS[again % len(MARKERS)], "markevery": max(1, points // 12)}
+    return curve(number) | {"marker": "." if points < 100 else ""}
+
+
+def reference(points: int) -> dict[str, Any]:
+    """A curve of so many points that is of no configuration."""
+    return {"color": GREY, "linestyle": (0, (1, 1.5)), "linewidth": 1.6, "zorder": 1, "marker": "." if points < 100 else ""}
+
+
 def marked(number: int) -> dict[str, Any]:
     return curve(number) | {"marker": MARKERS[number % len(MARKERS)]}
 
 
 def text(name: str) -> str:
     """A name as it is shown: no mathematics in it, no hidden legend entry, not longer than a line."""
-    shown = " ".join(printable(name).split())
-    if len(shown) > _LONGEST:
-        shown = f"{shown[: _LONGEST // 2]} … {shown[-_LONGEST // 2 :]}"
+    shown = _short(name)
     return ("\u200a" if shown.startswith("_") else "") + shown.replace("$", r"\$")
+
+
+def _short(name: str) -> str:
+    shown = " ".join(printable(name).split())
+    return shown if len(shown) <= _LONGEST else f"{shown[: _LONGEST // 2]} … {shown[-_LONGEST // 2 :]}"
+
+
+def at_axis(name: str) -> str:
+    """A name as ``text`` shows it, on as many lines as the axis of a small square takes."""
+    return sentence(_short(name), 36)
 
 
 def sentence(words: str, width: int = 48) -> str:

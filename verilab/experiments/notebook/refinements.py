@@ -85,7 +85,7 @@ def _facts(facts: Sequence[Fact]) -> str:
     return ", ".join(fact.fact for fact in facts)
 
 
-def _score(value: float | None) -> str:
+def _score(value: float | None) -> float | str:
     if value is None:
         return ""
-    return "max" if value == MAXIMUM else f"{value:g}"
+    return "max" if value == MAXIMUM else value

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from verilab.drawings import line, table
+from verilab.evidence.record import Evidence
 from verilab.experiments.schema import RunResult
 
 _SHOWN = ("cpu_s", "wall_s", "solver_s", "states", "refinements", "candidates", "predicates")
@@ -15,7 +16,8 @@ def result_html(result: RunResult) -> str:
     head = line(f"{result.task}{expected}", strong=f"{result.verdict}{wrong}")
     reason = line(result.reason) if result.reason else ""
     evidence = result.evidence
-    told = [evidence.kind, evidence.checked_by, "accepted" if evidence.accepted else "not accepted", evidence.detail]
+    accepted = "accepted" if evidence.accepted else "not accepted"
+    told = [evidence.kind, evidence.checked_by, "" if evidence.kind == Evidence().kind else accepted, evidence.detail]
     properties = ""
     if len(result.properties) > 1:
         rows = [[each.name, each.verdict, each.reason, each.evidence.kind] for each in result.properties]

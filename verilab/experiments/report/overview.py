@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import TYPE_CHECKING, Any
 
 from verilab.experiments.report.limits import Limits
@@ -45,24 +46,30 @@ _SETTINGS = f"""
     FROM runs GROUP BY label ORDER BY min(rowid)
 """
 _RUNS = """
+    WITH kept AS (
+        SELECT * FROM runs ORDER BY run NOT IN (SELECT unnest(?)), class <> 'wrong', task, label, repetition LIMIT ?
+    )
     SELECT run, task, label AS setting, repetition, verdict, class, expected, reason, round(cpu_s, 3) AS "CPU s",
-        round(wall_s, 3) AS "wall s", runs.refinements, candidates, states, coalesce(logged.n, 0) AS logged,
+        round(wall_s, 3) AS "wall s", kept.refinements, candidates, states, coalesce(logged.n, 0) AS logged,
         coalesce(asked.n, 0) AS queries, family, cpu_limit, time_limit
-    FROM runs
+    FROM kept
     LEFT JOIN (SELECT run, count(*) AS n FROM refinements GROUP BY run) AS logged USING (run)
     LEFT JOIN (SELECT run, count(*) AS n FROM queries GROUP BY run) AS asked USING (run)
-    ORDER BY class <> 'wrong', task, label, repetition LIMIT ?
+    ORDER BY class <> 'wrong', task, label, repetition
 """
 
 
-def overview(connection: DuckDBPyConnection, limits: Limits) -> dict[str, Any]:
-    """The tables ``settings``, ``runs`` and ``contradictions``, and the numbers of rows in all."""
+def overview(connection: DuckDBPyConnection, limits: Limits, shown: Collection[str] = ()) -> dict[str, Any]:
+    """The tables ``settings``, ``runs`` and ``contradictions``, and the numbers of rows in all.
+
+    ``shown``: keys of runs that are in the microscope, and so in the table of runs before others.
+    """
     contradictions = _table(
         connection, f"SELECT subject, verdict, label AS setting, run FROM ({CONTRADICTING}) ORDER BY 1, 2, 3 LIMIT 1000"
     )
     return {
         "settings": _table(connection, _SETTINGS),
-        "runs": _table(connection, _RUNS, limits.runs, shortened=limits),
+        "runs": _table(connection, _RUNS, list(shown), limits.runs, shortened=limits),
         "contradictions": contradictions,
         "totals": {
             name: _count(connection, f"SELECT count(*) FROM {name}") for name in ("runs", "refinements", "candidates", "queries", "tasks")

@@ -14,7 +14,24 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+# Controls, separators of lines, what turns the direction of writing or has no width, halves of surrogate pairs; line ends and tabs stay.
+_HIDDEN = re.compile(
+    r"[\x00-\x08\x0b-\x1f\x7f-\x9f\xad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\ud800-\udfff]"
+)
 _HTML = str.maketrans({"<": "\\u003c", ">": "\\u003e", "&": "\\u0026"})
+
+
+def visible(data: Any) -> Any:
+    """Plain data in whose texts, names included, what a reader would not see, or would be misled by, is written as an escape."""
+    if isinstance(data, str):
+        return data if data.isprintable() else _HIDDEN.sub(_escape, data.replace("\r\n", "\n"))
+    if isinstance(data, Mapping):
+        return {visible(name): visible(value) for name, value in data.items()}
+    return [visible(each) for each in data] if isinstance(data, (list, tuple)) else data
+
+
+def _escape(found: re.Match[str]) -> str:
+    return found[0].encode("unicode_escape").decode("ascii")
 
 
 def json_text(data: Any) -> str:

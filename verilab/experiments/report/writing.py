@@ -12,15 +12,16 @@ from typing import TYPE_CHECKING, Any
 
 import verilab
 from verilab.experiments.report.choosing import chosen_runs
+from verilab.experiments.report.growth import growths
 from verilab.experiments.report.limits import Limits
 from verilab.experiments.report.microscope import Microscope
 from verilab.experiments.report.oracle import Costs, configuration_key, read_costs
 from verilab.experiments.report.overview import overview
-from verilab.experiments.report.page import page
+from verilab.experiments.report.page import page, visible
 from verilab.experiments.report.sources import Sources
 from verilab.experiments.report.vega import vega_script
 from verilab.experiments.store.database import connected
-from verilab.experiments.store.reading import queries_folder, read_configuration, read_manifest, read_refinements_of
+from verilab.experiments.store.reading import queries_folder, read_configuration, read_manifest, read_refinements_of, read_runs
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -29,6 +30,7 @@ _SCRIPTS = (
     "elements.js",
     "tables.js",
     "figures.js",
+    "plots.js",
     "graph.js",
     "source.js",
     "paths.js",
@@ -71,8 +73,9 @@ def write_report(
     path, target, limits = Path(rows), Path(output), limits or Limits()
     with connected(path) as connection:
         costs = read_costs([path, *oracle])
-        data = {"experiment": _about(path, read_manifest(connection)), "limits": _limits(limits), **overview(connection, limits)}
         chosen = chosen_runs(connection, limits, show)
+        data = {"experiment": _about(path, read_manifest(connection)), "limits": _limits(limits), **overview(connection, limits, chosen)}
+        data["growth"] = growths(read_runs(connection)) if figures else []
         runs, sources, without = _microscopes(connection, chosen, costs, limits)
     shown = sum(chosen.values())
     remarks = _remarks(data["totals"], data["runs"]["rows"], shown, len(chosen), without, limits)
@@ -81,7 +84,7 @@ def write_report(
         {"report-data": data} | {f"run-{key}": run for key, run in runs.items()} | {f"source-{key}": text for key, text in sources.items()}
     )
     scripts = [*([vega_script()] if figures else []), "\n".join(_asset(name) for name in _SCRIPTS)]
-    text = page(f"{data['experiment']['title']} - verilab", _asset("page.html"), _asset("page.css"), scripts, elements)
+    text = page(visible(f"{data['experiment']['title']} - verilab"), _asset("page.html"), _asset("page.css"), scripts, visible(elements))
     _replace(target, text)
     return Written(target, len(text.encode()), len(chosen), shown, data["totals"]["refinements"], tuple(remarks))
 
@@ -99,12 +102,18 @@ def _about(path: Path, manifest: Mapping[str, Any]) -> dict[str, Any]:
         "file": experiment.get("file", ""),
         "commit": manifest.get("commit", ""),
         "versions": manifest.get("versions", {}) | manifest.get("solvers", {}),
-        "machine": {name: machine[name] for name in ("host", "kernel", "processor", "cores", "memory") if name in machine},
+        "machine": {
+            name: _with_unit(name, machine[name]) for name in ("host", "kernel", "processor", "cores", "memory") if name in machine
+        },
         "sessions": [each.get("started", "") for each in sessions],
         "configurations": manifest.get("configurations", {}),
         "written": datetime.now(UTC).isoformat(timespec="seconds"),
         "verilab": verilab.__version__,
     }
+
+
+def _with_unit(name: str, value: Any) -> Any:
+    return f"{value} MB" if name == "memory" else value
 
 
 def _limits(limits: Limits) -> dict[str, int]:

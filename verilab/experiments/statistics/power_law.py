@@ -43,7 +43,8 @@ def power_law(points: Sequence[Point]) -> PowerLaw | None:
         return None
     stats = tests()
     found = stats.linregress([x for x, _ in logs], [y for _, y in logs])
-    slope, reach = float(found.slope), float(found.stderr * stats.t.ppf((1 + LEVEL) / 2, len(logs) - 2))
+    error = 0.0 if math.isnan(found.stderr) else found.stderr  # where all numbers are the same SciPy divides zero by zero
+    slope, reach = float(found.slope), float(error * stats.t.ppf((1 + LEVEL) / 2, len(logs) - 2))
     return PowerLaw(Interval(slope, slope - reach, slope + reach), math.exp(float(found.intercept)))
 
 

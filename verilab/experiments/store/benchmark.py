@@ -40,7 +40,8 @@ _REFINEMENTS = """
         FROM range($count) AS r(i)
     )
     SELECT
-        names[1 + (a * len(names))::BIGINT % len(names)] AS run, (i + 1)::INTEGER AS place, (i + 1)::INTEGER AS number,
+        names[1 + (a * len(names))::BIGINT % len(names)] AS run,
+        (row_number() OVER (PARTITION BY run ORDER BY i))::INTEGER AS place, place AS number,
         CASE WHEN b < 0.5 THEN 'value' ELSE 'predicate' END AS phase,
         (10 + 1e5 * a * b)::BIGINT AS states, (1 + 9 * b)::INTEGER AS found,
         (1 + 19 * c)::INTEGER AS candidates, (19 * c * a)::INTEGER AS chosen,

@@ -11,13 +11,15 @@ function candidateTable(each, texts, selected, select) {
   const head = ["candidate", "tracks", "prefix", ...costs, "analysis", "by", ...scores].map((name) => element("th", { scope: "col", class: numbers.has(name) ? "number" : "" }, name));
   const rows = each.candidates.map((candidate) => candidateRow(candidate, each, texts, scores, followed, selected, select));
   if (each.join !== null) rows.push(element("tr", {}, element("td", { colspan: "3" }, tag("the join", "chosen")), costCells(each.join), element("td", { colspan: String(scores.length + 2) })));
-  return element("table", { "aria-label": "Candidates" }, element("thead", {}, element("tr", {}, head)), element("tbody", {}, rows));
+  const groups = [[3, ""], [costs.length, "what an oracle found"], [2, ""], [scores.length, "scores: those that tell candidates apart first"]].filter(([count]) => count);
+  const above = groups.map(([count, name]) => (name ? element("th", { scope: "colgroup", colspan: String(count), class: "group" }, name) : element("td", { colspan: String(count) })));
+  return element("table", { "aria-label": "Candidates" }, element("thead", {}, element("tr", {}, above), element("tr", {}, head)), element("tbody", {}, rows));
 }
 
 // Scores that tell candidates apart come first.
 function scoreNames(candidates) {
   const names = [...new Set(candidates.flatMap((candidate) => Object.keys(candidate.scores)))];
-  const same = (name) => candidates.every((candidate) => candidate.scores[name] === candidates[0].scores[name]);
+  const same = (name) => candidates.every((candidate) => own(candidate.scores, name) === own(candidates[0].scores, name));
   return [...names.filter((name) => !same(name)), ...names.filter(same)];
 }
 
@@ -36,7 +38,7 @@ function candidateRow(candidate, each, texts, scores, followed, selected, select
     element("td", {}, candidate.analysis),
     element("td", {}, candidate.provenance),
   );
-  for (const score of scores) row.append(element("td", { class: "number" }, told(candidate.scores[score])));
+  for (const score of scores) row.append(element("td", { class: "number" }, told(own(candidate.scores, score))));
   return row;
 }
 

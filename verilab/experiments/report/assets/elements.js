@@ -32,10 +32,14 @@ function fill(place, ...children) {
 
 const GROUPED = new Intl.NumberFormat("en", { maximumFractionDigits: 3 });
 
-function told(value) {
+function told(value, decimals) {
   if (value === null || value === undefined) return "";
+  if (typeof value === "number" && decimals !== undefined) return value.toLocaleString("en", { minimumFractionDigits: decimals, maximumFractionDigits: decimals });
   return typeof value === "number" ? GROUPED.format(value) : String(value);
 }
+
+// A member of that name, if it is the object's own: names are any texts, "constructor" too.
+const own = (object, name) => (Object.hasOwn(object, name) ? object[name] : undefined);
 
 function counted(number, what) {
   return `${told(number)} ${what}${number === 1 ? "" : "s"}`;

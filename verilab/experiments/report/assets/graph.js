@@ -1,18 +1,21 @@
 "use strict";
 // Drawings of abstract models: a tree of first edges from the root down, with the other edges over it.
 
+// The widest that has room for all columns; a chain of blocks is a column.
 const WIDE = { width: 158, height: 36, across: 18, down: 26, characters: 22 };
 const MEDIUM = { width: 84, height: 20, across: 12, down: 18, characters: 12 };
 const SMALL = { width: 30, height: 20, across: 8, down: 18, characters: 0 };
 const FEW = 24;
+const MOST_COLUMNS = 5;
 const NARROW = 9;
+const FITS = 820; // wider drawings would be too small to read if they were made to fit
 
-// model: as in the page's data; look: {path: ids, removed: ids, relabelled: id -> text, fresh: id -> whether it is new, texts, told(node)}
+// model: as in the page's data; look: {path: ids, removed: ids, relabelled: id -> text, fresh: node -> whether it is new, texts, told(node)}
 function drawModel(model, look) {
   const nodes = new Map(model.nodes.map(([id, location, file, line, label, status, target]) => [id, { id, location, file, line, label, status, target }]));
   const places = layout(nodes, model.edges);
   const columns = Math.max(...[...places.values()].map(([column]) => column)) + 1;
-  const size = model.nodes.length <= FEW ? WIDE : columns <= NARROW ? MEDIUM : SMALL;
+  const size = model.nodes.length <= FEW && columns <= MOST_COLUMNS ? WIDE : columns <= NARROW ? MEDIUM : SMALL;
   const [across, down] = [size.width + size.across, size.height + size.down];
   const most = [...places.values()].reduce((found, [x, y]) => [Math.max(found[0], x), Math.max(found[1], y)], [0, 0]);
   const [width, height] = [(most[0] + 1) * across + 40, (most[1] + 1) * down + 16];
@@ -20,10 +23,20 @@ function drawModel(model, look) {
     const [x, y] = places.get(id);
     return [12 + x * across + size.width / 2, 8 + y * down + size.height / 2];
   };
-  const drawing = shape("svg", { class: width <= 1000 ? "graph fits" : "graph", width, height, viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": describe(model) });
+  const drawing = shape("svg", { class: width <= FITS ? "graph fits" : "graph", width, height, viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": describe(model) });
   for (const [source, target, kind] of model.edges) drawing.append(drawnEdge(at(source), at(target), kind, size, onPath(look, source, target)));
   for (const node of nodes.values()) drawing.append(drawnNode(node, at(node.id), size, look));
   return drawing;
+}
+
+// Puts the error, or what is new, into the middle of the frame that a panel's drawing is in.
+function scrollToError(panel) {
+  const node = panel.querySelector(".node.target.path") ?? panel.querySelector(".node.target") ?? panel.querySelector(".node.new");
+  if (node === null) return;
+  const frame = node.closest(".scroll");
+  const [box, shown] = [node.getBoundingClientRect(), frame.getBoundingClientRect()];
+  frame.scrollTop += (box.top + box.bottom - shown.top - shown.bottom) / 2;
+  frame.scrollLeft += (box.left + box.right - shown.left - shown.right) / 2;
 }
 
 function describe(model) {
@@ -84,7 +97,7 @@ function drawnNode(node, [x, y], size, look) {
   if (node.target) kinds.push("target");
   if (look.removed.has(node.id)) kinds.push("removed");
   if (look.relabelled.has(node.id)) kinds.push("relabelled");
-  if (look.fresh(node.id)) kinds.push("new");
+  if (look.fresh(node)) kinds.push("new");
   const made = shape("g", { class: kinds.join(" "), "data-node": node.id });
   made.append(shape("rect", { x: x - size.width / 2, y: y - size.height / 2, width: size.width, height: size.height, rx: 6 }));
   if (size === MEDIUM) {

@@ -1,7 +1,8 @@
 "use strict";
 // The page: its tables, what leads where, and the address that says what is shown.
 
-const runs = records(data.runs);
+const contradicting = new Set(records(data.contradictions).map((each) => each.run));
+const runs = records(data.runs).map((run) => ({ ...run, contradicting: contradicting.has(run.run) }));
 
 function settingsTable(place, show) {
   const lead = (key, filters) => (row) => {
@@ -17,10 +18,10 @@ function settingsTable(place, show) {
     { key: "false", number: true, show: lead("false", { class: "=solved", verdict: "=false" }) },
     { key: "wrong", number: true, show: lead("wrong", { class: "=wrong" }) },
     { key: "unknown", number: true, show: lead("unknown", { class: "=unknown" }) },
-    { key: "contradictions", number: true, show: lead("contradictions", {}) },
-    { key: "CPU s", number: true },
-    { key: "median CPU s", title: "median", number: true },
-    { key: "common CPU s", title: "common CPU s", number: true },
+    { key: "contradictions", number: true, show: lead("contradictions", { contradicting: "=true" }) },
+    { key: "CPU s", number: true, decimals: 2 },
+    { key: "median CPU s", number: true, decimals: 2 },
+    { key: "common CPU s", number: true, decimals: 2 },
     { key: "refinements", number: true, show: lead("refinements", { refinements: ">0" }) },
     { key: "candidates", number: true },
   ];
@@ -39,7 +40,7 @@ function runsTable(place, open) {
     { key: "verdict", choose: true, show: (row) => tag(row.verdict, row.class) },
     { key: "class", choose: true },
     { key: "reason", show: (row) => short(row.reason, 90) },
-    { key: "CPU s", number: true },
+    { key: "CPU s", number: true, decimals: 2 },
     { key: "refinements", number: true, show: lead },
     { key: "candidates", number: true },
     { key: "states", number: true },
@@ -55,7 +56,7 @@ function contradictions(place, show) {
   const subjects = new Map();
   for (const each of found) subjects.set(each.subject, [...(subjects.get(each.subject) ?? []), each]);
   const lines = [...subjects].slice(0, 20).map(([subject, said]) =>
-    element("div", {}, link(subject, `The runs of ${subject}`, () => show({ task: `=${subject.split(", ")[0]}` })), ": ", said.map((each) => `${each.verdict} by ${each.setting}`).join("; ")),
+    element("div", {}, link(subject, `The runs of ${subject}`, () => show({ task: `=${subject.split(", ")[0]}`, contradicting: "=true" })), ": ", said.map((each) => `${each.verdict} by ${each.setting}`).join("; ")),
   );
   fill(place, element("div", { class: "remark bad", role: "alert" }, element("b", {}, `${counted(subjects.size, "contradiction")}: one of the verdicts is wrong.`), lines));
 }
@@ -112,7 +113,7 @@ function start() {
 function telling(keys) {
   const shown = new Set(keys);
   const choices = (run) => (run.refinements ? run.candidates / run.refinements / Math.max(4, run.refinements) : 0);
-  return runs.filter((run) => shown.has(run.run)).reduce((best, run) => (choices(run) > choices(best) ? run : best)).run;
+  return runs.filter((run) => shown.has(run.run)).reduce((best, run) => (choices(run) > choices(best) ? run : best), runs[0]).run;
 }
 
 // Writes what is shown into the address, once it has stayed for a moment: browsers let a page change it a few times a second only.
@@ -120,6 +121,7 @@ function addressed() {
   let waiting = 0;
   return (key, number) => {
     clearTimeout(waiting);
+    if (document.documentElement.dataset.ready === undefined) return; // nobody chose what is shown first
     waiting = setTimeout(() => history.replaceState(null, "", `#run=${key}&refinement=${number + 1}`), 250);
   };
 }
@@ -129,7 +131,6 @@ function themes(figures) {
   const set = (name) => {
     document.documentElement.dataset.theme = name;
     button.textContent = name === "dark" ? "Light" : "Dark";
-    button.setAttribute("aria-pressed", String(name === "dark"));
     figures?.redraw();
   };
   button.addEventListener("click", () => set(document.documentElement.dataset.theme === "dark" ? "light" : "dark"));

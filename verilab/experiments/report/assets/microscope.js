@@ -22,8 +22,10 @@ class Microscope {
     this.summary = element("div");
     this.paths = element("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Error path and sliced prefixes" });
     this.pathTitle = element("h3");
-    this.candidates = element("div", { class: "frame" });
+    this.candidates = element("div", { class: "frame", tabindex: "0", role: "region", "aria-label": "Candidates and their scores" });
     this.models = element("div", { class: "grid even" });
+    // A large model is scrolled to its error once it is seen: to ask where that is costs a layout.
+    this.seen = new IntersectionObserver((entries) => entries.filter((entry) => entry.isIntersecting).forEach((entry) => { this.seen.unobserve(entry.target); scrollToError(entry.target); }));
     this.rest = element("div");
     const title = `Microscope: refinements of ${run.task} by ${run.setting}`;
     this.view = element(
@@ -48,7 +50,7 @@ class Microscope {
 
   pressed(event) {
     const name = event.target.tagName;
-    if (event.altKey || event.ctrlKey || event.metaKey || name === "INPUT" || name === "SELECT") return;
+    if (event.altKey || event.ctrlKey || event.metaKey || name === "INPUT" || name === "SELECT" || scrollsItself(event)) return;
     const last = this.payload.refinements.length - 1;
     const keys = {
       ArrowLeft: () => this.go(this.number - 1),
@@ -95,7 +97,9 @@ class Microscope {
     fill(this.summary, verdict(each, this.texts), regret(each), overviewOf(each));
     this.drawPath();
     fill(this.candidates, candidateTable(each, this.texts, this.selected, (candidate) => this.select(candidate)));
+    this.seen.disconnect();
     fill(this.models, modelViews(this.payload, each));
+    for (const panel of this.models.children) this.seen.observe(panel); // what is in a panel is not laid out before it is seen
     fill(this.rest, learned(each, this.texts), askedQueries(each, this.run));
   }
 
@@ -124,6 +128,14 @@ class Microscope {
     const hit = this.paths.querySelector("tr.hit");
     if (hit) this.paths.scrollTop = Math.max(0, hit.offsetTop - this.paths.clientHeight * 0.6);
   }
+}
+
+// Whether the key scrolls the region that has the focus, as keys do elsewhere, because there is more of it than is seen.
+function scrollsItself(event) {
+  const { target, key } = event;
+  if (target.getAttribute("role") !== "region") return false;
+  if (key === "ArrowLeft" || key === "ArrowRight") return target.scrollWidth > target.clientWidth;
+  return target.scrollHeight > target.clientHeight;
 }
 
 // What was chosen, and why.

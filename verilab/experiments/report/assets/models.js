@@ -8,7 +8,11 @@ const LEGEND = [
   ["covered", "covered"],
   ["removed", "removed by the refinement"],
   ["relabelled", "label strengthened"],
-  ["new", "new"],
+  ["new", "not in the model before"],
+];
+const EDGES = [
+  ["covered", "covered by"],
+  ["skips", "by nodes that are not shown"],
 ];
 
 function modelViews(payload, each) {
@@ -18,9 +22,8 @@ function modelViews(payload, each) {
     return [element("p", { class: "quiet" }, why)];
   }
   const applied = each.applied ?? { restarted: false, removed: [], relabelled: [] };
-  const known = new Set(before === null ? [] : before.nodes.map((node) => node[0]));
   const path = new Set(before === null ? [] : pathOf(before, each.targets.length));
-  const fresh = (id) => !applied.restarted && !known.has(id);
+  const fresh = freshness(before, applied.restarted);
   return [
     modelView("Abstract model before", before, payload.texts, {
       path,
@@ -31,6 +34,14 @@ function modelViews(payload, each) {
     }),
     modelView(after?.nodes.some((node) => node[6]) === false ? "Abstract model after: no error is left" : "Abstract model after, up to the next error", after, payload.texts, { path: new Set(), removed: new Set(), relabelled: new Map(), fresh, note: "" }),
   ];
+}
+
+// Tells whether a node is new.  A model that is explored anew numbers its nodes anew: what has no node of its location and label in the model
+// before is new, where all of that was recorded.
+function freshness(before, restarted) {
+  if (before === null || (restarted && before.nodes.length < before.total)) return () => false;
+  const known = new Set(before.nodes.map(([id, location, , , label]) => (restarted ? `${location} ${label}` : id)));
+  return (node) => !known.has(restarted ? `${node.location} ${node.label}` : node.id);
 }
 
 // The nodes on first edges from the root to the errors: what was refined.
@@ -57,7 +68,8 @@ function modelView(title, model, texts, look) {
   const many = model.total >= model.counted ? `${told(model.counted)} or more` : told(model.total);
   const capped = model.nodes.length < model.total ? `, ${told(model.nodes.length)} shown: error paths first, then by distance from the root` : "";
   const kinds = new Set([...drawing.querySelectorAll(".node")].flatMap((node) => [...node.classList]));
-  const legend = LEGEND.filter(([kind]) => kinds.has(kind)).map(([kind, name]) => element("li", { class: kind }, element("i"), name));
+  const strokes = EDGES.filter(([kind]) => drawing.querySelector(`.edge.${kind}`) !== null);
+  const legend = [...LEGEND.filter(([kind]) => kinds.has(kind)), ...strokes.map(([kind, name]) => [`stroke ${kind}`, name])].map(([kind, name]) => element("li", { class: kind }, element("i"), name));
   return element(
     "div",
     { class: "panel" },

@@ -54,7 +54,7 @@ class RunView {
 }
 
 function about(run) {
-  const settings = Object.entries(data.experiment.configurations[run.setting] ?? {}).filter(([, value]) => value !== "" && value !== null && value !== false);
+  const settings = Object.entries(own(data.experiment.configurations, run.setting) ?? {}).filter(([, value]) => value !== "" && value !== null && value !== false);
   return [
     facts([
       ["task", element("b", {}, run.task)],

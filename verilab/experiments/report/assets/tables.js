@@ -4,7 +4,7 @@
 const PAGE = 50;
 
 class DataTable {
-  // columns: {key, title, number, choose, show(row)}; a row is an object.  choose: the filter is a choice among the values that there are.
+  // columns: {key, title, number, decimals, choose, show(row)}; a row is an object.  choose: the filter is a choice among the values that there are.
   constructor(place, caption, columns, rows, options = {}) {
     this.columns = columns;
     this.rows = rows;
@@ -103,7 +103,7 @@ class DataTable {
 
   row(row) {
     const cells = this.columns.map((column) => {
-      const shown = column.show ? column.show(row) : told(row[column.key]);
+      const shown = column.show ? column.show(row) : told(row[column.key], column.decimals);
       return element("td", { class: column.number ? "number" : column.name ? "name" : "text" }, shown);
     });
     return element("tr", this.options.properties?.(row) ?? {}, cells);
