@@ -65,6 +65,7 @@ def run_experiment(design: Design, rows: Path, jobs: int, dask: str, *, in_contr
                 solvers = beside.submit(solver_versions)
                 for record in run_design(design, store, workers.submit, workers.slots):
                     progress.add(record.run)
-                store.note("solvers", solvers.result())
+                if found := solvers.result():  # who could not be asked this time has told an earlier session, perhaps
+                    store.note("solvers", found)
     typer.echo(f"{design.count} runs in {rows}")
     print_table(rows)

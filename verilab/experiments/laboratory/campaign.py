@@ -47,7 +47,7 @@ def run_design(design: Design, store: ExperimentStore, submit: Submit, slots: in
 
 def finished_runs(store: ExperimentStore) -> set[str]:
     """The keys of the runs that need no repetition."""
-    return store.done() - {key for key, reason in store.unknown().items() if by_others(reason)}
+    return store.done() - {key for key, reason in store.unknown().items() if by_others(reason)} - store.disturbed()
 
 
 def _collected(
