@@ -43,14 +43,19 @@ class Deadline:
 class SolverClock:
     """Adds up the time spent inside solver calls (in process or waiting for a worker) and counts the calls by kind.
 
-    ``now`` tells the seconds; wall time by default.
+    ``now`` tells the seconds; wall time by default.  ``deaths``: what is told of processes of solvers that something outside ended.
     """
 
-    def __init__(self, now: Callable[[], float] = time.perf_counter) -> None:
+    def __init__(self, now: Callable[[], float] = time.perf_counter, deaths: list[str] | None = None) -> None:
         self.seconds = 0.0
+        self.deaths: list[str] = [] if deaths is None else deaths
         self._now = now
         self.calls: dict[str, int] = {}
         self._depth = 0
+
+    def note_deaths(self, *told: str) -> None:
+        """Keep what is told of processes that have died, where they were killed: nothing in verilab kills what may still answer."""
+        self.deaths += [each for each in told if "SIGKILL" in each]
 
     @contextmanager
     def measure(self, kind: str) -> Iterator[None]:

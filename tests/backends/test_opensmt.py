@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 import time
@@ -18,6 +19,7 @@ from verilab_backends.opensmt.installation import INSTALLATION
 
 from tests.backends.required import need
 from verilab.cache import CACHE_VARIABLE
+from verilab.experiments.configuration import Configuration
 from verilab.solving.backend import Backend, Status
 from verilab.solving.certificate import Valid, certify
 from verilab.solving.installation import installed_folder
@@ -160,3 +162,23 @@ def test_interpolants_live_until_they_are_read(opensmt: Backend) -> None:
     program = f"import sys; sys.path[:0] = {sys.path!r}\nsys.modules['z3'] = None\n{COLLECTED}"
     answer = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60)
     assert answer.stdout.split() == ["Interpolants"] * 3, answer.stdout + answer.stderr
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux limits addresses")
+def test_it_works_within_the_memory_limit_that_runs_have_by_default() -> None:
+    need("opensmt").close()
+    room = Configuration().memory_limit
+    code = f"""if True:
+        import resource
+        from verilab.resources import mapped_megabytes
+        _, hard = resource.getrlimit(resource.RLIMIT_AS)
+        soft = int(mapped_megabytes() + {room}) << 20
+        resource.setrlimit(resource.RLIMIT_AS, (soft, hard))
+        from verilab_backends.opensmt.library import load
+        load()
+        limit, hard_now = resource.getrlimit(resource.RLIMIT_AS)
+        assert hard_now == hard
+        assert {room} - 300 < (limit >> 20) - mapped_megabytes() <= {room}
+    """
+    done = subprocess.run([sys.executable, "-c", code], env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}, check=False)
+    assert done.returncode == 0

@@ -85,7 +85,8 @@ def test_a_symbol_that_nothing_is_asserted_about_has_a_value(z3_pipe: SmtLibProc
 
 
 def test_a_killed_solver_is_restarted_with_the_assertions(z3_pipe: SmtLibProcessBackend, environment: Environment) -> None:
-    session = z3_pipe.session(environment)
+    context = QueryContext()
+    session = z3_pipe.session(environment, context=context)
     session.add(less(environment, "x", "y"))
     assert session.check() is Status.SAT
     pid = session._pool.carrier(session).pipe.pid
@@ -96,6 +97,7 @@ def test_a_killed_solver_is_restarted_with_the_assertions(z3_pipe: SmtLibProcess
     answers = [session.check(), session.check()]
     assert answers[-1] is Status.UNSAT
     assert set(answers) <= {Status.UNKNOWN, Status.UNSAT}
+    assert len(context.clock.deaths) == answers.count(Status.UNKNOWN)
 
 
 def test_core_after_restart_is_the_core_of_the_last_check(z3_pipe: SmtLibProcessBackend, environment: Environment) -> None:

@@ -89,6 +89,7 @@ def test_a_worker_killed_in_the_middle_of_a_query_costs_that_query(hostile: None
     result = run(tmp_path, "wait:proofs,z3:horn")
     assert (result.verdict, result.evidence.accepted) == ("true", True)
     assert outcomes(result)["wait:proofs:failed"] == 1
+    assert result.details["killed"] == ["the wait worker was ended by signal SIGKILL"]
 
 
 def test_a_solver_that_sleeps_for_ever_is_out_of_time_and_another_answers(
@@ -97,6 +98,7 @@ def test_a_solver_that_sleeps_for_ever_is_out_of_time_and_another_answers(
     monkeypatch.setattr(analyses, "FALLBACK_SECONDS", 0.5)
     result = run(tmp_path, "sleep:proofs,z3:horn")
     assert (result.verdict, result.evidence.accepted) == ("true", True)
+    assert "killed" not in result.details
     assert outcomes(result)["sleep:proofs:timedout"] >= 1
 
 

@@ -70,7 +70,8 @@ def test_a_worker_killed_between_queries_is_replaced_with_all_assertions() -> No
     x = m.Symbol("x", INT)
     backend = load_backend("z3", isolate=True)
     assert isinstance(backend, WorkerBackend)
-    session = backend.session(environment)
+    context = QueryContext()
+    session = backend.session(environment, context=context)
     session.add(m.LT(x, m.Int(5)))
     session.push()
     session.add(m.LT(m.Int(3), x))
@@ -83,7 +84,9 @@ def test_a_worker_killed_between_queries_is_replaced_with_all_assertions() -> No
     assert session.value(x) == 4
     session.pop()
     assert session.check([m.LT(x, m.Int(3))]) is Status.SAT
+    assert context.clock.deaths == ["the z3 worker was ended by signal SIGKILL"]
     backend.close()
+    assert len(context.clock.deaths) == 1
 
 
 def test_a_worker_killed_in_the_middle_of_a_query_costs_that_query() -> None:
@@ -91,7 +94,8 @@ def test_a_worker_killed_in_the_middle_of_a_query_costs_that_query() -> None:
     m = environment.formula_manager
     backend = load_backend("z3", isolate=True)
     assert isinstance(backend, WorkerBackend)
-    session = backend.session(environment, logic="QF_NIA")
+    context = QueryContext()
+    session = backend.session(environment, logic="QF_NIA", context=context)
     x, y, z = (m.Symbol(name, INT) for name in "xyz")
     session.push()
     session.add(m.Equals(m.Plus([m.Times(v, v, v) for v in (x, y, z)]), m.Int(114)))
@@ -100,6 +104,7 @@ def test_a_worker_killed_in_the_middle_of_a_query_costs_that_query() -> None:
     killer.start()
     assert session.check() is Status.UNKNOWN
     assert session.reason_unknown == "the z3 worker was ended by signal SIGKILL"
+    assert context.clock.deaths == [session.reason_unknown]
     session.pop()
     session.add(m.LT(x, y))
     assert session.check() is Status.SAT
@@ -109,10 +114,11 @@ def test_a_worker_killed_in_the_middle_of_a_query_costs_that_query() -> None:
 
 
 def test_an_engine_that_sleeps_for_ever_is_killed_and_timed_out() -> None:
-    environment = Environment()
+    environment, context = Environment(), QueryContext()
     backend = hostile("sleep")
-    interpolator = backend.interpolator("proofs", environment)
+    interpolator = backend.interpolator("proofs", environment, context=context)
     assert interpolator.sequence(contradiction(environment), timeout=0.1) == TimedOut("sleep:proofs")
+    assert context.clock.deaths == []  # that was us
     assert backend.session(environment).check() is Status.SAT
     backend.close()
 

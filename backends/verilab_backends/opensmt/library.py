@@ -10,6 +10,7 @@ from typing import Any
 
 from verilab.solving.installation import installed_folder
 from verilab_backends.java.machine import JAVA_VARIABLE, find_java
+from verilab_backends.java.reservation import reserving
 from verilab_backends.opensmt.installation import INSTALLATION
 
 _SMT = "org.sosy_lab.java_smt"
@@ -85,7 +86,13 @@ def load(megabytes: int = 2048) -> OpenSmtLibrary:
             "-XX:+ExitOnOutOfMemoryError",
             f"-XX:ErrorFile={os.devnull}",
         ]
-        jpype.startJVM(machine_library(), *machine, f"-Djava.library.path={folder}", classpath=path, convertStrings=False)
+        with reserving():
+            jpype.startJVM(machine_library(), *machine, f"-Djava.library.path={folder}", classpath=path, convertStrings=False)
+            return _library(jpype)
+    return _library(jpype)
+
+
+def _library(jpype: Any) -> OpenSmtLibrary:
     try:
         library = OpenSmtLibrary(jpype)
         library.make_context("QF_LIA", 0)[0].close()

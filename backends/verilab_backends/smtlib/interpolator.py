@@ -57,6 +57,7 @@ class ProcessInterpolator:
         try:
             carrier = self._pool.carrier(self)  # a start is not on the query's clock
         except SolverDied as error:
+            self._context.clock.note_deaths(str(error))
             return Failed(str(error), self.procedure)
         seconds = self._context.seconds(timeout)
         start = time.perf_counter()
@@ -66,6 +67,7 @@ class ProcessInterpolator:
             except SolverTimedOut:
                 outcome = TimedOut(self.procedure)
             except (SolverDied, SolverRefused) as error:
+                self._context.clock.note_deaths(str(error))
                 # A timer that ends while interpolants are made is an error to SMTInterpol.
                 late = seconds is not None and time.perf_counter() - start >= 0.9 * seconds
                 outcome = TimedOut(self.procedure) if late and "time" in str(error) else Failed(str(error), self.procedure)

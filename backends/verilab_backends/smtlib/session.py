@@ -55,6 +55,7 @@ class ProcessSession(BaseSession):
         try:
             self._pool.carrier(self)  # a start is not on the query's clock
         except SolverDied as error:
+            self._clock.note_deaths(str(error))
             self._current = None
             self.reason_unknown = str(error)
             return Status.UNKNOWN
@@ -93,6 +94,7 @@ class ProcessSession(BaseSession):
         except SolverTimedOut:
             self.reason_unknown = "timeout"
         except (SolverDied, SolverRefused) as error:
+            self._clock.note_deaths(str(error))
             self.reason_unknown = str(error)
         except SmtLibError as error:
             self.reason_unknown = str(error)
@@ -110,6 +112,7 @@ class ProcessSession(BaseSession):
         try:
             return live[0].again(commands, self._dialect, self._context.seconds())
         except (SolverDied, SolverRefused, SmtLibError) as error:
+            self._clock.note_deaths(str(error))
             raise SolverGaveUp(str(error)) from error
 
     def _values(self, terms: Sequence[FNode]) -> list[Value]:

@@ -45,16 +45,17 @@ def test_what_benchexec_measured_gives_the_table_of_our_own_runs_of_these_tasks(
     found = verilab.open(tmp_path / "e.duckdb")
     generated = (("counted-loop", False), *((name, safe) for name in ("boolean-or-counter", "copy-chain") for safe in (True, False)))
     tasks = temporary_tasks(families()[name].generate(1, safe) for name, safe in generated)
-    ours = list(sweep(tasks, [("spin15-none.tasks", Configuration(strategy="spin15-none", cpu_limit=20))]))
+    ours = list(sweep(tasks, [("spin15-none", Configuration(strategy="spin15-none", cpu_limit=20))]))
     lost = [number for number, each in enumerate(ours) if each.result.reason]
     for number in lost:  # a machine that is short of something for a moment may cost a run its verdict
-        (ours[number],) = sweep([tasks[number]], [("spin15-none.tasks", Configuration(strategy="spin15-none", cpu_limit=20))])
-    imported = [each for each in found.results() if each.label == "spin15-none.tasks"]
+        (ours[number],) = sweep([tasks[number]], [("spin15-none", Configuration(strategy="spin15-none", cpu_limit=20))])
+    imported = [each for each in found.results() if each.label == "spin15-none"]
     first, second = (summary_sheets(summarise(rows))[0].rows[0] for rows in (imported, ours))
-    assert first[:7] == second[:7] == ("spin15-none.tasks", 5, 5, 2, 3, 0, 0), [each.result.reason for each in ours]
+    assert first[:7] == second[:7] == ("spin15-none", 5, 5, 2, 3, 0, 0), [each.result.reason for each in ours]
+    assert all(0 < each.result.statistics.own_s <= each.result.statistics.wall_s for each in imported)
     assert {each.result.task: each.result.verdict for each in imported} == {each.result.task: each.result.verdict for each in ours}
     assert set(found.runs.limited_by) == {"BenchExec"}
-    assert found.manifest["imported"][0]["labels"] == ["spin15-good-narrow.tasks", "spin15-none.tasks"]
+    assert found.manifest["imported"][0]["labels"] == ["spin15-good-narrow", "spin15-none"]
 
 
 def test_rows_that_go_through_a_result_file_give_the_table_that_they_gave(tmp_path: Path) -> None:

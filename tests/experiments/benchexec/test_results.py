@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import bz2
 from pathlib import Path
 
 import pytest
@@ -55,6 +56,60 @@ def test_results_of_other_tools_are_rows(tmp_path: Path) -> None:
     assert (first.task, first.verdict, first.expected, first.statistics.cpu_s) == ("loops/a", "true", True, 1.5)
     assert (second.verdict, second.reason, second.expected) == ("unknown", "timeout", False)
     assert (third.task, third.verdict, third.expected, third.statistics.wall_s) == ("c", "false", None, 2.25)
+
+
+@pytest.mark.parametrize(
+    ("status", "verdict", "reason"),
+    [
+        ("true", "true", ""),
+        ("false(unreach-call)", "false", ""),
+        ("false", "false", ""),
+        ("unknown", "unknown", "unknown"),
+        ("TIMEOUT", "unknown", "timeout"),
+        ("TIMEOUT (soft)", "unknown", "timeout"),
+        ("OUT OF MEMORY", "unknown", "out of memory"),
+        ("OUT OF MEMORY (cpp)", "unknown", "out of memory"),
+        ("ERROR (1)", "unknown", "error (1)"),
+        ("EXCEPTION (Gremlins)", "unknown", "exception (gremlins)"),
+        ("SEGMENTATION FAULT", "unknown", "segmentation fault"),
+        ("KILLED BY SIGNAL 9", "unknown", "killed by signal 9"),
+        ("done", "unknown", "done"),
+        ("trueish", "unknown", "trueish"),
+        ("", "unknown", "not run"),
+    ],
+)
+def test_every_status_of_other_tools_is_a_verdict_or_the_reason_of_none(tmp_path: Path, status: str, verdict: str, reason: str) -> None:
+    file = tmp_path / "r.xml.bz2"
+    text = f"<result tool='T'><run name='a.yml' expectedVerdict='true'><column title='status' value='{status}'/></run></result>"
+    file.write_bytes(bz2.compress(text.encode()))
+    (found,) = read_results(file)
+    assert (found.result.verdict, found.result.reason, found.label) == (verdict, reason, "T")
+
+
+@pytest.mark.parametrize(
+    ("attributes", "label"),
+    [
+        ("name='fast.0' block='0'", "fast"),  # tasks without a name
+        ("name='fast.loops' block='loops'", "fast"),
+        ("name='loops' block='loops'", "T"),  # a run definition without one
+        ("name='a.b'", "a.b"),
+        ("", "T"),
+    ],
+)
+def test_a_setting_has_the_name_of_its_run_definition_whatever_its_tasks_are_called(tmp_path: Path, attributes: str, label: str) -> None:
+    file = tmp_path / "r.xml"
+    file.write_text(f"<result tool='T' {attributes}><run name='a.yml'/></result>")
+    assert [row.label for row in read_results(file)] == [label]
+
+
+@pytest.mark.parametrize("there", [True, False])
+def test_a_task_beside_its_definition_has_the_name_that_it_has_with_us(tmp_path: Path, there: bool) -> None:
+    (tmp_path / "loops" / "results").mkdir(parents=True)
+    if there:
+        (tmp_path / "loops" / "a.yml").touch()
+    file = tmp_path / "loops" / "results" / "r.xml"
+    file.write_text("<result tool='T'><run name='../a.yml'/></result>")  # as by benchexec in the folder of the tasks
+    assert [row.result.task for row in read_results(file)] == ["loops/a" if there else "a"]
 
 
 def test_scores_are_those_of_the_competition() -> None:

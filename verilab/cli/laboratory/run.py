@@ -75,6 +75,7 @@ def run_experiment(design: Design, rows: Path, jobs: int, dask: str, *, in_contr
 def _run_rest(design: Design, store: ExperimentStore, workers: Pool, rows: Path) -> None:
     with ThreadPoolExecutor(1) as beside, ExperimentProgress(design.count, rows, store.runs()) as progress:
         solvers = beside.submit(solver_versions)
-        for record in run_design(design, store, workers.submit, workers.slots):
+        for record in run_design(design, store, workers.submit, workers.slots, workers.check):
             progress.add(record.run)
-        store.note("solvers", solvers.result())
+        if found := solvers.result():  # who could not be asked this time has told an earlier session, perhaps
+            store.note("solvers", found)

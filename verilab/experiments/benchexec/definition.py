@@ -24,7 +24,7 @@ def write_definition(
         for option in options:
             given, equals, value = option.partition("=")
             SubElement(definition, "option", {"name": given}).text = value if equals else None
-    listed = SubElement(root, "tasks", {"name": "tasks"})
+    listed = SubElement(root, "tasks")  # a name would go to the runs' labels
     folder = path.absolute().parent
     for task in tasks:
         SubElement(listed, "include").text = os.path.relpath(task.absolute(), folder)

@@ -9,7 +9,9 @@ from __future__ import annotations
 import bz2
 import gzip
 import lzma
+import os
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 from typing import Any
@@ -21,6 +23,7 @@ from verilab.experiments.configuration import Configuration
 from verilab.experiments.schema import Run, RunResult, RunStatistics
 from verilab.experiments.sweeps.rows import COLUMNS, cells, row_of
 from verilab.program.errors import InputError, printable
+from verilab.program.tasks.task import task_name
 
 LARGEST = 256 << 20  # bytes of XML, unpacked
 OWN = "verilab:"
@@ -161,20 +164,21 @@ class _Reader:
         assert self._result is not None
         columns, status = found.columns, found.columns.get("status", "")
         verdict = next((each for each in ("true", "false") if status == each or status.startswith(f"{each}(")), "unknown")
+        wall, solver = _seconds(columns, "walltime"), _seconds(columns, "solver_s")
         statistics = RunStatistics(
-            wall_s=_seconds(columns, "walltime"),
+            wall_s=wall,
             cpu_s=_seconds(columns, "cputime"),
-            solver_s=_seconds(columns, "solver_s"),
+            solver_s=solver,
+            own_s=round(max(0.0, wall - solver), 3) if "solver_s" in columns else 0.0,
             states=int(_seconds(columns, "states")),
             refinements=int(_seconds(columns, "refinements")),
             predicates=int(_seconds(columns, "predicates")),
         )
-        name = PurePosixPath(found.attributes["name"])
         tool = self._result.get("tool", "")
         result = RunResult(
-            f"{name.parent.name}/{name.stem}" if name.parent.name else name.stem,
+            self._task(found.attributes["name"]),
             verdict,
-            "" if verdict != "unknown" else _REASONS.get(status, status.lower()),
+            "" if verdict != "unknown" else _reason(status),
             Evidence(),
             statistics,
             Configuration(),
@@ -182,7 +186,29 @@ class _Reader:
             expected=_TRUTHS.get(found.attributes.get("expectedVerdict", "").partition("(")[0]),
             details={FOREIGN: tool},
         )
-        return Run(self._result.get("name") or self._result.get("tool", "benchexec"), result)
+        return Run(self._label(), result)
+
+    def _task(self, name: str) -> str:
+        """What we call the task, whose file a result file names from where it is itself."""
+        with suppress(OSError, ValueError):  # a name that no file can have
+            file = Path(os.path.normpath(self._path.absolute().parent / name))
+            if file.is_file():
+                return task_name(file)
+        place = PurePosixPath(name)
+        return f"{place.parent.name}/{place.stem}" if place.parent.name not in ("", "..") else place.stem
+
+    def _label(self) -> str:
+        """The run definition's name: BenchExec writes a file for each block of tasks, whose name it puts behind it."""
+        assert self._result is not None
+        name, block = self._result.get("name", ""), self._result.get("block", "")
+        if block:
+            name = name.removesuffix(block).removesuffix(".")
+        return name or self._result.get("tool") or "benchexec"
+
+
+def _reason(status: str) -> str:
+    """Of an unknown verdict; some tools say in brackets which of their phases ran out of what."""
+    return _REASONS.get(status.partition(" (")[0], status.lower())
 
 
 def _seconds(columns: dict[str, str], title: str) -> float:

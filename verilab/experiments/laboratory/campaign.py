@@ -7,8 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
+from contextlib import suppress
 from pathlib import Path
 
+from verilab.errors import Refused
 from verilab.experiments.design import Design, PlannedRun
 from verilab.experiments.laboratory.performing import ATTEMPTS, WORKER_DIED, Finished, by_others
 from verilab.experiments.schema import PropertyResult, Run, RunResult
@@ -21,10 +23,21 @@ _AHEAD = 2
 """Runs that are handed out for each that is performed, so that no worker waits."""
 
 
-def run_design(design: Design, store: ExperimentStore, submit: Submit, slots: int) -> Iterator[Record]:
+LOOK_SECONDS = 2.0
+"""Between two looks at whether those who perform the runs are there."""
+
+
+def nothing_to_check() -> None:
+    """Of who performs the runs: they are threads of this process."""
+
+
+def run_design(
+    design: Design, store: ExperimentStore, submit: Submit, slots: int, check: Callable[[], None] = nothing_to_check
+) -> Iterator[Record]:
     """Perform the runs that the store lacks, ``slots`` at a time; each is in the store when it is given.
 
-    A run whose worker dies is handed out again, and so is one whose row says that something outside of it ended it.
+    A run whose worker dies is handed out again, and so is one whose row says that something outside of it ended it.  ``check`` is called
+    while nothing finishes: what it raises ends the experiment.
     """
     done = finished_runs(store)
     waiting = (run for run in design.runs() if run.key not in done)
@@ -37,24 +50,30 @@ def run_design(design: Design, store: ExperimentStore, submit: Submit, slots: in
         for run in waiting:
             hand_out(run, 1)
             if len(pending) >= _AHEAD * slots:
-                yield from _collected(store, pending, hand_out)
+                yield from _collected(store, pending, hand_out, check)
         while pending:
-            yield from _collected(store, pending, hand_out)
+            yield from _collected(store, pending, hand_out, check)
     finally:
-        for future in pending:
-            future.cancel()
+        with suppress(Refused):
+            check()  # nothing can be called off of who is there no more
+            for future in pending:
+                future.cancel()
 
 
 def finished_runs(store: ExperimentStore) -> set[str]:
     """The keys of the runs that need no repetition."""
-    return store.done() - {key for key, reason in store.unknown().items() if by_others(reason)}
+    return store.done() - {key for key, reason in store.unknown().items() if by_others(reason)} - store.disturbed()
 
 
 def _collected(
-    store: ExperimentStore, pending: dict[Future[Finished], tuple[PlannedRun, int]], hand_out: Callable[[PlannedRun, int], None]
+    store: ExperimentStore,
+    pending: dict[Future[Finished], tuple[PlannedRun, int]],
+    hand_out: Callable[[PlannedRun, int], None],
+    check: Callable[[], None],
 ) -> list[Record]:
     """What has finished, written."""
-    finished, _ = wait(pending, return_when=FIRST_COMPLETED)
+    while not (finished := wait(pending, timeout=LOOK_SECONDS, return_when=FIRST_COMPLETED)[0]):
+        check()
     records = []
     for future in finished:
         run, attempt = pending.pop(future)

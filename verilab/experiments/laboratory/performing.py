@@ -19,7 +19,7 @@ from verilab.experiments.oracle.recording import read_lines
 from verilab.experiments.runs.controlled import control_groups, run_controlled
 from verilab.experiments.runs.isolated import run_isolated
 from verilab.experiments.runs.serving.answers import SERVER_DIED
-from verilab.experiments.schema import Query, RunResult, read_refinements
+from verilab.experiments.schema import KILLED, Query, RunResult, read_refinements
 from verilab.experiments.store import PROCESS_GROUP, Circumstances, Record
 from verilab.experiments.sweeps.sweep import one
 from verilab.program.tasks import Task
@@ -57,7 +57,7 @@ def perform(
 
 def interrupted(result: RunResult) -> bool:
     """Whether something outside of the run ended it or one of its solvers: nothing in verilab kills what may still answer."""
-    return result.verdict == "unknown" and by_others(result.reason)
+    return KILLED in result.details or (result.verdict == "unknown" and by_others(result.reason))
 
 
 def by_others(reason: str) -> bool:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
 from threading import Event
@@ -12,22 +12,28 @@ from threading import Event
 from verilab.errors import Refused
 from verilab.experiments.configuration import ConfigurationError
 from verilab.experiments.design import PlannedRun
-from verilab.experiments.laboratory.campaign import Submit
+from verilab.experiments.laboratory.campaign import Submit, nothing_to_check
 from verilab.experiments.laboratory.cores import CorePool
 from verilab.experiments.laboratory.performing import Finished, perform
+from verilab.experiments.laboratory.workers import check_workers, equipment, files_of, perform_at_worker
 from verilab.experiments.runs.controlled import control_groups
 
 INSTALL = 'pip install "verilab[cluster]"'
 CONNECT_SECONDS = 10
 
 
+class SchedulerGone(Refused):
+    """The scheduler was there, and is not any more."""
+
+
 @dataclass(frozen=True, slots=True)
 class Pool:
-    """``slots`` runs at a time, on ``machines`` for people."""
+    """``slots`` runs at a time, on ``machines`` for people; ``check`` raises where none that was submitted will ever finish."""
 
     submit: Submit
     slots: int
     machines: str
+    check: Callable[[], None] = nothing_to_check
 
 
 @contextmanager
@@ -53,7 +59,8 @@ def local_pool(jobs: int, recorded: frozenset[str], *, in_control_groups: bool =
 def dask_pool(address: str, recorded: frozenset[str], *, in_control_groups: bool = False) -> Iterator[Pool]:
     """Runs on the workers of a scheduler, as many on each as it has threads.
 
-    Every worker has verilab and the tasks' files under the same paths.  Refused where no scheduler answers.
+    Every worker has the same verilab, and the tasks' files under the same paths.  ConfigurationError where no scheduler answers, or a
+    worker has another verilab; runs raise WorkerDiffers, and waiting for them SchedulerGone.
     """
     try:
         from distributed import Client
@@ -61,24 +68,34 @@ def dask_pool(address: str, recorded: frozenset[str], *, in_control_groups: bool
         raise Refused(f"--dask needs Dask, which is not installed ({error}); install it with: {INSTALL}") from None
     try:
         client = Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
-    except (OSError, ValueError, TypeError) as error:
+    except Exception as error:  # what another service answers is taken for anything, up to the size of an array
         raise ConfigurationError(
-            f"--dask {address}: no scheduler answers ({error}); give an address such as tcp://127.0.0.1:8786"
+            f"--dask {address}: no scheduler answers ({str(error) or type(error).__name__}); give an address such as tcp://127.0.0.1:8786"
         ) from None
     with client:
         threads = client.nthreads()
         if not threads:
             raise ConfigurationError(f"--dask {address}: the scheduler has no workers; start some with: dask worker {address}")
+        check_workers(client, address)
         executor = client.get_executor(pure=False)
-        run = partial(perform_at_worker, recorded=recorded, in_control_groups=in_control_groups)
+        run = partial(perform_at_worker, recorded=recorded, ours=equipment(), in_control_groups=in_control_groups)
+
+        def check() -> None:
+            if client.status not in ("running", "connecting"):  # it tries to come back for a while
+                raise SchedulerGone(
+                    f"--dask {address}: the scheduler is gone; the runs that have finished are in the rows, run the same again to go on"
+                )
+
+        def submit(planned: PlannedRun) -> Future[Finished]:
+            try:
+                future: Future[Finished] = executor.submit(run, planned, files=files_of(planned.task))
+            except Exception:
+                check()
+                raise
+            return future
+
         try:
-            yield Pool(lambda planned: executor.submit(run, planned), sum(threads.values()), f"{len(threads)} workers of {address}")
+            yield Pool(submit, sum(threads.values()), f"{len(threads)} workers of {address}", check)
         finally:
-            executor.shutdown(wait=False)
-
-
-def perform_at_worker(run: PlannedRun, recorded: frozenset[str], *, in_control_groups: bool = False) -> Finished:
-    """``perform`` with as many slots as the Dask worker that this is called in has threads."""
-    from distributed import get_worker
-
-    return perform(run, recorded, get_worker().state.nthreads, in_control_groups=in_control_groups)
+            with suppress(Exception):  # of a scheduler that is gone, nothing can be called off
+                executor.shutdown(wait=False)

@@ -26,7 +26,7 @@ from verilab.experiments.runs.versions import versions
 from verilab.experiments.runs.witnesses import NAME as CLAIM
 from verilab.experiments.runs.witnesses import ClaimPhase
 from verilab.experiments.runs.workshop import Workshop, named_backends
-from verilab.experiments.schema import RunResult, combined
+from verilab.experiments.schema import KILLED, RunResult, combined
 from verilab.program.tasks import Task
 from verilab.refinement.log import RefinementLog
 from verilab.refinement.steering import Steering
@@ -144,6 +144,8 @@ class _Run:
 
     def _result(self) -> RunResult:
         details = self.proceedings.details
+        if killed := [*details.get(KILLED, ()), *self.proceedings.costs.clock.deaths]:
+            details[KILLED] = killed
         properties = self.proceedings.docket.results()
         verdict, reason = combined(properties)
         return RunResult(

@@ -12,6 +12,11 @@ from verilab.experiments.configuration import Configuration
 EDITS = ("splits", "slices", "strengthenings", "coverings", "uncoverings", "edge_checks", "entailment_checks", "path_checks")
 """The numbers of ``RunStatistics`` that say how refinements edited the model, and what provers were asked for it."""
 
+KILLED = "killed"
+"""The entry of ``RunResult.details`` that tells, where there were some, of the solvers' processes that something outside ended.
+
+The run went on without what they had been asked: its verdict is none the worse for it, its numbers may be others."""
+
 EXIT_CODES = {"true": 0, "false": 1, "unknown": 3}
 
 

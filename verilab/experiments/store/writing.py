@@ -15,7 +15,7 @@ from types import TracebackType
 from typing import Any
 
 from verilab.experiments.configuration import Configuration
-from verilab.experiments.schema import Run
+from verilab.experiments.schema import KILLED, Run
 from verilab.experiments.store.columns import KEYS, MODELS
 from verilab.experiments.store.database import StoreError, connected, insert, told, transaction
 from verilab.experiments.store.manifest import source_rows, task_row
@@ -135,6 +135,11 @@ class ExperimentStore:
     def unknown(self) -> dict[str, str]:
         """The reasons of the runs without a verdict, by their keys."""
         return dict(self._connection.execute("SELECT run, reason FROM runs WHERE verdict = 'unknown'").fetchall())
+
+    def disturbed(self) -> set[str]:
+        """The keys of the runs of which something outside ended a solver, whatever they came to."""
+        found = self._connection.execute("SELECT run FROM runs WHERE json_exists(details, ?)", [f"$.{KILLED}"])
+        return {key for (key,) in found.fetchall()}
 
     def runs(self) -> list[Run]:
         """Those that are there."""

@@ -146,6 +146,7 @@ class WorkerSession(BaseSession):
             raise
         finally:
             self._pending = []
+            self._clock.note_deaths(*self._process.take_deaths())
         self._generation = self._process.generation
         return answer
 
@@ -296,3 +297,5 @@ class WorkerInterpolator:
             return Failed(str(error), self.procedure)
         except (SmtLibError, ValueError, KeyError) as error:
             return Failed(f"the worker answered nonsense: {error}", self.procedure)
+        finally:
+            self._context.clock.note_deaths(*self._process.take_deaths())

@@ -49,6 +49,7 @@ class WorkerProcess(ProcessClient):
         self._megabytes = megabytes
         self._path = [*search_path, *(entry for entry in sys.path if entry)]
         self._buffer = b""
+        self.deaths: list[str] = []  # what is told of this one's, and of those that its solver has started
 
     @property
     def _subject(self) -> str:
@@ -58,6 +59,8 @@ class WorkerProcess(ProcessClient):
         """Start a process if there is none; its start is on nobody's clock."""
         if self._child.alive:
             return
+        if self._child.process is not None:  # it died while nobody asked it anything
+            self._obituary()
         self._buffer = b""
         command = [sys.executable, "-m", "verilab.solving.processes.main", self._factory, str(self._megabytes), self._excluded]
         self._child.start(command, environment=dict(os.environ, PYTHONPATH=os.pathsep.join(self._path)))
@@ -78,16 +81,17 @@ class WorkerProcess(ProcessClient):
         if process is None:
             raise WorkerDied(f"{self._subject} is not running")
         if process.poll() is not None:
-            raise WorkerDied(self._child.obituary(self._subject))
+            raise WorkerDied(self._obituary())
         assert process.stdin is not None
         try:
             process.stdin.write(json.dumps(message).encode() + b"\n")
             process.stdin.flush()
         except OSError:
-            raise WorkerDied(self._child.obituary(self._subject)) from None
+            raise WorkerDied(self._obituary()) from None
         line = self._read_line(seconds)
         try:
             answer: dict[str, Any] = json.loads(line)
+            self.deaths += map(str, answer.get("deaths", ()))
             if "ok" in answer:
                 return answer
             kind, text = str(answer["error"]), str(answer["message"])
@@ -106,6 +110,15 @@ class WorkerProcess(ProcessClient):
             case "protocol":
                 raise self.nonsense(text)
         raise WorkerRefused(text)
+
+    def _obituary(self) -> str:
+        self.deaths.append(told := self._child.obituary(self._subject))
+        return told
+
+    def take_deaths(self) -> list[str]:
+        """What is told of deaths since this was last asked."""
+        found, self.deaths = self.deaths, []
+        return found
 
     def nonsense(self, what: str) -> WorkerDied:
         """Kill a process that cannot be talked to any more; the exception to raise."""
@@ -129,7 +142,7 @@ class WorkerProcess(ProcessClient):
                     raise WorkerTimedOut(f"{self._subject} did not answer within {seconds:.1f} s and was killed")
                 chunk = os.read(descriptor, 1 << 16)
                 if not chunk:
-                    raise WorkerDied(self._child.obituary(self._subject))
+                    raise WorkerDied(self._obituary())
                 self._buffer += chunk
         line, _, self._buffer = self._buffer.partition(b"\n")
         return line

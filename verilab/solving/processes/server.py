@@ -17,7 +17,7 @@ from typing import IO, Any, cast
 from pysmt.environment import Environment
 from pysmt.fnode import FNode
 
-from verilab.resources import Deadline, OutOfTime
+from verilab.resources import Deadline, OutOfTime, SolverClock
 from verilab.solving.backend import Backend, QueryContext, Reduction, SolverGaveUp, SolverSession
 from verilab.solving.horn import HornSolver
 from verilab.solving.interpolation import Interpolator, TreeInterpolator
@@ -52,6 +52,7 @@ class WorkerServer:
         self._assumed: dict[int, list[FNode]] = {}
         self._cubes: dict[int, Generator[tuple[bool | None, ...]]] = {}
         self._interpolators: dict[int, Interpolator] = {}
+        self._deaths: list[str] = []
 
     def answer(self, request: dict[str, Any]) -> dict[str, Any]:
         """Carry out one request.  BorderError where its definitions or terms cannot be read."""
@@ -60,6 +61,12 @@ class WorkerServer:
         self._deadline.restart(None if request["op"] in _LIMITED_BY_THEMSELVES else request.get("seconds"))
         operation: Callable[[dict[str, Any]], Any] = getattr(self, f"_do_{request['op'].replace('-', '_')}")
         return {"ok": operation(request), "define": self._define}
+
+    def take_deaths(self) -> dict[str, list[str]]:
+        """For an answer: what is told of processes that the backend itself has started, where something outside ended them."""
+        found = self._deaths[:]
+        self._deaths.clear()  # the clocks of the contexts have this very list
+        return {"deaths": found} if found else {}
 
     def _terms(self, request: dict[str, Any]) -> list[FNode]:
         return self._shared.terms(request["terms"])
@@ -86,7 +93,7 @@ class WorkerServer:
             case "session":
                 logic, seed = arguments
                 self._do_close({"id": number})
-                context = QueryContext(deadline=self._deadline, seed=seed)
+                context = QueryContext(deadline=self._deadline, clock=SolverClock(deaths=self._deaths), seed=seed)
                 self._sessions[number] = self._backend.session(self._environment, logic=logic, context=context)
             case "push":
                 self._sessions[number].push()
@@ -134,7 +141,8 @@ class WorkerServer:
         return list(islice(self._cubes[request["id"]], CUBES))
 
     def _do_interpolator(self, request: dict[str, Any]) -> Any:
-        context = QueryContext(seed=request["seed"], reduction=Reduction(request["reduction"]))
+        clock = SolverClock(deaths=self._deaths)
+        context = QueryContext(clock=clock, seed=request["seed"], reduction=Reduction(request["reduction"]))
         self._interpolators[request["id"]] = self._backend.interpolator(
             request["procedure"], self._environment, logic=request["logic"], context=context
         )
@@ -187,7 +195,7 @@ def serve(backend: Backend, requests: IO[str], answers: IO[str]) -> None:
             answer = {"error": "gave-up", "message": str(error)}
         except Exception as error:  # whatever a solver's binding raises must reach the client as text, not end the worker silently
             answer = {"error": "exception", "message": f"{type(error).__name__}: {error}"}
-        answers.write(json.dumps(answer) + "\n")
+        answers.write(json.dumps(answer | server.take_deaths()) + "\n")
         answers.flush()
 
 

@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from verilab.experiments.runs.proceedings import Proceedings
-from verilab.experiments.schema import PropertyResult
+from verilab.experiments.schema import KILLED, PropertyResult
 from verilab.refinement.counters import Counters
 
 
@@ -33,12 +33,13 @@ class Outcome:
         """Of a phase that has ended by itself, or was ``stopped`` where it stood still, so that it has no reason to tell."""
         results = [] if stopped else proceedings.docket.results()
         (row,) = proceedings.costs.phases
+        deaths = proceedings.costs.clock.deaths
         return cls(
             row,
             [each.to_json() for each in results],
             proceedings.costs.clock.seconds,
             proceedings.costs.procedures.to_json(),
-            {name: detail for name, detail in proceedings.details.items() if name != "phases"},
+            {name: detail for name, detail in proceedings.details.items() if name != "phases"} | ({KILLED: deaths} if deaths else {}),
             dict(versions),
         )
 
