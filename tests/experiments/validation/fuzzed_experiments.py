@@ -10,7 +10,7 @@ import io
 import os
 import random
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
 from dataclasses import replace
 from pathlib import Path
@@ -98,8 +98,9 @@ def _other_values(text: str, seed: int) -> str:
     """The text stays TOML: a number or a name or two become others, names mostly ones that could stand there."""
     choose = random.Random(seed)
     for _ in range(choose.choice((1, 2))):
+        others: Sequence[str] = NUMBERS
         if choose.random() < 0.4:
-            places, others = list(re.finditer(r"(?<=[ \[])[0-9.]+(?=[\],\n ])", text)), NUMBERS
+            places = list(re.finditer(r"(?<=[ \[])[0-9.]+(?=[\],\n ])", text))
         else:
             others = choose.choice(NAMES)
             places = list(re.finditer('(?<=")(' + "|".join(map(re.escape, filter(None, others))) + ')(?=")', text))
