@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import contextlib
 import io
-import os
 import random
 import re
 from collections.abc import Callable, Iterator, Sequence
@@ -200,5 +199,5 @@ def _printed(rows: Path) -> None:
 
 
 def _listed(folder: Path) -> list[str]:
-    """What is beside the folders that files are written to, and in the working directory."""
-    return sorted(each.name for each in folder.iterdir()) + sorted(os.listdir())
+    """What is beside the folders that files are written to."""
+    return sorted(each.name for each in folder.iterdir())
