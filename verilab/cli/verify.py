@@ -74,15 +74,16 @@ def _run(task: Task, configuration: Configuration, log: Path | None, *, quiet: b
     if quiet or not sys.stderr.isatty():
         return run_isolated(task, configuration, log=log, tells_invariants=tells_invariants)
     from rich.console import Console
+    from rich.markup import escape
 
-    console = Console(stderr=True)
-    with console.status(f"{task.name}: starting") as status:
-        return run_isolated(task, configuration, lambda row: _show_progress(status, task, row), log, tells_invariants=tells_invariants)
+    console, name = Console(stderr=True), escape(task.name)
+    with console.status(f"{name}: starting") as status:
+        return run_isolated(task, configuration, lambda row: _show_progress(status, name, row), log, tells_invariants=tells_invariants)
 
 
-def _show_progress(status: Status, task: Task, row: dict[str, Any]) -> None:
+def _show_progress(status: Status, name: str, row: dict[str, Any]) -> None:
     status.update(
-        f"{task.name}: {row['phase']}, {row['states']} states, {row['refinements']} refinements, "
+        f"{name}: {row['phase']}, {row['states']} states, {row['refinements']} refinements, "
         f"{row['solver_s']:.1f} s in solvers, {row['wall_s']:.1f} s"
     )
 

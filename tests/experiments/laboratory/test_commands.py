@@ -18,6 +18,7 @@ from tests.experiments.laboratory.killing import begin, experiment
 from tests.experiments.store.records import CONFIGURATIONS, record, task
 from verilab.cli.app import app
 from verilab.cli.laboratory import reproduce as command
+from verilab.cli.laboratory.progress import ExperimentProgress
 from verilab.experiments.configuration import ConfigurationError
 from verilab.experiments.laboratory.cores import available_cores
 from verilab.experiments.runs.phases.plan import plan
@@ -61,6 +62,25 @@ def test_a_value_of_an_axis_that_is_given_twice_is_run_once(tmp_path: Path) -> N
     options = ["--analyses", "value, value", "--store", str(tmp_path / "e.duckdb")]
     done = CliRunner().invoke(app, ["sweep", str(tmp_path / "t.c"), *options])
     assert "1 rows in" in done.stdout
+
+
+def test_names_of_tasks_are_no_markup(tmp_path: Path) -> None:
+    (tmp_path / "a[").mkdir()
+    (tmp_path / "a[" / "red].c").write_text("int main(void) { return 0; }\n")
+    done = CliRunner().invoke(app, ["sweep", f"{tmp_path}/a[/red].c", "--analyses", "value", "--csv", str(tmp_path / "rows.csv")])
+    assert done.exit_code == 0, done.exception
+    assert "1 rows in" in done.stdout
+
+
+def test_the_time_left_is_known_of_runs_that_take_minutes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    now = [0.0]
+    monkeypatch.setattr("rich.console.monotonic", lambda: now[0])
+    progress = ExperimentProgress(10, tmp_path / "e.duckdb")
+    for number in range(3):
+        now[0] += 100.0
+        progress.add(record(number).run)
+    (bar,) = progress._progress.tasks
+    assert bar.time_remaining == 700
 
 
 def test_rows_with_settings_that_no_run_has_any_more_are_read(tmp_path: Path) -> None:

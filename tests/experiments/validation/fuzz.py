@@ -13,7 +13,7 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import chdir, contextmanager
 from pathlib import Path
 
 from tests.experiments.validation.fuzzed_experiments import experiments, sweeps
@@ -178,7 +178,7 @@ def fuzz(count: int, folder: Path, first: int = 0, of: Sequence[str] = tuple(KIN
         judge = KINDS[kind](own)
         before = sorted(folder.iterdir())
         for seed in range(first, first + count):
-            with _ended():
+            with _ended(), chdir(folder):  # what is written to no folder in particular is written beside those of the kinds
                 try:
                     found[f"{kind} {outcome(judge(seed))}"] += 1
                 except Exception as error:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import contextlib
 import io
-import os
 import random
 import re
 from collections.abc import Callable, Iterator, Sequence
@@ -98,8 +97,8 @@ def _other_values(text: str, seed: int) -> str:
     """The text stays TOML: a number or a name or two become others, names mostly ones that could stand there."""
     choose = random.Random(seed)
     for _ in range(choose.choice((1, 2))):
+        others: Sequence[str] = NUMBERS
         if choose.random() < 0.4:
-            others: Sequence[str] = NUMBERS
             places = list(re.finditer(r"(?<=[ \[])[0-9.]+(?=[\],\n ])", text))
         else:
             others = choose.choice(NAMES)
@@ -200,5 +199,5 @@ def _printed(rows: Path) -> None:
 
 
 def _listed(folder: Path) -> list[str]:
-    """What is beside the folders that files are written to, and in the working directory."""
-    return sorted(each.name for each in folder.iterdir()) + sorted(os.listdir())
+    """What is beside the folders that files are written to."""
+    return sorted(each.name for each in folder.iterdir())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import os
 import time
 from collections.abc import Iterable
@@ -48,7 +49,8 @@ class ExperimentProgress:
             TextColumn("left"),
             TimeRemainingColumn(),
         )
-        self._progress = Progress(*columns, console=Console(stderr=True), transient=True)
+        # By default the speed is that of the last 30 seconds, in which no two runs may end.
+        self._progress = Progress(*columns, console=Console(stderr=True), transient=True, speed_estimate_period=math.inf)
         for run in earlier:
             self._count(run)
         self._bar = self._progress.add_task(self._told(), total=total - self.counts.done)

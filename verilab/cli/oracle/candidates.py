@@ -10,6 +10,7 @@ from typing import Annotated, Any, TextIO
 
 import typer
 from rich.console import Console
+from rich.markup import escape
 
 from verilab.cli.configured import configured
 from verilab.cli.oracle.view import print_agreements, print_report
@@ -91,13 +92,17 @@ def _reports(tasks: list[Task], configuration: Configuration, settings: dict[str
 
 
 def _follow(task: Task, configuration: Configuration, settings: dict[str, Any]) -> OracleReport:
-    with Console(stderr=True).status(f"{task.name}: recording") as status:
+    with Console(stderr=True).status(f"{escape(task.name)}: recording") as status:
 
         def recorded(row: dict[str, Any]) -> None:
-            status.update(f"{task.name}: recording, {row['states']} states, {row['refinements']} refinements, {row['wall_s']:.1f} s")
+            status.update(
+                f"{escape(task.name)}: recording, {row['states']} states, {row['refinements']} refinements, {row['wall_s']:.1f} s"
+            )
 
         def finished(run: BranchRun, number: int, total: int) -> None:
-            status.update(f"{task.name}: {number} of {total} branches, last: refinement {run.branch.refinement}, {run.result.verdict}")
+            status.update(
+                f"{escape(task.name)}: {number} of {total} branches, last: refinement {run.branch.refinement}, {run.result.verdict}"
+            )
 
         return follow_all(task, configuration, **settings, recorded=recorded, finished=finished)
 

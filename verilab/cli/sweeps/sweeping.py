@@ -9,6 +9,7 @@ from typing import Annotated, Protocol
 
 import typer
 from rich.console import Console
+from rich.markup import escape
 
 from verilab.experiments.configuration import Configuration, ConfigurationError
 from verilab.experiments.runs.isolated import run_isolated
@@ -84,7 +85,7 @@ def _show(rows: Iterator[Run], total: int, verbose: bool) -> list[Run]:
     with console.status(f"0 of {total} runs") as status:
         for row in rows:
             collected.append(row)
-            status.update(f"{len(collected)} of {total} runs, last: {row.result.task}")
+            status.update(f"{len(collected)} of {total} runs, last: {escape(row.result.task)}")
             if verbose:
                 result = row.result
                 typer.echo(
