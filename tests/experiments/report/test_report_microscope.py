@@ -115,18 +115,19 @@ def test_a_large_model_is_seen_at_its_error_and_a_region_with_the_focus_is_scrol
         assert found.complaints() == []
 
 
-def test_what_an_oracle_found_is_told_with_the_choice(browser: Browser, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("chosen", "said"), [(1.5, "1.5 s."), (0.6, "0.6 s, which is no difference that counts.")])
+def test_what_an_oracle_found_is_told_with_the_choice(browser: Browser, tmp_path: Path, chosen: float, said: str) -> None:
     rows, file = small(tmp_path), tmp_path / "oracle.json"
     name = {"task": "family/onex", "strategy": "spin15-none"}
     lines: list[dict[str, object]] = [{"row": "run", **name, "configuration": SETTINGS["spin15-none"].to_json()}]
-    for place, (rank, seconds) in enumerate([(1, 0.5), (2, 1.5)]):
+    for place, (rank, seconds) in enumerate([(1, 0.5), (2, chosen)]):
         cost = {"rank": rank, "outcome": "decided", "verdict": "true", "reason": "", "after": {"cpu_s": seconds}, "total": None}
         lines.append({"row": "candidate", **name, "refinement": 1, "candidate": place, **cost})
     file.write_text("".join(json.dumps(line) + "\n" for line in lines))
     with opened(browser, write_report(rows, tmp_path / "report.html", oracle=[file], figures=False).file) as found:
         found.page.get_by_role("button", name="The refinements of family/onex by spin15-none").click()
         told = found.page.locator(".verdict").nth(1).inner_text()
-        assert told == "An oracle took candidate 0: the run takes 0.5 s of CPU time from here, with the choice 1.5 s."
+        assert told == f"An oracle took candidate 0: the run takes 0.5 s of CPU time from here, with the choice {said}"
         assert found.page.get_by_role("table", name="Candidates").inner_text().count("not followed") == 1
         assert found.complaints() == []
 

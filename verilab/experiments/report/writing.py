@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import verilab
+from verilab.experiments.oracle.agreement import TOLERANCE
 from verilab.experiments.report.choosing import chosen_runs
 from verilab.experiments.report.growth import growths
 from verilab.experiments.report.limits import Limits
@@ -116,8 +117,10 @@ def _with_unit(name: str, value: Any) -> Any:
     return f"{value} MB" if name == "memory" else value
 
 
-def _limits(limits: Limits) -> dict[str, int]:
-    return {"steps": limits.steps, "candidates": limits.candidates, "characters": limits.characters}
+def _limits(limits: Limits) -> dict[str, Any]:
+    """``noise``: what is no difference between CPU times, as a factor and an offset in seconds."""
+    shown = {"steps": limits.steps, "candidates": limits.candidates, "characters": limits.characters}
+    return shown | {"noise": TOLERANCE["cpu_s"]}
 
 
 def _microscopes(

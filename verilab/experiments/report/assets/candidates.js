@@ -6,12 +6,12 @@ const COST = [["cpu_s", "CPU s"], ["states", "states"], ["refinements", "refinem
 function candidateTable(each, texts, selected, select) {
   const scores = scoreNames(each.candidates);
   const followed = each.candidates.some((candidate) => candidate.cost) || each.join !== null;
-  const costs = followed ? ["oracle's rank", ...COST.map(([, name]) => `${name} from here`), "ends"] : [];
+  const costs = followed ? ["rank", ...COST.map(([, name]) => name), "ends"] : [];
   const numbers = new Set(["prefix", ...scores, ...costs.slice(0, -1)]);
   const head = ["candidate", "tracks", "prefix", ...costs, "analysis", "by", ...scores].map((name) => element("th", { scope: "col", class: numbers.has(name) ? "number" : "" }, name));
   const rows = each.candidates.map((candidate) => candidateRow(candidate, each, texts, scores, followed, selected, select));
   if (each.join !== null) rows.push(element("tr", {}, element("td", { colspan: "3" }, tag("the join", "chosen")), costCells(each.join), element("td", { colspan: String(scores.length + 2) })));
-  const groups = [[3, ""], [costs.length, "what an oracle found"], [2, ""], [scores.length, "scores: those that tell candidates apart first"]].filter(([count]) => count);
+  const groups = [[3, ""], [costs.length, "what an oracle found: the costs from here on"], [2, ""], [scores.length, "scores: those that tell candidates apart first"]].filter(([count]) => count);
   const above = groups.map(([count, name]) => (name ? element("th", { scope: "colgroup", colspan: String(count), class: "group" }, name) : element("td", { colspan: String(count) })));
   return element("table", { "aria-label": "Candidates" }, element("thead", {}, element("tr", {}, above), element("tr", {}, head)), element("tbody", {}, rows));
 }

@@ -148,6 +148,12 @@ function verdict(each, texts) {
   return element("p", { class: "verdict" }, element("b", {}, choice), `: ${each.why}`, learnt, ".");
 }
 
+// Whether the times of two decided branches are as near to each other as those of one branch may be.
+function isNoise(cost, best) {
+  const [factor, offset] = data.limits.noise;
+  return cost.outcome === "decided" && cost.after.cpu_s <= best.after.cpu_s * factor + offset;
+}
+
 // What an oracle that followed the candidates says of the choice.
 function regret(each) {
   const costs = each.candidates.map((candidate) => [`candidate ${candidate.place}`, candidate.cost, candidate.place === each.chosen]);
@@ -156,7 +162,8 @@ function regret(each) {
   const [best, chosen] = [followed.find(([, cost]) => cost.rank === 1), followed.find(([, , own]) => own)];
   if (!best || followed.length < 2) return null;
   const seconds = ([, cost]) => `${cost.outcome === "decided" ? "" : "more than "}${told(cost.after.cpu_s)} s`;
-  const other = chosen && chosen !== best ? `, with the choice ${seconds(chosen)}` : "";
+  const noise = chosen && chosen !== best && isNoise(chosen[1], best[1]) ? ", which is no difference that counts" : "";
+  const other = chosen && chosen !== best ? `, with the choice ${seconds(chosen)}${noise}` : "";
   return element("p", { class: "verdict" }, element("b", {}, "An oracle"), ` took ${best[0]}${chosen === best ? ", too" : ""}: the run takes ${seconds(best)} of CPU time from here${other}.`);
 }
 
