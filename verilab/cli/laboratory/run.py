@@ -60,8 +60,10 @@ def run_experiment(design: Design, rows: Path, jobs: int, dask: str, *, in_contr
         if not dask:
             for warning in warnings(jobs, max((each.memory_limit or 0 for each in design.configurations.values()), default=0) or None):
                 typer.echo(f"warning: {warning}", err=True)
-        if any(run.key not in done for run in design.runs()):
-            with ThreadPoolExecutor(1) as beside, ExperimentProgress(design.count, rows, store.runs()) as progress:
+        planned = {run.key for run in design.runs()}
+        if planned - done:
+            earlier = store.runs(planned & done)  # what was imported is no run of the experiment, and what is run again not done yet
+            with ThreadPoolExecutor(1) as beside, ExperimentProgress(design.count, rows, earlier) as progress:
                 solvers = beside.submit(solver_versions)
                 for record in run_design(design, store, workers.submit, workers.slots, workers.check):
                     progress.add(record.run)
