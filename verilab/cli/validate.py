@@ -18,7 +18,7 @@ from verilab.experiments.validation.validate import Answer, Validation, validate
 from verilab.program.errors import InputError
 from verilab.program.source import read_text
 from verilab.program.tasks import Task
-from verilab.program.witnesses.reader import parse_witness
+from verilab.program.witnesses.reader import NotRead, parse_witness
 
 EXIT_CODES = {Answer.CONFIRMED: 0, Answer.REJECTED: 1, Answer.UNKNOWN: 3}
 
@@ -50,7 +50,7 @@ def validate_witness(
 
 
 def _answer(text: str, path: Path, given: Task | None, configuration: Configuration) -> Validation:
-    """The validation; a witness that is none, or that is about another program, is rejected."""
+    """The validation; a witness that is none, or that is about another program, is rejected, of what is not read nothing is said."""
     try:
         witness = parse_witness(text, str(path))
         subjected = subject(witness, given)
@@ -67,7 +67,7 @@ def _answer(text: str, path: Path, given: Task | None, configuration: Configurat
 def _broken(path: Path, error: InputError) -> Validation:
     if error.file != str(path):
         raise error
-    return Validation(Answer.REJECTED, error.render())
+    return Validation(Answer.UNKNOWN if isinstance(error, NotRead) else Answer.REJECTED, error.render())
 
 
 def _report(path: Path, found: Validation) -> None:

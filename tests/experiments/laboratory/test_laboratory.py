@@ -7,10 +7,14 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
 import verilab
 from tests.experiments.laboratory.killing import begin, below, experiment, kill
 from tests.experiments.laboratory.kills import campaign
+from verilab.cli.app import app
+from verilab.cli.laboratory.progress import ExperimentProgress
+from verilab.cli.laboratory.run import run_experiment
 from verilab.experiments.configuration import Configuration, ConfigurationError
 from verilab.experiments.design import PlannedRun, load_design
 from verilab.experiments.laboratory import local_pool, run_design
@@ -120,6 +124,31 @@ def test_a_run_whose_solver_something_outside_ends_is_tried_again_whatever_it_ca
     assert verilab.open(rows).runs.attempts.tolist() == [2]
     run(file, rows)
     assert next(kills, None) is None
+
+
+def test_what_is_run_again_is_not_done_until_then(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    reasons = ["crash: the run's process died of SIGKILL"] * 3
+
+    def killed(task: verilab.Task, configuration: Configuration, **options: object) -> RunResult:
+        return RunResult(task.name, "unknown" if reasons else "true", reasons.pop() if reasons else "", configuration=configuration)
+
+    shown: list[ExperimentProgress] = []
+
+    class Shown(ExperimentProgress):
+        def __exit__(self, *problem: object) -> None:
+            shown.append(self)
+            super().__exit__(*problem)
+
+    monkeypatch.setattr("verilab.experiments.laboratory.performing.run_isolated", killed)
+    monkeypatch.setattr("verilab.cli.laboratory.run.ExperimentProgress", Shown)
+    monkeypatch.setattr("verilab.cli.laboratory.run.solver_versions", dict)
+    file, rows = experiment(tmp_path, 2, '[tasks]\nfiles = ["*.c"]\n'), tmp_path / "experiment.duckdb"
+    run_experiment(load_design(file), rows, 1, "", in_control_groups=False)
+    told = CliRunner().invoke(app, ["experiment", "status", str(file)]).output
+    assert told.startswith("1 of 2 runs are done: 1 solved, 0 unknown")
+    assert "1 runs are left" in told
+    run_experiment(load_design(file), rows, 1, "", in_control_groups=False)
+    assert [(each.counts.done, each.counts.solved, each.counts.unknown) for each in shown] == [(2, 1, 1), (2, 2, 0)]
 
 
 @pytest.mark.parametrize("reason", ["timeout", "crash: the run's process died of SIGSEGV", "out of memory"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager
 from pathlib import Path
@@ -62,18 +63,21 @@ def run_experiment(design: Design, rows: Path, jobs: int, dask: str, *, in_contr
         if not dask:
             for warning in warnings(jobs, max((each.memory_limit or 0 for each in design.configurations.values()), default=0) or None):
                 typer.echo(f"warning: {warning}", err=True)
-        if any(run.key not in done for run in design.runs()):
+        planned = {run.key for run in design.runs()}
+        if planned - done:
             try:
-                _run_rest(design, store, workers, rows)
+                _run_rest(design, store, workers, rows, planned & done)
             except KeyboardInterrupt:
-                typer.echo(f"interrupted: {len(store.done())} runs are in {rows}; the same command goes on with the others", err=True)
+                there = len(finished_runs(store) & planned)
+                typer.echo(f"interrupted: {there} runs are in {rows}; the same command goes on with the others", err=True)
                 raise typer.Exit(INTERRUPTED) from None
     typer.echo(f"{design.count} runs in {rows}")
     print_table(rows)
 
 
-def _run_rest(design: Design, store: ExperimentStore, workers: Pool, rows: Path) -> None:
-    with ThreadPoolExecutor(1) as beside, ExperimentProgress(design.count, rows, store.runs()) as progress:
+def _run_rest(design: Design, store: ExperimentStore, workers: Pool, rows: Path, done: Collection[str]) -> None:
+    earlier = store.runs(done)  # what was imported is no run of the experiment, and what is run again not done yet
+    with ThreadPoolExecutor(1) as beside, ExperimentProgress(design.count, rows, earlier) as progress:
         solvers = beside.submit(solver_versions)
         for record in run_design(design, store, workers.submit, workers.slots, workers.check):
             progress.add(record.run)

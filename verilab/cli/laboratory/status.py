@@ -11,6 +11,7 @@ from verilab.cli.laboratory.files import RowsOption, rows_of
 from verilab.cli.laboratory.progress import read_progress
 from verilab.cli.problems import clear_errors
 from verilab.experiments.design import estimate, load_design, told
+from verilab.experiments.laboratory import finished_runs
 from verilab.experiments.store import StoredExperiment
 from verilab.experiments.store.database import Busy
 from verilab.experiments.sweeps.table import disagreements
@@ -27,8 +28,9 @@ def status(
         design = load_design(file)
         try:
             found = StoredExperiment(path)
-            # What was imported is no run of the experiment.
-            done, results = found.done(), [run for run in found.results() if run.label in design.configurations]
+            # What was imported is no run of the experiment, and what will be run again is not done.
+            done = finished_runs(found) & {run.key for run in design.runs()}
+            results = found.results(done)
         except Busy as busy:
             counts = read_progress(path)
             if counts is None or counts.get("process") != busy.process:  # none, or what one that was killed left behind

@@ -14,7 +14,7 @@ from verilab.errors import Refused
 from verilab.experiments.design import Design, PlannedRun
 from verilab.experiments.laboratory.performing import ATTEMPTS, WORKER_DIED, Finished, by_others
 from verilab.experiments.schema import PropertyResult, Run, RunResult
-from verilab.experiments.store import Circumstances, ExperimentStore, Record
+from verilab.experiments.store import Circumstances, ExperimentStore, Record, StoredExperiment
 from verilab.experiments.store.reading import queries_folder
 
 Submit = Callable[[PlannedRun], "Future[Finished]"]
@@ -60,7 +60,7 @@ def run_design(
                 future.cancel()
 
 
-def finished_runs(store: ExperimentStore) -> set[str]:
+def finished_runs(store: ExperimentStore | StoredExperiment) -> set[str]:
     """The keys of the runs that need no repetition."""
     return store.done() - {key for key, reason in store.unknown().items() if by_others(reason)} - store.disturbed()
 

@@ -10,12 +10,12 @@ The file is open only while something is asked for, so that a run may go on besi
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from verilab.experiments.configuration import SETTINGS
-from verilab.experiments.schema import Refinement, Run
+from verilab.experiments.schema import KILLED, Refinement, Run
 from verilab.experiments.store.columns import ADDED, LATER, ORDER, TABLES
 from verilab.experiments.store.database import INSTALL, StoreError, connected, has_table, lacking
 from verilab.experiments.store.record import Row, refinement_of, run_of, with_models
@@ -102,15 +102,25 @@ class StoredExperiment:
                 return self.sql(f"SELECT {columns} WHERE false")
         return self.sql(f"SELECT * FROM {name} ORDER BY {ORDER[name]}")
 
-    def results(self) -> list[Run]:
-        """The runs as values, in the order of ``runs``."""
+    def results(self, keys: Collection[str] | None = None) -> list[Run]:
+        """The runs as values, or those of some keys, in the order of ``runs``."""
         with connected(self.path) as connection:
-            return read_runs(connection)
+            return read_runs(connection, keys)
 
     def done(self) -> set[str]:
         """The keys of the runs that are there."""
         with connected(self.path) as connection:
             return read_done(connection)
+
+    def unknown(self) -> dict[str, str]:
+        """The reasons of the runs without a verdict, by their keys."""
+        with connected(self.path) as connection:
+            return read_unknown(connection)
+
+    def disturbed(self) -> set[str]:
+        """The keys of the runs of which something outside ended a solver, whatever they came to."""
+        with connected(self.path) as connection:
+            return read_disturbed(connection)
 
     def mean_seconds(self) -> dict[str, float]:
         """By label the mean wall time of the runs."""
@@ -126,6 +136,17 @@ class StoredExperiment:
 def read_done(connection: DuckDBPyConnection) -> set[str]:
     """The keys of the runs that are there."""
     return {key for (key,) in connection.execute("SELECT run FROM runs").fetchall()}
+
+
+def read_unknown(connection: DuckDBPyConnection) -> dict[str, str]:
+    """The reasons of the runs without a verdict, by their keys."""
+    return dict(connection.execute("SELECT run, reason FROM runs WHERE verdict = 'unknown'").fetchall())
+
+
+def read_disturbed(connection: DuckDBPyConnection) -> set[str]:
+    """The keys of the runs of which something outside ended a solver, whatever they came to."""
+    found = connection.execute("SELECT run FROM runs WHERE json_exists(details, ?)", [f"$.{KILLED}"])
+    return {key for (key,) in found.fetchall()}
 
 
 def read_mean_seconds(connection: DuckDBPyConnection) -> dict[str, float]:
@@ -160,9 +181,10 @@ def read_configuration(connection: DuckDBPyConnection, run: str) -> tuple[str, d
     return row["task"], {name: row[name] for name in SETTINGS}
 
 
-def read_runs(connection: DuckDBPyConnection) -> list[Run]:
-    """The runs, by task, label and repetition."""
-    return [run_of(row) for row in _rows(connection, "runs", f"ORDER BY {ORDER['runs']}")]
+def read_runs(connection: DuckDBPyConnection, keys: Collection[str] | None = None) -> list[Run]:
+    """The runs, or those of some keys, by task, label and repetition."""
+    chosen, parameters = ("", []) if keys is None else ("WHERE run IN (SELECT unnest(?))", [sorted(keys)])
+    return [run_of(row) for row in _rows(connection, "runs", f"{chosen} ORDER BY {ORDER['runs']}", parameters)]
 
 
 def _rows(connection: DuckDBPyConnection, table: str, rest: str, parameters: Sequence[Any] = ()) -> list[Row]:

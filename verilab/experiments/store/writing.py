@@ -8,18 +8,18 @@ with ExperimentStore(path) as store:
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from types import TracebackType
 from typing import Any
 
 from verilab.experiments.configuration import Configuration
-from verilab.experiments.schema import KILLED, Run
+from verilab.experiments.schema import Run
 from verilab.experiments.store.columns import KEYS, MODELS
 from verilab.experiments.store.database import StoreError, connected, insert, told, transaction
 from verilab.experiments.store.manifest import source_rows, task_row
-from verilab.experiments.store.reading import read_done, read_manifest, read_mean_seconds, read_runs
+from verilab.experiments.store.reading import read_disturbed, read_done, read_manifest, read_mean_seconds, read_runs, read_unknown
 from verilab.experiments.store.record import Record, Row, rows_of
 from verilab.program.tasks import Task
 
@@ -134,16 +134,15 @@ class ExperimentStore:
 
     def unknown(self) -> dict[str, str]:
         """The reasons of the runs without a verdict, by their keys."""
-        return dict(self._connection.execute("SELECT run, reason FROM runs WHERE verdict = 'unknown'").fetchall())
+        return read_unknown(self._connection)
 
     def disturbed(self) -> set[str]:
         """The keys of the runs of which something outside ended a solver, whatever they came to."""
-        found = self._connection.execute("SELECT run FROM runs WHERE json_exists(details, ?)", [f"$.{KILLED}"])
-        return {key for (key,) in found.fetchall()}
+        return read_disturbed(self._connection)
 
-    def runs(self) -> list[Run]:
-        """Those that are there."""
-        return read_runs(self._connection)
+    def runs(self, keys: Collection[str] | None = None) -> list[Run]:
+        """Those that are there, or those of some keys."""
+        return read_runs(self._connection, keys)
 
     def mean_seconds(self) -> dict[str, float]:
         """By label the mean wall time of the runs that are there."""

@@ -8,9 +8,10 @@ from pathlib import Path, PurePath
 
 from verilab.program.errors import InputError
 from verilab.program.tasks import Task
-from verilab.program.tasks.properties import ErrorConvention, parse_property
+from verilab.program.tasks.properties import ErrorConvention, UnsupportedPropertyError, parse_property
 from verilab.program.tasks.task import task_name
 from verilab.program.witnesses.model import Place, Witness
+from verilab.program.witnesses.reader import NotRead
 
 BARE = (".c", ".i", ".h")
 
@@ -74,6 +75,15 @@ def _convention(witness: Witness) -> ErrorConvention:
     whole = text if text.lstrip().startswith(("CHECK", "COVER")) else f"CHECK( init(main()), LTL({text}) )"
     try:
         return parse_property(whole)
+    except UnsupportedPropertyError as problem:
+        raise NotRead(
+            f"specification: {problem.message}",
+            file=witness.source.name,
+            line=place.line,
+            column=place.column,
+            hint=problem.hint,
+            source_line=witness.source.line(place.line),
+        ) from None
     except InputError as problem:
         raise _error(witness, place, f"specification: {problem.message}", problem.hint or "") from None
 

@@ -45,7 +45,29 @@ _NUMBER = re.compile(r"[0-9]{1,9}")
 _BRANCH = re.compile(r"true|false|default|-?[0-9]{1,20}")
 _FORMATS = {WaypointKind.FUNCTION_RETURN: ("acsl_expression", "c_expression"), WaypointKind.ASSUMPTION: ("c_expression",)}
 
+VERSION_HINT = 'give a witness of format_version "2.0"'
+_ELSEWHERE = {
+    "entry_type": {
+        "ghost_instrumentation": "ghost variables (a later version)",
+        **dict.fromkeys(
+            ("loop_invariant", "location_invariant", "precondition_loop_invariant", "loop_invariant_certificate"), "format_version 0.1"
+        ),
+    },
+    "type": dict.fromkeys(("loop_transition_invariant", "location_transition_invariant"), "transition invariants (a later version)"),
+    "format": {"ext_c_expression": "extended C expressions (a later version)"},
+}
+_PARTS_ELSEWHERE = {
+    "function_contract": "function contracts (a later version)",
+    "cycle": "cycles (a later version)",
+    "transition_invariant": "transition invariants (a later version)",
+}
+"""Words that other versions of the format have, and what they are: not wrong, but not read either."""
+
 AnEnum = TypeVar("AnEnum", bound=Enum)
+
+
+class NotRead(InputError):
+    """What another version of the format has, or another property would need: nothing is said of whether the witness is true."""
 
 
 def load_witness(path: str | os.PathLike[str]) -> Witness:
@@ -54,9 +76,20 @@ def load_witness(path: str | os.PathLike[str]) -> Witness:
 
 
 def parse_witness(text: str, name: str = "<witness>") -> Witness:
-    """The witness of a text, called ``name`` in messages.  Raises InputError with the place of whatever is wrong."""
+    """The witness of a text, called ``name`` in messages.
+
+    Raises InputError with the place of whatever is wrong, and NotRead where it is not wrong, but beyond what is read.
+    """
     source = SourceText(name, text)
+    if text.lstrip().startswith("<"):
+        raise _not_read(source, Place(1, 1), "witnesses in XML (GraphML, format 1.0)", VERSION_HINT + " (YAML)")
     return _Reader(source).witness(read_yaml(source))
+
+
+def _not_read(source: SourceText, place: Place, what: str, hint: str) -> NotRead:
+    return NotRead(
+        f"{what}: not read", file=source.name, line=place.line, column=place.column, hint=hint, source_line=source.line(place.line)
+    )
 
 
 class _Reader:
@@ -100,6 +133,8 @@ class _Reader:
     def word(self, mapping: Mapping, key: str, known: Iterable[str]) -> str:
         text, place = self.text(mapping, key)
         if text not in (names := tuple(known)):
+            if text in _ELSEWHERE.get(key, ()):
+                raise _not_read(self._source, place, _ELSEWHERE[key][text], VERSION_HINT)
             near = difflib.get_close_matches(text, names, n=1)
             hint = f"did you mean {near[0]}?" if near else f"known: {', '.join(names)}"
             raise self.error(place, f"{key} '{text[:40]}' is unknown", hint)
@@ -116,7 +151,17 @@ class _Reader:
 
     # -- the witness --------------------------------------------------------------------------------------------------------------
 
+    def part(self, node: Node, kind: str) -> Node:
+        """What an item of content has under its only key."""
+        entries = node.entries if isinstance(node, Mapping) else {}
+        for name in _PARTS_ELSEWHERE.keys() & entries.keys():
+            raise _not_read(self._source, entries[name][0], _PARTS_ELSEWHERE[name], VERSION_HINT)
+        return self.mapping(node, "an item of content", (kind,)).entries[kind][1]
+
     def witness(self, root: Node) -> Witness:
+        for each in root.items if isinstance(root, Sequence) else ():
+            if isinstance(each, Mapping) and "entry_type" in each.entries:  # of another version the other keys are others, too
+                self.word(each, "entry_type", (INVARIANTS, VIOLATION))
         entries = [self.mapping(each, "an entry", ("entry_type", "metadata", "content")) for each in self.sequence(root, "a witness")]
         kinds = [self.word(each, "entry_type", (INVARIANTS, VIOLATION)) for each in entries]
         mixed = next((each for each, kind in zip(entries, kinds, strict=True) if kind != kinds[0]), None)
@@ -146,13 +191,13 @@ class _Reader:
         metadata = self.mapping(node, "metadata", ("format_version", "producer", "task"))
         version, place = self.text(metadata, "format_version")
         if not re.fullmatch(r"2\.[0-9]+", version):
-            raise self.error(place, f"format_version '{version[:20]}' is not read", 'give a witness of format_version "2.0"')
+            raise _not_read(self._source, place, f"format_version '{version[:20]}'", VERSION_HINT)
         keys = ("input_files", "input_file_hashes", "specification", "data_model", "language")
         task = self.mapping(metadata.entries["task"][1], "task", keys)
         self.word(task, "language", ("C",))
         files = [self.scalar(each, "a file") for each in self.sequence(task.entries["input_files"][1], "input_files")]
         if len(files) != 1:
-            raise self.error(files[1].place, f"the witness is about {len(files)} files", "verilab takes programs of one file")
+            raise _not_read(self._source, files[1].place, f"programs of {len(files)} files", "verilab takes programs of one file")
         model = DataModel(self.word(task, "data_model", [each.value for each in DataModel]))
         data_model = model, task.entries["data_model"][0]
         return WitnessTask(
@@ -181,8 +226,7 @@ class _Reader:
         return Condition(*self.text(holder, "value"))
 
     def invariant(self, node: Node) -> ClaimedInvariant:
-        item = self.mapping(node, "an item of content", ("invariant",))
-        invariant = self.mapping(item.entries["invariant"][1], "invariant", ("type", "location", "value", "format"))
+        invariant = self.mapping(self.part(node, "invariant"), "invariant", ("type", "location", "value", "format"))
         return ClaimedInvariant(self.kind(invariant, InvariantKind), self.location(invariant), self.condition(invariant, ("c_expression",)))
 
     def segments(self, content: Node) -> tuple[Segment, ...]:
@@ -199,9 +243,8 @@ class _Reader:
         return segments
 
     def segment(self, node: Node) -> Segment:
-        item = self.mapping(node, "an item of content", ("segment",))
         avoid: list[Waypoint] = []
-        items = self.sequence(item.entries["segment"][1], "segment")
+        items = self.sequence(self.part(node, "segment"), "segment")
         for each in items:
             holder = self.mapping(each, "an item of a segment", ("waypoint",))
             waypoint = self.mapping(holder.entries["waypoint"][1], "waypoint", ("type", "action", "location"))
