@@ -47,7 +47,9 @@ _REFINEMENTS = """
         (1 + 19 * c)::INTEGER AS candidates, (19 * c * a)::INTEGER AS chosen,
         CASE WHEN a < 0.1 THEN [0, (9 * b)::INTEGER] ELSE [] END AS joined, CASE WHEN c < 0.05 THEN [1] ELSE [] END AS rejected,
         'good ' || digest AS why,
-        json_array(json_object('location', digest, 'line', (1e4 * b)::INTEGER, 'property', 'unreach-call')) AS targets,
+        json_array(json_object(
+            'location', digest, 'file', 'program.c', 'line', (1e4 * b)::INTEGER, 'property', 'unreach-call', 'path', json_array()
+        )) AS targets,
         json_array(json_object('fact', digest || ' <= ' || (1e6 * c)::INTEGER, 'points', [digest[1:8], digest[9:16]])) AS increment,
         json_object('splits', (9 * a)::INTEGER) AS edits
     FROM drawn
