@@ -38,9 +38,10 @@ _REFINEMENTS = """
     WITH drawn AS (
         SELECT (SELECT list(run ORDER BY run) FROM runs) AS names, i, random() AS a, random() AS b, random() AS c, md5(i::VARCHAR) AS digest
         FROM range($count) AS r(i)
-    )
+    ),
+    shared AS (SELECT names[1 + (a * len(names))::BIGINT % len(names)] AS run, i, a, b, c, digest FROM drawn)
     SELECT
-        names[1 + (a * len(names))::BIGINT % len(names)] AS run,
+        run,
         (row_number() OVER (PARTITION BY run ORDER BY i))::INTEGER AS place, place AS number,
         CASE WHEN b < 0.5 THEN 'value' ELSE 'predicate' END AS phase,
         (10 + 1e5 * a * b)::BIGINT AS states, (1 + 9 * b)::INTEGER AS found,
@@ -52,7 +53,7 @@ _REFINEMENTS = """
         )) AS targets,
         json_array(json_object('fact', digest || ' <= ' || (1e6 * c)::INTEGER, 'points', [digest[1:8], digest[9:16]])) AS increment,
         json_object('splits', (9 * a)::INTEGER) AS edits
-    FROM drawn
+    FROM shared
 """
 
 
