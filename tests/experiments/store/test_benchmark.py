@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import json
+import re
 from pathlib import Path
 
 import pytest
 
+from verilab.experiments.report import write_report
 from verilab.experiments.store import StoredExperiment
 from verilab.experiments.store.benchmark import LABELS, TASKS, fill, main, tables
 
@@ -24,6 +27,13 @@ def test_its_refinements_differ_and_belong_to_runs_and_are_the_same_again(tmp_pa
     assert first.rows(misplaced) == [], "each run has refinements 1, 2, ... as its log would"
     assert first.rows("SELECT count(*) FROM runs") == [(TASKS * len(LABELS),)]
     assert first.refinements.equals(second.refinements)
+
+
+def test_its_refinements_are_shown_by_a_report(tmp_path: Path) -> None:
+    fill(tmp_path / "a.duckdb", 500)
+    found = write_report(tmp_path / "a.duckdb", tmp_path / "a.html", figures=False)
+    shown = [json.loads(each)["refinements"] for each in re.findall(r'id="run-\w+">(.*?)</script>', found.file.read_text())]
+    assert sum(map(len, shown)) == found.refinements == 500
 
 
 def test_its_tables_have_every_configuration(tmp_path: Path) -> None:

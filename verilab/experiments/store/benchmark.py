@@ -38,19 +38,22 @@ _REFINEMENTS = """
     WITH drawn AS (
         SELECT (SELECT list(run ORDER BY run) FROM runs) AS names, i, random() AS a, random() AS b, random() AS c, md5(i::VARCHAR) AS digest
         FROM range($count) AS r(i)
-    )
+    ),
+    shared AS (SELECT names[1 + (a * len(names))::BIGINT % len(names)] AS run, i, a, b, c, digest FROM drawn)
     SELECT
-        names[1 + (a * len(names))::BIGINT % len(names)] AS run,
+        run,
         (row_number() OVER (PARTITION BY run ORDER BY i))::INTEGER AS place, place AS number,
         CASE WHEN b < 0.5 THEN 'value' ELSE 'predicate' END AS phase,
         (10 + 1e5 * a * b)::BIGINT AS states, (1 + 9 * b)::INTEGER AS found,
         (1 + 19 * c)::INTEGER AS candidates, (19 * c * a)::INTEGER AS chosen,
         CASE WHEN a < 0.1 THEN [0, (9 * b)::INTEGER] ELSE [] END AS joined, CASE WHEN c < 0.05 THEN [1] ELSE [] END AS rejected,
         'good ' || digest AS why,
-        json_array(json_object('location', digest, 'line', (1e4 * b)::INTEGER, 'property', 'unreach-call')) AS targets,
+        json_array(json_object(
+            'location', digest, 'file', 'program.c', 'line', (1e4 * b)::INTEGER, 'property', 'unreach-call', 'path', json_array()
+        )) AS targets,
         json_array(json_object('fact', digest || ' <= ' || (1e6 * c)::INTEGER, 'points', [digest[1:8], digest[9:16]])) AS increment,
         json_object('splits', (9 * a)::INTEGER) AS edits
-    FROM drawn
+    FROM shared
 """
 
 
