@@ -67,6 +67,7 @@ class Outcome:
 
     rows: int = 0
     sessions: int = 0
+    gave_up: int = 0
     kills: Counter[str] = field(default_factory=Counter)
     seen: int = 0
     again: int = 0
@@ -82,7 +83,7 @@ class Outcome:
     def text(self) -> str:
         """For people."""
         lines = [
-            f"{self.rows} runs in {self.sessions} sessions, {self.seconds:.0f} s",
+            f"{self.rows} runs in {self.sessions} sessions, of which {self.gave_up} gave up by themselves; {self.seconds:.0f} s",
             f"{self.kills.total()} kills: " + ", ".join(f"{count} {kind}" for kind, count in sorted(self.kills.items())),
             f"finished rows that a kill left behind: {self.seen}; lost {self.lost}, changed {self.changed}, doubled {self.doubled}, "
             f"parts without a row {self.strays}",
@@ -157,6 +158,7 @@ def campaign(folder: Path, runs: int, seed: int, *options: str) -> Outcome:
                 outcome.kills[kind] += 1
             coordinator.wait()
         over = coordinator.returncode == 0
+        outcome.gave_up += coordinator.returncode > 0
         if rows.exists():
             known = _compared(outcome, known, read(rows))
     assert finish(file, *options) == 0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import signal
 import subprocess
 import sys
 
@@ -15,6 +16,7 @@ from verilab.experiments.design.settings import AXES
 from verilab.program.errors import InputError
 
 SECONDS = 120
+ATTEMPTS = 3
 _NAMED = ("backend", "checker", "interpolation")
 
 
@@ -30,13 +32,7 @@ def check_engines(design: Design) -> None:
     wanted = {tuple(names): label for label, names in named.items() if names != [getattr(usual, name) for name in _NAMED]}
     if not wanted:
         return
-    code = f"import sys; sys.path[:] = {sys.path!r}; from {__name__} import tell_missing; tell_missing()"
-    try:
-        done = subprocess.run([sys.executable, "-c", code], input=json.dumps(list(wanted)), capture_output=True, text=True, timeout=SECONDS)
-        told: list[str] = json.loads(done.stdout.splitlines()[-1])
-    except (OSError, subprocess.TimeoutExpired, ValueError, IndexError) as error:
-        raise ConfigurationError(f"the engines of the experiment cannot be loaded: {error}") from None
-    for label, message in zip(wanted.values(), told, strict=True):
+    for label, message in zip(wanted.values(), _told(list(wanted)), strict=True):
         if message:
             raise _located(design, label, message)
 
@@ -56,6 +52,25 @@ def _located(design: Design, label: str, message: str) -> InputError | Configura
                 if quoted and quoted[1] in re.split(r"[:,\s]+", str(value)):
                     return document.error(problem, (table, key), value)
     return ConfigurationError(problem)
+
+
+def _told(wanted: list[tuple[str, ...]]) -> list[str]:
+    """What ``tell_missing`` prints; it is asked once more where something outside ended it, or a solver of its."""
+    code = f"import sys; sys.path[:] = {sys.path!r}; from {__name__} import tell_missing; tell_missing()"
+    why = ""
+    for _ in range(ATTEMPTS):
+        try:
+            done = subprocess.run([sys.executable, "-c", code], input=json.dumps(wanted), capture_output=True, text=True, timeout=SECONDS)
+        except (OSError, subprocess.TimeoutExpired) as error:
+            raise ConfigurationError(f"the engines of the experiment cannot be loaded: {error}") from None
+        if done.returncode == 0:
+            found: list[str] = json.loads(done.stdout.splitlines()[-1])
+            return found
+        killed = done.returncode < 0
+        why = f"died of {signal.Signals(-done.returncode).name}" if killed else "".join(done.stderr.strip().splitlines()[-1:])
+        if "SIGKILL" not in why:
+            break
+    raise ConfigurationError(f"the engines of the experiment cannot be loaded: the process that tries it: {why or 'ended'}")
 
 
 def tell_missing() -> None:

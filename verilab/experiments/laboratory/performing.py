@@ -57,6 +57,8 @@ def perform(
 
 def interrupted(result: RunResult) -> bool:
     """Whether something outside of the run ended it or one of its solvers: nothing in verilab kills what may still answer."""
+    if result.verdict != "unknown" and "stderr" in result.details:
+        return True  # it died with its verdict told and the rest not: its numbers are those of a moment before
     return KILLED in result.details or (result.verdict == "unknown" and by_others(result.reason))
 
 

@@ -202,8 +202,7 @@ class WorkerSession(BaseSession):
             return [None] * len(formulas)
 
     def _all_sat(self, formulas: Sequence[FNode]) -> Iterator[tuple[bool | None, ...]]:
-        operation = "all-sat"
-        self._current = None
+        operation, self._current = "all-sat", None
         while True:
             seconds = self._context.seconds()
             try:
