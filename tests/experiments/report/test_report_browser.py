@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser
 
-from tests.experiments.report.browsers import column, opened, started
+from tests.experiments.report.browsers import column, opened
 from tests.experiments.report.stores import HOSTILE, plain, refinement, run, small, written
 from verilab.experiments.configuration import Configuration
 from verilab.experiments.report import Limits, write_report
@@ -19,18 +18,6 @@ from verilab.experiments.store.manifest import manifest
 from verilab.program.tasks import Task
 
 RUNS = "#runs-table tbody tr"
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with started() as found:
-        yield found
-
-
-@pytest.fixture(scope="module")
-def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("report")
-    return write_report(small(folder), folder / "small.html").file
 
 
 def test_it_opens_from_the_disk_without_a_request_an_error_or_a_violation_of_its_policy(browser: Browser, report: Path) -> None:

@@ -2,25 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser
 
-from tests.experiments.report.browsers import column, opened, started
+from tests.experiments.report.browsers import column, opened
 from verilab.experiments.configuration import Configuration
 from verilab.experiments.report import write_report
 from verilab.experiments.schema import Run, RunResult, RunStatistics
 from verilab.experiments.store import ExperimentStore, Record
 from verilab.experiments.store.manifest import manifest
 from verilab.program.tasks import Task
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with started() as found:
-        yield found
 
 
 def test_its_figures_are_those_of_papers_and_lead_to_their_runs(browser: Browser, tmp_path: Path) -> None:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser
 
-from tests.experiments.report.browsers import Opened, opened, started
+from tests.experiments.report.browsers import Opened, opened
 from tests.experiments.report.stores import SETTINGS, model, refinement, run, small, written
 from verilab.experiments.report import write_report
 from verilab.experiments.schema import Applied, ModelEdge
@@ -20,18 +20,6 @@ INSIDE = """node => {
     const [a, b] = [node.getBoundingClientRect(), node.closest('.scroll').getBoundingClientRect()];
     return b.top <= a.top && a.bottom <= b.bottom;
 }"""
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with started() as found:
-        yield found
-
-
-@pytest.fixture(scope="module")
-def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("report")
-    return write_report(small(folder), folder / "small.html").file
 
 
 def cpu_clock(found: Opened) -> Callable[[], float]:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser
 
-from tests.experiments.report.browsers import opened, started
+from tests.experiments.report.browsers import opened
 from tests.experiments.report.stores import SETTINGS, refinement, run, written
 from verilab.experiments.report import write_report
 from verilab.experiments.store.columns import TABLES
@@ -18,12 +17,6 @@ from verilab.program.tasks import Task
 
 RUNS, EACH = 5_000, 200
 OPENS_SECONDS = 3.0
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with started() as found:
-        yield found
 
 
 def large(folder: Path) -> Path:
