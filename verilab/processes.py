@@ -51,7 +51,7 @@ def before_forks(prepare: Callable[[], object]) -> None:
 def prepare_forks() -> None:
     """Call what was said since the last time; what fails, each process makes for itself, and says what is wrong."""
     while _preparations:
-        with contextlib.suppress(Exception):
+        with contextlib.suppress(Exception):  # of solvers' libraries, which raise anything
             _preparations.pop(0)()
 
 

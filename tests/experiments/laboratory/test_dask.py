@@ -51,9 +51,9 @@ def test_a_scheduler_that_dies_ends_the_experiment_with_the_rows_that_there_are(
 def test_a_worker_with_another_version_is_named_before_anything_is_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with cluster(tmp_path, 1) as made:
         monkeypatch.setattr(workers, "source_digest", lambda: "x")  # of this process, not of the worker's
-        with pytest.raises(ConfigurationError, match=r"the worker tcp://127.* has .*; install the same there"):  # noqa: SIM117
-            with dask_pool(made.address, frozenset()):
-                pytest.fail("it was taken")
+        refused = pytest.raises(ConfigurationError, match=r"the worker tcp://127.* has .*; install the same there")
+        with refused, dask_pool(made.address, frozenset()):
+            pytest.fail("it was taken")
 
 
 def test_what_another_worker_has_instead_is_told() -> None:

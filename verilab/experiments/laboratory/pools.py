@@ -89,7 +89,7 @@ def dask_pool(address: str, recorded: frozenset[str], *, in_control_groups: bool
         def submit(planned: PlannedRun) -> Future[Finished]:
             try:
                 future: Future[Finished] = executor.submit(run, planned, files=files_of(planned.task))
-            except Exception:
+            except Exception:  # raised again, unless it is because the scheduler is gone
                 check()
                 raise
             return future
