@@ -10,10 +10,11 @@ import threading
 import time
 from pathlib import Path
 
+from verilab.evidence.compiler.toolchain import Tools
 from verilab.experiments.configuration import Configuration
 from verilab.experiments.runs.isolated import run_isolated
 from verilab.program.tasks import load_tasks
-from verilab.resources import _children_by_parent, _listed_children, cpu_seconds, seconds_used_by
+from verilab.resources import _children_by_parent, _listed_children, cpu_seconds, preparing, seconds_used_by
 
 
 def test_cpu_time_counts_the_processes_that_still_live() -> None:
@@ -31,6 +32,54 @@ def test_cpu_time_counts_the_processes_that_still_live() -> None:
     busy.stdout.close()
     assert alive - before >= 0.5
     assert cpu_seconds() >= alive - 0.1  # what has ended is not lost
+
+
+def test_cpu_time_never_decreases_while_processes_of_processes_end() -> None:
+    """A grandchild that ends between the readings of its parent and of itself is in neither: such a reading made times of phases negative."""
+    count = "i=0; while [ $i -lt 30000 ]; do i=$((i+1)); done"
+
+    def start() -> None:
+        for _ in range(40):
+            subprocess.run(["sh", "-c", f"sh -c '{count}'; true"], check=True)
+
+    thread = threading.Thread(target=start)
+    thread.start()
+    readings = [cpu_seconds()]
+    while thread.is_alive():
+        readings.append(cpu_seconds())
+    assert readings == sorted(readings)
+    assert readings[-1] - readings[0] > 0.4
+
+
+BURN = "import time\nwhile time.process_time() < 0.4: pass"
+
+
+def test_the_cpu_time_of_preparation_is_told_apart_while_it_runs_and_after(tmp_path: Path) -> None:
+    """What compiles the program beside an analysis is no part of the analysis' time: neither the tools nor the thread that calls them."""
+    running = threading.Event()
+
+    def prepare() -> None:
+        with preparing():
+            running.set()
+            Tools(tmp_path).call([sys.executable, "-c", BURN])
+            while time.thread_time() < 0.2:
+                pass
+
+    everything, work = cpu_seconds(), cpu_seconds(preparation=False)
+    thread = threading.Thread(target=prepare)
+    thread.start()
+    running.wait()
+    while thread.is_alive():
+        assert cpu_seconds(preparation=False) - work < 0.3
+        time.sleep(0.02)
+    assert cpu_seconds(preparation=False) - work < 0.3
+    assert cpu_seconds() - everything >= 0.6
+
+
+def test_other_processes_are_counted_beside_preparation() -> None:
+    before = cpu_seconds(preparation=False)
+    subprocess.run([sys.executable, "-c", BURN], check=True)
+    assert cpu_seconds(preparation=False) - before >= 0.4
 
 
 def test_children_are_found_with_and_without_the_lists_of_the_kernel() -> None:

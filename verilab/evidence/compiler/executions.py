@@ -21,7 +21,7 @@ from verilab.evidence.compiler.toolchain import Cancelled, Compiler, ToolError, 
 from verilab.evidence.results import Accepted, CheckResult, InputVector, Rejected, Unchecked
 from verilab.program.tasks.properties import ErrorConvention
 from verilab.program.types import DataModel
-from verilab.resources import Deadline
+from verilab.resources import Deadline, preparing
 
 RUNS_SHARE = 0.1
 LEAST_RUNS_SECONDS = 0.15
@@ -57,6 +57,10 @@ class Executions:
         self._thread.start()
 
     def _build(self) -> None:
+        with preparing():
+            self._prepare()
+
+    def _prepare(self) -> None:
         try:
             self._compiler = self._compiler or compiler_for(self._model)
             if self._compiler is None:

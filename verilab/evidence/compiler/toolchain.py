@@ -15,9 +15,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
+from typing import IO
 
 from verilab.processes import before_forks, no_fork
 from verilab.program.types import DataModel
+from verilab.resources import wait_preparing
 
 COMPILE_SECONDS = 60.0
 _QUESTION_SECONDS = 10.0
@@ -42,10 +44,24 @@ class Tools:
         self._seconds = seconds
         self._lock = threading.Lock()
         self._cancelled = False
-        self._current: subprocess.Popen[str] | None = None
+        self._current: subprocess.Popen[bytes] | None = None
 
     def call(self, command: Sequence[str]) -> str:
         """The program's standard output; ToolError where it fails or takes too long, Cancelled after ``cancel``."""
+        with tempfile.TemporaryFile("w+", errors="replace") as output, tempfile.TemporaryFile("w+", errors="replace") as complaint:
+            code, late = self._run(command, output, complaint)
+            if late:
+                raise ToolError(f"{command[0]} takes more than {self._seconds:.0f} s")
+            if self._cancelled:
+                raise Cancelled
+            output.seek(0)
+            complaint.seek(0)
+            if code:
+                raise ToolError(complaint.read().strip() or f"{command[0]} fails with exit code {code}")
+            return output.read()
+
+    def _run(self, command: Sequence[str], output: IO[str], complaint: IO[str]) -> tuple[int, bool]:
+        """The command's return code, and whether it was ended for taking too long."""
         with self._lock:
             if self._cancelled:
                 raise Cancelled
@@ -54,27 +70,28 @@ class Tools:
                     list(command),
                     cwd=self.directory,
                     stdin=subprocess.DEVNULL,
-                    stdout=subprocess.PIPE,
-                    stderr=subprocess.PIPE,
-                    text=True,
-                    errors="replace",
+                    stdout=output,
+                    stderr=complaint,
                     env=os.environ | _LANGUAGE | {"TMPDIR": str(self.directory)},
                     process_group=0,
                 )
+        late = threading.Event()
+
+        def end() -> None:
+            with self._lock:
+                if self._current is process:
+                    late.set()
+                    _kill(process)
+
+        timer = threading.Timer(self._seconds, end)
+        timer.daemon = True
+        timer.start()
         try:
-            output, complaint = process.communicate(timeout=self._seconds)
-        except subprocess.TimeoutExpired:
-            _kill(process)
-            process.communicate()
-            raise ToolError(f"{command[0]} takes more than {self._seconds:.0f} s") from None
+            return wait_preparing(process), late.is_set()
         finally:
+            timer.cancel()
             with self._lock:
                 self._current = None
-        if self._cancelled:
-            raise Cancelled
-        if process.returncode:
-            raise ToolError(complaint.strip() or f"{command[0]} fails with exit code {process.returncode}")
-        return output
 
     def cancel(self) -> None:
         """End the current call at once, with all that it has started."""
@@ -84,7 +101,7 @@ class Tools:
                 _kill(self._current)
 
 
-def _kill(process: subprocess.Popen[str]) -> None:
+def _kill(process: subprocess.Popen[bytes]) -> None:
     with contextlib.suppress(ProcessLookupError):
         os.killpg(process.pid, signal.SIGKILL)
 

@@ -149,7 +149,7 @@ def _decided(
 def _explored(proceedings: Proceedings, search: Callable[[], Verdict], phase: str, times: PhaseTimes, pauses: Pauses) -> Verdict:
     """Explore and refine until the loop has a verdict on some property."""
     proceedings.phase = phase
-    began, cpu = pauses.now(), cpu_seconds()
+    began, cpu = pauses.now(), cpu_seconds(preparation=False)
     try:
         return search()
     except OutOfTime:
@@ -163,7 +163,7 @@ def _explored(proceedings: Proceedings, search: Callable[[], Verdict], phase: st
         return Unknown(f"internal error in {phase}: {type(error).__name__}: {error}")
     finally:
         times.seconds += pauses.now() - began
-        times.cpu_seconds += cpu_seconds() - cpu
+        times.cpu_seconds += cpu_seconds(preparation=False) - cpu
 
 
 def _search_contracts(proceedings: Proceedings, workshop: Workshop, phase: Phase, deadline: Deadline, pauses: Pauses) -> None:
