@@ -35,7 +35,7 @@ def test_cpu_time_counts_the_processes_that_still_live() -> None:
 
 
 def test_cpu_time_never_decreases_while_processes_of_processes_end() -> None:
-    """A grandchild that ends between the readings of its parent and of itself is in neither: such a reading made times of phases negative."""
+    """A grandchild that ends between the readings of its parent and of itself is in neither: so times of phases came out negative."""
     count = "i=0; while [ $i -lt 30000 ]; do i=$((i+1)); done"
 
     def start() -> None:
