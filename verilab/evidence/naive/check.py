@@ -123,8 +123,7 @@ class NaiveChecker:
     def _ranges(self, formulas: list[FNode]) -> list[FNode]:
         """The ranges of the symbols of the source's state."""
         found: dict[FNode, None] = {}
-        symbols = {symbol for formula in formulas for symbol in formula.get_free_variables()}
-        for symbol in sorted(symbols, key=lambda symbol: str(symbol.symbol_name())):
+        for symbol in sorted(_symbols(formulas), key=lambda symbol: str(symbol.symbol_name())):
             type = self._blocks.vocabulary.type(symbol)
             if type is not None:
                 found.update(dict.fromkeys(self._operators.ranges(symbol, type)))
@@ -133,6 +132,20 @@ class NaiveChecker:
     def _breaks(self, relation: Relation, session: SolverSession) -> bool:
         self.broken = leaves_claims(relation, self._blocks.vocabulary, session, self._tests)
         return bool(self.broken)
+
+
+def _symbols(formulas: list[FNode]) -> list[FNode]:
+    """What occurs in formulas without quantifiers: these share most of what they consist of, which is looked at once."""
+    found: list[FNode] = []
+    waiting, seen = list(formulas), set(formulas)
+    while waiting:
+        node = waiting.pop()
+        if node.is_symbol():
+            found.append(node)
+        new = [part for part in node.args() if part not in seen]
+        seen.update(new)
+        waiting += new
+    return found
 
 
 def rows_of(points: ClaimedPoints) -> int:
