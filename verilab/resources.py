@@ -91,6 +91,7 @@ class _CpuClock:
 
 
 _clock = _CpuClock()
+_LOOK_SECONDS = 0.005
 
 
 def _renew_clock() -> None:
@@ -135,14 +136,29 @@ def wait_preparing(process: subprocess.Popen[Any]) -> int:
     """Wait for a process whose CPU time, with that of all that it waited for, is preparation; its return code."""
     with _clock.lock:
         _clock.processes.add(process.pid)
-    if sys.platform == "linux":
-        os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOWAIT)
-    with _clock.lock:  # nobody reads the clock between what the kernel adds to the ended children's time and what is told apart
-        _, status, usage = os.wait4(process.pid, 0)
-        _clock.processes.discard(process.pid)
-        _clock.ended += usage.ru_utime + usage.ru_stime
-    process.returncode = os.waitstatus_to_exitcode(status)
+    try:
+        if sys.platform == "linux":
+            os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOWAIT)
+        while (status := _reaped(process.pid)) is None:
+            time.sleep(_LOOK_SECONDS)  # only where there is no waiting that leaves the process to be reaped under the lock
+        process.returncode = os.waitstatus_to_exitcode(status)
+    except ChildProcessError:  # whoever runs us ignores SIGCHLD, so that the system reaps and no status is left: as subprocess has it
+        return process.wait()
+    finally:
+        with _clock.lock:
+            _clock.processes.discard(process.pid)
     return process.returncode
+
+
+def _reaped(process: int) -> int | None:
+    """The status of a process that has ended: nobody reads the clock between what the kernel adds for it and what is told apart."""
+    with _clock.lock:
+        ended, status, usage = os.wait4(process, os.WNOHANG)
+        if not ended:
+            return None
+        _clock.processes.discard(process)
+        _clock.ended += usage.ru_utime + usage.ru_stime
+        return status
 
 
 def mapped_megabytes(process: int | None = None) -> float:

@@ -10,6 +10,9 @@ import threading
 import time
 from pathlib import Path
 
+import pytest
+
+from verilab import resources
 from verilab.evidence.compiler.toolchain import Tools
 from verilab.experiments.configuration import Configuration
 from verilab.experiments.runs.isolated import run_isolated
@@ -80,6 +83,32 @@ def test_other_processes_are_counted_beside_preparation() -> None:
     before = cpu_seconds(preparation=False)
     subprocess.run([sys.executable, "-c", BURN], check=True)
     assert cpu_seconds(preparation=False) - before >= 0.4
+
+
+def test_a_tool_answers_where_the_system_reaps_what_has_ended(tmp_path: Path) -> None:
+    before = signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+    try:
+        assert Tools(tmp_path).call(["sh", "-c", "echo built"]) == "built\n"
+    finally:
+        signal.signal(signal.SIGCHLD, before)
+
+
+def test_the_clock_is_read_while_a_process_is_waited_for_where_there_is_no_waitid(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Such a system has no list of processes either: what is tested is who holds the lock, by a process that ends when it was read."""
+    monkeypatch.setattr(sys, "platform", "darwin")
+    go = tmp_path / "go"
+    answers: list[str] = []
+    wait = f"while ! [ -e {go} ]; do sleep 0.01; done; echo built"
+    thread = threading.Thread(target=lambda: answers.append(Tools(tmp_path, 30).call(["sh", "-c", wait])))
+    thread.start()
+    end = time.monotonic() + 20
+    while not resources._clock.processes and time.monotonic() < end:
+        time.sleep(0.01)
+    cpu_seconds(preparation=False)
+    assert resources._clock.processes, "the reading waited until the tool had been given up"
+    go.touch()
+    thread.join()
+    assert answers == ["built\n"]
 
 
 def test_children_are_found_with_and_without_the_lists_of_the_kernel() -> None:
