@@ -175,7 +175,7 @@ def _initialise(ctx: Context, symbol: ObjectSymbol) -> None:
         assignments.havoc_object(ctx, symbol.stored, kind, f"external variable {symbol.name}")
     elif node.init is not None:
         ctx.scopes = symbol.scopes if symbol.scopes is not None else Scopes(ctx.session.file_scope)
-        initialise(ctx, place, node.init)
+        initialise(ctx, place, node.init, static=True)
     else:
         zero_all(ctx, place)
 

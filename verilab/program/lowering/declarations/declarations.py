@@ -220,7 +220,7 @@ def _compound_literal(ctx: Context, node: c_ast.CompoundLiteral) -> Place:
         place = place_of(ctx.session.make_object(ctx.session.unique_name("$literal"), type, ObjectKind.GLOBAL, None))
     else:
         place = ctx.temporary_object(type)
-    initialise(ctx, place, node.init)
+    initialise(ctx, place, node.init, static=ctx.scopes.at_file_level)
     return place
 
 
