@@ -159,9 +159,9 @@ class _Walk:
                 items.popleft()
                 position = self._designated(place, item, items) + 1
             elif count is not None and position >= count:
-                if designators:
-                    items.clear()  # excess initialisers are ignored, with a warning by compilers
-                return
+                if not designators:
+                    return
+                items.popleft()  # an excess initialiser is ignored, with a warning by compilers
             else:
                 self._item(self._part(place, position), items)
                 position += 1
