@@ -22,7 +22,7 @@ from verilab.program.syntax.grammar.declarations import DeclarationGrammar
 from verilab.program.syntax.lexing.attributes import Margin
 from verilab.program.syntax.lexing.lexer import Lexer
 from verilab.program.syntax.lexing.lexical_pass import rewrite
-from verilab.program.syntax.lexing.tokens import ASM
+from verilab.program.syntax.lexing.tokens import ASM, Token
 from verilab.program.syntax.tree.nodes import NestedFunction, RangeDesignator
 
 # Types that compilers know without a declaration, declared in front of the files that use them.
