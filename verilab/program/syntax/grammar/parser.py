@@ -22,6 +22,7 @@ from verilab.program.syntax.grammar.declarations import DeclarationGrammar
 from verilab.program.syntax.lexing.attributes import Margin
 from verilab.program.syntax.lexing.lexer import Lexer
 from verilab.program.syntax.lexing.lexical_pass import rewrite
+from verilab.program.syntax.lexing.rows import Rows
 from verilab.program.syntax.lexing.tokens import ASM, Token
 from verilab.program.syntax.tree.nodes import NestedFunction, RangeDesignator
 
@@ -55,26 +56,18 @@ class GnuParser(DeclarationGrammar):
         super().__init__(dialect="c23")  # c23: ``auto`` without type (GNU's __auto_type), ``f(...)``; the keywords are our lexer's
         self._constant_types = {}
         self._addressed_labels = []
-        self._lexer: Lexer | None = None
         self._list = []
         self._declared: set[str] = set()  # every name that was ever declared in any scope
         self._modifiers = 0  # pointers, arrays and parameter lists of the current declaration
 
-    def presumed_place(self, row: int) -> tuple[str, int]:
-        """The presumed file and line of a row of the text that was parsed last."""
-        assert self._lexer is not None
-        start, file, line = next(marker for marker in reversed(self._lexer.presumed) if marker[0] <= row)
-        return file, line + row - start
-
-    def parse_source(self, source: SourceText) -> tuple[c_ast.FileAST, Lexer]:
-        """The tree of the text and its lexer (which knows the line markers); raises InputError, and RecursionError where too deep."""
-        lexer = self._lexer = Lexer(source)
+    def parse(self, lexer: Lexer) -> c_ast.FileAST:
+        """The tree of what the lexer reads, which has not run yet; raises InputError, and RecursionError where too deep."""
         collecting = gc.isenabled()
         gc.disable()  # a tree has no cycles: collecting while it grows only costs time
         try:
             lexer.run()
-            tokens, self._margin = rewrite(lexer.tokens, lexer.special, source)
-            return c_ast.FileAST(self._parse_dialects(source, tokens)), lexer
+            tokens, self._margin = rewrite(lexer.tokens, lexer.special, lexer.rows)
+            return c_ast.FileAST(self._parse_dialects(lexer.rows, tokens))
         except _INHERITED as failure:
             if not self._list:
                 raise
@@ -84,18 +77,18 @@ class GnuParser(DeclarationGrammar):
             if collecting:
                 gc.enable()
 
-    def _parse_dialects(self, source: SourceText, tokens: list[Token]) -> list[Any]:
+    def _parse_dialects(self, rows: Rows, tokens: list[Token]) -> list[Any]:
         """The file's declarations; see c23.py."""
         words = c23.words_in(tokens)
         if not words:
-            return self._parse_file(source, tokens)
+            return self._parse_file(rows, tokens)
         margin = deepcopy(self._margin)
         try:
-            found = self._parse_file(source, c23.with_keywords(tokens, ()))
+            found = self._parse_file(rows, c23.with_keywords(tokens, ()))
         except (InputError, *_INHERITED) as failure:
             self._margin = margin
             try:
-                return self._parse_file(source, c23.with_keywords(tokens, words))
+                return self._parse_file(rows, c23.with_keywords(tokens, words))
             except (InputError, *_INHERITED) as later:
                 names = " and ".join(f"'{word}'" for word in sorted(words))
                 if isinstance(failure, InputError) and isinstance(later, InputError):
@@ -105,11 +98,11 @@ class GnuParser(DeclarationGrammar):
         if undeclared:
             self._margin = margin
             with suppress(InputError, *_INHERITED):  # only a member, a label or a tag has the name
-                return self._parse_file(source, c23.with_keywords(tokens, undeclared))
+                return self._parse_file(rows, c23.with_keywords(tokens, undeclared))
         return found
 
-    def _parse_file(self, source: SourceText, tokens: list[Token]) -> list[Any]:
-        self._start(source, tokens)
+    def _parse_file(self, rows: Rows, tokens: list[Token]) -> list[Any]:
+        self._start(rows, tokens)
         self._declared = set()
         builtin = self._parse_builtin_types({token.value for token in tokens if token.type == "ID"})
         return [*builtin, *self._parse_translation_unit()]
@@ -118,13 +111,13 @@ class GnuParser(DeclarationGrammar):
         text = " ".join(declaration for name, declaration in _BUILTIN_TYPES.items() if name in names)
         if not text:
             return []
-        outer = (self._source, self._list, self._margin)
-        prelude = SourceText("<built-in>", text)
-        self._source, self._list, self._margin = prelude, [*Lexer(prelude).run().tokens, *self._list[-3:]], Margin()
+        outer = (self._rows, self._list, self._margin)
+        prelude = Lexer(SourceText("<built-in>", text)).run()
+        self._rows, self._list, self._margin = prelude.rows, [*prelude.tokens, *self._list[-3:]], Margin()
         try:
             return self._parse_translation_unit()
         finally:
-            self._source, self._list, self._margin = outer
+            self._rows, self._list, self._margin = outer
             self._index = 0
 
     # Declarations ----------------------------------------------------------------------------------------------------------------
