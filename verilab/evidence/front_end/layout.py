@@ -7,7 +7,7 @@ it alone has ones.  Types that only a function sees have no name there, and are 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 from verilab.program.c_types.layout import IncompleteTypeError, size_of
@@ -17,7 +17,7 @@ from verilab.program.declared import Declared, DeclaredType
 from verilab.program.types import DataModel
 
 _KEYWORDS = ("sizeof", "static", "const", "struct", "union", "enum", "long", "unsigned", "__attribute__", "_Alignof", "__builtin_offsetof")
-_NAME = re.compile(r"[A-Za-z_]\w*")
+_WORD = re.compile(r"[A-Za-z_]\w*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,16 +46,15 @@ class Bits:
 Question = Number | Bits
 
 
-def questions(declared: Declared, model: DataModel, wanted: Iterable[str]) -> list[Question]:
-    """All about what is declared in the files of these names."""
-    files = frozenset(wanted)
+def questions(declared: Declared, model: DataModel, asks: Callable[[str], bool]) -> list[Question]:
+    """All about what is declared in the files whose names ``asks`` approves of."""
     asked: list[Question] = []
     seen: set[int] = set()
     for each in declared.types:
-        if each.position.file in files:
+        if asks(each.position.file):
             asked += _of_type(each, model, seen)
     for enumerator in declared.enumerators:
-        if enumerator.position.file in files:
+        if asks(enumerator.position.file):
             asked.append(Number(enumerator.name, enumerator.value, enumerator.position))
             asked.append(Number(f"sizeof({enumerator.name})", enumerator.size, enumerator.position))
     return asked
@@ -119,22 +118,35 @@ def _dimensions(type: CType) -> int:
     return 1 + _dimensions(type.element) if isinstance(type, ArrayType) else 0
 
 
-NUMBERS, BITS, FILE = "verilab_numbers", "verilab_bits_", "verilab-questions"
+NAME, FILE = "verilab_question_", "verilab-questions"
 
 
-def as_c(asked: list[Question]) -> str:
-    """The questions as C to follow the program's text; question k (from 0) is on line k + 1 of the file ``FILE``.
+def as_c(asked: Mapping[int, Question]) -> str:
+    """The questions as C to follow the program's text: the answer to question k is the object ``NAME`` k, on line k of the file ``FILE``.
 
     What the program defines as a macro is undefined first: behind the preprocessor all these names are what they are.
     """
     names = dict.fromkeys(_KEYWORDS)
-    for each in asked:
-        names |= dict.fromkeys(_NAME.findall(f"{each.type} {each.member}" if isinstance(each, Bits) else each.text))
-    undefined = "\n".join(f"#undef {name}" for name in names)
-    lines = [f'\n{undefined}\nextern const long long {NUMBERS}[];\n#line 1 "{FILE}"']
-    for number, each in enumerate(asked):
+    for each in asked.values():
+        names |= dict.fromkeys(_WORD.findall(f"{each.type} {each.member}" if isinstance(each, Bits) else each.text))
+    lines = ["", *(f"#undef {name}" for name in names)]
+    for number, each in asked.items():
         if isinstance(each, Number):
-            lines.append(f"const long long {NUMBERS}_{number} = (long long) ({each.text});")
+            text = f"const long long {NAME}{number} = (long long) ({each.text});"
         else:
-            lines.append(f"const {each.type} {BITS}{number} = {{ .{each.member} = -1 }};")
+            text = f"const {each.type} {NAME}{number} = {{ .{each.member} = -1 }};"
+        lines.append(f'#line {number} "{FILE}"\n{text}')
     return "\n".join(lines) + "\n"
+
+
+def difference(question: Question, content: bytes) -> str | None:
+    """What the compiler answers instead of what is expected; None where that is the same.  ``content``: the bytes of the answer."""
+    if isinstance(question, Number):
+        found = int.from_bytes(content, "little", signed=True)
+        return (
+            None if found & _MASK == question.value & _MASK else f"{question.text} is {question.value} for us and {found} for the compiler"
+        )
+    return None if content == question.content else f"{question.text} are {question.content.hex()} for us, {content.hex()} for the compiler"
+
+
+_MASK = (1 << 64) - 1

@@ -27,6 +27,10 @@ class Symbol:
     size: int
     common: bool
 
+    @property
+    def is_object(self) -> bool:
+        return self.kind == _OBJECT
+
 
 @dataclass(frozen=True, slots=True)
 class Address:
@@ -34,6 +38,9 @@ class Address:
 
     name: str | None
     addend: int
+
+    def __str__(self) -> str:
+        return f"{self.name or 'something'} + {self.addend}" if self.addend else self.name or "something"
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,9 +65,6 @@ class ObjectFile:
             self._relocated = {target: list(self._read_relocations(index)) for index, target in self._relocation_sections()}
         except (struct.error, IndexError) as failure:
             raise MalformedObjectError(str(failure)) from None
-        self._by_place = {
-            (symbol.section, symbol.offset): symbol for symbol in self.symbols if symbol.kind == _OBJECT and symbol.section is not None
-        }
 
     def _read_sections(self) -> Iterator[tuple[int, int, int, int, int]]:
         """Type, offset in the file, size, link and info of each."""
