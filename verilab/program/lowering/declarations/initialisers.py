@@ -85,15 +85,15 @@ class _Stores:
                 assert isinstance(place.type, IntegerType)
                 machine = place.type.machine
                 self._ctx.emit(places.write(place, Constant(machine.wrap(unit), machine), self._ctx.model))
-            case Whole(expression=node):
+            case Whole(expression=c_ast.Node() as node):
                 self.value(place, node)
             case Parts(by_position=parts):
                 self._parts(place, parts, zeroed=zeroed)
 
     def _parts(self, place: Place, parts: dict[int, SubObject], *, zeroed: bool) -> None:
         if isinstance(place.type, RecordType) and place.type.is_union and parts:
-            ((position, child),) = parts.items()
-            self._member_of_union(place, members_of(place.type)[position], child, zeroed=zeroed)
+            ((active, part),) = parts.items()
+            self._member_of_union(place, members_of(place.type)[active], part, zeroed=zeroed)
             return
         if isinstance(place.type, RecordType) and place.type.is_union:
             self._store(place, SubObject(place.type), zeroed=zeroed)
