@@ -70,7 +70,6 @@ def test_some_rows_of_a_csv_can_be_compared_alone(tmp_path: Path) -> None:
     assert "spin15-random" not in result.stdout
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("table", "only", "heading"),
     [
@@ -123,7 +122,6 @@ def test_a_draw_is_run_again_from_its_file(tmp_path: Path, tasks: str) -> None:
     assert names[0] == names[1]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("table", "only", "count"),
     [
@@ -156,7 +154,6 @@ app(sys.argv[1:])
 """The command line, killed in the middle of its runs, as soon as it has written a row."""
 
 
-@pytest.mark.slow
 def test_a_killed_sweep_is_resumed(tmp_path: Path, tasks: str) -> None:
     path = tmp_path / "rows.csv"
     arguments = ["sweep", tasks, "--analyses", "value,predicate", "--time-limit", "20", "--csv", str(path)]

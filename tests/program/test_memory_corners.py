@@ -26,7 +26,6 @@ def test_what_is_not_modelled_is_never_computed_wrongly(name: str) -> None:
     assert turned.imprecisions or verdict(turned) == "error"
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", EXACT | VAGUE)
 def test_gcc_agrees(name: str, tmp_path: Path) -> None:
     bodies = "int __VERIFIER_nondet_int(void) { return 0; } unsigned __VERIFIER_nondet_uint(void) { return 0; } void fill(int *p, ...) {}"

@@ -67,7 +67,6 @@ def test_what_is_stopped_goes_on_where_it_was(tmp_path: Path) -> None:
     assert set(before) <= set(verilab.open(rows).runs.started)
 
 
-@pytest.mark.slow
 def test_rows_survive_kills_of_the_coordinator_the_runs_and_the_solvers(tmp_path: Path) -> None:
     require("mathsat", "smtinterpol")
     outcome = campaign(tmp_path, 12, 0)
