@@ -15,7 +15,7 @@ pytest_plugins = ["pytester"]
 
 def test_of_a_cheap_test_all_cases_are_quick_of_a_dear_one_some_and_of_a_slow_one_none() -> None:
     tests = [f"t.py::{name}[{number}]" for name in ("cheap", "dear", "slow") for number in range(9)] + ["t.py::single", "t.py::new"]
-    quick = quick_subset(tests, {"t.py::dear": SHARE / 3, "t.py::slow": 2 * LONGEST, "t.py::single": LONGEST})
+    quick = quick_subset(tests, {"t.py::dear": SHARE, "t.py::slow": 2 * LONGEST, "t.py::single": LONGEST})
     assert sorted(test for test in quick if "cheap" in test) == [f"t.py::cheap[{number}]" for number in range(9)]
     assert sorted(test for test in quick if "dear" in test) == ["t.py::dear[0]", "t.py::dear[3]", "t.py::dear[6]"]
     assert {function_of(test) for test in quick} == {"t.py::cheap", "t.py::dear", "t.py::single", "t.py::new"}

@@ -145,9 +145,9 @@ def test_a_step_to_the_last_of_a_thousand_refinements_costs_no_more_than_one_amo
                 }"""
             )
             told.append(clock())
-        first, _, last = (after - before for before, after in pairwise(told))
+        among_the_first, _, to_the_last = (after - before for before, after in pairwise(told))
         assert found.page.locator(".where").inner_text() == "Refinement 1,000 of 1,000"
         assert found.page.locator("table.path tbody tr").count() == 150
         print(f"a step: {(told[-1] - told[0]) / 999 * 1000:.1f} ms of CPU time")
-        assert 0 < last < 2 * first
+        assert 0 < to_the_last < 2 * among_the_first
         assert found.complaints() == []
