@@ -47,27 +47,19 @@ class GnuParser(DeclarationGrammar):
         super().__init__(dialect="c23")  # c23: ``auto`` without type (GNU's __auto_type), ``f(...)``; the keywords are our lexer's
         self._constant_types = {}
         self._addressed_labels = []
-        self._lexer: Lexer | None = None
         self._list = []
         self._modifiers = 0  # pointers, arrays and parameter lists of the current declaration
 
-    def presumed_place(self, row: int) -> tuple[str, int]:
-        """The presumed file and line of a row of the text that was parsed last."""
-        assert self._lexer is not None
-        start, file, line = next(marker for marker in reversed(self._lexer.presumed) if marker[0] <= row)
-        return file, line + row - start
-
-    def parse_source(self, source: SourceText) -> tuple[c_ast.FileAST, Lexer]:
-        """The tree of the text and its lexer (which knows the line markers); raises InputError, and RecursionError where too deep."""
-        lexer = self._lexer = Lexer(source)
+    def parse(self, lexer: Lexer) -> c_ast.FileAST:
+        """The tree of what the lexer reads, which has not run yet; raises InputError, and RecursionError where too deep."""
         collecting = gc.isenabled()
         gc.disable()  # a tree has no cycles: collecting while it grows only costs time
         try:
             lexer.run()
-            tokens, self._margin = rewrite(lexer.tokens, lexer.special, source)
-            self._start(source, tokens)
+            tokens, self._margin = rewrite(lexer.tokens, lexer.special, lexer.rows)
+            self._start(lexer.rows, tokens)
             declarations = self._parse_builtin_types({token.value for token in tokens if token.type == "ID"})
-            return c_ast.FileAST(declarations + self._parse_translation_unit()), lexer
+            return c_ast.FileAST(declarations + self._parse_translation_unit())
         except (AssertionError, AttributeError, LookupError, TypeError, ValueError) as failure:
             # The inherited grammar answers some malformed declarations with such an error instead of its ParseError.
             if not self._list:
@@ -82,13 +74,13 @@ class GnuParser(DeclarationGrammar):
         text = " ".join(declaration for name, declaration in _BUILTIN_TYPES.items() if name in names)
         if not text:
             return []
-        outer = (self._source, self._list, self._margin)
-        prelude = SourceText("<built-in>", text)
-        self._source, self._list, self._margin = prelude, [*Lexer(prelude).run().tokens, *self._list[-3:]], Margin()
+        outer = (self._rows, self._list, self._margin)
+        prelude = Lexer(SourceText("<built-in>", text)).run()
+        self._rows, self._list, self._margin = prelude.rows, [*prelude.tokens, *self._list[-3:]], Margin()
         try:
             return self._parse_translation_unit()
         finally:
-            self._source, self._list, self._margin = outer
+            self._rows, self._list, self._margin = outer
             self._index = 0
 
     # Declarations ----------------------------------------------------------------------------------------------------------------
