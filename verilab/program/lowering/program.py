@@ -22,6 +22,7 @@ from verilab.program.lowering.compaction import compact
 from verilab.program.lowering.context import Context
 from verilab.program.lowering.declarations import declarations
 from verilab.program.lowering.declarations.initialisers import initialise, zero_all
+from verilab.program.lowering.declarations.recording import declared_by
 from verilab.program.lowering.environment import standard
 from verilab.program.lowering.environment.handlers import exit_handlers
 from verilab.program.lowering.expressions import assignments
@@ -81,7 +82,8 @@ def lower_unit(
     fill_in_beyond_bound(session)
     recursive = RecursiveCalls(session)
     compact(session.builder, (entry, *recursive.callees), recursive.storages)
-    return replace(session.builder.finish(entry, (unit.name,), properties), recursive_calls=recursive.calls())
+    program = session.builder.finish(entry, (unit.name,), properties)
+    return replace(program, recursive_calls=recursive.calls(), declared=declared_by(session, externals))
 
 
 def _check_names(automata: Sequence[Automaton], properties: Sequence[str]) -> None:
@@ -175,7 +177,7 @@ def _initialise(ctx: Context, symbol: ObjectSymbol) -> None:
         assignments.havoc_object(ctx, symbol.stored, kind, f"external variable {symbol.name}")
     elif node.init is not None:
         ctx.scopes = symbol.scopes if symbol.scopes is not None else Scopes(ctx.session.file_scope)
-        initialise(ctx, place, node.init)
+        initialise(ctx, place, node.init, static=True)
     else:
         zero_all(ctx, place)
 

@@ -160,7 +160,7 @@ class Preprocessor(Lexer):
         match = _NAME.match(value)
         name = "" if match is None else match["name"] or ""
         place = (opened.file, opened.row + opened.delta, opened.row, start - opened.row_start + 1)
-        if name in _PLAIN or name in _MARKER and name:
+        if name in _PLAIN or (name in _MARKER and name):
             if name != "pragma" or not self.pragma(" ".join(_COMMENT.sub(" ", value).split()).partition("pragma ")[2]):
                 super()._directive(opened, value, start)
                 return
@@ -282,7 +282,7 @@ class Preprocessor(Lexer):
         return self._is_defined(identifier(line[1].text)) == name.endswith("ifdef")
 
     def _is_defined(self, name: str) -> bool:
-        return name in self._macros or name in self._builtins and name != "_Pragma"
+        return name in self._macros or (name in self._builtins and name != "_Pragma")
 
     def _condition(self, line: list[Piece]) -> str:
         """The text of a condition, with ``defined`` and macros replaced; ``defined`` may come out of a macro, as gcc has it."""
@@ -294,7 +294,7 @@ class Preprocessor(Lexer):
                 enclosed = name.is_punctuator("(")
                 if enclosed:
                     name = expansion.as_written()
-                if name.kind is not Kind.WORD or enclosed and not expansion.as_written().is_punctuator(")"):
+                if name.kind is not Kind.WORD or (enclosed and not expansion.as_written().is_punctuator(")")):
                     raise ConditionError("'defined' takes the name of a macro")
                 found.append(str(int(self._is_defined(identifier(name.text)))))
             else:
@@ -364,7 +364,7 @@ class Preprocessor(Lexer):
                 f"the header '{name[:80]}' is not known", place, "name its directory, or preprocess the file first: gcc -E"
             )
         real = os.path.realpath(header.path)
-        if real in self._once or directive == "import" and real in self._included:
+        if real in self._once or (directive == "import" and real in self._included):
             return
         self._included.add(real)
         self._inclusions += 1
