@@ -75,12 +75,14 @@ def lower_unit(
         raise session.error(None, "the program has no function 'main'", "the file must define 'int main(void)'")
     entry = _lower_everything(session, main)
     if session.has_raw_nodes:
-        resolve(session.builder, entry, objects_limit=session.options.objects_limit)
+        resolve(session.builder, entry, objects_limit=session.options.objects_limit, block_limit=session.options.block_limit)
     else:
         forget(session.builder)
     fill_in_beyond_bound(session)
     recursive = RecursiveCalls(session)
-    compact(session.builder, (entry, *recursive.callees), recursive.storages)
+    main_function = session.builder.functions["main"]
+    kept = [main_function.result] if session.options.keeps_result and main_function.result is not None else []
+    compact(session.builder, (entry, *recursive.callees), (*recursive.storages, *kept))
     return replace(session.builder.finish(entry, (unit.name,), properties), recursive_calls=recursive.calls())
 
 

@@ -1,4 +1,5 @@
 """Random testing as a phase of a run: the compiled program runs on inputs drawn at random until one execution reaches the error.
+Where there are no inputs, the one execution is all that the program does, which may be a proof.
 
 What covers new code is tried again with some of its inputs changed (greybox fuzzing).
 
@@ -24,10 +25,11 @@ from verilab.experiments.runs.workshop import Workshop
 from verilab.program.cfa import Program
 from verilab.program.counterexample import Counterexample
 from verilab.program.lowering.options import NotModular
+from verilab.program.only_execution import OnlyExecution
 from verilab.program.tasks import Task
 from verilab.program.types import IntType
 from verilab.refinement.counters import Counters
-from verilab.refinement.verdicts import Unknown, Unsafe, Verdict
+from verilab.refinement.verdicts import Safe, Unknown, Unsafe, Verdict
 from verilab.resources import Deadline
 
 FIRST_SECONDS, MOST_SECONDS = 0.05, 0.5
@@ -40,6 +42,7 @@ RUNS = 1_000_000
 WAIT_SECONDS = 0.05
 STEPS = 20_000_000
 """Edges of the interpreter's run, which takes three seconds for so many."""
+MOST_TRIED = 2
 MOST_STRANGE, MOST_IMPRECISE = 200, 50
 """Executions that reach the error and that the interpreter does not follow there, or cannot, after which the search ends.
 
@@ -68,6 +71,8 @@ class RandomTesting:
         self._imprecise = 0
         self._periods: Iterator[Driven] | None = None
         self._no_more = ""
+        self._is_only = False
+        self._tried: list[Program] = []
 
     def run(self) -> Verdict:
         """The next violation; Unknown where there is no use in looking further.  Raises OutOfTime."""
@@ -81,7 +86,7 @@ class RandomTesting:
             self._strange += 1
             if self._strange == MOST_STRANGE or self._imprecise == MOST_IMPRECISE or not driven.drew:  # the next run is the same
                 return Unknown("testing: executions of the compiled program reach the error, and the interpreter does not follow them")
-        return Unknown(f"testing: {self._no_more}")
+        return self._only_execution() or Unknown(f"testing: {self._no_more}")
 
     def measures(self) -> dict[str, float]:
         """``executions`` of the compiled program, and those that reach the error in a way that the interpreter does not follow."""
@@ -127,17 +132,37 @@ class RandomTesting:
                     milliseconds, has_inputs = LONG_MILLISECONDS, False  # once more, as long as it takes
                     continue
                 self._no_more = "the program has no inputs, and its execution reaches no error" + " in time" * bool(driven.cut)
+                self._is_only = not driven.cut
                 return
             seconds, number = min(2 * seconds, MOST_SECONDS), number + 1
 
     def _followed(self, inputs: InputVector) -> Counterexample | None:
-        """The interpreter's run with these inputs, where it reaches an error."""
+        """The interpreter's run with these inputs, where it reaches an error; where nothing else can be tried, in a program without limits."""
         if self._interpreter is None:
             self.program = _as_deep_as_it_goes(self._task, self._workshop)
             self._interpreter = Interpreter(self.program)
         run = self._interpreter.run(InputsByFunction(inputs), step_limit=STEPS, deadline=self._deadline)
-        self._imprecise += isinstance(run.outcome, DependsOnImprecise)
+        if isinstance(run.outcome, DependsOnImprecise):
+            self._imprecise += 1
+            if not inputs:
+                self.program = self._executed()
+                run = Interpreter(self.program).run(InputsByFunction(inputs), step_limit=STEPS, deadline=self._deadline)
         return Counterexample(run.edges, run.choices) if isinstance(run.outcome, ReachedError) else None
+
+    def _executed(self) -> Program:
+        """The program as it is executed only: larger than what can be reasoned about."""
+        with contextlib.suppress(NotModular):
+            if "recursion" in self._workshop.original.imprecisions:
+                return load_program(self._task, self._workshop.configuration, recursive_calls=True, executed=True)
+        return load_program(self._task, self._workshop.configuration, executed=True)
+
+    def _only_execution(self) -> Safe | None:
+        """The claim that the one execution proves the program safe: as the analyses have it, then as it is executed only."""
+        if not self._is_only or len(self._tried) == MOST_TRIED:
+            return None
+        self.program = self._executed() if self._tried else self._workshop.original
+        self._tried.append(self.program)
+        return Safe({}, execution=OnlyExecution(self.program, self._task.error_convention))
 
 
 def _as_deep_as_it_goes(task: Task, workshop: Workshop) -> Program:
