@@ -124,7 +124,7 @@ def _certify_execution(verdict: Verdict, execution: OnlyExecution, checkers: Che
     """A proof by the program's one execution: the interpreter's and the compiled program's have to come to the same end."""
     deadline = checkers.context.deadline
     try:
-        run = check_only_execution(execution.program, deadline)
+        run = check_only_execution(execution, deadline)
     except OutOfTime:
         return Certified(Unknown("evidence not checked: timeout"), Evidence("execution", "", False, "timeout"))
     if isinstance(run, Rejected):

@@ -2,7 +2,8 @@
 
 It is where nothing that C, the implementation or the surroundings leave open has a say in where control goes: what is uninitialised,
 over-approximated or computed from such values is *poison*, on which no branch may depend (``verilab.evidence.interpretation``); an input
-ends the run; and no operands whose order is open have effects that meet (``verilab.program.lowering.facts.evaluation_order``).
+ends the run; no operands whose order is open have effects that meet (``verilab.program.lowering.facts.evaluation_order``); and control
+goes the same way with every object at other addresses.
 """
 
 from __future__ import annotations
@@ -13,21 +14,31 @@ from pathlib import Path
 from verilab.evidence.interpretation.evaluation import Poison
 from verilab.evidence.interpretation.inputs import NoInputError, nondeterminism
 from verilab.evidence.interpretation.interpreter import Interpreter
-from verilab.evidence.interpretation.outcomes import DependsOnImprecise, Ended, OutOfInputs, ReachedError, StepLimit, UndefinedBehaviour
+from verilab.evidence.interpretation.outcomes import (
+    DependsOnImprecise,
+    Ended,
+    OutOfInputs,
+    ReachedError,
+    Run,
+    StepLimit,
+    UndefinedBehaviour,
+)
 from verilab.evidence.results import Rejected
 from verilab.program.cfa import Edge, Program
 from verilab.program.lowering.facts.evaluation_order import unspecified_order
+from verilab.program.only_execution import OnlyExecution
 from verilab.program.operations import NondetKind
 from verilab.program.syntax import parse_file
 from verilab.program.syntax.tree.translation_unit import coordinate
 from verilab.program.types import IntType
 from verilab.resources import Deadline
 
-STEPS = 20_000_000
-"""Edges of the run, which takes some seconds for so many."""
-WRITERS = frozenset(
-    "printf fprintf vprintf vfprintf dprintf puts fputs putchar putc fputc fflush perror putchar_unlocked fwrite write setvbuf".split()
-)
+STEPS = 4_000_000
+"""Edges of the run, which are kept."""
+WHO = "interpreter"
+_WHEN = ("__DATE__", "__TIME__", "__TIMESTAMP__")
+_WRITERS = "printf fprintf vprintf vfprintf dprintf puts fputs putchar putc fputc fflush perror putchar_unlocked fwrite write setvbuf"
+WRITERS = frozenset(_WRITERS.split())
 """Functions whose results depend on where output goes; the rest of what they do the program does not see."""
 
 
@@ -54,32 +65,53 @@ class NoInputs:
         return None
 
 
-def check_only_execution(program: Program, deadline: Deadline | None = None) -> Completed | Rejected:
+def check_only_execution(claim: OnlyExecution, deadline: Deadline | None = None) -> Completed | Rejected:
     """How the execution ends, or why it is not shown to be the only one, or to be safe.  Raises OutOfTime at the deadline."""
-    run = Interpreter(program).run(NoInputs(), step_limit=STEPS, deadline=deadline, record=False)
-    who = "interpreter"
+    program = claim.program
+    if any(word in Path(file).read_text(encoding="latin-1") for file in program.source_files for word in _WHEN):
+        return Rejected("the execution may depend on when the program is compiled", WHO)
+    run, end = _executed(program, deadline)
+    if isinstance(end, Rejected):
+        return end
+    open_ = _unsequenced(program)
+    if open_:
+        return Rejected(open_, WHO)
+    for lowered in claim.elsewhere:
+        other, other_end = _executed(lowered(), deadline)
+        if isinstance(other_end, Rejected) or not _is_same(run, other):
+            return Rejected("the execution depends on where objects lie", WHO)
+    return end
+
+
+def _is_same(one: Run, other: Run) -> bool:
+    return len(one.edges) == len(other.edges) and all(
+        here.position == there.position and here.text == there.text for here, there in zip(one.edges, other.edges, strict=True)
+    )
+
+
+def _executed(program: Program, deadline: Deadline | None) -> tuple[Run, Completed | Rejected]:
+    run = Interpreter(program).run(NoInputs(), step_limit=STEPS, deadline=deadline)
     if run.notes:
         note = run.notes[0]
-        return Rejected(f"the execution has undefined behaviour: {note.kind.value} at {_place(note.edge)}", who)
+        return run, Rejected(f"the execution has undefined behaviour: {note.kind.value} at {_place(note.edge)}", WHO)
     match run.outcome:
         case Ended(how=how):
             main = program.functions["main"].result if "main" in program.functions else None
             value = run.state[main.slot] if main is not None and how == "returned" else None
-            open_ = _unsequenced(program)
-            if open_:
-                return Rejected(open_, who)
-            return Completed(how == "returned", None if isinstance(value, Poison) else value)
+            return run, Completed(how == "returned", None if isinstance(value, Poison) else value)
         case DependsOnImprecise(edge=edge, reason=reason):
-            return Rejected(f"the execution depends on more than the program: {reason} at {_place(edge)}", who)
+            why = f"the execution depends on more than the program: {reason} at {_place(edge)}"
         case OutOfInputs(edge=edge):
-            return Rejected(f"the program has inputs: {_place(edge)}", who)
+            why = f"the program has inputs: {_place(edge)}"
         case UndefinedBehaviour(kind=kind, edge=edge):
-            return Rejected(f"the execution has undefined behaviour: {kind.value} at {_place(edge)}", who)
+            why = f"the execution has undefined behaviour: {kind.value} at {_place(edge)}"
         case StepLimit(steps=steps):
-            return Rejected(f"the execution has no end after {steps} steps", who)
+            why = f"the execution has no end after {steps} steps"
         case ReachedError():
-            return Rejected("the execution reaches the error", who)
-    return Rejected("the execution does not end", who)
+            why = "the execution reaches the error"
+        case _:
+            why = "the execution does not end"
+    return run, Rejected(why, WHO)
 
 
 def _unsequenced(program: Program) -> str:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from verilab.program.memory.objects.placement import Placement
+
 
 class NotModular(Exception):
     """A program whose recursive calls cannot be left to contracts; the message says why."""
@@ -21,6 +23,7 @@ class LoweringOptions:
     ``objects_limit``: edges of a program in which what functions without a body return may be objects of their own: each makes the accesses
     through it more; in a larger one they return numbers and what is not modelled (``memory.external.provided_objects``).
     ``block_limit``: scalars of a block that is copied or filled through pointers.
+    ``placement``: where objects lie.
     ``keeps_result``: what main returns is part of the program, though nothing in it reads that.
     """
 
@@ -31,6 +34,7 @@ class LoweringOptions:
     objects_limit: int = 2000
     block_limit: int = 128
     keeps_result: bool = False
+    placement: Placement = Placement.APART
 
 
 EXECUTED = LoweringOptions(recursion_bound=100, array_limit=1 << 20, copy_limit=1 << 17, block_limit=1 << 15, keeps_result=True)

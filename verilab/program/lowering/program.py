@@ -75,7 +75,8 @@ def lower_unit(
         raise session.error(None, "the program has no function 'main'", "the file must define 'int main(void)'")
     entry = _lower_everything(session, main)
     if session.has_raw_nodes:
-        resolve(session.builder, entry, objects_limit=session.options.objects_limit, block_limit=session.options.block_limit)
+        options = session.options
+        resolve(session.builder, entry, objects_limit=options.objects_limit, block_limit=options.block_limit, placement=options.placement)
     else:
         forget(session.builder)
     fill_in_beyond_bound(session)

@@ -12,6 +12,7 @@ from __future__ import annotations
 import contextlib
 from collections import deque
 from collections.abc import Callable, Iterator
+from functools import partial
 
 from verilab.evidence.compiler.building import Executable
 from verilab.evidence.compiler.driver import Driven, GuidedRuns
@@ -25,6 +26,7 @@ from verilab.experiments.runs.workshop import Workshop
 from verilab.program.cfa import Program
 from verilab.program.counterexample import Counterexample
 from verilab.program.lowering.options import NotModular
+from verilab.program.memory.objects.placement import Placement
 from verilab.program.only_execution import OnlyExecution
 from verilab.program.tasks import Task
 from verilab.program.types import IntType
@@ -42,7 +44,6 @@ RUNS = 1_000_000
 WAIT_SECONDS = 0.05
 STEPS = 20_000_000
 """Edges of the interpreter's run, which takes three seconds for so many."""
-MOST_TRIED = 2
 MOST_STRANGE, MOST_IMPRECISE = 200, 50
 """Executions that reach the error and that the interpreter does not follow there, or cannot, after which the search ends.
 
@@ -72,7 +73,6 @@ class RandomTesting:
         self._periods: Iterator[Driven] | None = None
         self._no_more = ""
         self._is_only = False
-        self._tried: list[Program] = []
 
     def run(self) -> Verdict:
         """The next violation; Unknown where there is no use in looking further.  Raises OutOfTime."""
@@ -137,7 +137,7 @@ class RandomTesting:
             seconds, number = min(2 * seconds, MOST_SECONDS), number + 1
 
     def _followed(self, inputs: InputVector) -> Counterexample | None:
-        """The interpreter's run with these inputs, where it reaches an error; where nothing else can be tried, in a program without limits."""
+        """The interpreter's run with these inputs, where it reaches an error; where there are none, of the program as it is executed only."""
         if self._interpreter is None:
             self.program = _as_deep_as_it_goes(self._task, self._workshop)
             self._interpreter = Interpreter(self.program)
@@ -149,20 +149,22 @@ class RandomTesting:
                 run = Interpreter(self.program).run(InputsByFunction(inputs), step_limit=STEPS, deadline=self._deadline)
         return Counterexample(run.edges, run.choices) if isinstance(run.outcome, ReachedError) else None
 
-    def _executed(self) -> Program:
+    def _executed(self, placement: Placement = Placement.APART) -> Program:
         """The program as it is executed only: larger than what can be reasoned about."""
         with contextlib.suppress(NotModular):
             if "recursion" in self._workshop.original.imprecisions:
-                return load_program(self._task, self._workshop.configuration, recursive_calls=True, executed=True)
-        return load_program(self._task, self._workshop.configuration, executed=True)
+                return load_program(self._task, self._workshop.configuration, recursive_calls=True, executed=placement)
+        return load_program(self._task, self._workshop.configuration, executed=placement)
 
     def _only_execution(self) -> Safe | None:
-        """The claim that the one execution proves the program safe: as the analyses have it, then as it is executed only."""
-        if not self._is_only or len(self._tried) == MOST_TRIED:
+        """The claim that the one execution proves the program safe."""
+        if not self._is_only:
             return None
-        self.program = self._executed() if self._tried else self._workshop.original
-        self._tried.append(self.program)
-        return Safe({}, execution=OnlyExecution(self.program, self._task.error_convention))
+        self._is_only = False
+        self.program = self._executed()
+        others = (Placement.ASCENDING, Placement.DESCENDING) if self.program.addresses else ()
+        elsewhere = tuple(partial(self._executed, each) for each in others)
+        return Safe({}, execution=OnlyExecution(self.program, self._task.error_convention, elsewhere))
 
 
 def _as_deep_as_it_goes(task: Task, workshop: Workshop) -> Program:

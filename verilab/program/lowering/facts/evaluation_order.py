@@ -24,10 +24,13 @@ ANYWHERE = "*"
 _SEQUENCED = ("&&", "||")
 _INCREMENTS = ("++", "--", "p++", "p--")
 _UNEVALUATED = ("sizeof", "_Alignof", "__alignof__")
-_PURE = frozenset(
+_WORDS = "int unsigned signed char short long float double _Bool __int128 size_t ssize_t ptrdiff_t intptr_t uintptr_t bool"
+NUMBERS = frozenset([*_WORDS.split(), *(f"{sign}int{width}_t" for sign in ("u", "") for width in (8, 16, 32, 64))])
+_READERS = (
     "abs labs llabs fabs fabsf fabsl sqrt floor ceil isnan isinf strlen strcmp strncmp memcmp isalpha isdigit isspace isupper islower "
-    "toupper tolower __builtin_expect __builtin_constant_p __builtin_types_compatible_p __builtin_offsetof offsetof".split()
+    "toupper tolower __builtin_expect __builtin_constant_p __builtin_types_compatible_p __builtin_offsetof offsetof"
 )
+_PURE = frozenset(_READERS.split())
 """Functions of the library that write nothing."""
 
 Names = frozenset[str]
@@ -222,9 +225,7 @@ def _private(definition: Any) -> Names:
         match node:
             case c_ast.Decl(name=str(name), type=type, storage=storage):
                 declared.add(name)
-                if isinstance(type, c_ast.ArrayDecl | c_ast.FuncDecl) or "static" in storage or "extern" in storage:
-                    exposed.add(name)
-                elif _has_array(type):
+                if isinstance(type, c_ast.ArrayDecl | c_ast.FuncDecl) or "static" in storage or "extern" in storage or _has_array(type):
                     exposed.add(name)
             case c_ast.UnaryOp(op="&", expr=operand):
                 exposed |= {each.name for each in _nodes(operand) if isinstance(each, c_ast.ID)}
@@ -232,23 +233,10 @@ def _private(definition: Any) -> Names:
 
 
 def _has_array(type: Any) -> bool:
-    """Whether a variable may hold arrays, so that its name may become an address: a record, or a type by name that may be one."""
-    return not isinstance(type, c_ast.PtrDecl) and not (
-        isinstance(type, c_ast.TypeDecl)
-        and isinstance(type.type, c_ast.IdentifierType)
-        and set(type.type.names) <= {"int", "unsigned", "signed", "char", "short", "long", "float", "double", "_Bool", "__int128"}
-        or _is_number_by_name(type)
-    )
-
-
-def _is_number_by_name(type: Any) -> bool:
-    return (
-        isinstance(type, c_ast.TypeDecl)
-        and isinstance(type.type, c_ast.IdentifierType)
-        and all(name.removesuffix("_t") in _NUMBERS for name in type.type.names)
-    )
-
-
-_NUMBERS = frozenset(
-    "int8 int16 int32 int64 uint8 uint16 uint32 uint64 intptr uintptr size ssize ptrdiff bool uint uchar ushort ulong off".split()
-)
+    """Whether a variable may hold arrays, so that its name may become an address: a record, or a type by a name that is no number's."""
+    match type:
+        case c_ast.PtrDecl():
+            return False
+        case c_ast.TypeDecl(type=c_ast.IdentifierType(names=names)):
+            return not NUMBERS.issuperset(names)
+    return True
