@@ -136,7 +136,6 @@ def test_a_run_with_more_inputs_than_are_recorded_is_none_that_can_be_followed(t
 
 
 def test_a_program_without_inputs_is_run_until_that_shows_nothing_new(tmp_path: Path) -> None:
-    assert result_of(tmp_path, TRUE["without inputs"]).reason == "testing: the program has no inputs, and its execution reaches no error"
     endless = result_of(tmp_path, "volatile int i = 0; while (i == 0); reach_error();")
     assert endless.reason == "testing: the program has no inputs, and its execution reaches no error in time"
 

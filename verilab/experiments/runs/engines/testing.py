@@ -137,7 +137,7 @@ class RandomTesting:
             seconds, number = min(2 * seconds, MOST_SECONDS), number + 1
 
     def _followed(self, inputs: InputVector) -> Counterexample | None:
-        """The interpreter's run with these inputs, where it reaches an error; where there are none, of the program as it is executed only."""
+        """The interpreter's run with these inputs, where it reaches an error; without any, of the program as it is executed only."""
         if self._interpreter is None:
             self.program = _as_deep_as_it_goes(self._task, self._workshop)
             self._interpreter = Interpreter(self.program)
