@@ -69,6 +69,7 @@ def lower_unit(
     file_context = Context(session, None, Scopes(session.file_scope))
     for node in externals:
         _declare(file_context, node)
+    declarations.complete_tentative(session)
     resolve_aliases(session, externals)
     main = session.file_scope.names.get("main")
     if not isinstance(main, FunctionSymbol) or main.definition is None:
