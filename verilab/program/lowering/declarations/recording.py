@@ -68,5 +68,3 @@ def _objects(session: Session) -> Iterator[DeclaredObject]:
             continue
         local = session.file_scope.names.get(node.name) is not symbol
         yield DeclaredObject(node.name, local, stored.size, stored.cells, session.position(node))
-
-
