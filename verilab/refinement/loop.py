@@ -208,9 +208,7 @@ class RefinementLoop:
         self._counted = 0
         return exploration
 
-    def _refine(
-        self, exploration: Exploration, targets: Sequence[ArgNode]
-    ) -> Generator[Refining, Candidate | None, Exploration | Verdict]:
+    def _refine(self, exploration: Exploration, targets: Sequence[ArgNode]) -> Generator[Refining, Candidate | None, Exploration | Verdict]:
         ranked = self.strategy.rank(targets, self._levels.renew())
         context = Context(self._knowledge, self.analysis, exploration, self.statistics.refinements + 1)
         found = self._provident(ranked, lambda candidates: self.strategy.select.suffices(candidates, context))
