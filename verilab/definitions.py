@@ -26,8 +26,8 @@ _DIGITS = 8
 _MARK = "@"
 _OURS = ("verilab", "verilab_backends", "verilab_strategies")
 _ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")
-_DEPTH = 6
-"""How far the state of a state is looked into."""
+_DEPTH, _MOST = 12, 5_000
+"""How far the state of a state is looked into, and at how many objects."""
 
 
 class Undefined(Refused):
@@ -102,43 +102,59 @@ def name_of(thing: object) -> str:
 
 def fingerprint(thing: object) -> str:
     """A digest of the source of an object's class or function, and of its state: eight hexadecimal digits."""
-    return hashlib.sha256(_described(thing, _DEPTH).encode()).hexdigest()[:_DIGITS]
+    return hashlib.sha256(_Description().of(thing, _DEPTH).encode()).hexdigest()[:_DIGITS]
 
 
 def _same(one: object, other: object) -> bool:
-    """Whether two objects of one fingerprint are interchangeable: nothing of their state is known by its address only."""
-    return not any(_ADDRESS.search(_described(each, _DEPTH, addresses=True)) for each in (one, other))
+    """Whether two objects of one fingerprint are known to be interchangeable: all of their state is in it."""
+    for each in (one, other):
+        description = _Description()
+        description.of(each, _DEPTH)
+        if not description.is_whole:
+            return False
+    return True
 
 
-def _described(thing: object, depth: int, *, addresses: bool = False) -> str:
-    """What an object is, as text that is the same in every process (with ``addresses``: but for those)."""
+class _Description:
+    """What objects are, as text that is the same in every process; ``is_whole``: there is nothing more to be said of them."""
 
-    def inner(value: object) -> str:
-        return _described(value, depth - 1, addresses=addresses)
+    def __init__(self) -> None:
+        self.is_whole = True
+        self._left = _MOST
 
-    if thing is None or isinstance(thing, (bool, int, float, complex, str, bytes)):
-        return repr(thing)
-    if depth <= 0:
-        return type(thing).__qualname__
-    match thing:
-        case tuple() | list():
-            return f"{type(thing).__name__}({', '.join(map(inner, thing))})"
-        case set() | frozenset():
-            return f"{type(thing).__name__}({', '.join(sorted(map(inner, thing)))})"
-        case Mapping():
-            return f"{{{', '.join(sorted(f'{inner(key)}: {inner(value)}' for key, value in thing.items()))}}}"
-        case type():
-            return _class_source(thing)
-        case MethodType():
-            return f"{inner(thing.__func__)} of {inner(thing.__self__)}"
-        case FunctionType():
-            cells = [cell.cell_contents for cell in thing.__closure__ or () if _is_filled(cell)]
-            return f"{_function_source(thing)} {inner(thing.__defaults__)} {inner(cells)}"
-    state = _state(thing)
-    if not state and type(thing).__module__.partition(".")[0] not in ("__main__", *sys.modules.keys() & _OURS):
-        text = repr(thing)
-        return f"{type(thing).__qualname__} {text if addresses else _ADDRESS.sub('', text)}"
-    return f"{_class_source(type(thing))} {inner(state)}"
+    def of(self, thing: object, depth: int) -> str:
+        """The text of an object, whose state is followed so deep."""
+        if thing is None or isinstance(thing, (bool, int, float, complex, str, bytes)):
+            return repr(thing)
+        self._left -= 1
+        if depth <= 0 or self._left < 0:
+            return self._partly(type(thing).__qualname__)
+
+        def inner(value: object) -> str:
+            return self.of(value, depth - 1)
+
+        match thing:
+            case tuple() | list():
+                return f"{type(thing).__name__}({', '.join(map(inner, thing))})"
+            case set() | frozenset():
+                return f"{type(thing).__name__}({', '.join(sorted(map(inner, thing)))})"
+            case Mapping():
+                return f"{{{', '.join(sorted(f'{inner(key)}: {inner(value)}' for key, value in thing.items()))}}}"
+            case type():
+                return _class_source(thing)
+            case MethodType():
+                return f"{inner(thing.__func__)} of {inner(thing.__self__)}"
+            case FunctionType():
+                cells = [cell.cell_contents for cell in thing.__closure__ or () if _is_filled(cell)]
+                return f"{_function_source(thing)} {inner(thing.__defaults__)} {inner(cells)}"
+        state = _state(thing)
+        if state or type(thing).__module__ not in sys.stdlib_module_names:
+            return f"{_class_source(type(thing))} {inner(state)}"
+        return self._partly(_ADDRESS.sub("", repr(thing)))
+
+    def _partly(self, text: str) -> str:
+        self.is_whole = False
+        return text
 
 
 def _state(thing: object) -> dict[str, object]:

@@ -8,7 +8,7 @@ import threading
 import time
 from collections import OrderedDict
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import overload
@@ -24,9 +24,10 @@ from verilab.solving.interpolation import Interpolator, Outcome, TreeInterpolato
 from verilab.solving.queries.files import read_query
 from verilab.solving.registry import (
     DEFAULT_BACKEND,
+    BackendNotInstalled,
+    backend_names,
     checker_for,
     define_backend,
-    list_backends,
     load_backend,
     make_interpolator,
     make_tree_interpolator,
@@ -63,12 +64,19 @@ class InterpolationTimedOut(InterpolationError):
 
 
 class UnsupportedInterpolation(InterpolationError):
-    """The procedure does not interpolate such formulas; ``engines`` are installed ones that do, the message names one of them."""
+    """The procedure does not interpolate such formulas; the message names an installed engine that does, if there is one."""
 
-    def __init__(self, reason: str, procedure: str, engines: tuple[str, ...]) -> None:
-        hint = f'; an engine that can is engine="{engines[0]}"' if engines else "; no installed engine can (see: verilab backends)"
+    def __init__(self, reason: str, procedure: str, theories: frozenset[Theory], *, trees: bool = False) -> None:
+        self._wanted = theories, trees
+        other = next((name for name in _able(theories, trees=trees) if name != procedure), "")
+        hint = f'; an engine that can is engine="{other}"' if other else "; no installed engine can (see: verilab backends)"
         super().__init__(f"does not interpolate this: {reason}{hint}", procedure)
-        self.engines = engines
+
+    @property
+    def engines(self) -> tuple[str, ...]:
+        """All installed engines that declare such formulas."""
+        theories, trees = self._wanted
+        return tuple(name for name in _able(theories, trees=trees) if name != self.procedure)
 
 
 class InterpolationFailed(InterpolationError):
@@ -152,7 +160,7 @@ def interpolate(
     ``engine``: ``<backend>:<procedure>``, a backend for its first procedure, or a backend object; the default solver's otherwise.  See
     ``verilab.engines()``.  ``check``: whether another solver checks all four conditions, or the name of the backend that does.
     ``parents``: those of a tree's nodes, each after its children, the root last and without one: n - 1 numbers from 0.
-    ``timeout``: wall seconds, for the engine and for each condition.  ``environment``: that of the formulas, pySMT's current one by default.
+    ``timeout``: wall seconds, for the engine and for each condition.  ``environment``: the formulas', by default pySMT's current one.
 
     Raises Satisfiable, InterpolationTimedOut, UnsupportedInterpolation, InvalidInterpolants or InterpolationFailed, all of them
     InterpolationError; Refused for names that do not exist, formulas of another environment, and what is no tree.
@@ -168,7 +176,7 @@ def interpolate(
     asked = _engine(key, environment, theories)
     if not theories <= asked.interpolates:
         lacking = ", ".join(sorted(theory.value for theory in theories - asked.interpolates))
-        raise UnsupportedInterpolation(lacking, asked.procedure, engines_for(theories, trees=key.tree))
+        raise UnsupportedInterpolation(lacking, asked.procedure, theories, trees=key.tree)
     began = time.perf_counter()
     try:
         outcome = _asked(asked.interpolator, partitions, parents, timeout)
@@ -185,14 +193,14 @@ def interpolate(
     return Interpolants(outcome.formulas, outcome.procedure, seconds, checked_by, outcome.fallback)
 
 
-def engines_for(theories: frozenset[Theory], *, trees: bool = False) -> tuple[str, ...]:
-    """The installed engines that interpolate formulas of these theories, each backend's preferred one first; the default solver's lead."""
-    found = []
-    for entry in list_backends():
-        if entry.capabilities is not None:
-            able = [name for name, known in entry.capabilities.interpolation.items() if theories <= known]
-            found += [f"{entry.name}:{name}" for name in able if not trees or name in entry.capabilities.trees]
-    return tuple(sorted(found, key=lambda name: split_procedure(name)[0] != DEFAULT_BACKEND))
+def _able(theories: frozenset[Theory], *, trees: bool) -> Iterator[str]:
+    """The installed engines that interpolate formulas of these theories, backend by backend."""
+    for backend in backend_names():
+        with suppress(BackendNotInstalled), closing(load_backend(backend)) as loaded:
+            able = loaded.capabilities
+            for name, known in able.interpolation.items():
+                if theories <= known and (not trees or name in able.trees):
+                    yield f"{backend}:{name}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -278,7 +286,7 @@ def _engine(key: _Key, environment: Environment, theories: frozenset[Theory]) ->
     try:
         context = QueryContext()
         if key.tree and not backend.capabilities.trees:
-            raise UnsupportedInterpolation("trees", key.engine, engines_for(theories, trees=True))
+            raise UnsupportedInterpolation("trees", key.engine, theories, trees=True)
         make = make_tree_interpolator if key.tree else make_interpolator
         interpolator = make(backend, procedure, environment, logic=key.logic, context=context)
         bare = split_procedure(interpolator.procedure)[1] or procedure_of(backend, procedure)
@@ -348,8 +356,7 @@ def _error(
         case outcomes.TimedOut():
             return InterpolationTimedOut(procedure, timeout)
         case outcomes.Unsupported(reason=reason):
-            others = tuple(name for name in engines_for(theories, trees=tree) if name != procedure)
-            return UnsupportedInterpolation(reason, procedure, others)
+            return UnsupportedInterpolation(reason, procedure, theories, trees=tree)
     return InterpolationFailed(outcomes.reason_of(failure) or "gave up", procedure)
 
 

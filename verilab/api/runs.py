@@ -66,9 +66,9 @@ def sweep(
         axes = {"strategy": {"mine": Strategy(select=MyScore()), "none": "spin15-none"}, "engine": ["z3:horn", "cvc5:proofs"]}
         frame = verilab.sweep(verilab.tasks("c/loops/*.yml"), axes=axes, analysis="predicate", time_limit=10, jobs=2).frame()
 
-    An axis is a setting of ``verilab.verify`` with a list of values, or with a mapping from what they are called to the values; ``settings``
-    are what all runs have in common.  ``configurations``: instead of axes, (label, configuration) pairs as ``verilab.product`` makes them.
-    ``done``: the (task, label) pairs that need no repetition.
+    An axis is a setting of ``verilab.verify`` with a list of values, or with a mapping from what they are called to the values;
+    ``settings`` are what all runs have in common.  ``configurations``: instead of axes, (label, configuration) pairs as
+    ``verilab.product`` makes them.  ``done``: the (task, label) pairs that need no repetition.
 
     Returns the rows as an iterator, run as they are asked for; ``.frame()`` runs all and gives a data frame, a line for each run with its
     label, verdict, class (solved, wrong, unknown), seconds, states and every setting.  A program that cannot be read is a row, too.

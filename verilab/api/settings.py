@@ -1,4 +1,4 @@
-"""The keywords of the library's calls: the fields of a configuration, with values of the command line's names, and objects where there are."""
+"""The keywords of the library's calls: the fields of a configuration, their values named as on the command line, or objects."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from verilab.solving.portfolios.portfolio import procedure_names
 from verilab.solving.registry import backend_names, define_backend, load_backend, procedure_of, split_procedure
 
 ENGINE = "engine"
-"""Who interpolates: the field ``interpolation``; for values of ``ENGINES`` it is the field of that name, the engine of the value analysis."""
+"""Who interpolates: the field ``interpolation``.  For values of ``ENGINES`` it is the field of that name, of the value analysis."""
 
 
 class Settings(TypedDict, total=False):

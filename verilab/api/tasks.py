@@ -23,7 +23,7 @@ def tasks(*paths: Source) -> list[Task]:
     The same on the command line: the arguments of ``verilab sweep``.
     """
     found: list[Path] = []
-    for path in map(os.fspath, paths):
+    for path in (os.fspath(each) for each in paths):
         if not glob.has_magic(path) or Path(path).exists():
             found.append(Path(path))
             continue

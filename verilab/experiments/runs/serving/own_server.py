@@ -56,7 +56,8 @@ class ForkedServer(ForkServer):
                 os.dup2(nothing.fileno(), 1)
             os.dup2(errors.fileno(), 2)
             # What a notebook or a test has put in their places speaks with threads and files of the parent.
-            sys.stdin, sys.stdout, sys.stderr = (open(number, mode, closefd=False) for number, mode in enumerate(("r", "w", "w")))
+            sys.stdin = os.fdopen(0, "r", closefd=False)
+            sys.stdout, sys.stderr = (os.fdopen(number, "w", closefd=False) for number in (1, 2))
             gc.freeze()
             main(control.detach())
             status = 0
