@@ -70,18 +70,22 @@ def lower_unit(
     file_context = Context(session, None, Scopes(session.file_scope))
     for node in externals:
         _declare(file_context, node)
+    declarations.complete_tentative(session)
     resolve_aliases(session, externals)
     main = session.file_scope.names.get("main")
     if not isinstance(main, FunctionSymbol) or main.definition is None:
         raise session.error(None, "the program has no function 'main'", "the file must define 'int main(void)'")
     entry = _lower_everything(session, main)
     if session.has_raw_nodes:
-        resolve(session.builder, entry, objects_limit=session.options.objects_limit)
+        options = session.options
+        resolve(session.builder, entry, objects_limit=options.objects_limit, block_limit=options.block_limit, placement=options.placement)
     else:
         forget(session.builder)
     fill_in_beyond_bound(session)
     recursive = RecursiveCalls(session)
-    compact(session.builder, (entry, *recursive.callees), recursive.storages)
+    main_function = session.builder.functions["main"]
+    kept = [main_function.result] if session.options.keeps_result and main_function.result is not None else []
+    compact(session.builder, (entry, *recursive.callees), (*recursive.storages, *kept))
     program = session.builder.finish(entry, (unit.name,), properties)
     return replace(program, recursive_calls=recursive.calls(), declared=declared_by(session, externals))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from pycparser import c_ast
@@ -17,6 +18,7 @@ from verilab.program.lowering.declarations.initialisers import completed, initia
 from verilab.program.lowering.expressions.reading import value_at
 from verilab.program.lowering.expressions.values import Value
 from verilab.program.lowering.gnu import lifetimes
+from verilab.program.lowering.session import Session
 from verilab.program.lowering.storage.places import Place, place_of
 from verilab.program.lowering.symbols import FunctionSymbol, ObjectSymbol, TypedefSymbol
 from verilab.program.lowering.types import attributes
@@ -101,6 +103,13 @@ def _constexpr_value(ctx: Context, node: c_ast.Decl, type: CType) -> int | None:
     if not type.machine.minimum <= value <= type.machine.maximum:
         raise ctx.error(node, f"{value} is no value of the constexpr '{node.name}' of type {type}")
     return value
+
+
+def complete_tentative(session: Session) -> None:
+    """At the end of the file an array that was defined without a length has one element (C11 6.9.2p2)."""
+    for symbol in session.file_scope.names.values():
+        if isinstance(symbol, ObjectSymbol) and symbol.defined and isinstance(symbol.type, ArrayType) and symbol.type.length is None:
+            symbol.type = replace(symbol.type, length=1)
 
 
 def is_volatile(node: c_ast.Decl) -> bool:
