@@ -31,7 +31,7 @@ CHECKER = "gcc -E"
 _MOMENT = ('-D__DATE__="Jan  1 1970"', '-D__TIME__="00:00:00"', '-D__TIMESTAMP__="Thu Jan  1 00:00:00 1970"')
 _PECULIAR = re.compile(r"[^\t\n\f\v -~]|\\[ \t\f\v]*(?:\n|\Z)|\\[uU]|\?\?|%:")  # what phases 1 to 3 are about: bytes, splices, spellings
 _SPELLED = re.compile(
-    r"""^[ \t]*\#(?P<line>[^\n]*)
+    r"""^\#(?P<line>[ ][0-9]+[ ]"[^\n]*|(?:pragma|ident|sccs|assert|unassert)\b[^\n]*)
     | (?P<word>(?:[^\W\d]|\$|\\[uU][0-9a-fA-F]{4,8}|[^\x00-\xa0])(?:\w|\$|\\[uU][0-9a-fA-F]{4,8}|[^\x00-\xa0])*(?!["'\w]))
     | (?P<rest>(?:u8|[uUL])?(?:"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')
       | \.?[0-9](?:[eEpP][-+]|[\w.]|'(?=\w))*
@@ -66,9 +66,7 @@ def check_tokens(path: str | os.PathLike[str], model: DataModel, include_dirs: S
     return Accepted(CHECKER) if difference is None else Rejected(f"preprocessing differs from the compiler's at {difference}", CHECKER)
 
 
-def compiler_tokens(
-    path: str, model: DataModel, include_dirs: Sequence[str] = (), predefined: bool = True, c23: bool = False
-) -> list[str]:
+def compiler_tokens(path: str, model: DataModel, include_dirs: Sequence[str] = (), predefined: bool = True, c23: bool = False) -> list[str]:
     """What ``gcc -E`` makes of a file, token by token; ``predefined``: beginning with the macros that we predefine.
 
     Raises ToolError where gcc refuses the file, OSError where it cannot be run.
@@ -77,7 +75,17 @@ def compiler_tokens(
     headers = [*(f"-I{directory}" for directory in include_dirs), "-isystem", str(STUBS)]
     with tempfile.TemporaryDirectory(prefix="verilab-") as directory:
         output = Path(directory, "tokens.i")
-        options = ["-E", "-w", "-std=gnu2x" if c23 else "-std=gnu11", machine_option(model), "-undef", "-nostdinc", *_MOMENT, *macros, *headers]
+        options = [
+            "-E",
+            "-w",
+            "-std=gnu2x" if c23 else "-std=gnu11",
+            machine_option(model),
+            "-undef",
+            "-nostdinc",
+            *_MOMENT,
+            *macros,
+            *headers,
+        ]
         Tools(Path(directory), SECONDS).call(["gcc", *options, "-x", "c", path, "-o", str(output)])
         text = output.read_bytes().decode("utf-8", "surrogateescape")
     return list(_spellings(text))
