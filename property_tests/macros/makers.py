@@ -182,6 +182,6 @@ class Maker:
 
 
 def _may_touch(left: str, right: str) -> bool:
-    """Whether no token can come from both sides, arguments at the left side included: gcc -E itself does not tell ``f()`` ``L"s"`` apart."""
+    """Whether no token can come from both sides, arguments at the left included: gcc -E itself does not tell ``f()`` ``L"s"`` apart."""
     wordlike = (left.isalnum() or left in "_'\".)") and (right.isalnum() or right in "_'\".")
     return not wordlike and left not in "/#" and right not in "/#*"

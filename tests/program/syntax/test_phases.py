@@ -12,6 +12,7 @@ from verilab.program.errors import InputError
 from verilab.program.source import SourceText, read_source
 from verilab.program.syntax import lexer_for, parse_file, parse_text
 from verilab.program.syntax.lexing.lexer import Lexer
+from verilab.program.syntax.tree.text import text_of
 from verilab.program.types import DataModel
 
 DIRECTIVE = "#define UNUSED 1\n"
@@ -123,3 +124,27 @@ def test_a_text_without_splices_is_not_copied() -> None:
 def test_raw_strings_are_refused_by_name() -> None:
     with pytest.raises(InputError, match="raw string"):
         Lexer(SourceText("p.c", 'char *s = R"(x)";')).run()
+
+
+@pytest.mark.parametrize(
+    ("text", "units"),
+    [
+        ('L"a" "é"', (97, 0xE9)),
+        ('"é" L"a"', (0xE9, 97)),
+        ('u"\\U0001F600"', (0xD83D, 0xDE00)),
+        ('u"😀" "x"', (0xD83D, 0xDE00, 120)),
+        ('U"😀"', (0x1F600,)),
+        ('"\\x1" "2"', (1, 50)),
+        ('u8"é" "\\351"', (0xC3, 0xA9, 0xE9)),
+    ],
+)
+def test_adjacent_literals_are_of_one_kind(text: str, units: tuple[int, ...]) -> None:
+    found = string_literal(text, UNSIGNED_INT)
+    assert found is not None
+    assert tuple(unit & 0xFFFFFFFF if unit > 0 or found.element.machine.width > 8 else unit & 0xFF for unit in found.units) == units
+
+
+def test_a_byte_that_is_no_character_is_shown_as_an_escape(tmp_path: Path) -> None:
+    (tmp_path / "p.c").write_bytes(b'char *s = "caf\xe9";\n')
+    (declaration,) = parse_file(tmp_path / "p.c").ast.ext
+    assert text_of(declaration.init) == '"caf\\351"'
