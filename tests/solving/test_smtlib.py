@@ -118,7 +118,9 @@ def test_any_other_quantifier_is_refused() -> None:
             reader.term(text)
 
 
-@pytest.mark.parametrize("name", ["select", "store", "let", "assert", "and", "mod", "bvadd", "pi", "exp", "str.len", "Int", "f::x", "x@3", "x"])
+@pytest.mark.parametrize(
+    "name", ["select", "store", "let", "assert", "and", "mod", "bvadd", "pi", "exp", "str.len", "Int", "f::x", "x@3", "x"]
+)
 def test_a_variable_has_no_name_that_means_something_to_a_solver(name: str) -> None:
     """Bars do not help: ``|select|`` is ``select``."""
     environment = Environment()
