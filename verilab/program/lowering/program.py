@@ -156,7 +156,7 @@ def _lower_everything(session: Session, main: FunctionSymbol) -> Function:
 
 
 def _pass_arguments(ctx: Context, main: FunctionInstance) -> None:
-    """``argc`` is any positive integer that the environment chooses; ``argv`` is not modelled."""
+    """``argc`` is any integer from 0 on that the environment chooses (C11 5.1.2.2.1p2); ``argv`` is not modelled."""
     ctx.focus(main.symbol.definition.decl)
     for stored in main.parameters:
         place = place_of(stored)
@@ -167,7 +167,7 @@ def _pass_arguments(ctx: Context, main: FunctionInstance) -> None:
         if kind is NondetKind.INPUT and stored is main.parameters[0]:
             value = value_at(ctx, place).expression
             assert value is not None
-            standard.bounded(ctx, value, 1, machine.maximum)
+            standard.bounded(ctx, value, 0, machine.maximum)
 
 
 def _initialise(ctx: Context, symbol: ObjectSymbol) -> None:
@@ -177,7 +177,8 @@ def _initialise(ctx: Context, symbol: ObjectSymbol) -> None:
     ctx.focus(node)
     place = place_of(symbol.stored)
     if not symbol.defined:
-        kind = NondetKind.IMPRECISE if symbol.name in ctx.session.assembled else NondetKind.INPUT
+        given = symbol.name in ctx.session.assembled or standard.has_variable(symbol.name)
+        kind = NondetKind.IMPRECISE if given else NondetKind.INPUT
         assignments.havoc_object(ctx, symbol.stored, kind, f"external variable {symbol.name}")
     elif node.init is not None:
         ctx.scopes = symbol.scopes if symbol.scopes is not None else Scopes(ctx.session.file_scope)
