@@ -6,6 +6,7 @@ from collections.abc import Container
 from dataclasses import dataclass, field
 
 from verilab.program.expressions import Expression
+from verilab.program.loops import LoopStatement, Walks
 from verilab.program.operations import Assign, Assume, Havoc, Nondet, Skip, Store
 from verilab.program.storages import Array, Variable
 from verilab.program.types import DataModel
@@ -58,7 +59,7 @@ class Location:
 
     A location that calls return to (``is_return_site``) has predecessors that ``entering`` does not list: the callees' returns.
     ``property`` names the property that reaching it violates; where that is "", an error location stands for every property of the
-    program (what lies beyond a recursion bound).
+    program (what lies beyond a recursion bound).  ``loop`` is the loop statement that control is in front of, where it is in front of one.
     """
 
     id: int
@@ -70,6 +71,7 @@ class Location:
     is_loop_head: bool = False
     is_return_site: bool = False
     label: str | None = None
+    loop: LoopStatement | None = None
     rank: int = 0  # reverse post-order number inside the function, 0 at its entry
 
     def __repr__(self) -> str:
@@ -151,7 +153,8 @@ class Program:
     indexed by their ids.  ``storages`` lists every Variable and Array in slot order; ``slot_count`` is the number of slots.
     ``imprecisions`` counts, per reason, the edges that over-approximate.  ``addresses`` maps the name of each addressable
     object to its base address.  ``properties`` names what its error locations violate; where they are several, ``detours`` lead
-    around whatever checks one of them.  ``recursive_calls`` are those that the lowering did not unfold.
+    around whatever checks one of them.  ``recursive_calls`` are those that the lowering did not unfold.  ``walks`` says how its pointers
+    move.
     """
 
     name: str
@@ -168,6 +171,7 @@ class Program:
     properties: tuple[str, ...] = ()
     detours: tuple[Detour, ...] = ()
     recursive_calls: tuple[RecursiveCall, ...] = ()
+    walks: Walks = Walks.ANYWHERE
 
     @property
     def error_locations(self) -> list[Location]:

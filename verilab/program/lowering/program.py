@@ -34,6 +34,7 @@ from verilab.program.lowering.observers.observers import Observers
 from verilab.program.lowering.observers.stand_ins import stand_in
 from verilab.program.lowering.options import LoweringOptions
 from verilab.program.lowering.session import FunctionInstance, Session
+from verilab.program.lowering.statements.loops import name_scalars
 from verilab.program.lowering.storage.objects import StoredObject
 from verilab.program.lowering.storage.places import element_of, place_of, write
 from verilab.program.lowering.symbols import FunctionSymbol, ObjectSymbol, Scopes
@@ -81,7 +82,9 @@ def lower_unit(
     fill_in_beyond_bound(session)
     recursive = RecursiveCalls(session)
     compact(session.builder, (entry, *recursive.callees), recursive.storages)
-    return replace(session.builder.finish(entry, (unit.name,), properties), recursive_calls=recursive.calls())
+    name_scalars(session)
+    program = session.builder.finish(entry, (unit.name,), properties)
+    return replace(program, recursive_calls=recursive.calls(), walks=session.walks)
 
 
 def _check_names(automata: Sequence[Automaton], properties: Sequence[str]) -> None:
