@@ -184,3 +184,12 @@ def test_a_long_compilation_ends_at_once(tmp_path: Path) -> None:
     began = time.monotonic()
     compiled.close()
     assert time.monotonic() - began < 2.0
+
+
+def test_assembly_that_writes_addresses_into_32_bits_is_linked_and_executed(tmp_path: Path) -> None:
+    text = (
+        "int x; int main(void) {\n"
+        '  __asm__(".pushsection .table,\\"a\\"\\n .long x\\n .popsection");\n'
+        "  if (__VERIFIER_nondet_int() == 42) reach_error(); return 0; }\n"
+    )
+    assert isinstance(executed(tmp_path, DECLARED + text), Rejected)

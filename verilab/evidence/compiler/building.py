@@ -20,7 +20,7 @@ from verilab.evidence.compiler.harness import LABEL_FUNCTION, instrument_label
 from verilab.evidence.compiler.inline_functions import GNU89_INLINE, is_needed
 from verilab.evidence.compiler.library import FROM_ENVIRONMENT, library_defines
 from verilab.evidence.compiler.prototypes import Prototype, read_prototypes, without_return
-from verilab.evidence.compiler.toolchain import Compiler, ToolError, Tools, floating_options, machine_option, missing_symbols
+from verilab.evidence.compiler.toolchain import Compiler, ToolError, Tools, floating_options, linked, machine_option, missing_symbols
 from verilab.program.tasks.properties import ErrorConvention
 from verilab.program.types import DataModel
 
@@ -207,7 +207,8 @@ class Builder:
         for last in (False, True):
             self._write("bodies.c", "\n".join([*generated, variables(missing)]))
             try:
-                self._gcc(*sanitizers, *wrapped, "bodies.c", f"{name}.o", str(driver), *self._compiler.linking, "-o", name)
+                objects = ["bodies.c", f"{name}.o", str(driver)]
+                linked(self._tools, ["gcc", *self._gcc_options, *sanitizers, *wrapped, *objects], self._compiler, name)
                 break
             except ToolError as failure:
                 missing = missing_symbols(failure)

@@ -151,7 +151,7 @@ class Executions:
             found = self._confirmed_claim(found, claims, vectors, limit)
         if found.seed is not None:
             return Rejected(_refuted(found, claims, self._builder.source.name), str(self._compiler))
-        return f"{found.runs} of them through {number} claim{'s' if number > 1 else ''}"
+        return f"{found.runs} with {number} claim{'s' if number > 1 else ''}"
 
     def _confirmed_claim(self, found: Driven, claims: Sequence[ClaimedPlace], vectors: Sequence[InputVector], limit: Deadline) -> Driven:
         """The same with the address sanitizer, where there is one; a claim that only the faster build refutes is not refuted."""
