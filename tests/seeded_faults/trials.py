@@ -98,7 +98,8 @@ def with_fault(fault: Fault | None, trials: Sequence[Trial], evidences: list[str
         if fault is not None:
             plant(fault)
         # What runs import when they come to it is imported here: a fault counts as planted where its module is one of the verifier's.
-        for name in (*import_module("verilab.experiments.runs.serving.fork_server").PRELOADED, "verilab_backends", "verilab_strategies"):
+        preloaded = import_module("verilab.experiments.runs.serving.fork_server").PRELOADED
+        for name in (*preloaded, "verilab.program.syntax.grammar.parser", "verilab_backends", "verilab_strategies"):
             import_module(name)
         if fault is not None:
             check_planted(fault)
