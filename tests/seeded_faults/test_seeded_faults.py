@@ -39,7 +39,6 @@ def test_witnesses_exist() -> None:
     assert {program for program, _ in WITNESSES.values()} <= {program.name for program in small_programs()}
 
 
-@pytest.mark.slow
 def test_evidence_rejects_the_wrong_verdicts_of_the_witnesses() -> None:
     folders = (ROOT, ROOT / "backends", ROOT / "strategies")
     done = subprocess.run(
