@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -40,11 +41,20 @@ def compared(units: Sequence[Unit], directory: Path, model: DataModel, tally: Ta
 
 
 def image_difference(units: Sequence[Unit], directory: Path, model: DataModel) -> str | None:
-    """What the compiler's object file says against the layouts and images of static units, without running it; None where nothing."""
-    file = directory / "images.c"
-    file.write_text(program_text(list(enumerate(units)), model))
-    result = compare_with_compiler(Task(file, lower(parse_file(file, model), model, name="images")))
-    return None if isinstance(result, Accepted) else result.reason
+    """What the compiler's object file says against the layouts and images of static units, without running it; None where nothing.
+
+    Units that the compiler refuses are left out.
+    """
+    file, left = directory / "images.c", dict(enumerate(units))
+    while True:
+        file.write_text(program_text(list(left.items()), model))
+        result = compare_with_compiler(Task(file, lower(parse_file(file, model), model, name="images")))
+        if isinstance(result, Accepted):
+            return None
+        refused = re.match(r"gcc: unit(\d+):", result.reason)
+        if refused is None:
+            return result.reason
+        del left[int(refused[1])]
 
 
 def _alone(units: Sequence[Unit], unit: Unit, model: DataModel) -> int | str:
