@@ -63,7 +63,7 @@ class Guarded:
 def sampled(program: Program) -> Sample:
     environment, backend = Environment(), load_backend("z3")
     sampler = Sampler(program, ControlGraph(program), {}, environment, lambda: backend.session(environment, logic="QF_BV"))
-    return sampler.sample(Budget().part(0.0, 10.0))
+    return sampler.sample(Budget().part(0.0, 120.0))
 
 
 def deep() -> Guarded:
