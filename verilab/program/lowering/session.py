@@ -30,6 +30,7 @@ from verilab.program.lowering.storage.places import Place
 from verilab.program.lowering.symbols import FunctionSymbol, ObjectSymbol, Scope, Scopes
 from verilab.program.memory.objects.objects import MemoryObject, ObjectKind
 from verilab.program.storages import Variable
+from verilab.program.syntax.tree.nodes import qualifiers_of
 from verilab.program.syntax.tree.translation_unit import TranslationUnit, coordinate
 from verilab.program.types import DataModel
 
@@ -200,7 +201,7 @@ def is_constant(declaration: Any) -> bool:
     node = declaration.type
     while isinstance(node, c_ast.ArrayDecl):
         node = node.type
-    return "const" in (getattr(node, "quals", None) or ())
+    return "const" in qualifiers_of(node)
 
 
 def parameter_variables(instance: FunctionInstance) -> tuple[Variable, ...]:

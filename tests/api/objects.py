@@ -1,0 +1,25 @@
+"""Scores and a backend as a script defines them."""
+
+from verilab import Candidate, Context
+from verilab.solving.backend import Backend
+from verilab.solving.registry import load_backend
+
+
+class FewCounters:
+    """How many loop counters a candidate tracks."""
+
+    def __call__(self, candidate: Candidate, context: Context) -> float:
+        return sum(context.domain_types.is_loop_counter(each) for each in context.variables(candidate) if not hasattr(each, "length"))
+
+
+class ManyCounters(FewCounters):
+    """The opposite."""
+
+    prefers_large = True
+
+
+def own_backend() -> Backend:
+    """Another one's, under a name of its own."""
+    backend = load_backend("z3")
+    backend.name = "mine"
+    return backend
