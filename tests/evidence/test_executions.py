@@ -10,6 +10,7 @@ from pysmt.environment import Environment
 from tests.program.lowered_programs import program as lowered
 from verilab.analysis.invariants import Region
 from verilab.evidence import invariants
+from verilab.evidence.executions import sampler
 from verilab.evidence.budget import Budget
 from verilab.evidence.executions.inputs import RandomInputs
 from verilab.evidence.executions.sampler import Sample, Sampler
@@ -33,6 +34,7 @@ def patience(monkeypatch: pytest.MonkeyPatch) -> None:
     """What answers must not depend on how busy the machine is."""
     monkeypatch.setattr(invariants, "NAIVE_SECONDS", 60.0)
     monkeypatch.setattr(invariants, "SAMPLING_SECONDS", 10.0)
+    monkeypatch.setattr(sampler, "QUERY_SECONDS", 60.0)
 
 
 def number(value: int) -> Constant:
