@@ -10,8 +10,8 @@ from pysmt.environment import Environment
 from tests.program.lowered_programs import program as lowered
 from verilab.analysis.invariants import Region
 from verilab.evidence import invariants
-from verilab.evidence.executions import sampler
 from verilab.evidence.budget import Budget
+from verilab.evidence.executions import sampler
 from verilab.evidence.executions.inputs import RandomInputs
 from verilab.evidence.executions.sampler import Sample, Sampler
 from verilab.evidence.invariants import check_invariants
