@@ -20,7 +20,8 @@ OTHERS = "defect or time"
 MISSED = "missed"
 CATCHERS = (SOLVER, OURS, COMPILER, CLAIMS, TOKENS, LAYOUT, OTHERS, MISSED)
 _REASONS = {
-    "differs from the compiler's": TOKENS,
+    "preprocessing differs from the compiler's": TOKENS,
+    "layout differs from the compiler's": LAYOUT,
     "a claim of the proof is false": CLAIMS,
     "which the claim at": CLAIMS,
 }

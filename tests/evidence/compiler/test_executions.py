@@ -189,3 +189,12 @@ def test_a_compilation_that_never_ends_is_ended(tmp_path: Path, monkeypatch: pyt
     wait_until(lambda: started.exists() and started.read_text().endswith("\n"), "the start of the compiler")
     compiled.close()
     wait_until(lambda: not is_alive(int(started.read_text())), "the end of the compiler")
+
+
+def test_assembly_that_writes_addresses_into_32_bits_is_linked_and_executed(tmp_path: Path) -> None:
+    text = (
+        "int x; int main(void) {\n"
+        '  __asm__(".pushsection .table,\\"a\\"\\n .long x\\n .popsection");\n'
+        "  if (__VERIFIER_nondet_int() == 42) reach_error(); return 0; }\n"
+    )
+    assert isinstance(executed(tmp_path, DECLARED + text), Rejected)

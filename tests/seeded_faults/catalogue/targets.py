@@ -4,14 +4,6 @@ from tests.seeded_faults.fault import Fault, Layer
 
 TARGETS = (
     Fault(
-        "points-to: nothing is stored through pointers",
-        Layer.TARGETS,
-        "verilab.program.memory.points_to.andersen",
-        "self._graph.watch(address, lambda targets: self.scatter(source, targets, width))",
-        "self._graph.watch(address, lambda targets: None if source is None else None)",
-        programs="^targets/written_through",
-    ),
-    Fault(
         "points-to: results of calls through pointers are forgotten",
         Layer.TARGETS,
         "verilab.program.memory.points_to.andersen",
@@ -20,12 +12,12 @@ TARGETS = (
         programs="^targets/pointer_from",
     ),
     Fault(
-        "points-to: arguments of calls through pointers are forgotten",
+        "contents: an access touches one element",
         Layer.TARGETS,
-        "verilab.program.memory.points_to.andersen",
-        "if node is not None: self.copy(node, self.storage(storage))",
-        "if node is None:\n                    self.copy(node, self.storage(storage))",
-        programs="^targets/passed_by_pointer",
+        "verilab.program.memory.points_to.contents",
+        "last = min(dimension.count - 1, (high - 1 - start) // dimension.stride)",
+        "last = min(dimension.count - 1, max(0, (low - start) // dimension.stride))",
+        programs="^targets/wide_write",
     ),
     Fault(
         "points-to: copied bytes hold no pointers",
@@ -42,14 +34,6 @@ TARGETS = (
         "return exact, external",
         "return exact[:1], external",
         programs="^targets/second_of_two",
-    ),
-    Fault(
-        "known values: the first assignment decides",
-        Layer.TARGETS,
-        "verilab.program.memory.points_to.known_values",
-        "if first is not None and all(self.value(other) == first for other in assigned[1:]):",
-        "if first is not None:",
-        programs="^targets/index_that",
     ),
     Fault(
         "points-to: pointers stored into arrays are forgotten",

@@ -30,6 +30,7 @@ from verilab.evidence.compiler.toolchain import (
     Tools,
     compiler_for,
     floating_options,
+    linked,
     machine_option,
     missing_symbols,
 )
@@ -136,7 +137,7 @@ def _build(tools: Tools, source: Path, harness: Harness, label: str | None, mach
         objects.append("library.o")
 
     def link() -> None:
-        tools.call(["gcc", *machine, *objects, *compiler.linking, "-o", "task"])
+        linked(tools, ["gcc", *machine, *objects], compiler, "task")
 
     missing = _missing_from(link)
     if missing and is_needed(text, missing):

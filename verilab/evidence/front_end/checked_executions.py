@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from verilab.evidence.compiler.building import Executable
+from verilab.evidence.compiler.claims.places import ClaimedPlace
 from verilab.evidence.compiler.executions import ProofExecutions
 from verilab.evidence.front_end.comparison import Task, compare_with_compiler
 from verilab.evidence.front_end.tokens import check_tokens
@@ -23,11 +24,13 @@ class CheckedExecutions:
         self._task = Task(source, program)
         self._found: CheckResult | None = None
 
-    def against_proof(self, vectors: Sequence[InputVector] = (), deadline: Deadline | None = None) -> CheckResult:
+    def against_proof(
+        self, vectors: Sequence[InputVector] = (), deadline: Deadline | None = None, claims: Sequence[ClaimedPlace] = ()
+    ) -> CheckResult:
         """Rejected where the compiler reads the text in another way than we do, or an execution reaches the error."""
         if self._found is None:
             self._found = self._compared(deadline)
-        return self._found if isinstance(self._found, Rejected) else self._executions.against_proof(vectors, deadline)
+        return self._found if isinstance(self._found, Rejected) else self._executions.against_proof(vectors, deadline, claims)
 
     def executable(self, seconds: float) -> Executable | str | None:
         return self._executions.executable(seconds)

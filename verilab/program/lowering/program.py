@@ -35,6 +35,7 @@ from verilab.program.lowering.observers.observers import Observers
 from verilab.program.lowering.observers.stand_ins import stand_in
 from verilab.program.lowering.options import LoweringOptions
 from verilab.program.lowering.session import FunctionInstance, Session
+from verilab.program.lowering.statements.loops import name_scalars
 from verilab.program.lowering.storage.objects import StoredObject
 from verilab.program.lowering.storage.places import element_of, place_of, write
 from verilab.program.lowering.symbols import FunctionSymbol, ObjectSymbol, Scopes
@@ -86,8 +87,9 @@ def lower_unit(
     main_function = session.builder.functions["main"]
     kept = [main_function.result] if session.options.keeps_result and main_function.result is not None else []
     compact(session.builder, (entry, *recursive.callees), (*recursive.storages, *kept))
+    name_scalars(session)
     program = session.builder.finish(entry, (unit.name,), properties)
-    return replace(program, recursive_calls=recursive.calls(), declared=declared_by(session, externals))
+    return replace(program, recursive_calls=recursive.calls(), declared=declared_by(session, externals), walks=session.walks)
 
 
 def _check_names(automata: Sequence[Automaton], properties: Sequence[str]) -> None:

@@ -1,5 +1,0 @@
-int main(void) {
-  static const char text[] = "ab" "cd";
-  holds(sizeof text == 5);
-  return 0;
-}
