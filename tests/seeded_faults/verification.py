@@ -57,6 +57,12 @@ class _Later:
         self._started = self._started or executions.Executions(*self._arguments)
         return self._started
 
+    def against_proof(self, *arguments: Any) -> Any:
+        return self.started().against_proof(*arguments)
+
+    def executable(self, seconds: float) -> Any:
+        return self.started().executable(seconds)
+
     def close(self) -> None:
         if self._started is not None:
             self._started.close()
@@ -109,8 +115,8 @@ def _judged(evidence: str, program: Any, verdict: Any, checkers: Any) -> Judged:
 
 
 def as_it_is(checkers: Any) -> Any:
-    """The checkers of a run, with the program compiled now."""
-    return replace(checkers, executions=checkers.executions.started(), context=_unhurried(checkers.context))
+    """The checkers of a run; they compile the program now."""
+    return replace(checkers, context=_unhurried(checkers.context))
 
 
 def as_it_was(checkers: Any) -> Any:

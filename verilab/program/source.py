@@ -35,9 +35,10 @@ def _bytes(path: Path) -> bytes:
         return path.read_bytes()
     except FileNotFoundError:
         raise InputError("no such file", file=str(path)) from None
-    except (OSError, ValueError) as problem:  # ValueError: a NUL in the path
-        reason = getattr(problem, "strerror", None) or str(problem)
-        raise InputError(f"cannot be read: {reason}", file=str(path)) from None
+    except OSError as problem:
+        raise InputError(f"cannot be read: {problem.strerror or problem}", file=str(path)) from None
+    except ValueError as problem:  # a NUL in the path
+        raise InputError(f"cannot be read: {problem}", file=str(path)) from None
 
 
 def decode(data: bytes) -> str:

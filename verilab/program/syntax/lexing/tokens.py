@@ -55,6 +55,7 @@ _STANDARD = (
 )
 _ALTERNATIVES = {
     "_Bool": "_BOOL",
+    "_BitInt": "_BITINT",
     "_Complex": "_COMPLEX",
     "_Generic": "_GENERIC",
     "_Noreturn": "_NORETURN",

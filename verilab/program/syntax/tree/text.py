@@ -80,8 +80,16 @@ def _initialisers(node: Any) -> tuple[str, int]:
 
 
 def _designated(node: Any) -> tuple[str, int]:
-    parts = "".join(f".{part.name}" if isinstance(part, c_ast.ID) else f"[{text_of(getattr(part, 'expr', part))}]" for part in node.name)
-    return f"{parts} = {text_of(node.expr)}", ASSIGNMENT
+    return f"{''.join(map(_designator, node.name))} = {text_of(node.expr)}", ASSIGNMENT
+
+
+def _designator(node: c_ast.Node) -> str:
+    match node:
+        case c_ast.ID(name=name):
+            return f".{name}"
+        case c_ast.ArrayDesignator(expr=index):
+            return f"[{text_of(index)}]"
+    return f"[{text_of(node)}]"
 
 
 def type_text(node: c_ast.Node) -> str:

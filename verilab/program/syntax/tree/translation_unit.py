@@ -77,7 +77,7 @@ def coordinate(node: Any) -> Token | None:
     pending = [node]
     while pending:
         current = pending.pop()
-        found = getattr(current, "coord", None)
+        found = current.coord
         if found is not None:
             return found  # type: ignore[no-any-return]  # pycparser has no types
         pending += [child for _, child in reversed(current.children())]
