@@ -100,6 +100,9 @@ class Session:
         self.has_variadic: bool | None = None
         self.label_objects: dict[str, MemoryObject] = {}
         self.dereferences = False
+        self.has_jumps: bool | None = None  # whether jumps back into active functions are modelled (calls/jumps.py)
+        self.jumps: dict[str, StoredObject] = {}
+        self.jump_sites = 0
         self.settling: set[ObjectSymbol] = set()  # variables whose fixed value is being computed
         self._changes: Changes | None = None
         self.objects: list[StoredObject] = []
