@@ -14,7 +14,7 @@ from verilab.program.c_types.types import FunctionType, IntegerType
 from verilab.program.cfa import Function, Program, Return
 from verilab.program.errors import InputError
 from verilab.program.expressions import Constant
-from verilab.program.lowering.calls import calls
+from verilab.program.lowering.calls import calls, jumps
 from verilab.program.lowering.calls.beyond_bound import fill_in as fill_in_beyond_bound
 from verilab.program.lowering.calls.instances import declare_instance, lower_body
 from verilab.program.lowering.calls.recursive_calls import RecursiveCalls
@@ -142,6 +142,7 @@ def _lower_everything(session: Session, main: FunctionSymbol) -> Function:
     ctx.focus(None)
     if session.variadic is not None:
         zero_all(ctx, place_of(session.variadic))
+    jumps.begin(ctx)
     for literal, stored in session.strings.items():
         _initialise_string(ctx, literal, stored)
     ctx.focus(main.definition.decl)
