@@ -75,7 +75,10 @@ def lower_unit(
         raise session.error(None, "the program has no function 'main'", "the file must define 'int main(void)'")
     entry = _lower_everything(session, main)
     if session.has_raw_nodes:
-        resolve(session.builder, entry, objects_limit=session.options.objects_limit)
+        try:
+            resolve(session.builder, entry, objects_limit=session.options.objects_limit)
+        except OverflowError as problem:
+            raise session.error(main.definition.decl, str(problem), "no process has as many addresses: declare smaller objects") from None
     else:
         forget(session.builder)
     fill_in_beyond_bound(session)
