@@ -79,7 +79,10 @@ def lower_unit(
     entry = _lower_everything(session, main)
     if session.has_raw_nodes:
         options = session.options
-        resolve(session.builder, entry, objects_limit=options.objects_limit, block_limit=options.block_limit, placement=options.placement)
+        try:
+            resolve(session.builder, entry, objects_limit=options.objects_limit, block_limit=options.block_limit, placement=options.placement)
+        except OverflowError as problem:
+            raise session.error(main.definition.decl, str(problem), "no process has as many addresses: declare smaller objects") from None
     else:
         forget(session.builder)
     fill_in_beyond_bound(session)
