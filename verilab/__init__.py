@@ -23,7 +23,11 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from verilab import families
-    from verilab.analysis.candidates import Candidate
+    from verilab.analysis.arg import ArgNode
+    from verilab.analysis.candidates import Candidate, Increment
+    from verilab.analysis.exploration import Exploration
+    from verilab.analysis.refinable import Proposal, RefinableAnalysis
+    from verilab.api.all_engines import Answer, interpolate_all
     from verilab.api.comparing import Comparison, compare, figure
     from verilab.api.conformance import check
     from verilab.api.interpolation import (
@@ -68,7 +72,9 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 __all__ = [
+    "Answer",
     "Apply",
+    "ArgNode",
     "Backend",
     "Candidate",
     "Capabilities",
@@ -76,6 +82,8 @@ __all__ = [
     "Configuration",
     "Context",
     "Evidence",
+    "Exploration",
+    "Increment",
     "InputError",
     "Interpolants",
     "InterpolationError",
@@ -85,8 +93,10 @@ __all__ = [
     "Loop",
     "Program",
     "PropertyResult",
+    "Proposal",
     "Propose",
     "Rank",
+    "RefinableAnalysis",
     "Refused",
     "Run",
     "RunResult",
@@ -111,6 +121,7 @@ __all__ = [
     "families",
     "figure",
     "interpolate",
+    "interpolate_all",
     "load",
     "load_tasks",
     "oracle",
@@ -124,7 +135,9 @@ __all__ = [
 ]
 
 _HOMES = {
+    "Answer": "verilab.api.all_engines:Answer",
     "Apply": "verilab.refinement.operators:Apply",
+    "ArgNode": "verilab.analysis.arg:ArgNode",
     "Backend": "verilab.solving.backend:Backend",
     "Candidate": "verilab.analysis.candidates:Candidate",
     "Capabilities": "verilab.solving.backend:Capabilities",
@@ -132,6 +145,8 @@ _HOMES = {
     "Configuration": "verilab.experiments.configuration:Configuration",
     "Context": "verilab.refinement.context:Context",
     "Evidence": "verilab.evidence.record:Evidence",
+    "Exploration": "verilab.analysis.exploration:Exploration",
+    "Increment": "verilab.analysis.candidates:Increment",
     "InputError": "verilab.program.errors:InputError",
     "Interpolants": "verilab.api.interpolation:Interpolants",
     "InterpolationError": "verilab.api.interpolation:InterpolationError",
@@ -141,8 +156,10 @@ _HOMES = {
     "Loop": "verilab.api.stepping:Loop",
     "Program": "verilab.api.programs:Program",
     "PropertyResult": "verilab.experiments.schema:PropertyResult",
+    "Proposal": "verilab.analysis.refinable:Proposal",
     "Propose": "verilab.refinement.operators:Propose",
     "Rank": "verilab.refinement.operators:Rank",
+    "RefinableAnalysis": "verilab.analysis.refinable:RefinableAnalysis",
     "Refused": "verilab.errors:Refused",
     "Run": "verilab.experiments.schema:Run",
     "RunResult": "verilab.experiments.schema:RunResult",
@@ -165,6 +182,7 @@ _HOMES = {
     "engines": "verilab.api.listing:engines",
     "figure": "verilab.api.comparing:figure",
     "interpolate": "verilab.api.interpolation:interpolate",
+    "interpolate_all": "verilab.api.all_engines:interpolate_all",
     "load": "verilab.api.programs:load",
     "load_tasks": "verilab.program.tasks:load_tasks",
     "open": "verilab.experiments.store.reading:StoredExperiment",

@@ -45,10 +45,13 @@ class Definitions:
     def version(self) -> int:
         return len(self._objects)
 
-    def define(self, kind: str, thing: object, name: str = "") -> str:
-        """The name under which ``find`` gives this object from now on; ``name`` is used in place of its own."""
+    def define(self, kind: str, thing: object, name: str = "", *, source: object = None) -> str:
+        """The name under which ``find`` gives this object from now on; ``name`` is used in place of its own.
+
+        ``source``: what the fingerprint is of, for an object whose state changes while it is used.
+        """
         own = re.sub(r"[^\w.+-]+", "-", name or name_of(thing)).strip("-") or "object"
-        key = f"{own}{_MARK}{fingerprint(thing)}"
+        key = f"{own}{_MARK}{fingerprint(thing if source is None else source)}"
         with self._lock:
             while self._objects.setdefault((kind, key), thing) is not thing and not _same(self._objects[kind, key], thing):
                 key += "+"  # the same to look at, and another object: what its state is cannot be told

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from pysmt.environment import Environment
 from pysmt.fnode import FNode
-from pysmt.shortcuts import INT, And, Bool, Equals, Implies, Int, LT, Plus, Symbol, get_env, is_valid  # noqa: I001
+from pysmt.shortcuts import INT, LT, And, Bool, Equals, Implies, Int, Plus, Symbol, get_env, is_valid
 
 import verilab as vl
 from tests.api.objects import own_backend

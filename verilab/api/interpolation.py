@@ -168,7 +168,7 @@ def interpolate(
     The same on the command line: ``verilab interpolate FILE.smt2 --engine cvc5:proofs --check``.
     """
     environment = environment or get_env()
-    partitions = _partitions(formulas, environment)
+    partitions = partitions_of(formulas, environment)
     if parents is not None:
         _check_tree(partitions, parents)
     theories = needed_theories(partitions)
@@ -314,7 +314,8 @@ def _name(engine: str | Backend) -> str:
     return define_backend(engine)
 
 
-def _partitions(formulas: Sequence[FNode] | str | os.PathLike[str], environment: Environment) -> tuple[FNode, ...]:
+def partitions_of(formulas: Sequence[FNode] | str | os.PathLike[str], environment: Environment) -> tuple[FNode, ...]:
+    """The partitions of a query, from the file where it is one.  Refused for what is none."""
     if isinstance(formulas, (str, os.PathLike)):
         try:
             return read_query(Path(formulas), environment).partitions

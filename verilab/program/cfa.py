@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from verilab.program.expressions import Expression
+from verilab.program.loops import LoopStatement, Walks
 from verilab.program.operations import Assign, Assume, Havoc, Nondet, Skip, Store
 from verilab.program.storages import Array, Variable
 from verilab.program.types import DataModel
@@ -62,7 +63,7 @@ class Location:
 
     A location that calls return to (``is_return_site``) has predecessors that ``entering`` does not list: the callees' returns.
     ``property`` names the property that reaching it violates; where that is "", an error location stands for every property of the
-    program (what lies beyond a recursion bound).
+    program (what lies beyond a recursion bound).  ``loop`` is the loop statement that control is in front of, where it is in front of one.
     """
 
     id: int
@@ -74,6 +75,7 @@ class Location:
     is_loop_head: bool = False
     is_return_site: bool = False
     label: str | None = None
+    loop: LoopStatement | None = None
     rank: int = 0  # reverse post-order number inside the function, 0 at its entry
 
     def __repr__(self) -> str:
@@ -156,7 +158,7 @@ class Program:
     ``imprecisions`` counts, per reason, the edges that over-approximate.  ``addresses`` maps the name of each addressable
     object to its base address.  ``properties`` names what its error locations violate; where they are several, ``detours`` lead
     around whatever checks one of them.  ``recursive_calls`` are those that the lowering did not unfold.  ``declared``:
-    what the source declares, where the program is one.
+    what the source declares, where the program is one.  ``walks`` says how its pointers move.
     """
 
     name: str
@@ -174,6 +176,7 @@ class Program:
     detours: tuple[Detour, ...] = ()
     recursive_calls: tuple[RecursiveCall, ...] = ()
     declared: Declared | None = None
+    walks: Walks = Walks.ANYWHERE
 
     @property
     def error_locations(self) -> list[Location]:

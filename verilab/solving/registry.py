@@ -156,7 +156,7 @@ def define_backend(backend: Backend | Callable[[], Backend]) -> str:
     Refused for anything else.
     """
     if not isinstance(backend, type) and is_backend(backend):
-        return DEFINITIONS.define("backend", backend, backend.name)
+        return DEFINITIONS.define("backend", backend, backend.name, source=(type(backend), backend.version))
     if not callable(backend):
         raise Refused(f"{type(backend).__name__} is no backend: give an object with the members of verilab.Backend, or what makes one")
     return DEFINITIONS.define("backend", backend)

@@ -31,7 +31,7 @@ CHECKER = "gcc -E"
 _MOMENT = ('-D__DATE__="Jan  1 1970"', '-D__TIME__="00:00:00"', '-D__TIMESTAMP__="Thu Jan  1 00:00:00 1970"')
 _PECULIAR = re.compile(r"[^\t\n\f\v -~]|\\[ \t\f\v]*(?:\n|\Z)|\\[uU]|\?\?|%:")  # what phases 1 to 3 are about: bytes, splices, spellings
 _SPELLED = re.compile(
-    r"""^[ \t]*\#(?P<line>[^\n]*)
+    r"""^\#(?P<line>[ ][0-9]+[ ]"[^\n]*|(?:pragma|ident|sccs|assert|unassert)\b[^\n]*)
     | (?P<word>(?:[^\W\d]|\$|\\[uU][0-9a-fA-F]{4,8}|[^\x00-\xa0])(?:\w|\$|\\[uU][0-9a-fA-F]{4,8}|[^\x00-\xa0])*(?!["'\w]))
     | (?P<rest>(?:u8|[uUL])?(?:"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')
       | \.?[0-9](?:[eEpP][-+]|[\w.]|'(?=\w))*

@@ -35,6 +35,7 @@ from verilab.program.lowering.observers.observers import Observers
 from verilab.program.lowering.observers.stand_ins import stand_in
 from verilab.program.lowering.options import LoweringOptions
 from verilab.program.lowering.session import FunctionInstance, Session
+from verilab.program.lowering.statements.loops import name_scalars
 from verilab.program.lowering.storage.objects import StoredObject
 from verilab.program.lowering.storage.places import element_of, place_of, write
 from verilab.program.lowering.symbols import FunctionSymbol, ObjectSymbol, Scopes
@@ -86,8 +87,9 @@ def lower_unit(
     main_function = session.builder.functions["main"]
     kept = [main_function.result] if session.options.keeps_result and main_function.result is not None else []
     compact(session.builder, (entry, *recursive.callees), (*recursive.storages, *kept))
+    name_scalars(session)
     program = session.builder.finish(entry, (unit.name,), properties)
-    return replace(program, recursive_calls=recursive.calls(), declared=declared_by(session, externals))
+    return replace(program, recursive_calls=recursive.calls(), declared=declared_by(session, externals), walks=session.walks)
 
 
 def _check_names(automata: Sequence[Automaton], properties: Sequence[str]) -> None:
@@ -156,7 +158,7 @@ def _lower_everything(session: Session, main: FunctionSymbol) -> Function:
 
 
 def _pass_arguments(ctx: Context, main: FunctionInstance) -> None:
-    """``argc`` is any positive integer that the environment chooses; ``argv`` is not modelled."""
+    """``argc`` is any integer from 0 on that the environment chooses (C11 5.1.2.2.1p2); ``argv`` is not modelled."""
     ctx.focus(main.symbol.definition.decl)
     for stored in main.parameters:
         place = place_of(stored)
@@ -167,7 +169,7 @@ def _pass_arguments(ctx: Context, main: FunctionInstance) -> None:
         if kind is NondetKind.INPUT and stored is main.parameters[0]:
             value = value_at(ctx, place).expression
             assert value is not None
-            standard.bounded(ctx, value, 1, machine.maximum)
+            standard.bounded(ctx, value, 0, machine.maximum)
 
 
 def _initialise(ctx: Context, symbol: ObjectSymbol) -> None:
@@ -177,7 +179,8 @@ def _initialise(ctx: Context, symbol: ObjectSymbol) -> None:
     ctx.focus(node)
     place = place_of(symbol.stored)
     if not symbol.defined:
-        kind = NondetKind.IMPRECISE if symbol.name in ctx.session.assembled else NondetKind.INPUT
+        given = symbol.name in ctx.session.assembled or standard.has_variable(symbol.name)
+        kind = NondetKind.IMPRECISE if given else NondetKind.INPUT
         assignments.havoc_object(ctx, symbol.stored, kind, f"external variable {symbol.name}")
     elif node.init is not None:
         ctx.scopes = symbol.scopes if symbol.scopes is not None else Scopes(ctx.session.file_scope)

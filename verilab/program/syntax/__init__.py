@@ -63,9 +63,7 @@ def parse_text(
     return with_deep_stack(run)
 
 
-def lexer_for(
-    source: SourceText, data_model: DataModel, include_dirs: Directories = (), preprocessing: bool | None = None
-) -> Lexer:
+def lexer_for(source: SourceText, data_model: DataModel, include_dirs: Directories = (), preprocessing: bool | None = None) -> Lexer:
     """What reads the tokens of a text for the parser: the preprocessor where the text needs one, else the lexer alone."""
     from verilab.program.syntax.lexing.lexer import Lexer
     from verilab.program.syntax.preprocessing.predefined import needs_preprocessing

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from verilab.evidence.compiler.building import Executable
+from verilab.evidence.compiler.claims.places import ClaimedPlace
 from verilab.evidence.results import Accepted, CheckResult, InputVector, Rejected, Unchecked
 from verilab.experiments.runs.costs import Costs
 from verilab.experiments.runs.docket import Docket
@@ -109,9 +110,12 @@ class _ExecutionsElsewhere:
     def __init__(self, line: Line) -> None:
         self._line = line
 
-    def against_proof(self, vectors: Sequence[InputVector] = (), deadline: Deadline | None = None) -> CheckResult:
+    def against_proof(
+        self, vectors: Sequence[InputVector] = (), deadline: Deadline | None = None, claims: Sequence[ClaimedPlace] = ()
+    ) -> CheckResult:
         seconds = None if deadline is None else deadline.remaining()
-        self._line.send({"execute": {"vectors": vectors, "seconds": seconds}})
+        told = [claim.to_json() for claim in claims]
+        self._line.send({"execute": {"vectors": vectors, "seconds": seconds, "claims": told}})
         answer = self._line.receive()
         assert answer is not None
         return RESULTS[answer["executed"]](*answer["arguments"])

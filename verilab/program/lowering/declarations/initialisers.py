@@ -85,15 +85,15 @@ class _Stores:
                 assert isinstance(place.type, IntegerType)
                 machine = place.type.machine
                 self._ctx.emit(places.write(place, Constant(machine.wrap(unit), machine), self._ctx.model))
-            case Whole(expression=node):
+            case Whole(expression=c_ast.Node() as node):
                 self.value(place, node)
             case Parts(by_position=parts):
                 self._parts(place, parts, zeroed=zeroed)
 
     def _parts(self, place: Place, parts: dict[int, SubObject], *, zeroed: bool) -> None:
         if isinstance(place.type, RecordType) and place.type.is_union and parts:
-            ((position, child),) = parts.items()
-            self._member_of_union(place, members_of(place.type)[position], child, zeroed=zeroed)
+            ((active, part),) = parts.items()
+            self._member_of_union(place, members_of(place.type)[active], part, zeroed=zeroed)
             return
         if isinstance(place.type, RecordType) and place.type.is_union:
             self._store(place, SubObject(place.type), zeroed=zeroed)
@@ -110,10 +110,11 @@ class _Stores:
     def _member_of_union(self, place: Place, member: Member, part: SubObject, *, zeroed: bool) -> None:
         """One member of a union, and what is left of the union's bytes."""
         inner, ctx = member_of(place, (member,)), self._ctx
-        if self._complete and not zeroed and not self._holds_all(place, inner, member):
-            if self._static:
-                zero_all(ctx, place)
-                zeroed = True
+        if self._complete and not zeroed and not self._is_representative(place, inner):
+            assert isinstance(place.type, RecordType)
+            if self._static or scalar_bits(inner.type, ctx.model) == 8 * place.type.size:
+                zero_all(ctx, place)  # where every bit is overwritten, so that none of them is read before
+                zeroed = self._static
             else:
                 for each in parts_of(place, ctx.model, ctx.session.options.copy_limit) or ():
                     machine = machine_type(each.type, ctx.model)
@@ -121,14 +122,11 @@ class _Stores:
                         ctx.emit(places.write(each, Nondet(machine, NondetKind.UNINITIALISED, "uninitialised"), ctx.model))
         self._store(inner, part, zeroed=zeroed)
 
-    def _holds_all(self, place: Place, inner: Place, member: Member) -> bool:
-        """Whether a member's scalars are all that the model holds of a union, or all of its bytes."""
-        assert isinstance(place.type, RecordType)
+    def _is_representative(self, place: Place, inner: Place) -> bool:
+        """Whether a member's scalars are those that the model holds of the union, so that storing them stores all of it."""
         model, limit = self._ctx.model, self._ctx.session.options.copy_limit
-        if scalar_bits(value_type(member), model) == 8 * place.type.size:
-            return True
-        whole, mine = parts_of(place, model, limit), parts_of(inner, model, limit)
-        return [_key(each) for each in whole or ()] == [_key(each) for each in mine or ()]
+        whole, mine = parts_of(place, model, limit) or [], parts_of(inner, model, limit) or []
+        return [_extent(each, model) for each in whole] == [_extent(each, model) for each in mine]
 
     def value(self, place: Place, node: c_ast.Node) -> None:
         """The value of one expression."""
@@ -144,8 +142,10 @@ class _Stores:
         assign_value(ctx, place, known, node)
 
 
-def _key(place: Place) -> tuple[int, int, CType]:
-    return place.offset, place.bit, place.type
+def _extent(place: Place, model: DataModel) -> tuple[int, int, int | None]:
+    """Byte, bit and bits of a scalar; None where it is not modelled."""
+    machine = machine_type(place.type, model)
+    return place.offset, place.bit, None if machine is None else machine.width
 
 
 def _kept(ctx: Context, value: Value) -> Value:

@@ -69,7 +69,7 @@ def lookup(ctx: Context, name: str, symbol: FunctionSymbol | None) -> Known | No
     defined = symbol is not None and symbol.definition is not None
     if defined and name != "__VERIFIER_assume":
         return None
-    if name.startswith("__VERIFIER_nondet_"):
+    if name.startswith("__VERIFIER_nondet_") and name not in _BY_NAME:
         return _ROLES[_NONDET]
     return _BY_NAME.get(name) or (_ROLES[_OUTPUT] if name in NO_EFFECT else None)
 

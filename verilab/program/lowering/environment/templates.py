@@ -109,9 +109,9 @@ def lower(ctx: Context, node: c_ast.FuncCall, arguments: list[Any]) -> Value:
 
 
 def now(ctx: Context, node: c_ast.FuncCall, arguments: list[Any]) -> Value:
-    """The time, in seconds: the surroundings choose it."""
+    """The time, in seconds, or -1 where there is none (C11 7.27.2.4): the surroundings choose it."""
     type = long_type(ctx.model, signed=True)
-    return Value(type, bounded(ctx, ctx.nondet(type.machine, NondetKind.INPUT, "time"), 0, type.machine.maximum))
+    return Value(type, bounded(ctx, ctx.nondet(type.machine, NondetKind.INPUT, "time"), -1, type.machine.maximum))
 
 
 @cache

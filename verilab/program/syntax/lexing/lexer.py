@@ -48,6 +48,7 @@ _MARKER = re.compile(r'(?:#|%:)[ \t]*(?:line[ \t]+)?([0-9]{1,9})(?:[ \t]+"((?:[^
 _PACK = re.compile(r"(?:#|%:)[ \t]*pragma[ \t]+pack[ \t]*(\([^)\n]*\))")
 _PRAGMA = re.compile(r"(?:#|%:)[ \t]*(?:(?:pragma|ident|sccs|line|warning)\b|\Z)")
 _ORDER = re.compile(r"(?:#|%:)[ \t]*pragma[ \t]+scalar_storage_order[ \t]+big-endian")
+_WIDE, _FOREIGN = frozenset({"L", "u", "U"}), re.compile("[\udc80-\udcff]")
 _RAW_STRINGS = frozenset({"R", "LR", "uR", "UR", "u8R"})
 
 _SUFFIX = r"(?:[uU]?(?:l|L|ll|LL)?|(?:l|L|ll|LL)[uU]?|[uU]?[zZ])"
@@ -175,6 +176,8 @@ class Lexer:
             self.refuse(value, place)
         quote = '"' if kind == "string" else "'"
         prefix = value[: value.index(quote)] or quote
+        if prefix in _WIDE and _FOREIGN.search(value):
+            raise self.rows.error("bytes that are no UTF-8 stand in a wide literal", place[2], place[3], "write them as \\x escapes")
         return Token(_STRING_KINDS[prefix] if kind == "string" else _CHARACTER_KINDS[prefix], value, *place)
 
     def _classify(self, value: str, row: int, column: int) -> str:
@@ -205,9 +208,7 @@ class Lexer:
         if _PRAGMA.match(value):
             return
         name = value.split("\n")[0].strip()[:40]
-        raise self.rows.error(
-            f"the directive '{name}' has no place in preprocessed C", row, column, "preprocess the file first: gcc -E"
-        )
+        raise self.rows.error(f"the directive '{name}' has no place in preprocessed C", row, column, "preprocess the file first: gcc -E")
 
     def _renumber(self, opened: OpenText, line: int, quoted: str | None) -> None:
         """The row behind the current one is that line, of that file where it is named."""

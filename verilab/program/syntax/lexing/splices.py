@@ -15,7 +15,10 @@ _NEVER = 1 << 62  # behind every offset
 
 @dataclass(frozen=True, slots=True)
 class SplicedText:
-    """A text without its splices; ``joints``: the offsets in it where a line of the file begins inside a spliced line, and one behind all."""
+    """A text without its splices.
+
+    ``joints``: the offsets in it where a line of the file begins inside a spliced line, ascending, and one behind all.
+    """
 
     text: str
     joints: tuple[int, ...]

@@ -78,8 +78,12 @@ def builtins(surroundings: Surroundings) -> dict[str, Builtin]:
         **{name: moment(text) for name, text in _MOMENT.items()},
         "__has_attribute": question(lambda name: int(name in known("attributes"))),
         "__has_builtin": question(lambda name: int(name in known("builtins"))),
-        "__has_c_attribute": question(lambda name: _STANDARD_ATTRIBUTES.get(name, int(name[:5] == "gnu::" and name[5:] in known("attributes")))),
-        "__has_cpp_attribute": question(lambda name: _STANDARD_ATTRIBUTES.get(name, int(name[:5] == "gnu::" and name[5:] in known("attributes")))),
+        "__has_c_attribute": question(
+            lambda name: _STANDARD_ATTRIBUTES.get(name, int(name[:5] == "gnu::" and name[5:] in known("attributes")))
+        ),
+        "__has_cpp_attribute": question(
+            lambda name: _STANDARD_ATTRIBUTES.get(name, int(name[:5] == "gnu::" and name[5:] in known("attributes")))
+        ),
         "__has_include": header(False),
         "__has_include_next": header(True),
         "_Pragma": pragma,
@@ -122,7 +126,7 @@ def _header(expansion: Expansion) -> tuple[str, bool]:
                 raise MacroError("'>' is missing behind __has_include")
             parts.append(piece)
     elif first.kind is not Kind.STRING:
-        raise MacroError("__has_include takes <header> or \"header\"")
+        raise MacroError('__has_include takes <header> or "header"')
     if not expansion.real().is_punctuator(")"):
         raise MacroError("')' is missing behind __has_include")
     return (spelled(parts), False) if parts else (first.text[1:-1], True)

@@ -22,7 +22,7 @@ class Headers:
     """The search for headers; ``include_dirs`` come before our stubs."""
 
     def __init__(self, include_dirs: tuple[str | os.PathLike[str], ...]) -> None:
-        self._directories = [*map(os.fspath, include_dirs), str(STUBS)]
+        self._directories = [*(os.fspath(directory) for directory in include_dirs), str(STUBS)]
 
     def find(self, name: str, quoted: bool, includer: str, first: int = 0) -> Header | None:
         """The file that ``#include "name"`` or ``#include <name>`` means in a file; ``first``: the directory where the search begins."""

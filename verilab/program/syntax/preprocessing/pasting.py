@@ -17,7 +17,10 @@ def pasted(left: Piece, right: Piece) -> Piece:
 
 
 def stringified(argument: list[Piece], spaced: bool, place: Place) -> Piece:
-    """The string literal that shows an argument as it is written: white space is one blank, quotes and backslashes in literals are escaped."""
+    """The string literal that shows an argument as it is written.
+
+    White space becomes one blank; quotes and backslashes within literals are escaped.
+    """
     shown: list[str] = []
     origin: Piece | None = None
     for piece in argument:

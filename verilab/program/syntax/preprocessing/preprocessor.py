@@ -35,7 +35,6 @@ _NAME = re.compile(r"(?:#|%:)(?:[ \t\f\v]|/\*(?:[^*]|\*(?!/))*\*/)*(?P<name>[A-Z
 _ANGLED = re.compile(r"(?:#|%:)\s*\w+\s*<(?P<name>[^>\n]+)>")
 _KEEPING = re.compile(r'\s*(?P<what>push|pop)_macro\s*\(\s*"(?P<name>\w+)"\s*\)')
 _PLAIN = frozenset({"pragma", "ident", "sccs", "warning"})  # directives that the lexer follows or passes over
-_MARKER = frozenset("0123456789")
 _COMMENT = re.compile(r"//[^\n]*|/\*(?:[^*]|\*(?!/))*\*/")
 
 
@@ -160,10 +159,10 @@ class Preprocessor(Lexer):
         match = _NAME.match(value)
         name = "" if match is None else match["name"] or ""
         place = (opened.file, opened.row + opened.delta, opened.row, start - opened.row_start + 1)
-        if name in _PLAIN or (name in _MARKER and name):
-            if name != "pragma" or not self.pragma(" ".join(_COMMENT.sub(" ", value).split()).partition("pragma ")[2]):
-                super()._directive(opened, value, start)
-                return
+        passed = name in _PLAIN or name.isdecimal()
+        if passed and not (name == "pragma" and self.pragma(_behind_name(value))):
+            super()._directive(opened, value, start)
+            return
         opened.advance(start, value)
         opened.pass_joints(opened.offset)
         line = list(pieces(value[2 if value[0] == "%" else 1 :], place))
@@ -360,9 +359,7 @@ class Preprocessor(Lexer):
         name, quoted = self._named_header(line, text)
         header = self._find(name, quoted, directive == "include_next")
         if header is None:
-            self._fail(
-                f"the header '{name[:80]}' is not known", place, "name its directory, or preprocess the file first: gcc -E"
-            )
+            self._fail(f"the header '{name[:80]}' is not known", place, "name its directory, or preprocess the file first: gcc -E")
         real = os.path.realpath(header.path)
         if real in self._once or (directive == "import" and real in self._included):
             return
@@ -416,6 +413,11 @@ class Preprocessor(Lexer):
 
     def is_header(self, name: str, quoted: bool, following: bool) -> bool:
         return self._find(name, quoted, following) is not None
+
+
+def _behind_name(directive: str) -> str:
+    """What stands behind the name of a directive, with one blank for all white space."""
+    return " ".join(_COMMENT.sub(" ", directive).lstrip("#%:").split()).partition(" ")[2]
 
 
 class _Text(Base):
