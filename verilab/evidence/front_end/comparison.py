@@ -79,7 +79,9 @@ def _is_of_the_program(file: str) -> bool:
 def _compile(task: Task, text: str, asked: dict[int, Question], compiler: Compiler, tools: Tools) -> tuple[ObjectFile, dict[int, Question]]:
     """The object file, and the questions that are answered in it."""
     options = [machine_option(task.model), *floating_options(task.model), *_FLAGS, *compiler.position]
-    includes = [f"-I{task.source.parent.resolve()}", *compiler.headers]
+    # Headers of 64 bits do not say how large the library's types are in 32: where there are no others, ours have to do.
+    headers = () if compiler.hosted else ("-nostdinc", "-isystem", str(STUBS))
+    includes = [f"-I{task.source.parent.resolve()}", *headers]
     source, output = tools.directory / "compared.c", tools.directory / "compared.o"
     for last in (False, False, True):
         source.write_text(text + (as_c(asked) if asked else ""), encoding="latin-1")
