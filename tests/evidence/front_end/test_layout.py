@@ -65,6 +65,7 @@ ALIKE = {
     "an incomplete type": ("struct s; typedef struct s t; extern t *p; typedef int (*f)(void); typedef void v; int x;", "x"),
     "vectors": ("typedef int v __attribute__((vector_size(16))); v x = { 1, 2, 3, 4 };", "x[1]"),
     "a variable of the system": ("extern int outside; int own = 4;", "own"),
+    "variable arguments": ("typedef __builtin_va_list v; typedef v w; struct s { int i; } x = { 4 };", "x.i"),
     "comments and strings at the end": ("int x; // the end \\\n of a comment", "x"),
 }  # fmt: skip
 
@@ -204,7 +205,7 @@ def test_what_was_found_alike_is_not_compiled_again(tmp_path: Path, monkeypatch:
 
 
 class _NoRuns:
-    def against_proof(self, vectors: object = (), deadline: object = None) -> CheckResult:
+    def against_proof(self, vectors: object = (), deadline: object = None, claims: object = ()) -> CheckResult:
         return Accepted("executions")
 
     def executable(self, seconds: float) -> None:

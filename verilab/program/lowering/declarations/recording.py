@@ -18,6 +18,7 @@ from verilab.program.lowering.types.attributes import attribute
 def declared_by(session: Session, externals: list[Any]) -> Declared:
     """What is declared at file level, and the objects that are used so far."""
     types: dict[str, DeclaredType] = {}
+    lists = {"__builtin_va_list"}
     enumerators: dict[str, DeclaredEnumerator] = {}
     scope = session.file_scope
     for node in externals:
@@ -36,9 +37,18 @@ def declared_by(session: Session, externals: list[Any]) -> Declared:
                         position = position or session.position(node)
                         size = size_of(symbol.type, session.model)
                         enumerators[name] = DeclaredEnumerator(name, symbol.value, size, position)
-        if isinstance(node, c_ast.Typedef) and isinstance(named := scope.names.get(node.name), TypedefSymbol):
+        if _names_one_of(node, lists):  # a pointer for us, whatever it is for the compiler
+            lists.add(node.name)
+        elif isinstance(node, c_ast.Typedef) and isinstance(named := scope.names.get(node.name), TypedefSymbol):
             types[node.name] = DeclaredType(node.name, named.type, session.position(node))
     return Declared(tuple(types.values()), tuple(enumerators.values()), tuple(_objects(session)))
+
+
+def _names_one_of(node: Any, names: set[str]) -> bool:
+    match node:
+        case c_ast.Typedef(type=c_ast.TypeDecl(type=c_ast.IdentifierType(names=[name]))):
+            return name in names
+    return False
 
 
 def _specified(node: Any) -> Iterator[c_ast.Node]:
