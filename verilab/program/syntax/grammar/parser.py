@@ -9,8 +9,8 @@ old-style functions.  ``tests/program/syntax/test_parser.py`` fails if pycparser
 from __future__ import annotations
 
 import gc
+from collections.abc import Collection
 from contextlib import suppress
-from copy import deepcopy
 from typing import Any
 
 from pycparser import c_ast
@@ -22,8 +22,7 @@ from verilab.program.syntax.grammar.declarations import DeclarationGrammar
 from verilab.program.syntax.lexing.attributes import Margin
 from verilab.program.syntax.lexing.lexer import Lexer
 from verilab.program.syntax.lexing.lexical_pass import rewrite
-from verilab.program.syntax.lexing.rows import Rows
-from verilab.program.syntax.lexing.tokens import ASM, Token
+from verilab.program.syntax.lexing.tokens import ASM
 from verilab.program.syntax.tree.nodes import NestedFunction, RangeDesignator
 
 # Types that compilers know without a declaration, declared in front of the files that use them.
@@ -66,8 +65,7 @@ class GnuParser(DeclarationGrammar):
         gc.disable()  # a tree has no cycles: collecting while it grows only costs time
         try:
             lexer.run()
-            tokens, self._margin = rewrite(lexer.tokens, lexer.special, lexer.rows)
-            return c_ast.FileAST(self._parse_dialects(lexer.rows, tokens))
+            return c_ast.FileAST(self._parse_dialects(lexer))
         except _INHERITED as failure:
             if not self._list:
                 raise
@@ -77,18 +75,16 @@ class GnuParser(DeclarationGrammar):
             if collecting:
                 gc.enable()
 
-    def _parse_dialects(self, rows: Rows, tokens: list[Token]) -> list[Any]:
+    def _parse_dialects(self, lexer: Lexer) -> list[Any]:
         """The file's declarations; see c23.py."""
-        words = c23.words_in(tokens)
+        words = c23.words_in(lexer.tokens)
         if not words:
-            return self._parse_file(rows, tokens)
-        margin = deepcopy(self._margin)
+            return self._parse_file(lexer)
         try:
-            found = self._parse_file(rows, c23.with_keywords(tokens, ()))
+            found = self._parse_file(lexer)
         except (InputError, *_INHERITED) as failure:
-            self._margin = margin
             try:
-                return self._parse_file(rows, c23.with_keywords(tokens, words))
+                return self._parse_file(lexer, words)
             except (InputError, *_INHERITED) as later:
                 names = " and ".join(f"'{word}'" for word in sorted(words))
                 if isinstance(failure, InputError) and isinstance(later, InputError):
@@ -96,13 +92,16 @@ class GnuParser(DeclarationGrammar):
                 raise failure from None
         undeclared = words - self._declared
         if undeclared:
-            self._margin = margin
             with suppress(InputError, *_INHERITED):  # only a member, a label or a tag has the name
-                return self._parse_file(rows, c23.with_keywords(tokens, undeclared))
+                return self._parse_file(lexer, undeclared)
         return found
 
-    def _parse_file(self, rows: Rows, tokens: list[Token]) -> list[Any]:
-        self._start(rows, tokens)
+    def _parse_file(self, lexer: Lexer, keywords: Collection[str] = ()) -> list[Any]:
+        """The declarations, where these words of C23 are keywords."""
+        tokens, self._margin = rewrite(lexer.tokens, lexer.special, lexer.rows)
+        if keywords:
+            tokens = c23.with_keywords(tokens, keywords)
+        self._start(lexer.rows, tokens)
         self._declared = set()
         builtin = self._parse_builtin_types({token.value for token in tokens if token.type == "ID"})
         return [*builtin, *self._parse_translation_unit()]
