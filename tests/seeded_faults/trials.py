@@ -32,7 +32,7 @@ _forking = threading.Lock()  # a pipe's end that another thread's child inherits
 
 def warm_up() -> None:
     """Import what every run needs and no fault is in."""
-    for name in ("cvc5", "pcpp", "pycparser", "pysmt.shortcuts", "z3"):
+    for name in ("cvc5", "pycparser", "pysmt.shortcuts", "z3"):
         import_module(name)
 
 

@@ -41,7 +41,18 @@ class Substitution:
         self._paddings = paddings
 
     def run(self) -> list[Piece]:
+        self._expand_all(self._macro.items)
         return self._put(self._macro.items)
+
+    def _expand_all(self, items: list[Item]) -> None:
+        """Expand arguments in the order of the body, also of what will be left out: each may count ``__COUNTER__`` up."""
+        joins = False
+        for item in items:
+            if item.optional is not None:
+                self._expand_all(item.optional)
+            elif item.parameter is not None and not (item.quoted or joins or item.piece.joined):
+                self._arguments[item.parameter].expanded(self._expand)
+            joins = item.piece.joined
 
     def _put(self, items: list[Item]) -> list[Piece]:
         output: list[Piece] = []
@@ -86,7 +97,7 @@ class Substitution:
         return [piece.copy(False) for piece in argument.expanded(self._expand)]
 
     def _takes_comma(self, item: Item, left: Piece) -> bool:
-        variadic = self._macro.variadic and item.parameter == len(self._arguments) - 1 and not item.quoted
+        variadic = self._macro.variadic and item.parameter == len(self._arguments) - 1 and not item.quoted and not item.piece.joined
         return variadic and left.is_punctuator(",")
 
 
