@@ -124,12 +124,12 @@ class Expansion:
         """Put the macro's text in front of what comes; False where it has parameters and no parenthesis follows its name."""
         self.at = name.place
         if macro.parameters is None:
-            text = [piece.copy(piece.joined, name.place) for piece in macro.plain]
+            text = [piece.copy(piece.joined, name.expansion) for piece in macro.plain]
         else:
             arguments = self._arguments(macro)
             if arguments is None:
                 return False
-            text = Substitution(macro, arguments, self._expanded, name.place, not self._directive).run()
+            text = Substitution(macro, arguments, self._expanded, name.expansion, not self._directive).run()
         self._budget.spend(len(text) + 1)
         macro.enabled = False
         self._contexts.append(_Context(text, macro))
