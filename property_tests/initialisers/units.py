@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 
 from property_tests.c_units.writer import Unit
 from property_tests.initialisers.lists import ListMaker
 from property_tests.initialisers.types import Array, Record, Scalar, Type, TypeMaker, declared, leaves
 
 MOST_SCALARS = 60
+KINDS = ("global", "static", "automatic", "automatic", "literal")
 FLAGS = ("-ftrivial-auto-var-init=zero",)
 """What nobody promises about automatic objects is zero: as the interpreter chooses it."""
 _PRELUDE = "static int v@, w@[2];\nstatic int eff@(int n) { v@ += 3 * n; return n; }"
 
 
-def initialiser_unit(seed: int) -> Unit:
+def initialiser_unit(seed: int, kinds: Sequence[str] = KINDS) -> Unit:
     """The unit of a seed: an object of the file, a static one of a function, an automatic one, or a compound literal."""
     rng = random.Random(seed)
     maker, type = _type(rng)
-    kind = rng.choice(("global", "static", "automatic", "automatic", "literal"))
+    kind = rng.choice(kinds)
     lists = ListMaker(rng, kind in ("global", "static"))
     initialiser = lists.braces(type, 4) if kind == "literal" and not isinstance(type, Scalar) else lists.make(type)
     if kind == "literal" and not isinstance(type, Scalar):

@@ -15,7 +15,7 @@ from pysmt.fnode import FNode
 from verilab.analysis.invariants import Assignments, Invariant, Invariants, Product, Region
 from verilab.evidence.compiler.claims.leaps import Leaps
 from verilab.evidence.compiler.claims.places import ClaimedPlace
-from verilab.evidence.witnesses.c_text import LONGEST, InvariantText
+from verilab.evidence.witnesses.c_text import InvariantText
 from verilab.formulas.terms.inspection import symbols
 from verilab.formulas.vocabulary import Vocabulary
 from verilab.program.cfa import Location, Program
@@ -25,9 +25,11 @@ from verilab.program.storages import Array, Variable
 
 MOST_VALUES = 40
 MOST_PLACES = 200
+LONGEST = 40_000
+"""Characters of the claim of one place."""
 MOST_NODES = 3_000
 """Of a formula, what it shares counted each time: that is what its text has."""
-MOST_ROWS = 100
+MOST_ROWS = 400
 
 
 def claimed_places(
