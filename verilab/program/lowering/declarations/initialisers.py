@@ -11,6 +11,7 @@ from verilab.program.c_types.literals import string_literal
 from verilab.program.c_types.types import ArrayType, CType, FloatType, IntegerType, RecordType
 from verilab.program.expressions import Constant
 from verilab.program.lowering.context import Context
+from verilab.program.lowering.declarations.large_arrays import zeroed_in_loops
 from verilab.program.lowering.expressions import operators
 from verilab.program.lowering.expressions.assignments import assign_value
 from verilab.program.lowering.expressions.values import Value
@@ -74,6 +75,8 @@ def zero(ctx: Context, place: Place) -> None:
 
 def zero_all(ctx: Context, place: Place) -> None:
     """Every scalar of an object becomes zero."""
+    if zeroed_in_loops(ctx, place):
+        return
     for part in parts_of(place, ctx.model, ctx.session.options.copy_limit) or ():
         zero(ctx, part)
 
