@@ -22,6 +22,7 @@ from verilab.program.lowering.compaction import compact
 from verilab.program.lowering.context import Context
 from verilab.program.lowering.declarations import declarations
 from verilab.program.lowering.declarations.initialisers import initialise, zero_all
+from verilab.program.lowering.declarations.recording import declared_by
 from verilab.program.lowering.environment import standard
 from verilab.program.lowering.environment.handlers import exit_handlers
 from verilab.program.lowering.expressions import assignments
@@ -34,6 +35,7 @@ from verilab.program.lowering.observers.observers import Observers
 from verilab.program.lowering.observers.stand_ins import stand_in
 from verilab.program.lowering.options import LoweringOptions
 from verilab.program.lowering.session import FunctionInstance, Session
+from verilab.program.lowering.statements.loops import name_scalars
 from verilab.program.lowering.storage.objects import StoredObject
 from verilab.program.lowering.storage.places import element_of, place_of, write
 from verilab.program.lowering.symbols import FunctionSymbol, ObjectSymbol, Scopes
@@ -77,7 +79,11 @@ def lower_unit(
     entry = _lower_everything(session, main)
     if session.has_raw_nodes:
         options = session.options
-        resolve(session.builder, entry, objects_limit=options.objects_limit, block_limit=options.block_limit, placement=options.placement)
+        limits = {"objects_limit": options.objects_limit, "block_limit": options.block_limit}
+        try:
+            resolve(session.builder, entry, **limits, placement=options.placement)
+        except OverflowError as problem:
+            raise session.error(main.definition.decl, str(problem), "no process has as many addresses: declare smaller objects") from None
     else:
         forget(session.builder)
     fill_in_beyond_bound(session)
@@ -85,7 +91,9 @@ def lower_unit(
     main_function = session.builder.functions["main"]
     kept = [main_function.result] if session.options.keeps_result and main_function.result is not None else []
     compact(session.builder, (entry, *recursive.callees), (*recursive.storages, *kept))
-    return replace(session.builder.finish(entry, (unit.name,), properties), recursive_calls=recursive.calls())
+    name_scalars(session)
+    program = session.builder.finish(entry, (unit.name,), properties)
+    return replace(program, recursive_calls=recursive.calls(), declared=declared_by(session, externals), walks=session.walks)
 
 
 def _check_names(automata: Sequence[Automaton], properties: Sequence[str]) -> None:
@@ -155,7 +163,7 @@ def _lower_everything(session: Session, main: FunctionSymbol) -> Function:
 
 
 def _pass_arguments(ctx: Context, main: FunctionInstance) -> None:
-    """``argc`` is any positive integer that the environment chooses; ``argv`` is not modelled."""
+    """``argc`` is any integer from 0 on that the environment chooses (C11 5.1.2.2.1p2); ``argv`` is not modelled."""
     ctx.focus(main.symbol.definition.decl)
     for stored in main.parameters:
         place = place_of(stored)
@@ -166,7 +174,7 @@ def _pass_arguments(ctx: Context, main: FunctionInstance) -> None:
         if kind is NondetKind.INPUT and stored is main.parameters[0]:
             value = value_at(ctx, place).expression
             assert value is not None
-            standard.bounded(ctx, value, 1, machine.maximum)
+            standard.bounded(ctx, value, 0, machine.maximum)
 
 
 def _initialise(ctx: Context, symbol: ObjectSymbol) -> None:
@@ -176,11 +184,12 @@ def _initialise(ctx: Context, symbol: ObjectSymbol) -> None:
     ctx.focus(node)
     place = place_of(symbol.stored)
     if not symbol.defined:
-        kind = NondetKind.IMPRECISE if symbol.name in ctx.session.assembled else NondetKind.INPUT
+        given = symbol.name in ctx.session.assembled or standard.has_variable(symbol.name)
+        kind = NondetKind.IMPRECISE if given else NondetKind.INPUT
         assignments.havoc_object(ctx, symbol.stored, kind, f"external variable {symbol.name}")
     elif node.init is not None:
         ctx.scopes = symbol.scopes if symbol.scopes is not None else Scopes(ctx.session.file_scope)
-        initialise(ctx, place, node.init)
+        initialise(ctx, place, node.init, static=True)
     else:
         zero_all(ctx, place)
 

@@ -232,7 +232,7 @@ def _call_unknown(ctx: Context, node: c_ast.Node, name: str, type: FunctionType,
     values = argument_values(ctx, type, arguments, node)
     shown = weaving.called(ctx, name, values, node)
     given = havoc_arguments(ctx, name, type, values)
-    later = deferred.may_run_later(ctx, name)
+    later = deferred.may_run_later(ctx, name, type)
     if later is not None:
         unsupported.possible_violation(ctx, later)
     if unsupported.call(ctx, name):
@@ -250,7 +250,7 @@ def external_result(ctx: Context, type: CType, name: str, given: tuple[Expressio
     """An arbitrary result that the environment chooses; a pointer may be to memory of its own, and any that the function got."""
     if isinstance(type, RecordType):
         place = ctx.temporary_object(type)
-        assignments.havoc_object(ctx, place.stored, NondetKind.IMPRECISE if standard.defines(name) else NondetKind.INPUT, name)
+        assignments.havoc_object(ctx, place.stored, NondetKind.IMPRECISE if standard.implements(name) else NondetKind.INPUT, name)
         return Value(type, None, place)
     machine = machine_type(type, ctx.model)
     if machine is None:

@@ -71,7 +71,7 @@ def lookup(ctx: Context, name: str, symbol: FunctionSymbol | None) -> Known | No
     defined = symbol is not None and symbol.definition is not None
     if defined and name != "__VERIFIER_assume":
         return None
-    if name.startswith("__VERIFIER_nondet_"):
+    if name.startswith("__VERIFIER_nondet_") and name not in _BY_NAME:
         return _ROLES[_NONDET]
     if name in _JUMPS and not jumps.has_jumps(ctx.session):
         return None

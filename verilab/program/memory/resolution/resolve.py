@@ -62,8 +62,9 @@ def resolve(
     editor.finish()
     targets = Targets()
     points_to = PointsTo(targets, builder.data_model.pointer_width)
-    constraints = Constraints(targets, points_to, known)
+    constraints = Constraints(targets, points_to, known, builder.conversions)
     raw = [edge for edge in builder.edges if constraints.edge(edge)]
+    constraints.complete()
     points_to.solve()
     retention = retain(builder, constraints)
     bases = place(targets.objects, builder.data_model, placement)
