@@ -3,10 +3,6 @@
 from __future__ import annotations
 
 _MAIN = "int main(void) { "
-_ONCE = (
-    "typedef int once; extern int %s(once *, void (*)(void)); int x; void f(void) { x = 1; } once o; "
-    "int main(void) { %s(&o, f); CHECK(!x); }"
-)
 
 
 def _reading(declaration: str, condition: str) -> str:
@@ -58,8 +54,6 @@ DEPENDING = {
         "struct S { int *p; }; int *ext(struct S); int main(void) { int x = 0; struct S s = {&x}; int *q = ext(s); x = 0; *q = 1; "
         "CHECK(!x); }"
     ),
-    "pthread_once": _ONCE % ("pthread_once", "pthread_once"),
-    "call_once": (_ONCE % ("call_once", "call_once")).replace("extern int", "extern void"),
     "twalk": "void twalk(const void *, void (*)(const void *, int, int)); int x; void f(const void *n, int v, int d) { x = d; } "
     "int main(void) { twalk(0, f); CHECK(!x); }",
     "tdestroy": "void tdestroy(void *, void (*)(void *)); int x; void f(void *n) { x = 1; } int main(void) { tdestroy(0, f); CHECK(!x); }",
@@ -159,6 +153,28 @@ CHOSEN: dict[str, tuple[str, tuple[int, ...], str]] = {
     ),
 }  # fmt: skip
 """Program, inputs, outcome: the ranges that documentation promises, and no smaller ones."""
+
+CALLED = {
+    "pthread_once": (
+        "int pthread_once(int *, void (*)(void)); int x, o; void f(void) { x++; } "
+        "int main(void) { pthread_once(&o, f); CHECK(x == 1); pthread_once(&o, f); CHECK(x == 1); }"
+    ),
+    "call_once": (
+        "void call_once(int *, void (*)(void)); int x, o, p; void f(void) { x++; } "
+        "int main(void) { call_once(&o, f); call_once(&o, f); CHECK(x == 1); call_once(&p, f); CHECK(x == 2); }"
+    ),
+    "qsort_r": (
+        "void qsort_r(void *, SIZE, SIZE, int (*)(const void *, const void *, void *), void *); int n; "
+        "int less(const void *a, const void *b, void *c) { ++*(int *)c; return *(int *)b - *(int *)a; } "
+        "int main(void) { int a[3] = {2, 3, 1}; qsort_r(a, 3, sizeof *a, less, &n); CHECK(a[0] == 3 && a[1] == 2 && a[2] == 1 && n); }"
+    ),
+    "lfind": (
+        "void *lfind(const void *, const void *, SIZE *, SIZE, int (*)(const void *, const void *)); "
+        "int same(const void *a, const void *b) { return *(int *)b != *(int *)a; } "
+        "int main(void) { int a[3] = {2, 3, 1}, k = 3; SIZE n = 3; CHECK(lfind(&k, a, &n, sizeof *a, same) == &a[1]); }"
+    ),
+}
+"""Library functions that call what they are given, by their definitions."""
 
 SIZES = {
     "malloc of all there is": ("CHECK(!malloc((SIZE)-1));", "returned"),
