@@ -33,7 +33,6 @@ def test_no_access_through_a_computed_address_is_lost(name: str) -> None:
     assert verdict(turned).startswith(("error", "imprecise"))
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", EXACT | INTEGERS | VAGUE)
 def test_gcc_agrees(name: str, tmp_path: Path) -> None:
     bodies = "int __VERIFIER_nondet_int(void) { return 0; } unsigned __VERIFIER_nondet_uint(void) { return 0; } void fill(int *p, ...) {}"

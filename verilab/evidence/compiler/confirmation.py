@@ -23,6 +23,7 @@ from verilab.evidence.compiler.harness import (
 )
 from verilab.evidence.compiler.inline_functions import GNU89_INLINE, is_needed
 from verilab.evidence.compiler.library import library_computes, library_defines
+from verilab.evidence.compiler.refusals import refusal
 from verilab.evidence.compiler.toolchain import (
     RUNTIME,
     Compiler,
@@ -30,10 +31,11 @@ from verilab.evidence.compiler.toolchain import (
     Tools,
     compiler_for,
     floating_options,
+    linked,
     machine_option,
     missing_symbols,
 )
-from verilab.evidence.results import Accepted, CheckResult, Rejected, Unchecked
+from verilab.evidence.results import Accepted, CheckResult, Refused, Rejected, Unchecked
 from verilab.program.cfa import Location, Program
 from verilab.program.counterexample import Choice
 from verilab.resources import Deadline
@@ -76,7 +78,9 @@ def check_with_gcc(
     try:
         code = _persistent(executed, deadline or Deadline())
     except (ToolError, OSError, UnicodeDecodeError) as failure:
-        return Unchecked(f"gcc: {failure}")
+        with tempfile.TemporaryDirectory(prefix="verilab-") as directory:
+            complaint = refusal(source, program.data_model, compiler, Tools(Path(directory))) if isinstance(failure, ToolError) else ""
+        return Refused(complaint) if complaint else Unchecked(f"gcc: {failure}")
     if code == EXIT_ERROR_REACHED:
         return Accepted(str(compiler))
     if code is None and deadline is not None and deadline.remaining() == 0.0:
@@ -136,7 +140,7 @@ def _build(tools: Tools, source: Path, harness: Harness, label: str | None, mach
         objects.append("library.o")
 
     def link() -> None:
-        tools.call(["gcc", *machine, *objects, *compiler.linking, "-o", "task"])
+        linked(tools, ["gcc", *machine, *objects], compiler, "task")
 
     missing = _missing_from(link)
     if missing and is_needed(text, missing):

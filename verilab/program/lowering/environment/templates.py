@@ -8,6 +8,7 @@ declares are reserved, and every argument is used once.
 
 from __future__ import annotations
 
+from copy import copy
 from functools import cache
 from typing import Any
 
@@ -133,9 +134,8 @@ def _copied(node: c_ast.Node, arguments: dict[str, Any]) -> Any:
         return node
     if isinstance(node, c_ast.ID) and node.name in arguments:
         return arguments[node.name]
-    made = object.__new__(type(node))
-    for kind in type(node).__mro__:
-        for slot in getattr(kind, "__slots__", ()):
-            if slot != "__weakref__" and hasattr(node, slot):
-                setattr(made, slot, _copied(getattr(node, slot), arguments))
+    made = copy(node)
+    for slot in type(node).__slots__:
+        if slot != "__weakref__":
+            setattr(made, slot, _copied(getattr(node, slot), arguments))
     return made

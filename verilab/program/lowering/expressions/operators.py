@@ -26,6 +26,7 @@ from verilab.program.c_types.types import (
     long_type,
 )
 from verilab.program.expressions import COMPARISONS, Binary, Constant, Expression
+from verilab.program.loops import Walks
 from verilab.program.lowering.context import Context
 from verilab.program.lowering.expressions import floats, folding, vectors
 from verilab.program.lowering.expressions.values import Value
@@ -74,6 +75,8 @@ def convert(ctx: Context, value: Value, target: CType, node: c_ast.Node) -> Valu
         return floats.as_integer(ctx, value, target, machine)
     if value.expression is None:
         return ctx.unknown(target, floats.REASON)
+    if isinstance(target, PointerType) and isinstance(source, IntegerType) and not isinstance(value.expression, Constant):
+        note_walk(ctx, value.expression)
     if machine == BOOL and isinstance(target, IntegerType) and target.name != C_BOOL.name:
         return Value(target, folding.low_bit(value.expression))
     converted = folding.cast(value.expression, machine)
@@ -159,7 +162,13 @@ def _pointer_binary(ctx: Context, operator: str, left: Value, right: Value, node
         step = ctx.nondet(ctx.pointer, NondetKind.IMPRECISE, "variable-length array")
     else:
         step = scaled_index(index, element_size(ctx, left.type, node), ctx.pointer)
+    note_walk(ctx, index)
     return Value(left.type, moved_pointer(operator, base, step))
+
+
+def note_walk(ctx: Context, distance: Expression) -> None:
+    """A pointer moves by so much, with nothing that checks where it arrives."""
+    ctx.session.walks = max(ctx.session.walks, Walks.BY_STEPS if isinstance(distance, Constant) else Walks.ANYWHERE)
 
 
 def element_size(ctx: Context, pointer: PointerType, node: c_ast.Node) -> int:

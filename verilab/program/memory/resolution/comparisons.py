@@ -13,7 +13,7 @@ from __future__ import annotations
 from verilab.program.expressions import COMPARISONS, Binary, Cast, Constant, Expression, FloatOperation, Unary
 from verilab.program.memory.folding import binary, cast, conjunction, constant, disjunction
 from verilab.program.memory.objects.objects import FOREIGN, MemoryObject, ObjectKind
-from verilab.program.memory.objects.placement import FIRST_ADDRESS
+from verilab.program.memory.objects.placement import FIRST_ADDRESS, alignment
 from verilab.program.memory.objects.regions import ANYWHERE
 from verilab.program.memory.points_to.constraints import Constraints
 from verilab.program.types import IntType
@@ -116,12 +116,6 @@ def _nowhere(value: Expression) -> Expression:
     plain = cast(value, IntType(value.type.width, False))
     shifted = binary("+", plain, constant(LAST_PAGE, plain.type))
     return binary("<", shifted, constant(FIRST_ADDRESS + LAST_PAGE, plain.type))
-
-
-def alignment(object: MemoryObject) -> int:
-    """What the object's address is a multiple of, at least: the alignment of its widest scalar that lies at a multiple of its size."""
-    widths = [cell.width for cell in object.cells if cell.offset % cell.width == 0 and cell.width & (cell.width - 1) == 0]
-    return min(8, max(widths, default=1)) if len(widths) == len(object.cells) else 1
 
 
 def _clears_low_bits(mask: int, objects: list[MemoryObject]) -> bool:
