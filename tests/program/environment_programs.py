@@ -75,6 +75,9 @@ DEPENDING = {
     "dl_iterate_phdr": "int dl_iterate_phdr(int (*)(void *, SIZE, void *), void *); int x; int f(void *i, SIZE n, void *p) { x = "
     "1; return 0; } "
     "int main(void) { dl_iterate_phdr(f, 0); CHECK(!x); }",
+    "the arguments where their number changes": "int main(int n, char **v) { n--; CHECK(v[n]); }",
+    "the arguments where they are assigned": 'int main(int n, char **v) { v[n] = "x"; CHECK(!v[n]); }',
+    "the arguments where they are passed on": "void f(char **v) { v[1] = *v; } int main(int n, char **v) { f(v); CHECK(v[n]); }",
     "daylight": _reading("extern int daylight;", "daylight == 5"),
     "timezone": _reading("extern long timezone;", "timezone == 5"),
     "optind": _reading("extern int optind;", "optind == 7"),
@@ -115,6 +118,8 @@ CHOSEN: dict[str, tuple[str, tuple[int, ...], str]] = {
     "argc may be 0": ("int main(int argc, char **argv) { CHECK(argc); }", (0,), "error"),
     "argc is not negative": ("int main(int argc, char **argv) { CHECK(argc >= 0); }", (-1,), "blocked"),
     "argc is any": ("int main(int argc, char **argv) { CHECK(argc != 100000); }", (100000,), "error"),
+    "the arguments end": ("int main(int argc, char **argv) { CHECK(argv[argc] == 0); }", (100,), "returned"),
+    "there are no arguments": ("int main(int n, char *v[]) { CHECK(!v[n]); }", (0,), "returned"),
     "argc alone": ("int main(int argc) { CHECK(argc > 0); }", (0,), "error"),
     "memory is filled by an input": (
         "void __VERIFIER_nondet_memory(void *, SIZE); int main(void) { int x = 0; __VERIFIER_nondet_memory(&x, sizeof x); CHECK(x "
