@@ -302,3 +302,19 @@ def test_a_header_that_is_missing_is_no_refusal(tmp_path: Path) -> None:
 
 def test_an_old_program_is_not_refused_for_the_words_of_a_newer_standard(tmp_path: Path) -> None:
     assert isinstance(tried(tmp_path, "f(a) int a; { return a; } main() { return f(0); }"), Accepted | Unchecked)
+
+
+@pytest.mark.parametrize("model", DataModel)
+def test_a_run_in_which_an_allocation_fails_refutes_nothing(tmp_path: Path, model: DataModel) -> None:
+    """Proofs are about runs in which they succeed."""
+    text = (
+        DECLARED.replace("unsigned __VERIFIER_nondet_uint", "unsigned long __VERIFIER_nondet_ulong")
+        + "extern void *malloc(unsigned long);\n"
+        + "int main(void) { int *p = malloc(__VERIFIER_nondet_ulong()), failed = !p; while (__VERIFIER_nondet_int()) ; return failed; }"
+    )
+    assert isinstance(tried(tmp_path, text, place_in(text, "while", "failed", "v[0] == 0"), model=model), Accepted)
+
+
+def test_lines_that_a_directive_renumbers_have_no_claims() -> None:
+    text = DECLARED + "#define N 3\n#line 100\nint main(void) { while (__VERIFIER_nondet_int() == N) ; return 0; }"
+    assert claims_of(lowered(text), {}) == []
