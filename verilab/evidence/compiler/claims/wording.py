@@ -220,7 +220,9 @@ class _ClaimText(InvariantText):
 
 def _some(texts: Iterable[str]) -> str:
     known = dict.fromkeys(texts)
-    return "1" if "1" in known else " || ".join(f"({text})" for text in known) or "0"
+    if len(known) < 2:
+        return next(iter(known), "0")
+    return "1" if "1" in known else " || ".join(f"({text})" for text in known)
 
 
 def _conjuncts(formula: FNode) -> list[FNode]:
