@@ -1,19 +1,17 @@
 """verilab: which refinement a CEGAR verifier should learn from an infeasible error path, measured on real C programs.
 
-    from verilab import Configuration, load_tasks, product, sweep, verify
+    import verilab as vl
 
-    (task,) = load_tasks("program.c")
-    result = verify(task, Configuration(analysis="value", strategy="spin15-good-narrow"))
-    print(result.verdict, result.statistics.refinements)
-    print(result.refinements[0].candidates)              # what there was to choose from, with interpolants and scores
+    vl.interpolate([a, b, c], engine="cvc5:proofs")                   # pySMT formulas, or the path of an SMT-LIB file
+    program = vl.load("program.c")                                    # the control-flow automaton, with loops and domain types
+    loop = vl.refine(program, analysis="predicate", strategy=vl.Strategy(propose="sliced-prefixes", select=MyScore()))
+    for step in loop: print(step.path, step.candidates, step.chosen, step.model)
+    result = vl.verify("program.c", analysis="value", strategy="spin15-good-narrow", time_limit=20)
+    frame = vl.sweep(vl.tasks("c/*.yml"), axes={"strategy": ["spin15-none", "spin15-good"]}, jobs=2, time_limit=10).frame()
+    report = vl.check(MyScore())                                      # the conformance kits, on an object
 
-    strategies = {"strategy": ["spin15-none", "spin15-good-narrow"]}
-    for row in sweep([task], product(Configuration(), strategies), jobs=2):
-        print(row.label, row.result.verdict)
-
-    print(verilab.open("selection.duckdb").runs)             # the rows of an experiment as a data frame
-
-Each run has a process of its own, with the limits of its configuration.  Names are imported when they are first used.
+Who interpolates: ``vl.engines()``.  What candidates would have cost: ``vl.oracle``.  Tables and figures of runs: ``vl.compare``,
+``vl.figure``; the rows of an experiment: ``vl.read_experiment``.  Names are imported when they are first used.
 """
 
 from __future__ import annotations
@@ -24,67 +22,197 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from verilab import families
+    from verilab.analysis.arg import ArgNode
+    from verilab.analysis.candidates import Candidate, Increment
+    from verilab.analysis.exploration import Exploration
+    from verilab.analysis.refinable import Proposal, RefinableAnalysis
+    from verilab.api.all_engines import Answer, interpolate_all
+    from verilab.api.comparing import Comparison, compare, figure
+    from verilab.api.conformance import check
+    from verilab.api.interpolation import (
+        Interpolants,
+        InterpolationError,
+        InterpolationFailed,
+        InterpolationTimedOut,
+        InvalidInterpolants,
+        Satisfiable,
+        UnsupportedInterpolation,
+        interpolate,
+    )
+    from verilab.api.listing import engines
+    from verilab.api.programs import Program, load
+    from verilab.api.runs import oracle, sweep, verify
+    from verilab.api.settings import Settings
+    from verilab.api.stepping import Loop, Step, refine
+    from verilab.api.tasks import tasks
     from verilab.errors import Refused
     from verilab.evidence.record import Evidence
     from verilab.experiments.configuration import Configuration
-    from verilab.experiments.notebook.verified import verify
+    from verilab.experiments.notebook.verified import Verified
     from verilab.experiments.report.writing import write_report
     from verilab.experiments.schema import PropertyResult, Run, RunResult, RunStatistics
     from verilab.experiments.store.reading import StoredExperiment
-    from verilab.experiments.sweeps.sweep import product, sweep
+    from verilab.experiments.sweeps.sweep import product
     from verilab.program.errors import InputError
     from verilab.program.tasks import Task, load_tasks
+    from verilab.refinement.context import Context
+    from verilab.refinement.operators import Apply, Propose, Rank, Select
+    from verilab.refinement.scores import Score
+    from verilab.refinement.strategy import Strategy
+    from verilab.refinement.verdicts import Safe, Unknown, Unsafe
+    from verilab.solving.backend import Backend, Capabilities
+
+    read_experiment = StoredExperiment
 
     def open(path: str | Path) -> StoredExperiment:
-        """The rows of an experiment; not in ``__all__``, so that ``import *`` shadows no builtin."""
+        """``read_experiment`` under the name that it had first; not in ``__all__``, so that ``import *`` shadows no builtin."""
 
 
 __version__ = "0.1.0"
 
 __all__ = [
+    "Answer",
+    "Apply",
+    "ArgNode",
+    "Backend",
+    "Candidate",
+    "Capabilities",
+    "Comparison",
     "Configuration",
+    "Context",
     "Evidence",
+    "Exploration",
+    "Increment",
     "InputError",
+    "Interpolants",
+    "InterpolationError",
+    "InterpolationFailed",
+    "InterpolationTimedOut",
+    "InvalidInterpolants",
+    "Loop",
+    "Program",
     "PropertyResult",
+    "Proposal",
+    "Propose",
+    "Rank",
+    "RefinableAnalysis",
     "Refused",
     "Run",
     "RunResult",
     "RunStatistics",
+    "Safe",
+    "Satisfiable",
+    "Score",
+    "Select",
+    "Settings",
+    "Step",
+    "StoredExperiment",
+    "Strategy",
     "Task",
+    "Unknown",
+    "Unsafe",
+    "UnsupportedInterpolation",
+    "Verified",
     "__version__",
+    "check",
+    "compare",
+    "engines",
+    "families",
+    "figure",
+    "interpolate",
+    "interpolate_all",
+    "load",
     "load_tasks",
+    "oracle",
     "product",
+    "read_experiment",
+    "refine",
     "sweep",
+    "tasks",
     "verify",
     "write_report",
 ]
 
 _HOMES = {
+    "Answer": "verilab.api.all_engines:Answer",
+    "Apply": "verilab.refinement.operators:Apply",
+    "ArgNode": "verilab.analysis.arg:ArgNode",
+    "Backend": "verilab.solving.backend:Backend",
+    "Candidate": "verilab.analysis.candidates:Candidate",
+    "Capabilities": "verilab.solving.backend:Capabilities",
+    "Comparison": "verilab.api.comparing:Comparison",
     "Configuration": "verilab.experiments.configuration:Configuration",
+    "Context": "verilab.refinement.context:Context",
     "Evidence": "verilab.evidence.record:Evidence",
+    "Exploration": "verilab.analysis.exploration:Exploration",
+    "Increment": "verilab.analysis.candidates:Increment",
     "InputError": "verilab.program.errors:InputError",
+    "Interpolants": "verilab.api.interpolation:Interpolants",
+    "InterpolationError": "verilab.api.interpolation:InterpolationError",
+    "InterpolationFailed": "verilab.api.interpolation:InterpolationFailed",
+    "InterpolationTimedOut": "verilab.api.interpolation:InterpolationTimedOut",
+    "InvalidInterpolants": "verilab.api.interpolation:InvalidInterpolants",
+    "Loop": "verilab.api.stepping:Loop",
+    "Program": "verilab.api.programs:Program",
     "PropertyResult": "verilab.experiments.schema:PropertyResult",
+    "Proposal": "verilab.analysis.refinable:Proposal",
+    "Propose": "verilab.refinement.operators:Propose",
+    "Rank": "verilab.refinement.operators:Rank",
+    "RefinableAnalysis": "verilab.analysis.refinable:RefinableAnalysis",
     "Refused": "verilab.errors:Refused",
+    "Run": "verilab.experiments.schema:Run",
     "RunResult": "verilab.experiments.schema:RunResult",
     "RunStatistics": "verilab.experiments.schema:RunStatistics",
-    "Run": "verilab.experiments.schema:Run",
+    "Safe": "verilab.refinement.verdicts:Safe",
+    "Satisfiable": "verilab.api.interpolation:Satisfiable",
+    "Score": "verilab.refinement.scores:Score",
+    "Select": "verilab.refinement.operators:Select",
+    "Settings": "verilab.api.settings:Settings",
+    "Step": "verilab.api.stepping:Step",
+    "StoredExperiment": "verilab.experiments.store.reading:StoredExperiment",
+    "Strategy": "verilab.refinement.strategy:Strategy",
     "Task": "verilab.program.tasks:Task",
+    "Unknown": "verilab.refinement.verdicts:Unknown",
+    "Unsafe": "verilab.refinement.verdicts:Unsafe",
+    "UnsupportedInterpolation": "verilab.api.interpolation:UnsupportedInterpolation",
+    "Verified": "verilab.experiments.notebook.verified:Verified",
+    "check": "verilab.api.conformance:check",
+    "compare": "verilab.api.comparing:compare",
+    "engines": "verilab.api.listing:engines",
+    "figure": "verilab.api.comparing:figure",
+    "interpolate": "verilab.api.interpolation:interpolate",
+    "interpolate_all": "verilab.api.all_engines:interpolate_all",
+    "load": "verilab.api.programs:load",
     "load_tasks": "verilab.program.tasks:load_tasks",
     "open": "verilab.experiments.store.reading:StoredExperiment",
+    "oracle": "verilab.api.runs:oracle",
     "product": "verilab.experiments.sweeps.sweep:product",
-    "sweep": "verilab.experiments.sweeps.sweep:sweep",
-    "verify": "verilab.experiments.notebook.verified:verify",
+    "read_experiment": "verilab.experiments.store.reading:StoredExperiment",
+    "refine": "verilab.api.stepping:refine",
+    "sweep": "verilab.api.runs:sweep",
+    "tasks": "verilab.api.tasks:tasks",
+    "verify": "verilab.api.runs:verify",
     "write_report": "verilab.experiments.report.writing:write_report",
 }
 
 
 def __getattr__(name: str) -> Any:
+    if name == "families":
+        return import_module("verilab.families")
     if name not in _HOMES:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}{_nearest(name)}")
     module, _, attribute = _HOMES[name].partition(":")
     found = globals()[name] = getattr(import_module(module), attribute)
     return found
 
 
+def _nearest(name: str) -> str:
+    import difflib  # only for a name that there is not
+
+    close = difflib.get_close_matches(name, __all__, n=1)
+    return f"; did you mean {close[0]!r}?" if close else ""
+
+
 def __dir__() -> list[str]:
-    return sorted([*globals(), *_HOMES])
+    return sorted([*globals(), *_HOMES, "families"])

@@ -64,6 +64,7 @@ class ChildProcess:
     def __init__(self) -> None:
         self.generation = 0
         self.process: subprocess.Popen[bytes] | None = None
+        self._owner = 0
         self._errors = tempfile.TemporaryFile()  # noqa: SIM115  (lives as long as this object)
 
     @property
@@ -73,7 +74,8 @@ class ChildProcess:
 
     @property
     def alive(self) -> bool:
-        return self.process is not None and self.process.poll() is None
+        """In a fork of the process that started it, it is not: two clients of one pipe would read each other's answers."""
+        return self.process is not None and self._owner == os.getpid() and self.process.poll() is None
 
     def start(
         self, command: Sequence[str], *, buffer_size: int = -1, environment: Mapping[str, str] | None = None
@@ -85,6 +87,7 @@ class ChildProcess:
         self.process = subprocess.Popen(
             list(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._errors, bufsize=buffer_size, env=environment
         )
+        self._owner = os.getpid()
         self.generation += 1
         return self.process
 

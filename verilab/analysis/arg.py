@@ -66,6 +66,9 @@ class Arg(SpannedGraph):
         self._stamps: list[int] = []
         self.root = self.add(point, state, None, None)
 
+    def __repr__(self) -> str:
+        return f"<model, {self.nodes_created} states made>"
+
     def _repr_html_(self) -> str:
         from verilab.analysis.drawing import arg_html  # only notebooks ask
 

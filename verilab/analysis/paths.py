@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 from verilab.analysis.arg import ArgEdge, ArgNode
@@ -28,6 +29,11 @@ class Path:
     edges: tuple[Edge | None, ...]
     points: tuple[ControlPoint, ...]
     offsets: tuple[int, ...]
+
+    def __str__(self) -> str:
+        """The source texts of the edges, a block as the points that it is between."""
+        between = zip(self.edges, pairwise(self.points), strict=False)
+        return "; ".join(f"{before!r} .. {after!r}" if edge is None else edge.text for edge, (before, after) in between)
 
     @staticmethod
     def to(cpa: Cpa, target: ArgNode) -> Path:

@@ -13,6 +13,7 @@ COMMANDS = {
     "backends": "verilab.cli.backends.listing:backends",
     "strategies": "verilab.cli.strategies:strategies",
     "families": "verilab.cli.families:families",
+    "interpolate": "verilab.cli.interpolate:interpolate",
     "inspect": "verilab.cli.inspect:inspect",
     "explain": "verilab.cli.explain:explain",
     "oracle": "verilab.cli.oracle.candidates:oracle",

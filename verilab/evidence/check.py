@@ -15,11 +15,13 @@ from pysmt.environment import Environment
 
 from verilab.evidence.compiler.claims.places import ClaimedPlace
 from verilab.evidence.compiler.claims.wording import claimed_places
+from verilab.evidence.compiler.completion import Contradicted, completion
 from verilab.evidence.compiler.confirmation import check_with_gcc, imprecise_library, unconfirmed_memory
 from verilab.evidence.compiler.executions import ProofExecutions
 from verilab.evidence.compiler.harness import export_harness
 from verilab.evidence.compiler.toolchain import compiler_for
 from verilab.evidence.contracts import broken_contract, inputs_of
+from verilab.evidence.executions.only_execution import check_only_execution
 from verilab.evidence.interpretation.replay import OverflowPolicy, Replay, replay
 from verilab.evidence.invariants import check_invariants
 from verilab.evidence.methods import Method
@@ -31,6 +33,7 @@ from verilab.formulas.vocabulary import Vocabulary
 from verilab.program.cfa import Program
 from verilab.program.counterexample import Counterexample
 from verilab.program.loops import Walks
+from verilab.program.only_execution import OnlyExecution
 from verilab.program.tasks.properties import REACHABILITY
 from verilab.refinement.verdicts import Safe, Unknown, Unsafe, Verdict
 from verilab.resources import OutOfTime
@@ -79,6 +82,8 @@ class Certified:
 def certify(program: Program, verdict: Verdict, checkers: Checkers) -> Certified:
     """The verdict with accepted evidence, or Unknown with the reason why its evidence was not accepted."""
     match verdict:
+        case Safe(execution=OnlyExecution() as execution):
+            return _certify_execution(verdict, execution, checkers)
         case Safe(invariants=invariants, modular=modular):
             broken = None if modular is None else broken_contract(modular, checkers.context.deadline)
             if broken is not None:
@@ -143,6 +148,22 @@ def _certified(verdict: Verdict, kind: str, result: CheckResult, detail: str = "
     if isinstance(result, Rejected):
         return Certified(Unknown(f"evidence rejected: {result.reason}"), Evidence(kind, result.checked_by, False, result.reason))
     return Certified(Unknown(f"evidence not checked: {result.reason}"), Evidence(kind, "", False, result.reason))
+
+
+def _certify_execution(verdict: Verdict, execution: OnlyExecution, checkers: Checkers) -> Certified:
+    """A proof by the program's one execution: the interpreter's and the compiled program's have to come to the same end."""
+    deadline = checkers.context.deadline
+    try:
+        run = check_only_execution(execution, deadline)
+    except OutOfTime:
+        return Certified(Unknown("evidence not checked: timeout"), Evidence("execution", "", False, "timeout"))
+    if isinstance(run, Rejected):
+        return _certified(verdict, "execution", run)
+    if not checkers.gcc:
+        return _certified(verdict, "execution", Unchecked("an execution is a proof only where the compiled program has the same one"))
+    compiled = completion(execution, run, deadline)
+    certified = _certified(verdict, "execution", compiled, run.told)
+    return _with_model_error(certified, compiled.reason) if isinstance(compiled, Contradicted) else certified
 
 
 def _replayed(program: Program, counterexample: Counterexample, checkers: Checkers) -> Replay:

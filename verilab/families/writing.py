@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import atexit
+import difflib
 import shutil
 import tempfile
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from verilab.errors import Refused
 from verilab.families.catalogue import families
 from verilab.families.drivers.kernel_module import Places, varied
 from verilab.families.family import Family, FamilyTask
@@ -78,6 +80,29 @@ def temporary_tasks(generated: Iterable[FamilyTask]) -> list[Task]:
     """The tasks of generated programs, in a temporary folder that is removed when this process ends."""
     folder = _temporary()
     return [task for each in generated for task in load_tasks(write_task(folder, each))]
+
+
+def tasks(family: str, sizes: Iterable[int] | None = None, *, safe: bool | None = None, seed: int = 0) -> list[Task]:
+    """The tasks of a family by its name, in each of the sizes (its own small ones by default), with the verdicts that they must have.
+
+    ``safe``: only those without, or with, a violation; both by default.  ``seed`` varies where faults are, and what else is random.
+    They are in a temporary folder that is removed when this process ends.
+    Refused for a name that no family has, and for a size or a verdict that it has not.
+
+    The same on the command line, all families in a folder: ``verilab families --write FOLDER``.
+    """
+    known = families()
+    if family not in known:
+        close = difflib.get_close_matches(family, known, n=1)
+        hint = f"did you mean {close[0]!r}? " if close else ""
+        raise Refused(f"no task family is called {family!r}; {hint}known: {', '.join(known)}")
+    found = known[family]
+    verdicts = found.verdicts if safe is None else (safe,)
+    try:
+        generated = [found.generate(size, verdict, seed) for size in (found.sizes if sizes is None else sizes) for verdict in verdicts]
+    except ValueError as error:
+        raise Refused(str(error)) from error
+    return temporary_tasks(generated)
 
 
 def module_tasks(count: int, seed: int = 0, sizes: Sequence[int] = MODULE_SIZES, places: Places | None = None) -> list[Task]:

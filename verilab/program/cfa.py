@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Container
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from verilab.program.expressions import Expression
 from verilab.program.loops import LoopStatement, Walks
 from verilab.program.operations import Assign, Assume, Havoc, Nondet, Skip, Store
 from verilab.program.storages import Array, Variable
 from verilab.program.types import DataModel
+
+if TYPE_CHECKING:
+    from verilab.program.declared import Declared
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,8 +157,8 @@ class Program:
     indexed by their ids.  ``storages`` lists every Variable and Array in slot order; ``slot_count`` is the number of slots.
     ``imprecisions`` counts, per reason, the edges that over-approximate.  ``addresses`` maps the name of each addressable
     object to its base address.  ``properties`` names what its error locations violate; where they are several, ``detours`` lead
-    around whatever checks one of them.  ``recursive_calls`` are those that the lowering did not unfold.  ``walks`` says how its pointers
-    move.
+    around whatever checks one of them.  ``recursive_calls`` are those that the lowering did not unfold.  ``declared``:
+    what the source declares, where the program is one.  ``walks`` says how its pointers move.
     """
 
     name: str
@@ -171,6 +175,7 @@ class Program:
     properties: tuple[str, ...] = ()
     detours: tuple[Detour, ...] = ()
     recursive_calls: tuple[RecursiveCall, ...] = ()
+    declared: Declared | None = None
     walks: Walks = Walks.ANYWHERE
 
     @property

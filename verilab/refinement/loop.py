@@ -11,7 +11,7 @@ repeat
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import asdict, dataclass, field
 from time import perf_counter
 
@@ -52,6 +52,23 @@ class LoopStatistics(Counters):
     """Counters that grow while the loop runs, and a row per refinement."""
 
     rows: list[RefinementRow] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Refining:
+    """A refinement that is about to be applied: the model as it is, what was proposed for its ranked targets, what the strategy chose.
+
+    ``candidates`` are those that are left: where a choice added nothing, the refinement is chosen again, under the same number.
+    """
+
+    context: Context
+    targets: Sequence[ArgNode]
+    candidates: Sequence[Candidate]
+    chosen: Candidate
+
+
+Refinements = Generator[Refining, Candidate | None, Verdict]
+"""The refinements of a run, one by one, each applied when the next one is asked for; what is sent is applied instead of the choice."""
 
 
 class RefinementLoop:
@@ -107,33 +124,36 @@ class RefinementLoop:
         Run again, it starts with a new model and what the precision has become: for the properties that are left when the program has
         set others aside and the analysis is renewed.
         """
-        with rare_collections():
-            return self._run()
+        return _exhausted(self.refinements())
 
-    def _run(self) -> Verdict:
+    def refinements(self) -> Refinements:
+        """What ``run`` does, refinement by refinement; its result is the verdict."""
         self._dismissed = []
         self._undecided = 0
         self._rejected.clear()
-        return self._follow(self._start())
+        return (yield from self._follow(self._start()))
 
     def go_on(self, reason: str) -> Verdict:
         """After a violation that was not accepted, for this ``reason``: set it aside and look for another, as ``run`` does.
 
         Its path, like one that can neither be executed nor excluded, keeps the verdict from being Safe.
         """
+        return _exhausted(self.further_refinements(reason))
+
+    def further_refinements(self, reason: str) -> Refinements:
+        """What ``go_on`` does, refinement by refinement."""
         assert self._reached is not None
         assert self._exploration is not None
         self._rejected[self._reached.counterexample.edges] = reason
         self._set_aside(self._reached.target, reason)
-        with rare_collections():
-            return self._follow(self._exploration)
+        return (yield from self._follow(self._exploration))
 
     def _set_aside(self, target: ArgNode, reason: str) -> None:
         assert self._exploration is not None
         self._dismissed.append((target, Undecided(reason)))
         self._exploration.arg.dismiss([target])
 
-    def _follow(self, exploration: Exploration) -> Verdict:
+    def _follow(self, exploration: Exploration) -> Refinements:
         abort = never if self.strategy.rank.explores_all or self.strategy.apply.explores_all else at_first_target
         while True:
             began = self._now()
@@ -148,7 +168,7 @@ class RefinementLoop:
                 return self._ended(exploration, targets, verdict)
             began = self._now()
             try:
-                outcome = self._refine(exploration, targets)
+                outcome = yield from self._refine(exploration, targets)
             finally:
                 self.statistics.refinement_s += self._now() - began
             if not isinstance(outcome, Exploration):
@@ -188,7 +208,7 @@ class RefinementLoop:
         self._counted = 0
         return exploration
 
-    def _refine(self, exploration: Exploration, targets: Sequence[ArgNode]) -> Exploration | Verdict:
+    def _refine(self, exploration: Exploration, targets: Sequence[ArgNode]) -> Generator[Refining, Candidate | None, Exploration | Verdict]:
         ranked = self.strategy.rank(targets, self._levels.renew())
         context = Context(self._knowledge, self.analysis, exploration, self.statistics.refinements + 1)
         found = self._provident(ranked, lambda candidates: self.strategy.select.suffices(candidates, context))
@@ -211,14 +231,16 @@ class RefinementLoop:
         self.statistics.refinements += 1
         self.statistics.candidates += len(found.candidates)
         self.statistics.choices += len(found.candidates) > 1
-        return self._choose(exploration, found, ranked)
+        return (yield from self._choose(exploration, found, ranked))
 
     def _provident(
         self, ranked: Sequence[ArgNode], suffices: Callable[[Sequence[Candidate]], bool] = lambda candidates: False
     ) -> Provident | Reached:
         return provident_refine(self.analysis, self.strategy.propose, ranked, self.deadline.check, self.target_limit, suffices)
 
-    def _choose(self, exploration: Exploration, found: Provident, ranked: Sequence[ArgNode]) -> Exploration | Verdict:
+    def _choose(
+        self, exploration: Exploration, found: Provident, ranked: Sequence[ArgNode]
+    ) -> Generator[Refining, Candidate | None, Exploration | Verdict]:
         """Select and apply; a choice that adds nothing is set aside, and the next best of the others gets its turn.
 
         Where all that was asked for adds nothing, the analyses that were not asked are.
@@ -229,6 +251,10 @@ class RefinementLoop:
         while True:
             left = [candidate for candidate in candidates if all(candidate is not each for each in rejected)]
             chosen = strategy.select(left, context)
+            began = self._now()
+            sent = yield Refining(context, found.ranked, left, chosen)
+            self.statistics.refinement_s -= self._now() - began  # whoever looks at it takes time that is none of the refinement
+            chosen = chosen if sent is None else sent
             states = exploration.arg.nodes_created
             row = self.log.row(context, strategy.select, found, chosen, rejected) if self.log is not None else None
             following = strategy.apply(analysis, exploration, chosen)
@@ -259,7 +285,9 @@ class RefinementLoop:
             row |= {"edits": self._new_edits()} | self.log.applied(following)
             self.log.write(row if progressed else row | {"why": row["why"] + "; it adds nothing to the precision"})
         if following is None:
-            return Unknown("repeated counterexample", violated(candidate.target for candidate in candidates))
+            trouble = self.analysis.trouble()
+            why = f"repeated counterexample, after a solver had no answer: {trouble}" if trouble else "repeated counterexample"
+            return Unknown(why, violated(candidate.target for candidate in candidates))
         return following
 
     def _ended(self, exploration: Exploration, targets: Sequence[ArgNode], verdict: Verdict) -> Verdict:
@@ -280,6 +308,17 @@ class RefinementLoop:
             self.statistics.stop_s, self.statistics.precision_s = self._timers.stop, self._timers.precision
         self.progress(self.statistics)
         self.deadline.check()
+
+
+def _exhausted(refinements: Refinements) -> Verdict:
+    """The verdict that they come to, nothing sent."""
+    with rare_collections():
+        while True:
+            try:
+                next(refinements)
+            except StopIteration as end:
+                verdict: Verdict = end.value
+                return verdict
 
 
 def _useless(chosen: Candidate, left: Sequence[Candidate]) -> list[Candidate]:

@@ -4,6 +4,9 @@ A third party's entries are named ``kind.name`` ("select.shortest", "score.calls
 first colon (or "" without one) and raises ValueError for a parameter it does not know.  The first line of the factory's module says
 what the operator is and where it is from, the first line of the factory's docstring which parameters it takes: both are listed by
 ``verilab strategies``.
+
+An object that a script defines has a name, too (``verilab.definitions``): ``select=MyScore@1a2b3c4d``, and one that can be imported is
+``select=import:my_package.scores.MyScore``.
 """
 
 from __future__ import annotations
@@ -16,8 +19,10 @@ from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any
 
+from verilab.definitions import DEFINITIONS, IMPORT, Undefined, imported, is_defined
 from verilab.errors import Refused
 from verilab.processes import before_forks
+from verilab.refinement.own import is_operator, score_of
 from verilab.refinement.scores import Lexicographic, Score, SidedFactory
 
 KINDS = ("rank", "propose", "select", "apply")
@@ -116,9 +121,43 @@ def describe(kind: str, name: str) -> Entry:
 def make_operator(kind: str, text: str) -> Any:
     """The operator that ``name`` or ``name:parameter`` stands for; where ``kind`` is select, also a list of scores."""
     name, _, parameter = text.partition(":")
+    if "," not in text and (is_defined(name) or name == IMPORT):
+        return _own(kind, text)
     if kind == "select" and name not in operator_names("select"):
         return Lexicographic(make_scores(text))
     return _made(kind, name, parameter)
+
+
+def _own(kind: str, text: str) -> Any:
+    """The operator that an object of a script is, or one that is imported; of a score the selection by it."""
+    if kind == "select":
+        found = _own_object("select", text)
+        return found if is_operator("select", found) else Lexicographic((_own_score(text),))
+    found = _own_object(kind, text)
+    if not is_operator(kind, found):
+        raise StrategyError(f"{text}: {type(found).__name__} is no {kind} operator; derive it from verilab.{kind.capitalize()}")
+    return found
+
+
+def _own_object(kind: str, text: str) -> object:
+    name, _, reference = text.partition(":")
+    try:
+        return imported(reference)[1] if name == IMPORT else DEFINITIONS.find(kind, name)
+    except Undefined as error:
+        hint = "" if name == IMPORT else f": {IMPORT}:MODULE.{name.partition('@')[0]}"
+        raise StrategyError(f"{error}{hint}") from error
+
+
+def _own_score(text: str) -> Score:
+    """The score that an object of a script is, under its name; one that is imported has its fingerprint in it."""
+    name, _, reference = text.partition(":")
+    if name != IMPORT:
+        return score_of(_own_object("select", text), text)
+    try:
+        canonical, found = imported(reference)
+    except Undefined as error:
+        raise StrategyError(str(error)) from error
+    return score_of(found, canonical)
 
 
 def make_inner_select(text: str) -> Any:
@@ -130,9 +169,12 @@ def make_inner_select(text: str) -> Any:
 
 def make_scores(text: str) -> tuple[Score, ...]:
     """The scores of a list like ``domain-type:good,width:narrow``."""
-    scores = []
+    scores: list[Score] = []
     for part in text.split(","):
         name, _, parameter = part.strip().partition(":")
+        if is_defined(name) or name == IMPORT:
+            scores.append(_own_score(part.strip()))
+            continue
         if name not in (known := operator_names("score")):
             both = [*operator_names("select"), *known]
             raise StrategyError(f"{name!r}: no such operator or score; {nearest(name, both)}")

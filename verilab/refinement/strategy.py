@@ -10,25 +10,64 @@ See ``verilab.refinement.registry`` for the names, ``verilab.refinement.presets`
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
+from verilab.definitions import DEFINITIONS, fingerprint, is_defined
+from verilab.errors import Refused
 from verilab.refinement.operators import Apply, Propose, Rank, Select
+from verilab.refinement.own import is_operator, is_score, score_of
 from verilab.refinement.presets import PRESETS
-from verilab.refinement.registry import KINDS, StrategyError, make_operator, nearest, operator_names
+from verilab.refinement.registry import KINDS, StrategyError, make_operator, make_scores, nearest, operator_names
+from verilab.refinement.scores import Measure, Score
 
 DEFAULTS = {"rank": "first", "propose": "path", "select": "first", "apply": "restart:global"}
 
 
-@dataclass(frozen=True)
+Selection = Select | Score | Measure | str
+"""What ``select`` may be: an operator, a score, any callable on candidate and context that returns a number, or a text."""
+
+
+@dataclass(frozen=True, init=False, eq=False)
 class Strategy:
-    """Four operators; ``text`` is the canonical text that configures them, and equal texts are equal strategies."""
+    """Four operators, each an object or its text; ``text`` is the canonical text that configures them, equal texts are equal strategies.
+
+        Strategy(propose="sliced-prefixes", select=MyScore())
+        Strategy(propose="sliced-prefixes", select=[MyScore(), "length:short"], apply="restart:located")
+
+    ``select`` is an operator, or the scores to select by, the first one first.  An object that a script defines stands in the text as
+    ``MyScore@1a2b3c4d``, with the fingerprint of its source: see ``verilab.definitions``.  On the command line a strategy is the text
+    itself: ``verilab verify --strategy "propose=sliced-prefixes select=import:my_scores.MyScore"``.
+
+    StrategyError (a ValueError) for a text that names no operator, and for an object that is none.
+    """
 
     text: str
     rank: Rank
     propose: Propose
     select: Select
     apply: Apply
+
+    def __init__(
+        self,
+        rank: Rank | str = DEFAULTS["rank"],
+        propose: Propose | str = DEFAULTS["propose"],
+        select: Selection | Sequence[Selection] = DEFAULTS["select"],
+        apply: Apply | str = DEFAULTS["apply"],
+        *,
+        text: str | None = None,
+    ) -> None:
+        """``text`` is given by whoever replaces an operator by one that watches it, and goes on under the same name."""
+        given: dict[str, Any] = {"rank": rank, "propose": propose, "select": select, "apply": apply}
+        if text is None:
+            operators = {kind: _Operator.of(kind, each) for kind, each in given.items()}
+            text = " ".join(f"{kind}={operators[kind].text}" for kind in KINDS)
+            given = {kind: each.operator for kind, each in operators.items()}
+        for name, value in given.items():
+            object.__setattr__(self, name, make_operator(name, value) if isinstance(value, str) else value)
+        object.__setattr__(self, "text", text)
 
     def __str__(self) -> str:
         return self.text
@@ -40,25 +79,69 @@ class Strategy:
         return hash(self.text)
 
 
-def strategy(
-    rank: Rank | str = DEFAULTS["rank"],
-    propose: Propose | str = DEFAULTS["propose"],
-    select: Select | str = DEFAULTS["select"],
-    apply: Apply | str = DEFAULTS["apply"],
-) -> Strategy:
-    """The strategy of four operators, each an object or its text; StrategyError for a text that names none."""
-    given: dict[str, Any] = {"rank": rank, "propose": propose, "select": select, "apply": apply}
-    operators: dict[str, Any] = {}
-    for kind, operator in given.items():
-        if isinstance(operator, str):
-            try:
-                operators[kind] = make_operator(kind, operator)
-            except StrategyError as error:
-                raise StrategyError(f"{kind}={operator}: {error}") from error
-        else:
-            operators[kind] = operator
-    text = " ".join(f"{kind}={_printed(given[kind], operators[kind])}" for kind in KINDS)
-    return Strategy(text, **operators)
+strategy = Strategy
+"""The strategy of four operators, each an object or its text."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Operator:
+    """An operator with the text that it is made from."""
+
+    text: str
+    operator: Any
+
+    @staticmethod
+    def of(kind: str, given: object) -> _Operator:
+        """That of an object, a text, or for ``select`` of several scores."""
+        if isinstance(given, str):
+            return _Operator.named(kind, given)
+        if kind == "select" and isinstance(given, (list, tuple)):
+            text = ",".join(each if isinstance(each, str) else _selection(each) for each in given)
+            return _Operator.named(kind, text)
+        if is_operator(kind, given):
+            printed = str(given)
+            if " " in printed or printed.startswith("<") or not _is_known(kind, printed, given):
+                return _Operator(DEFINITIONS.define(kind, given), given)
+            return _Operator(printed, given)
+        if kind != "select":
+            raise StrategyError(
+                f"{kind}={given!r:.60} is no operator; give its text, or an object of a class that is derived from "
+                f"verilab.{kind.capitalize()} and has its members"
+            )
+        return _Operator.named(kind, _selection(given))
+
+    @staticmethod
+    def named(kind: str, text: str) -> _Operator:
+        """That of a text, which prints itself as it is to be written, or as it was."""
+        try:
+            operator = make_operator(kind, text)
+        except StrategyError as error:
+            raise StrategyError(f"{kind}={text}: {error}") from error
+        printed = str(operator)
+        is_plain = " " not in printed and not printed.startswith("<") and not is_defined(text)
+        return _Operator(printed if is_plain else text, operator)
+
+
+def _is_known(kind: str, text: str, operator: object) -> bool:
+    """Whether the text makes the same operator."""
+    try:
+        return fingerprint(make_operator(kind, text)) == fingerprint(operator)
+    except StrategyError:
+        return False
+
+
+def _selection(score: object) -> str:
+    """The text of a score: its own where that makes it, else that of the object."""
+    try:
+        if is_score(score):
+            with suppress(StrategyError):
+                if make_scores(score.text) == (score,):
+                    return score.text
+            return DEFINITIONS.define("select", score, score.text)
+        score_of(score, "score")  # says what is wrong with it
+        return DEFINITIONS.define("select", score)
+    except Refused as error:
+        raise StrategyError(f"select={score!r:.60}: {error}") from error
 
 
 def parse_strategy(text: str) -> Strategy:
@@ -68,8 +151,8 @@ def parse_strategy(text: str) -> Strategy:
     """
     first, _, others = text.strip().partition(" ")
     if first not in PRESETS:
-        return strategy(**_parts(text))
-    return strategy(**(_parts(PRESETS[first]) | _parts(others, f"after the preset {first!r}, ")))
+        return Strategy(**_parts(text))
+    return Strategy(**(_parts(PRESETS[first]) | _parts(others, f"after the preset {first!r}, ")))
 
 
 def _parts(text: str, where: str = "") -> dict[str, str]:
@@ -92,14 +175,6 @@ def _parts(text: str, where: str = "") -> dict[str, str]:
         except StrategyError as error:
             raise StrategyError(f"{place}: {error}") from error
     return parts
-
-
-def _printed(given: object, operator: object) -> str:
-    """An operator's text: its own, or for one that does not print itself the text that it was made from."""
-    text = str(operator)
-    if " " not in text and not text.startswith("<"):
-        return text
-    return given if isinstance(given, str) else type(operator).__name__
 
 
 __all__ = ["DEFAULTS", "KINDS", "PRESETS", "Strategy", "StrategyError", "operator_names", "parse_strategy", "strategy"]

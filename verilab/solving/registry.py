@@ -10,8 +10,9 @@ import importlib
 from collections.abc import Callable
 from dataclasses import dataclass
 from importlib.metadata import entry_points
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, TypeGuard, cast
 
+from verilab.definitions import DEFINITIONS, Undefined, is_defined
 from verilab.errors import Refused
 from verilab.solving.backend import Backend, Capabilities, QueryContext
 from verilab.solving.interpolation import Interpolator, TreeInterpolator
@@ -135,6 +136,8 @@ def load_backend(name: str, *, isolate: bool = False, megabytes: int = 0) -> Bac
 
     ``isolate``: serve it from a worker process, whose address space may grow by ``megabytes`` (0: no limit).
     """
+    if is_defined(name):
+        return _own_backend(name, isolate=isolate)
     source = _source(name)
     try:
         if isolate or source.own_process:
@@ -144,6 +147,54 @@ def load_backend(name: str, *, isolate: bool = False, megabytes: int = 0) -> Bac
         return cast(Callable[[], Backend], _named(source.factory))()
     except ImportError as error:
         raise BackendNotInstalled(f"backend {name!r} is not installed ({error}); install it with: {source.install}") from error
+
+
+def define_backend(backend: Backend | Callable[[], Backend]) -> str:
+    """The name under which ``load_backend`` gives a backend that a script defines, in this process and those forked from it.
+
+    ``backend`` is an object with the members of ``Backend``, which all runs of a process share, or what makes a new one for each.
+    Refused for anything else.
+    """
+    if not isinstance(backend, type) and is_backend(backend):
+        return DEFINITIONS.define("backend", backend, backend.name, source=(type(backend), backend.version))
+    if not callable(backend):
+        raise Refused(f"{type(backend).__name__} is no backend: give an object with the members of verilab.Backend, or what makes one")
+    return DEFINITIONS.define("backend", backend)
+
+
+def is_backend(thing: object) -> TypeGuard[Backend]:
+    """Whether an object has the members of ``Backend``."""
+    return all(hasattr(thing, name) for name in ("name", "version", "capabilities", "session", "interpolator", "close"))
+
+
+class _OwnBackend:
+    """A backend that a script defines, under its name there; it is closed by who made it."""
+
+    def __init__(self, name: str, inner: Backend) -> None:
+        self.name = name
+        self.version = inner.version
+        self.capabilities = inner.capabilities
+        self.session = inner.session
+        self.interpolator = inner.interpolator
+
+    def close(self) -> None:
+        """The object goes on: others of the process may use it."""
+
+
+def _own_backend(name: str, *, isolate: bool) -> Backend:
+    if isolate:
+        raise BackendNotInstalled(
+            f"backend {name!r} is an object, which no other process can make: leave out isolate and portfolios in parallel, or register "
+            f"it by the entry-point group {ENTRY_POINT_GROUP}"
+        )
+    try:
+        found = DEFINITIONS.find("backend", name)
+    except Undefined as error:
+        raise UnknownBackend(f"{error}; register it by the entry-point group {ENTRY_POINT_GROUP}") from error
+    inner = found if not isinstance(found, type) and is_backend(found) else found() if callable(found) else found
+    if not is_backend(inner):
+        raise UnknownBackend(f"backend {name!r}: {type(inner).__name__} has not the members of verilab.Backend")
+    return _OwnBackend(name, inner)
 
 
 def installation_of(name: str) -> Installation | None:

@@ -26,7 +26,7 @@ from verilab.program.types import DataModel
 
 _FLAGS = ("-std=gnu11", "-w", "-O0", "-fno-inline", "-fno-builtin", "-fno-strict-aliasing", "-pipe", "-D__NO_CTYPE")
 # Not undefined on x86 with gcc, whatever the standard says: unaligned accesses, and bits shifted into the sign.
-_UNDEFINED = ("-fsanitize=undefined", "-fsanitize-undefined-trap-on-error", "-fno-sanitize=alignment,shift-base")
+UNDEFINED = ("-fsanitize=undefined", "-fsanitize-undefined-trap-on-error", "-fno-sanitize=alignment,shift-base")
 _COVERED = "-fsanitize-coverage=trace-pc,trace-cmp"
 """Of the first build: each basic block tells that it is reached, and each comparison its sides, which guides the search for the error."""
 # A weak one, which has a "w" among its flags, may stay undefined: it is null.  (nm takes ten times as long where it has plug-ins.)
@@ -91,7 +91,7 @@ class Builder:
 
     def build(self) -> Executable:
         """The first build: fast, undefined behaviour trapped where that costs little."""
-        sanitizers = () if len(self.source.text) > _LARGE else _UNDEFINED
+        sanitizers = () if len(self.source.text) > _LARGE else UNDEFINED
         flags = (*sanitizers, _COVERED)
         self._write("task.c", self.source.text)
         self._compile_task("task", flags)
@@ -113,7 +113,7 @@ class Builder:
         """The same program, ended by every undefined behaviour that the compiler's sanitizers know; after ``build``."""
         if not self._compiler.hosted and self._first is not None and self._first.sanitized:
             return self._first
-        sanitizers = ("-fsanitize=address", *_UNDEFINED) if self._compiler.hosted else _UNDEFINED
+        sanitizers = ("-fsanitize=address", *UNDEFINED) if self._compiler.hosted else UNDEFINED
         self._write("checked.c", self.source.text + self._trailer)
         self._compile_task("checked", sanitizers)
         executable = self._link("checked", sanitizers)
@@ -126,7 +126,7 @@ class Builder:
         ``sanitized`` as in ``build_sanitized``.  A line on which the compiler does not understand the claims keeps none.
         """
         sanitizers = (
-            *_UNDEFINED,
+            *UNDEFINED,
             "-fsanitize=bounds-strict",
             *(("-fsanitize=address",) if sanitized and self._compiler.hosted else ()),
         )

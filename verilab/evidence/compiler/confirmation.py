@@ -85,12 +85,20 @@ def check_with_gcc(
         return Accepted(str(compiler))
     if code is None and deadline is not None and deadline.remaining() == 0.0:
         return Unchecked("there is no time left to run the compiled program")
-    what = "does not end" if code is None else f"ends with exit code {code}"
+    return _otherwise(harness, "does not end" if code is None else f"ends with exit code {code}", compiler)
+
+
+def _otherwise(harness: Harness, what: str, compiler: Compiler) -> CheckResult:
+    """The compiled program did not reach the error: it contradicts, but where it did not have the violation's inputs.
+
+    Only the surroundings may have given it others: what a library computes or a name reserves is no choice of theirs.
+    """
+    computed = list(filter(library_computes, harness.library))
+    if computed or not (harness.inexact or harness.library):
+        return Rejected(f"the compiled program {what} instead of reaching the error", str(compiler))
     if harness.inexact:
-        return Unchecked(f"the compiled program {what}; the harness cannot fix: {', '.join(harness.inexact[:3])}")
-    if harness.library and not any(map(library_computes, harness.library)):
-        return Unchecked(f"the compiled program {what}; its surroundings give other values of {', '.join(harness.library[:3])}")
-    return Rejected(f"the compiled program {what} instead of reaching the error", str(compiler))
+        return Unchecked(f"the compiled program had other inputs and {what}; the harness cannot fix: {', '.join(harness.inexact[:3])}")
+    return Unchecked(f"the compiled program had other inputs and {what}; its surroundings choose {', '.join(harness.library[:3])}")
 
 
 def _persistent(attempt: Callable[[], int | None], deadline: Deadline) -> int | None:

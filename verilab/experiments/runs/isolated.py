@@ -1,6 +1,7 @@
 """One run in a process of its own, with hard limits: whatever a solver does there, only that run is lost.
 
-The process is forked from a server that has its modules loaded (``fork_server``).  It reads one JSON request from its standard input and
+The process is forked from a server that has its modules loaded (``fork_server``), or is a fork of this process where the configuration
+names an object that is defined here (``own_server``).  It reads one JSON request from its standard input and
 answers with JSON lines: ``{"progress": {...}}`` any number of times, then one ``{"result": {...}}``, ``{"input_error": "..."}`` or
 ``{"ended": reason}``.
 """
@@ -18,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 from verilab.experiments.configuration import Configuration
 from verilab.experiments.runs.serving.answers import Progress, accept, interpret, request_of
+from verilab.experiments.runs.serving.own_server import names_objects, own_server
 from verilab.experiments.runs.serving.processes import Ended, RunProcess, fork_server
 from verilab.experiments.schema import RunResult
 
@@ -61,7 +63,8 @@ def run_isolated(
         task, configuration, log, script=script, trace=trace, cores=cores, tells_invariants=tells_invariants, models=models
     )
     start = time.monotonic()
-    child = fork_server.fork(json.dumps(request).encode())
+    server = own_server() if names_objects(configuration) else fork_server
+    child = server.fork(json.dumps(request).encode())
     latest: dict[str, Any] = {}
 
     def keep(row: dict[str, Any]) -> None:
@@ -75,7 +78,7 @@ def run_isolated(
     finally:
         ended = child.end()
     if ended is None:
-        errors += fork_server.last_words()
+        errors += server.last_words()
     return interpret(task, configuration, lines, errors, timed_out, ended, time.monotonic() - start, latest)
 
 

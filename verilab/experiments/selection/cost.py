@@ -136,7 +136,7 @@ def time_refinements(task: Task, configuration: Configuration, timed: Strategy, 
         value_analysis(workshop, deadline) if value else predicate_analysis(workshop, configuration.encoding, deadline, slices=True)
     )
     operators = Timed(timed, followed, clock, timing)
-    made = strategy(propose=TimedPropose(operators), select=TimedSelect(operators), apply=followed.apply)
+    made = strategy(propose=TimedPropose(operators), select=TimedSelect(operators), apply=followed.apply, text=str(followed))
     loop = RefinementLoop(analysis, made, deadline=deadline, dismissals=DISMISSALS if value else 0)
     try:
         timing.outcome = type(loop.run()).__name__.lower()

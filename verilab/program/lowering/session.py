@@ -32,6 +32,7 @@ from verilab.program.lowering.symbols import FunctionSymbol, ObjectSymbol, Scope
 from verilab.program.memory.objects.objects import MemoryObject, ObjectKind
 from verilab.program.storages import Variable
 from verilab.program.syntax.lexing.tokens import Token
+from verilab.program.syntax.tree.nodes import qualifiers_of
 from verilab.program.syntax.tree.translation_unit import TranslationUnit, coordinate
 from verilab.program.types import DataModel
 
@@ -104,6 +105,9 @@ class Session:
         self.dereferences = False
         self.walks = Walks.NOWHERE
         self.loops: list[tuple[LoopStatement, Token, dict[str, Symbol]]] = []  # each with the names that hide those of the file
+        self.has_jumps: bool | None = None  # whether jumps back into active functions are modelled (calls/jumps.py)
+        self.jumps: dict[str, StoredObject] = {}
+        self.jump_sites = 0
         self.settling: set[ObjectSymbol] = set()  # variables whose fixed value is being computed
         self._changes: Changes | None = None
         self.objects: list[StoredObject] = []
@@ -204,7 +208,7 @@ def is_constant(declaration: Any) -> bool:
     node = declaration.type
     while isinstance(node, c_ast.ArrayDecl):
         node = node.type
-    return "const" in (getattr(node, "quals", None) or ())
+    return "const" in qualifiers_of(node)
 
 
 def parameter_variables(instance: FunctionInstance) -> tuple[Variable, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from verilab.analysis.exploration import Exploration, at_first_target, never
@@ -60,9 +60,15 @@ def check_operator(kind: str, operator: Any, scenarios: Sequence[Scenario] = SCE
         raise Refused(f"{operator} refines {', '.join(refines)}: the kit's scenarios are of the value analysis")
     for propose in others["propose"]:
         for apply in others["apply"]:
-            given = {"propose": propose, "apply": apply, kind: operator}
-            rows += check_strategy(strategy(**given), scenarios).rows
+            given = {name: each for name, each in (("propose", propose), ("apply", apply)) if name != kind}
+            ours = strategy(**given)
+            rows += check_strategy(replace(ours, text=f"{kind}={_printed(operator)} in {ours}", **{kind: operator}), scenarios).rows
     return Report(tuple(rows))
+
+
+def _printed(operator: object) -> str:
+    text = str(operator)
+    return type(operator).__name__ if text.startswith("<") else text
 
 
 def check_strategy(strategy: Strategy, scenarios: Sequence[Scenario] = SCENARIOS) -> Report:

@@ -12,7 +12,9 @@ import sys
 import tempfile
 from dataclasses import dataclass
 from threading import Lock
-from typing import IO
+from typing import IO, Protocol
+
+from verilab.processes import no_fork
 
 _START = (
     "import json, sys; sys.path[:] = json.loads(sys.argv[2]); "
@@ -35,6 +37,7 @@ class RunProcess:
         self.answers = answers
         self.errors = errors
         self._life = life
+        self.has_ended = False
 
     def end(self) -> Ended | None:
         """Kill what still lives of its process group, and tell how it ended; None if the server died."""
@@ -47,6 +50,7 @@ class RunProcess:
         except OSError:
             told = b""
         finally:
+            self.has_ended = True
             self._life.close()
             os.close(self.answers)
             os.close(self.errors)
@@ -56,13 +60,23 @@ class RunProcess:
         return Ended(int(code), float(seconds))
 
 
+class ServerProcess(Protocol):
+    """What is asked of the process of a server; ``Popen`` has it."""
+
+    def poll(self) -> int | None: ...
+
+    def kill(self) -> None: ...
+
+    def wait(self) -> int | None: ...
+
+
 class ForkServer:
     """A process with the modules of a run, started when first needed and again where it has died; for any number of threads."""
 
     def __init__(self) -> None:
         self._lock = Lock()
         self._owner = 0
-        self._process: subprocess.Popen[bytes] | None = None
+        self._process: ServerProcess | None = None
         self._control: socket.socket | None = None
         self._errors: IO[bytes] | None = None
 
@@ -73,22 +87,34 @@ class ForkServer:
 
     def fork(self, request: bytes) -> RunProcess:
         """A new run, which reads the request from its standard input."""
-        asked, ask = os.pipe()
-        answers, answer = os.pipe()
-        errors, error = os.pipe()
-        mine, life = socket.socketpair()
-        theirs = [asked, answer, error, life.fileno()]
         with self._lock:
             try:
-                socket.send_fds(self._running(), [b"."], theirs)
+                return self._asked(self._running(), request)
             except OSError:  # it died since the last run
                 self._stop()
-                socket.send_fds(self._running(), [b"."], theirs)
-        for descriptor in (asked, answer, error):
-            os.close(descriptor)
-        life.close()
-        with contextlib.suppress(BrokenPipeError), os.fdopen(ask, "wb") as pipe:  # a run that died before it read
-            pipe.write(request)
+                return self._asked(self._running(), request)
+
+    @staticmethod
+    def _asked(control: socket.socket, request: bytes) -> RunProcess:
+        """A run that the server is asked for; OSError where the server has died."""
+        with no_fork():  # a fork would keep the run's ends of these
+            asked, ask = os.pipe()
+            answers, answer = os.pipe()
+            errors, error = os.pipe()
+            mine, life = socket.socketpair()
+            try:
+                socket.send_fds(control, [b"."], [asked, answer, error, life.fileno()])
+            except OSError:
+                for descriptor in (ask, answers, errors):
+                    os.close(descriptor)
+                mine.close()
+                raise
+            finally:
+                for descriptor in (asked, answer, error):
+                    os.close(descriptor)
+                life.close()
+            with contextlib.suppress(BrokenPipeError), os.fdopen(ask, "wb") as pipe:  # a run that died before it read
+                pipe.write(request)
         return RunProcess(answers, errors, mine)
 
     def last_words(self) -> str:
@@ -112,17 +138,21 @@ class ForkServer:
             self._owner = os.getpid()
             self._errors = tempfile.TemporaryFile()  # noqa: SIM115  (lives as long as the server)
             self._control, theirs = socket.socketpair()
-            path = [os.path.abspath(place) for place in sys.path]
             with theirs:
-                self._process = subprocess.Popen(
-                    [sys.executable, "-c", _START, str(theirs.fileno()), json.dumps(path)],
-                    stdin=subprocess.DEVNULL,
-                    stdout=subprocess.DEVNULL,
-                    stderr=self._errors,
-                    pass_fds=(theirs.fileno(),),
-                    start_new_session=True,
-                )
+                self._process = self._begin(theirs, self._errors)
         return self._control
+
+    def _begin(self, control: socket.socket, errors: IO[bytes]) -> ServerProcess:
+        """A new process that serves at this end, and prints its last words into ``errors``."""
+        path = [os.path.abspath(place) for place in sys.path]
+        return subprocess.Popen(
+            [sys.executable, "-c", _START, str(control.fileno()), json.dumps(path)],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=errors,
+            pass_fds=(control.fileno(),),
+            start_new_session=True,
+        )
 
     def _stop(self) -> None:
         if self._owner != os.getpid():
