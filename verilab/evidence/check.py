@@ -32,6 +32,7 @@ from verilab.formulas.encodings.by_name import make_encoding
 from verilab.formulas.vocabulary import Vocabulary
 from verilab.program.cfa import Program
 from verilab.program.counterexample import Counterexample
+from verilab.program.loops import Walks
 from verilab.program.only_execution import OnlyExecution
 from verilab.program.tasks.properties import REACHABILITY
 from verilab.refinement.verdicts import Safe, Unknown, Unsafe, Verdict
@@ -126,6 +127,8 @@ def _claims(program: Program, verdict: Verdict, checkers: Checkers) -> list[Clai
     """What the proof claims in front of loops; nothing for a modular one, whose claims are about a program of its own."""
     compiler = compiler_for(program.data_model)
     if not isinstance(verdict, Safe) or verdict.modular is not None or compiler is None:
+        return []
+    if not compiler.hosted and program.walks is Walks.ANYWHERE:  # nothing there sees a pointer that leaves its object
         return []
 
     @cache

@@ -9,7 +9,7 @@ import pytest
 from verilab.evidence.compiler.confirmation import _persistent, check_with_gcc, imprecise_library
 from verilab.evidence.compiler.harness import EXIT_ERROR_REACHED, c_literal, export_harness, instrument_label
 from verilab.evidence.compiler.toolchain import Compiler, ToolError, gcc_version, multiarch, version_with
-from verilab.evidence.results import Accepted, Rejected, Unchecked
+from verilab.evidence.results import Accepted, Refused, Rejected, Unchecked
 from verilab.program.builder import ProgramBuilder
 from verilab.program.cfa import Location, Program
 from verilab.program.counterexample import Choice
@@ -75,11 +75,11 @@ def test_inputs_that_miss_the_error_are_rejected_unless_the_harness_is_inexact(t
 
 
 @needs_gcc
-def test_a_source_that_does_not_compile_is_unchecked(tmp_path: Path) -> None:
+def test_a_source_that_does_not_compile_is_refused(tmp_path: Path) -> None:
     source = tmp_path / "task.c"
     source.write_text("int main(void) { syntax error }")
     program, error, choices = choices_of(NondetKind.INPUT, 1, 2)
-    assert isinstance(check_with_gcc(program, error, choices, source=source), Unchecked)
+    assert isinstance(check_with_gcc(program, error, choices, source=source), Refused)
 
 
 def test_the_values_of_a_function_are_returned_in_order() -> None:

@@ -39,6 +39,8 @@ CHARACTERS_PER_SECOND = 500_000
 """That are compiled, about, so that what is compiled does not depend on who else uses the machine."""
 BUILD_SHARE, LEAST_BUILD_SECONDS = 0.1, 0.2
 """The program is compiled again for its claims where that takes at most so much of the run, or so many seconds."""
+LEAST_REST_SECONDS = 1.0
+"""Of the run's time, for them to be compiled."""
 CLAIMS_SHARE, LEAST_CLAIMS_SECONDS = 0.05, 0.15
 
 
@@ -138,6 +140,11 @@ class Executions:
         size = len(self._builder.source.text)
         if size > LARGEST_CLAIMED or size / CHARACTERS_PER_SECOND > max(LEAST_BUILD_SECONDS, BUILD_SHARE * passed):
             return "claims not compiled: the program is too large for the time of this run"
+        rest = limit.remaining()
+        if rest is not None and rest < LEAST_REST_SECONDS:
+            return "claims not compiled: there is no time left"
+        if rest is not None:
+            self._tools.seconds = rest / 3
         try:
             built = self._builder.build_claimed(claims)
         except (ToolError, OSError) as failure:
@@ -148,7 +155,7 @@ class Executions:
         if built is None:
             return "claims not compiled: the source has no place for them"
         executable, there = built
-        seconds = limit.within(max(LEAST_CLAIMS_SECONDS, CLAIMS_SHARE * passed)).remaining() or 0.0
+        seconds = min(max(LEAST_CLAIMS_SECONDS, CLAIMS_SHARE * passed), (limit.remaining() or 0.0) / 4)
         found = self._run(executable, 0, seconds, vectors)
         number = len(there)
         if found.seed is not None:
@@ -158,7 +165,7 @@ class Executions:
         return f"{found.runs} with {number} claim{'s' if number > 1 else ''}"
 
     def _confirmed_claim(self, found: Driven, claims: Sequence[ClaimedPlace], vectors: Sequence[InputVector], limit: Deadline) -> Driven:
-        """The same with the address sanitizer, where there is one; a claim that only the faster build refutes is not refuted."""
+        """The same with the address sanitizer, where there is one; where that build fails, the faster one's word stands."""
         assert self._builder is not None
         assert self._compiler is not None
         assert found.seed is not None
@@ -166,7 +173,9 @@ class Executions:
             return found
         try:
             built = self._builder.build_claimed(claims, sanitized=True)
-        except (ToolError, OSError, Cancelled):
+        except (ToolError, OSError):
+            return found
+        except Cancelled:
             built = None
         if built is None:
             return Driven(found.runs)
