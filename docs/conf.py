@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import re
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+
+from docutils import nodes
 
 ROOT = Path(__file__).parents[1]
 sys.path[:0] = [str(ROOT), str(ROOT / "backends"), str(ROOT / "strategies")]
@@ -56,5 +59,34 @@ def _escaped(text: str) -> str:
     return re.sub(r"([\\*`|_])", r"\\\1", text)
 
 
+NAMED: set[str] = set()
+"""The files of the project that pages name, by their paths in it."""
+
+
+def link_files(app: Any, doctree: Any, page: str) -> None:
+    """A path that a page names, if it is a file of the project, leads to its text."""
+    for literal in list(doctree.findall(nodes.literal)):
+        path = literal.astext()
+        if not _FILE.fullmatch(path) or isinstance(literal.parent, nodes.reference) or not (ROOT / path).is_file():
+            continue
+        NAMED.add(path)
+        target = f"{'../' * page.count('/')}files/{path}.html"
+        literal.replace_self(nodes.reference("", "", literal.deepcopy(), internal=True, refuri=target))
+
+
+def file_pages(app: Any) -> Iterator[tuple[str, dict[str, Any], str]]:
+    """A page for the text of each file that some page names."""
+    for path in sorted(NAMED):
+        text = (ROOT / path).read_text(encoding="utf-8", errors="replace")
+        language = {".py": "python", ".toml": "toml", ".md": "markdown", ".js": "javascript", ".c": "c"}.get(Path(path).suffix, "text")
+        body = app.builder.highlighter.highlight_block(text, language, linenos=True, location=path, force=True)
+        yield f"files/{path}", {"title": path, "body": f"<h1>{path}</h1>{body}"}, "page.html"
+
+
+_FILE = re.compile(r"(?:[\w.-]+/)+[\w.-]+\.\w+|[A-Z]+\.md|pyproject\.toml")
+
+
 def setup(app: Any) -> None:
     app.connect("autodoc-process-docstring", plain_text)
+    app.connect("doctree-resolved", link_files)
+    app.connect("html-collect-pages", file_pages)

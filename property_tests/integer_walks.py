@@ -1,7 +1,7 @@
 """Random programs that compute with the integers of addresses and write where the result leads: to one object, known to the generator.
 
 Every integer variable is a sum of addresses with coefficients and a constant, modulo 2^64, which the generator knows; so it can undo the
-sum, down to one object whose address stands nowhere near the write.  Between its steps it takes a variable apart and puts it together again.
+sum, down to one object whose address stands nowhere near the write.  Between its steps it takes a variable apart and puts it together.
 Each step assigns to a variable of its own, so that what one of them holds says nothing of another.
 """
 

@@ -135,7 +135,8 @@ EXACT = {
 INTEGERS = {
     "a multiple minus an address": """
         char a[64], b[64];
-        int main(void) { unsigned long u = (unsigned long)&a[0] / 8 + (unsigned long)&b[8] / 8; char *p = (char *)(u * 8 - (unsigned long)&a[0]);
+        int main(void) { unsigned long u = (unsigned long)&a[0] / 8 + (unsigned long)&b[8] / 8; char *p = (char *)(u * 8 -
+          (unsigned long)&a[0]);
           *p = 3; CHECK(b[8] == 3); }""",
     "a difference plus its subtrahend": """
         int g, b[8];
@@ -143,7 +144,8 @@ INTEGERS = {
           int *p = (int *)(z + (unsigned long)&g - 16); *p = 4; CHECK(b[0] == 4 && !g); }""",
     "a sum of two minus one of them": """
         int x, y; unsigned long add(unsigned long a, unsigned long b) { return a + b; }
-        int main(void) { unsigned long s = add((unsigned long)&x, (unsigned long)&y); *(int *)(s - (unsigned long)&x) = 5; CHECK(y == 5 && !x); }""",
+        int main(void) { unsigned long s = add((unsigned long)&x, (unsigned long)&y); *(int *)(s - (unsigned long)&x) = 5; CHECK(y
+          == 5 && !x); }""",
     "a sum that is kept in a table": """
         int x, y, z; unsigned long t[3];
         int main(void) { t[1] = (unsigned long)&x + (unsigned long)&y; t[2] = t[1] + (unsigned long)&z; t[0] = t[2] - t[1];
@@ -168,7 +170,8 @@ INTEGERS = {
           *p = 6; CHECK(x == 6); }""",
     "one address of two, by a search": """
         int x, y;
-        int main(void) { unsigned long n = (unsigned long)&x, low = 0; for (unsigned long s = 1ul << 63; s; s /= 2) if (low + s <= n) low += s;
+        int main(void) { unsigned long n = (unsigned long)&x, low = 0; for (unsigned long s = 1ul << 63; s; s /= 2) if (low + s <=
+          n) low += s;
           int *p = __VERIFIER_nondet_int() ? &y : (int *)low; *p = 5; CHECK(x == 5 && !y); }""",
     "one address of two, bit by bit": """
         int x, y;
@@ -196,17 +199,20 @@ INTEGERS = {
         int x; int main(void) { unsigned long n = (unsigned long)&x * 5; *(int *)(n * 0xcccccccccccccccdul) = 9; CHECK(x == 9); }""",
     "a remainder put back": """
         int x, y;
-        int main(void) { unsigned long r = (unsigned long)&x % 1000, q = (unsigned long)&x / 1000; *(int *)(q * 1000 + r) = 3; CHECK(x == 3 && !y); }""",
+        int main(void) { unsigned long r = (unsigned long)&x % 1000, q = (unsigned long)&x / 1000; *(int *)(q * 1000 + r) = 3;
+          CHECK(x == 3 && !y); }""",
     "rotated there and back": """
         int x;
-        int main(void) { unsigned long n = (unsigned long)&x; n = n << 13 | n >> 51; n = n >> 13 | n << 51; *(int *)n = 4; CHECK(x == 4); }""",
+        int main(void) { unsigned long n = (unsigned long)&x; n = n << 13 | n >> 51; n = n >> 13 | n << 51; *(int *)n = 4; CHECK(x
+          == 4); }""",
     "swapped by exclusive or": """
         int x, y;
         int main(void) { unsigned long a = (unsigned long)&x, b = (unsigned long)&y; a ^= b; b ^= a; a ^= b; *(int *)a = 1; *(int *)b = 2;
           CHECK(y == 1 && x == 2); }""",
     "swapped by sums": """
         int x, y;
-        int main(void) { unsigned long a = (unsigned long)&x, b = (unsigned long)&y; a += b; b = a - b; a -= b; *(int *)a = 1; *(int *)b = 2;
+        int main(void) { unsigned long a = (unsigned long)&x, b = (unsigned long)&y; a += b; b = a - b; a -= b; *(int *)a = 1;
+          *(int *)b = 2;
           CHECK(y == 1 && x == 2); }""",
     "the middle of two": """
         int a[9];
@@ -239,7 +245,8 @@ INTEGERS = {
           CHECK(x == 3); }""",
     "a comparison times a power of two": """
         int x, y;
-        int main(void) { unsigned long n = (unsigned long)&x, r = 0; for (int i = 63; i >= 0; i--) r += (unsigned long)(n - r >= 1ul << i) << i;
+        int main(void) { unsigned long n = (unsigned long)&x, r = 0; for (int i = 63; i >= 0; i--) r += (unsigned long)(n - r >=
+          1ul << i) << i;
           int *p = __VERIFIER_nondet_int() ? &y : (int *)r; *p = 5; CHECK(x == 5 && !y); }""",
     "counted down to zero": """
         int a[4], y;
@@ -250,7 +257,8 @@ INTEGERS = {
         int main(void) { save((unsigned long)&x); *(int *)get() = 5; CHECK(x == 5 && !y); }""",
     "read through a sum of two minus one": """
         int x = 1, y = 2;
-        int main(void) { unsigned long s = (unsigned long)&x + (unsigned long)&y; int r = *(int *)(s - (unsigned long)&x); CHECK(r == 2); }""",
+        int main(void) { unsigned long s = (unsigned long)&x + (unsigned long)&y; int r = *(int *)(s - (unsigned long)&x); CHECK(r
+          == 2); }""",
     "called through a complement": """
         int x; void set(void) { x = 3; } void other(void) { x = 4; }
         int main(void) { unsigned long n = ~(unsigned long)set; void (*f)(void) = (void (*)(void))~n; f(); CHECK(x == 3); }""",

@@ -26,12 +26,13 @@ from verilab.evidence.interpretation.replay import OverflowPolicy, Replay, repla
 from verilab.evidence.invariants import check_invariants
 from verilab.evidence.methods import Method
 from verilab.evidence.record import Evidence
-from verilab.evidence.results import Accepted, CheckResult, InputVector, Rejected, Unchecked
+from verilab.evidence.results import Accepted, CheckResult, InputVector, Refused, Rejected, Unchecked
 from verilab.evidence.settling import zeroed
 from verilab.formulas.encodings.by_name import make_encoding
 from verilab.formulas.vocabulary import Vocabulary
 from verilab.program.cfa import Program
 from verilab.program.counterexample import Counterexample
+from verilab.program.loops import Walks
 from verilab.program.only_execution import OnlyExecution
 from verilab.program.tasks.properties import REACHABILITY
 from verilab.refinement.verdicts import Safe, Unknown, Unsafe, Verdict
@@ -46,7 +47,8 @@ class Checkers:
     ``backend`` should not be the one that found the proof; ``environment`` is the one that the proof's formulas belong to.
     ``gcc``: compile programs and *run* them against violations and proofs.  ``began``: when the run started (``time.monotonic``); what
     the evidence may cost is a share of what the run has cost.  ``executions``: the compiled program to be run against proofs, None
-    where there is none; ``method``: how proofs are checked.
+    where there is none; ``method``: how proofs are checked.  ``judges_refused``: a verdict on a program that the
+    compiler refuses stands as if there were no compiler.
     """
 
     backend: Backend
@@ -57,6 +59,7 @@ class Checkers:
     began: float = field(default_factory=time.monotonic)
     executions: ProofExecutions | None = None
     method: Method = Method.INDEPENDENT
+    judges_refused: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,15 +112,23 @@ def _tried(program: Program, certified: Certified, inputs: Sequence[InputVector]
     evidence = certified.evidence
     if isinstance(tried, Rejected):
         return _with_model_error(_certified(certified.verdict, evidence.kind, tried), tried.reason)
+    if isinstance(tried, Refused) and not checkers.judges_refused:
+        return _refused(tried)
     if isinstance(tried, Accepted):
         return replace(certified, evidence=replace(evidence, checked_by=f"{evidence.checked_by} and {tried.checked_by}"))
     return replace(certified, evidence=replace(evidence, checked_by=f"{evidence.checked_by} (not run: {tried.reason})"))
+
+
+def _refused(result: Refused) -> Certified:
+    return Certified.unknown(f"the compiler refuses the program: {result.reason}")
 
 
 def _claims(program: Program, verdict: Verdict, checkers: Checkers) -> list[ClaimedPlace]:
     """What the proof claims in front of loops; nothing for a modular one, whose claims are about a program of its own."""
     compiler = compiler_for(program.data_model)
     if not isinstance(verdict, Safe) or verdict.modular is not None or compiler is None:
+        return []
+    if not compiler.hosted and program.walks is Walks.ANYWHERE:  # nothing there sees a pointer that leaves its object
         return []
 
     @cache
@@ -195,6 +206,8 @@ def _certify_violation(program: Program, verdict: Verdict, counterexample: Count
     if isinstance(compiled, Accepted):
         certified = _certified(verdict, "replay", Accepted(f"interpreter and {compiled.checked_by}"), replayed.reason)
         return replace(certified, harness=harness.text)
+    if isinstance(compiled, Refused) and not checkers.judges_refused:
+        return _refused(compiled)
     unproven = imprecise_library(harness) or unconfirmed_memory(harness)
     if unproven:
         return _certified(verdict, "replay", Rejected(unproven, "interpreter"))

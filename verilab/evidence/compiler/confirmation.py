@@ -23,6 +23,7 @@ from verilab.evidence.compiler.harness import (
 )
 from verilab.evidence.compiler.inline_functions import GNU89_INLINE, is_needed
 from verilab.evidence.compiler.library import library_computes, library_defines
+from verilab.evidence.compiler.refusals import refusal
 from verilab.evidence.compiler.toolchain import (
     RUNTIME,
     Compiler,
@@ -34,7 +35,7 @@ from verilab.evidence.compiler.toolchain import (
     machine_option,
     missing_symbols,
 )
-from verilab.evidence.results import Accepted, CheckResult, Rejected, Unchecked
+from verilab.evidence.results import Accepted, CheckResult, Refused, Rejected, Unchecked
 from verilab.program.cfa import Location, Program
 from verilab.program.counterexample import Choice
 from verilab.resources import Deadline
@@ -77,7 +78,9 @@ def check_with_gcc(
     try:
         code = _persistent(executed, deadline or Deadline())
     except (ToolError, OSError, UnicodeDecodeError) as failure:
-        return Unchecked(f"gcc: {failure}")
+        with tempfile.TemporaryDirectory(prefix="verilab-") as directory:
+            complaint = refusal(source, program.data_model, compiler, Tools(Path(directory))) if isinstance(failure, ToolError) else ""
+        return Refused(complaint) if complaint else Unchecked(f"gcc: {failure}")
     if code == EXIT_ERROR_REACHED:
         return Accepted(str(compiler))
     if code is None and deadline is not None and deadline.remaining() == 0.0:

@@ -18,8 +18,9 @@ from typing import Protocol
 from verilab.evidence.compiler.building import Builder, Executable, Source
 from verilab.evidence.compiler.claims.places import ClaimedPlace
 from verilab.evidence.compiler.driver import Driven, drive
+from verilab.evidence.compiler.refusals import refusal
 from verilab.evidence.compiler.toolchain import Cancelled, Compiler, ToolError, Tools, compiler_for
-from verilab.evidence.results import Accepted, CheckResult, InputVector, Rejected, Unchecked
+from verilab.evidence.results import Accepted, CheckResult, InputVector, Refused, Rejected, Unchecked
 from verilab.program.tasks.properties import ErrorConvention
 from verilab.program.types import DataModel
 from verilab.resources import Deadline, preparing
@@ -64,6 +65,7 @@ class Executions:
         self._executable: Executable | None = None
         self._builder: Builder | None = None
         self._failure = ""
+        self._refusal = ""
         self._thread = threading.Thread(target=self._build, daemon=True)
         self._thread.start()
 
@@ -80,6 +82,8 @@ class Executions:
             self._builder = Builder(Source.read(*self._arguments), self._model, self._compiler, self._tools)
             self._executable = self._builder.build()
         except (ToolError, OSError) as failure:
+            if isinstance(failure, ToolError) and self._compiler is not None:
+                self._refusal = refusal(self._arguments[0], self._model, self._compiler, self._tools)
             complaints = [line for line in str(failure).splitlines() if "rror" in line] or [str(failure) or type(failure).__name__]
             self._failure = f"gcc: {complaints[0][:300]}"
         except Cancelled:
@@ -110,7 +114,7 @@ class Executions:
         if self._thread.is_alive():
             return Unchecked("the program is still being compiled")
         if self._executable is None or self._compiler is None:
-            return Unchecked(self._failure)
+            return Refused(self._refusal) if self._refusal else Unchecked(self._failure)
         seconds = limit.within(max(LEAST_RUNS_SECONDS, RUNS_SHARE * passed)).remaining()
         outcome = self._run(self._executable, 0, seconds or 0.0, vectors)
         if outcome.seed is not None:

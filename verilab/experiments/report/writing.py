@@ -70,6 +70,8 @@ def write_report(
     ``verilab oracle --json`` wrote, besides what was imported of such; what branches cost is shown at the runs that were followed.
     ``figures``: Vega-Lite is in the file.
     Raises StoreError for what is no file of rows, InputError for what is no file of an oracle, OSError where it cannot be written.
+
+    The same on the command line: ``verilab experiment report FILE.duckdb --output FILE.html``.
     """
     path, target, limits = Path(rows), Path(output), limits or Limits()
     with connected(path) as connection:

@@ -14,7 +14,7 @@ from verilab.program.c_types.types import FunctionType, IntegerType
 from verilab.program.cfa import Function, Program, Return
 from verilab.program.errors import InputError
 from verilab.program.expressions import Constant
-from verilab.program.lowering.calls import calls
+from verilab.program.lowering.calls import calls, jumps
 from verilab.program.lowering.calls.beyond_bound import fill_in as fill_in_beyond_bound
 from verilab.program.lowering.calls.instances import declare_instance, lower_body
 from verilab.program.lowering.calls.recursive_calls import RecursiveCalls
@@ -79,7 +79,11 @@ def lower_unit(
     entry = _lower_everything(session, main)
     if session.has_raw_nodes:
         options = session.options
-        resolve(session.builder, entry, objects_limit=options.objects_limit, block_limit=options.block_limit, placement=options.placement)
+        limits = {"objects_limit": options.objects_limit, "block_limit": options.block_limit}
+        try:
+            resolve(session.builder, entry, **limits, placement=options.placement)
+        except OverflowError as problem:
+            raise session.error(main.definition.decl, str(problem), "no process has as many addresses: declare smaller objects") from None
     else:
         forget(session.builder)
     fill_in_beyond_bound(session)
@@ -142,6 +146,7 @@ def _lower_everything(session: Session, main: FunctionSymbol) -> Function:
     ctx.focus(None)
     if session.variadic is not None:
         zero_all(ctx, place_of(session.variadic))
+    jumps.begin(ctx)
     for literal, stored in session.strings.items():
         _initialise_string(ctx, literal, stored)
     ctx.focus(main.definition.decl)

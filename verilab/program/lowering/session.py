@@ -105,6 +105,9 @@ class Session:
         self.dereferences = False
         self.walks = Walks.NOWHERE
         self.loops: list[tuple[LoopStatement, Token, dict[str, Symbol]]] = []  # each with the names that hide those of the file
+        self.has_jumps: bool | None = None  # whether jumps back into active functions are modelled (calls/jumps.py)
+        self.jumps: dict[str, StoredObject] = {}
+        self.jump_sites = 0
         self.settling: set[ObjectSymbol] = set()  # variables whose fixed value is being computed
         self._changes: Changes | None = None
         self.objects: list[StoredObject] = []

@@ -9,13 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
-import pysmt.operators as op
 from pysmt.fnode import FNode
 
 from verilab.analysis.invariants import Assignments, Invariant, Invariants, Product, Region
 from verilab.evidence.compiler.claims.leaps import Leaps
 from verilab.evidence.compiler.claims.places import ClaimedPlace
-from verilab.evidence.witnesses.c_text import LONGEST, InvariantText
+from verilab.evidence.witnesses.c_text import InvariantText
 from verilab.formulas.terms.inspection import symbols
 from verilab.formulas.vocabulary import Vocabulary
 from verilab.program.cfa import Location, Program
@@ -25,9 +24,11 @@ from verilab.program.storages import Array, Variable
 
 MOST_VALUES = 40
 MOST_PLACES = 200
+LONGEST = 40_000
+"""Characters of the claim of one place."""
 MOST_NODES = 3_000
 """Of a formula, what it shares counted each time: that is what its text has."""
-MOST_ROWS = 100
+MOST_ROWS = 400
 
 
 def claimed_places(
@@ -111,7 +112,7 @@ class _Claim:
 
 
 class _ClaimText(InvariantText):
-    """Invariants over ``v[...]``; ``_weak`` notes that an equality was said more weakly than it is meant."""
+    """Invariants over ``v[...]``."""
 
     def __init__(
         self, program: Program, location: Location, vocabulary: Callable[[str], Vocabulary], loop: LoopStatement, values: _Values
@@ -120,7 +121,6 @@ class _ClaimText(InvariantText):
         self._vocabularies = vocabulary
         self._loop = loop
         self._values = values
-        self._weak = False
 
     # -- claims -------------------------------------------------------------------------------------------------------------------
 
@@ -168,11 +168,10 @@ class _ClaimText(InvariantText):
             texts = []
             rest: list[int | None] = []
             for (storage, index), value in zip(claim.elements, row, strict=True):
-                self._weak = False
                 text = None if value is None else self.equality(storage, index, value)
                 if text is not None:
                     texts.append(text)
-                if value is not None and (text is None or self._weak):
+                if value is not None and text is None:
                     unsaid.update(self._texts_of(storage, index))
                     rest.append(value)
                 else:
@@ -212,23 +211,11 @@ class _ClaimText(InvariantText):
         text = None if named is None else self._value(named, index)
         if named is None or text is None:
             return None
-        if named.kind is ScalarKind.POINTER:
-            self._weak = value != 0
-            return f"{text} == 0" if not value else f"{text} != 0"
+        if named.kind is ScalarKind.POINTER and value:
+            return None
         if named.kind is ScalarKind.FLOATING and _is_no_number(value, storage.type.width):
             return None
         return f"{text} == {_signed(value)}"
-
-    def _relation(self, node: FNode, vocabulary: Vocabulary) -> str | None:
-        if node.node_type() == op.EQUALS:
-            for side, other in (node.args(), reversed(node.args())):
-                if side.is_symbol() and other.is_constant() and other.constant_value() == 0:
-                    element = vocabulary.element(side)
-                    named = None if element is None else self._loop.names.get(element[0])
-                    if element is not None and named is not None and named.kind is ScalarKind.POINTER:
-                        text = self._value(named, element[1])
-                        return None if text is None else f"{text} == 0"
-        return super()._relation(node, vocabulary)
 
 
 def _some(texts: Iterable[str]) -> str:

@@ -16,9 +16,11 @@ _SIGNALS = frozenset(
     ("kill", "killpg", "pthread_kill", "tgkill", "alarm", "ualarm", "setitimer", "timer_create", "sigprocmask", "sigsuspend")
 )
 _AT_ONCE = frozenset(
-    ("pthread_once", "call_once", "twalk", "twalk_r", "tdestroy", "tsearch", "tfind", "tdelete", "ftw", "ftw64", "nftw", "nftw64")
-    + ("scandir", "scandir64", "scandirat", "scandirat64", "glob", "glob64", "qsort_r", "qsort", "bsearch", "lfind", "lsearch")
-    + ("dl_iterate_phdr", "signal", "ssignal", "bsd_signal", "sysv_signal", "atexit")
+    (
+        *("pthread_once", "call_once", "twalk", "twalk_r", "tdestroy", "tsearch", "tfind", "tdelete", "ftw", "ftw64", "nftw", "nftw64"),
+        *("scandir", "scandir64", "scandirat", "scandirat64", "glob", "glob64", "qsort_r", "qsort", "bsearch", "lfind", "lsearch"),
+        *("dl_iterate_phdr", "signal", "ssignal", "bsd_signal", "sysv_signal", "atexit"),
+    )
 )  # signals have rules of their own
 
 
@@ -33,7 +35,8 @@ def may_run_later(ctx: Context, name: str, type: FunctionType) -> str | None:
         return f"concurrency ({name})"
     if name in _REGISTERING or (name in _SIGNALS and calls_by_name(ctx.session, "signal", "sigaction")):
         return f"a handler ({name})"
-    if standard.defines(name) and not name.startswith("__builtin_") and name not in _AT_ONCE and any(map(_is_callback, type.parameters or ())):
+    keeps = standard.defines(name) and not name.startswith("__builtin_") and name not in _AT_ONCE
+    if keeps and any(map(_is_callback, type.parameters or ())):
         return f"a function that is kept ({name})"
     return None
 

@@ -1,6 +1,7 @@
 """Calls of functions that only have a declaration: what they may change, what they may return, and whom they may call back.
 
-Everything that is reachable from a pointer argument may change, also from one inside a structure that is passed, all but what is const.  A result may point wherever an argument leads.
+Everything that is reachable from a pointer argument may change, also from one inside a structure that is passed, all but what is const.
+A result may point wherever an argument leads.
 A function that is passed, or that is reachable, may be called, any number of times, with any arguments.  All of this is imprecise: a proof
 has to hold for every such function, and a violation must not depend on what one of them does.
 
@@ -88,8 +89,10 @@ def holds_addresses(type: CType, width: int) -> bool:
         case ArrayType(element=element):
             return holds_addresses(element, width)
         case RecordType(members=members, size=size):
-            return members is None or (bool(type.is_union) and size * 8 >= width) or any(
-                holds_addresses(member.type, width) for member in members
+            return (
+                members is None
+                or (bool(type.is_union) and size * 8 >= width)
+                or any(holds_addresses(member.type, width) for member in members)
             )
     return False
 

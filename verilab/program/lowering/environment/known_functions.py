@@ -28,7 +28,7 @@ from verilab.program.c_types.types import (
     size_type,
 )
 from verilab.program.expressions import Constant
-from verilab.program.lowering.calls import calls, variadic
+from verilab.program.lowering.calls import calls, jumps, variadic
 from verilab.program.lowering.context import Context
 from verilab.program.lowering.environment import (
     bits,
@@ -245,6 +245,8 @@ known.register(
         **variadic.KNOWN,
         **mathematics.KNOWN,
         **dict.fromkeys(sorted(templates.NAMES), templates.lower),
+        **dict.fromkeys(jumps.SETTING, jumps.set_jump),
+        **dict.fromkeys(jumps.JUMPING, jumps.jump),
         "__verilab_time": templates.now,
         "__verilab_any_byte": nondet_memory.any_byte,
         nondet_memory.NAME: nondet_memory.fill,

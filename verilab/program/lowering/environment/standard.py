@@ -21,9 +21,11 @@ _BYTE_OR_END = (-1, 255)
 _LARGEST = 2_147_483_647
 _ANY = 1 << 64
 _VARIABLES = frozenset(
-    ("daylight", "timezone", "tzname", "optarg", "optind", "opterr", "optopt", "environ", "signgam", "stdin", "stdout", "stderr")
-    + ("errno", "program_invocation_name", "program_invocation_short_name", "sys_errlist", "sys_nerr", "sys_siglist", "getdate_err")
-    + ("h_errno", "loc1", "loc2", "locs", "re_syntax_options", "argp_program_version", "argp_program_bug_address", "obstack_exit_failure")
+    (
+        *("daylight", "timezone", "tzname", "optarg", "optind", "opterr", "optopt", "environ", "signgam", "stdin", "stdout", "stderr"),
+        *("errno", "program_invocation_name", "program_invocation_short_name", "sys_errlist", "sys_nerr", "sys_siglist", "getdate_err"),
+        *("h_errno", "loc1", "loc2", "locs", "re_syntax_options", "argp_program_version", "argp_program_bug_address"),
+    )
 )
 _CHOSEN: dict[str, tuple[int, int]] = {
     **dict.fromkeys(("getchar", "getc", "fgetc", "getchar_unlocked", "getc_unlocked", "fgetc_unlocked"), _BYTE_OR_END),

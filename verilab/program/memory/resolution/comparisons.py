@@ -4,7 +4,8 @@
     address == number, address < number       known for numbers below the first address and in the last page, else arbitrary
     address & mask == number                  known where the mask has only bits that the alignment of the objects' types fixes
 
-Distinct objects have distinct addresses, and none is null: equality of addresses is as the model has it.
+Distinct objects have distinct addresses, and none is null: equality of addresses is as the model has it, but for what ``realloc`` returns,
+which may lie where the object lay that it got.
 """
 
 from __future__ import annotations
@@ -41,7 +42,9 @@ class Comparisons:
         if first and second:
             if self._is_apart(node.left, first) or self._is_apart(node.right, second):
                 return False
-            return True if node.operator in ("==", "!=") else self._ordered(first, second, left, right)
+            if node.operator in ("==", "!="):
+                return self._equal(first, second, left, right)
+            return self._ordered(first, second, left, right)
         address, other, objects = (node.left, right, first) if first else (node.right, left, second)
         if self._is_apart(address, objects):
             return False
@@ -92,6 +95,15 @@ class Comparisons:
         if not shared or len(shared) > MOST_SHARED:
             return False
         return disjunction([conjunction([self._inside(each, left), self._inside(each, right)]) for each in shared])
+
+    def _equal(self, first: list[MemoryObject], second: list[MemoryObject], left: Expression, right: Expression) -> Expression | bool:
+        """Known but for an object that may lie where another one lay that has ended: then in one object, or where one side is null."""
+        objects = {*first, *second}
+        if len(objects) == 1 or not any(each.anew for each in objects) or sum(each.kind is ObjectKind.HEAP for each in objects) < 2:
+            return True
+        conditions = [binary("==", side, constant(0, side.type)) for side in (left, right)]
+        conditions += [conjunction([self._inside(each, left), self._inside(each, right)]) for each in first if each in second]
+        return disjunction(conditions)
 
     def _inside(self, object: MemoryObject, address: Expression) -> Expression:
         """Whether the address is in the object or one past its end."""
