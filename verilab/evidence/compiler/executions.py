@@ -28,10 +28,10 @@ from verilab.resources import Deadline, preparing
 RUNS_SHARE = 0.1
 LEAST_RUNS_SECONDS = 0.15
 LEAST_WAIT_SECONDS = 1.0
-_MOST_SECONDS = 10.0
+MOST_SECONDS = 10.0
 _MOST_RUNS = 2000
-_CONFIRMATION_SECONDS = 1.0
-_CONFIRMED_CLAIM_SECONDS = 4.0
+CONFIRMATION_SECONDS = 1.0
+CONFIRMED_CLAIM_SECONDS = 4.0
 _RUN_MILLISECONDS = 20
 LARGEST_CLAIMED = 400_000
 """Characters of source; larger ones are compiled without the sanitizers that the claims need."""
@@ -111,7 +111,7 @@ class Executions:
         is a share of what has passed since the compilation began.
         """
         passed = time.monotonic() - self._started
-        limit = (deadline or Deadline()).within(_MOST_SECONDS)
+        limit = (deadline or Deadline()).within(MOST_SECONDS)
         self._thread.join(limit.within(max(LEAST_WAIT_SECONDS, RUNS_SHARE * passed)).remaining())
         if self._thread.is_alive():
             return Unchecked("the program is still being compiled")
@@ -180,7 +180,7 @@ class Executions:
         if built is None:
             return Driven(found.runs)
         # What a run tries depends on those before it.
-        seconds = limit.within(_CONFIRMED_CLAIM_SECONDS).remaining() or 0.0
+        seconds = limit.within(CONFIRMED_CLAIM_SECONDS).remaining() or 0.0
         return self._run(built[0], 0, seconds, vectors)
 
     def _confirmed(self, found: Driven, vectors: Sequence[InputVector], limit: Deadline) -> Driven:
@@ -195,7 +195,7 @@ class Executions:
             return found
         except Cancelled:
             return Driven(found.runs)
-        seconds = limit.within(_CONFIRMATION_SECONDS).remaining() or 0.0
+        seconds = limit.within(CONFIRMATION_SECONDS).remaining() or 0.0
         steered = found.seed < len(vectors)
         again = self._run(executable, found.seed, seconds, vectors[found.seed :] if steered else ())
         return replace(again, runs=found.runs + again.runs)
