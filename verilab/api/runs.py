@@ -55,7 +55,7 @@ def sweep(
     tasks: Iterable[Verifiable],
     configurations: Sequence[tuple[str, Configuration]] | None = None,
     *,
-    axes: Mapping[str, Sequence[object] | Mapping[str, object]] | None = None,
+    axes: Mapping[str, Collection[object]] | None = None,
     jobs: int = 1,
     done: Collection[tuple[str, str]] = (),
     run: Callable[[Task, Configuration], RunResult] = run_isolated,
@@ -118,7 +118,7 @@ def _task(program: Verifiable) -> Task:
     return program.task if isinstance(program, Program) else single_task(program)
 
 
-def _product(axes: Mapping[str, Sequence[object] | Mapping[str, object]], settings: Mapping[str, Any]) -> list[tuple[str, Configuration]]:
+def _product(axes: Mapping[str, Collection[object]], settings: Mapping[str, Any]) -> list[tuple[str, Configuration]]:
     """Every combination with its label: what the values are called of the axes that have several."""
     values = {name: axis_values(each) for name, each in axes.items()}
     for name, named in values.items():
