@@ -25,6 +25,7 @@ IMPORT = "import"
 _DIGITS = 8
 _MARK = "@"
 _OURS = ("verilab", "verilab_backends", "verilab_strategies")
+_NAMED = re.compile(rf"(?<!{IMPORT}:)(?<![\w.+/-])[\w.+-]+{_MARK}[0-9a-f]{{{_DIGITS}}}\+*")
 _ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")
 _DEPTH, _MOST = 12, 5_000
 """How far the state of a state is looked into, and at how many objects."""
@@ -75,6 +76,11 @@ DEFINITIONS = Definitions()
 def is_defined(name: str) -> bool:
     """Whether a name is that of an object, not of what verilab or an installed package has."""
     return _MARK in name
+
+
+def objects_named(text: str) -> list[str]:
+    """The names of objects in the text of a strategy or an interpolation, without those that can be imported."""
+    return _NAMED.findall(text)
 
 
 def imported(reference: str) -> tuple[str, object]:

@@ -16,7 +16,7 @@ from contextlib import suppress
 from threading import Lock
 from typing import IO
 
-from verilab.definitions import DEFINITIONS, is_defined
+from verilab.definitions import DEFINITIONS, objects_named
 from verilab.experiments.configuration import Configuration
 from verilab.experiments.runs.serving.processes import ForkServer, RunProcess, ServerProcess
 
@@ -124,9 +124,10 @@ _own_servers = _OwnServers()
 atexit.register(_own_servers.close)
 
 
-def names_objects(configuration: Configuration) -> bool:
-    """Whether a configuration names objects that a script defines."""
-    return any(map(is_defined, (configuration.strategy, configuration.backend, configuration.checker, configuration.interpolation)))
+def named_objects(configuration: Configuration) -> list[str]:
+    """The names of the objects that a configuration names and a script defines."""
+    fields = (configuration.strategy, configuration.backend, configuration.checker, configuration.interpolation)
+    return [name for text in fields for name in objects_named(text)]
 
 
 def own_server() -> ForkServer:
