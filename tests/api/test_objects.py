@@ -14,7 +14,7 @@ from verilab_strategies import ApplyRestart, RankAll, SelectFirst, SlicedPrefixe
 import verilab as vl
 from tests.api.objects import FewCounters, ManyCounters, own_backend
 from tests.api.programs import LOCK
-from verilab.definitions import DEFINITIONS, fingerprint
+from verilab.definitions import DEFINITIONS, fingerprint, objects_named
 from verilab.experiments.sweeps.rows import (
     COLUMNS,
     cells,
@@ -99,6 +99,14 @@ def test_objects_whose_state_is_not_known_whole_are_kept_apart() -> None:
     assert DEFINITIONS.find("select", names[1]) is other
 
 
+def test_only_objects_that_cannot_be_imported_need_a_fork_of_their_process() -> None:
+    own = vl.Strategy(propose="sliced-prefixes", select=[FewCounters(), "import:tests.api.objects.FewCounters", "length:short"])
+    (name,) = objects_named(str(own))
+    assert name.startswith("FewCounters@")
+    assert objects_named("mine@12345678+2:horn, z3:horn") == ["mine@12345678+2"]
+    assert objects_named("select=learned:/tmp/x@12345678.json") == []
+
+
 @pytest.mark.parametrize(
     ("given", "message"),
     [
@@ -161,7 +169,7 @@ def test_an_oracle_follows_the_choices_of_an_object(lock: Path) -> None:
 def test_a_backend_of_ones_own_serves_a_run(lock: Path) -> None:
     result = vl.verify(lock, analysis="predicate", engine=own_backend(), time_limit=20)
     assert result.verdict == "true"
-    assert re.fullmatch(r"mine@[0-9a-f]{8}", result.configuration.interpolation)
+    assert re.fullmatch(r"mine@[0-9a-f]{8}(\+\d+)?", result.configuration.interpolation)
     name = define_backend(own_backend())
     with pytest.raises(vl.Refused, match="which no other process can make"):
         load_backend(name, isolate=True)
