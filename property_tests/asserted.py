@@ -1,25 +1,33 @@
 """Programs whose last values gcc computed, asserted, against the verifier: ``python -m property_tests.asserted csmith --count 300``.
 
 Each program has a variant whose error cannot be reached and one whose error is.  An unknown verdict is an answer, a wrong one is not,
-and neither is a refusal: exit code 1 where there is one of these, its program kept with ``--keep``.
+and neither is a refusal: exit code 1 where there is one of these, its program kept with ``--keep``.  ``--scramble`` puts the error behind a
+guard that executions do not pass (``property_tests.scrambling``), so that they alone cannot save a verdict.
 """
 
 from __future__ import annotations
 
 import argparse
+import random
 import shutil
 import sys
 import tempfile
 import time
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
+from property_tests.c_units.comparison import compiled, program_text
+from property_tests.c_units.makers import Maker
 from property_tests.csmith_programs.programs import Unusable, generate, value_by_gcc
+from property_tests.float_programs import float_program, results_of
+from property_tests.joined_programs.verdicts import judged
 from property_tests.memory_programs.compare import compiled_checksums, source_of
 from property_tests.memory_programs.generator import body
+from property_tests.scrambling import scrambled
 from property_tests.verdicts import Answer, answer
+from verilab.program.types import DataModel
 
 _BATCH = 20
 _SHORTEST, _LENGTHS = 3, 6
@@ -57,7 +65,43 @@ def memory_programs(seeds: range, directory: Path) -> Iterator[Asserted]:
             yield Asserted(f"memory_{seed}_f", source_of(text, value), "false")
 
 
-KINDS = {"csmith": csmith_programs, "memory": memory_programs}
+def unit_programs(seeds: range, directory: Path) -> Iterator[Asserted]:
+    """Both variants of the unit of each seed (``property_tests.c_units``) whose behaviour is defined."""
+    for first in range(seeds.start, seeds.stop, _BATCH):
+        batch = range(first, min(first + _BATCH, seeds.stop))
+        units = [Maker(random.Random(seed)).unit() for seed in batch]
+        for number, value in compiled(units, directory, DataModel.LP64).items():
+            text = program_text([(number, units[number])], DataModel.LP64)
+            yield Asserted(f"unit_{batch[number]}_t", text.replace("== 123456789)", f"!= {value}ULL)"), "true")
+            yield Asserted(f"unit_{batch[number]}_f", text.replace("== 123456789)", f"== {value}ULL)"), "false")
+
+
+def joined_programs(seeds: range, directory: Path) -> Iterator[Asserted]:
+    """The program of each seed, all of whose executions were run, that has not too many of them."""
+    for seed in seeds:
+        program = judged(seed)
+        if program is not None:
+            yield Asserted(f"joined_{seed}", program.text, "true" if program.safe else "false")
+
+
+def floating_programs(seeds: range, directory: Path) -> Iterator[Asserted]:
+    """Both variants of the floating-point program of each seed."""
+    for seed in seeds:
+        program = float_program(seed)
+        results = results_of(program, DataModel.LP64, directory)
+        number = seed % len(results)
+        other = [*results[:number], str(int(results[number]) ^ 1), *results[number + 1 :]]
+        yield Asserted(f"float_{seed}_t", program.checking(results), "true")
+        yield Asserted(f"float_{seed}_f", program.checking(other), "false")
+
+
+KINDS = {
+    "csmith": csmith_programs,
+    "float": floating_programs,
+    "joined": joined_programs,
+    "memory": memory_programs,
+    "units": unit_programs,
+}
 
 
 def classify(found: Answer, expected: str) -> str:
@@ -76,6 +120,7 @@ def main() -> int:
     parser.add_argument("--first", type=int, default=0, help="the first seed")
     parser.add_argument("--seconds", type=float, default=4.0, help="time limit of a variant")
     parser.add_argument("--keep", type=Path, help="a folder for programs that are not answered rightly, unknown aside")
+    parser.add_argument("--scramble", action="store_true", help="put the error behind a guard that executions do not pass")
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="a field of the configuration")
     arguments = parser.parse_args()
     options = dict(option.split("=", 1) for option in arguments.option)
@@ -84,6 +129,8 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as name:
         directory = Path(name)
         for each in KINDS[arguments.kind](range(arguments.first, arguments.first + arguments.count), directory):
+            if arguments.scramble:
+                each = replace(each, text=scrambled(each.text))
             found = answer(each.text, directory, arguments.seconds, **options)
             kind = classify(found, each.expected)
             counts[kind] += 1

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from verilab.program.builder import ProgramBuilder
 from verilab.program.memory.objects.objects import EXTERNAL, Cell, Dimension, MemoryObject, ObjectKind, function_object, scalar_object
-from verilab.program.memory.objects.regions import ANY_STEP
+from verilab.program.memory.objects.regions import ANY_STEP, LEAP
 from verilab.program.memory.points_to.andersen import WHOLE_OBJECT, PointsTo
 from verilab.program.memory.points_to.byte_moves import MOST_PAIRS
 from verilab.program.memory.points_to.contents import Targets
@@ -113,7 +113,7 @@ class World:
                 points_to.call(nodes[address], ((nodes[argument],), (None,)), (points_to.storage(self.results[result]),))
                 points_to.copy(points_to.storage(self.results[result]), nodes[result])
             case ("expose", node):
-                points_to.copy(nodes[node], points_to.exposed, 0, ANY_STEP)
+                points_to.copy(nodes[node], points_to.provenance.exposed, 0, ANY_STEP)
 
     def found(self, key: Key) -> set[int]:
         """The set in the solution."""
@@ -123,7 +123,7 @@ class World:
             case str():
                 node = self.points_to.rest(int(key.split()[-1]))
             case _:
-                node = self.points_to.exposed if key == EXPOSED else self.nodes[key]
+                node = self.points_to.provenance.exposed if key == EXPOSED else self.nodes[key]
         return set(self.points_to.targets_of(node))
 
 
@@ -181,6 +181,8 @@ class Fixpoint:
                 self.grow(node, {self.world.target(object, offset)})
             case ("copy", source, destination, (distance, step, count)):
                 if source == destination and distance:
+                    if not step:
+                        self.flow(source, destination, distance, LEAP)
                     distance, step, count = 0, abs(distance), 0
                 self.flow(source, destination, distance, step, count)
             case ("load", address, destination, width, foreign):
@@ -193,8 +195,12 @@ class Fixpoint:
                         self.flow(value, content)
             case ("move", destination, source):
                 self._move(destination, source)
-            case ("difference", left, _, result) if rule in self.apart:
+            case ("difference", left, right, result) if rule in self.apart:
                 self.flow(left, result, 0, ANY_STEP)
+                for side in (left, right):
+                    self.flow(side, EXPOSED, 0, ANY_STEP)
+                    if self.sets.get(side, set()) - {self.targets.external}:
+                        self.flow(EXPOSED, result, 0, ANY_STEP)
             case ("call", address, argument, result):
                 for target in sorted(self.sets.get(address, ())):
                     self._call(self.targets.object(target), argument, self.world.results[result])

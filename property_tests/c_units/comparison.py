@@ -50,7 +50,9 @@ def _header(model: DataModel, *, declared: bool = False) -> str:
     )
 
 
-def compiled(units: Sequence[Unit], directory: Path, model: DataModel, without: frozenset[int] = frozenset()) -> dict[int, int]:
+def compiled(
+    units: Sequence[Unit], directory: Path, model: DataModel, flags: Sequence[str] = (), without: frozenset[int] = frozenset()
+) -> dict[int, int]:
     """The results of the units that gcc takes and whose behaviour is defined, by their numbers."""
     numbered = [(number, unit) for number, unit in enumerate(units) if number not in without]
     calls = "\n".join(
@@ -64,10 +66,10 @@ def compiled(units: Sequence[Unit], directory: Path, model: DataModel, without: 
     source, executable = directory / "units.c", directory / "units"
     source.write_text(text)
     option = "-m64" if model is DataModel.LP64 else "-m32"
-    made = subprocess.run(["gcc", option, *FLAGS, str(source), "-o", str(executable)], capture_output=True, text=True, timeout=600)
+    made = subprocess.run(["gcc", option, *FLAGS, *flags, str(source), "-o", str(executable)], capture_output=True, text=True, timeout=600)
     invalid = {int(number) for number in re.findall(r"^unit(\d+):.*error", made.stderr, re.MULTILINE)}
     if invalid and not without:
-        return compiled(units, directory, model, frozenset(invalid))
+        return compiled(units, directory, model, flags, frozenset(invalid))
     made.check_returncode()
     done = subprocess.run([str(executable)], check=True, capture_output=True, text=True, timeout=60)
     undefined, current = set(), -1
@@ -88,26 +90,29 @@ def program_text(units: Sequence[tuple[int, Unit]], model: DataModel) -> str:
     return f"{_header(model)}\n{_functions(units)}\n{error}"
 
 
-def interpreted(units: Sequence[tuple[int, Unit]], model: DataModel) -> dict[int, int | str] | str:
-    """What the interpreter computes for each; text where it does not get to the end or the front end refuses."""
+def interpreted(units: Sequence[tuple[int, Unit]], model: DataModel, chosen: int = 0) -> dict[int, int | str] | str:
+    """What the interpreter computes for each; text where it does not get to the end or the front end refuses.
 
-    def zero(edge: Edge, type: IntType) -> int:
-        return 0
+    Each arbitrary value is ``chosen``.
+    """
+
+    def choose(edge: Edge, type: IntType) -> int:
+        return type.wrap(chosen)
 
     try:
         program = lower(parse_text(program_text(units, model), "units.c", model), model, name="units")
     except InputError as error:
         return f"refused: {error}"
-    run = Interpreter(program).run(zero, step_limit=200_000, record=False)
+    run = Interpreter(program).run(choose, step_limit=200_000, record=False)
     if not (isinstance(run.outcome, Ended) and run.outcome.how == "returned"):
         return f"ends in {run.outcome}"
     values = {number: run.state[program.variable(f"r{number}").slot] for number, _ in units}
     return {number: value if isinstance(value, int) else f"unknown value ({value.reason})" for number, value in values.items()}
 
 
-def differences(units: Sequence[Unit], directory: Path, model: DataModel) -> Iterator[Difference]:
+def differences(units: Sequence[Unit], directory: Path, model: DataModel, flags: Sequence[str] = ()) -> Iterator[Difference]:
     """Every unit of defined behaviour whose results differ."""
-    expected = compiled(units, directory, model)
+    expected = compiled(units, directory, model, flags)
     defined = [(number, units[number]) for number in expected]
     for first in range(0, len(defined), UNITS_PER_PROGRAM):
         batch = defined[first : first + UNITS_PER_PROGRAM]

@@ -10,6 +10,12 @@ from verilab.solving.backend import Backend
 from verilab.solving.registry import BackendNotInstalled, load_backend
 
 
+def require(*names: str) -> None:
+    """Skip the test, or fail it, as ``need`` does, where one of the backends is not installed; for tests that start them by their names."""
+    for name in names:
+        need(name).close()
+
+
 def need(name: str) -> Backend:
     """A new backend; skips the test where it is not installed, fails it where VERILAB_REQUIRE_SOLVERS (a comma list) asks for it."""
     try:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 from pysmt.environment import Environment
 from pysmt.fnode import FNode
@@ -34,9 +32,7 @@ def test_a_search_stops_at_its_limit_and_the_session_lives_on(bitwuzla: Backend)
     session = bitwuzla.session(environment)
     session.push()
     session.add(*pigeons(environment, 11))
-    start = time.monotonic()
     assert (session.check(timeout=0.2), session.reason_unknown) == (Status.UNKNOWN, "timeout")
-    assert time.monotonic() - start < 2
     session.pop()
     p = environment.formula_manager.Symbol("p")
     session.add(p)

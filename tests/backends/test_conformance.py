@@ -1,4 +1,4 @@
-"""The conformance kit on every backend of the registry that is installed: quick here, in full among the slow tests."""
+"""The conformance kit on every backend of the registry that is installed: with few queries of each kind, and in full."""
 
 from __future__ import annotations
 
@@ -14,8 +14,6 @@ from verilab.solving.registry import backend_names, load_backend
 
 KNOWN = {"yices": "after the divisibility queries Yices' check of a satisfiable one (running-maximum, differences) does not end in time"}
 """Mistakes that the full kit found and nobody has mended yet."""
-LAZY = {"princess"}
-"""Backends that take seconds to start, and start often."""
 
 
 def _conforms(
@@ -29,7 +27,7 @@ def _conforms(
     assert report.failures == (), report.text()
 
 
-@pytest.mark.parametrize("name", [pytest.param(name, marks=pytest.mark.slow) if name in LAZY else name for name in backend_names()])
+@pytest.mark.parametrize("name", backend_names())
 def test_a_backend_conforms_with_its_own_procedures(name: str) -> None:
     _conforms(name, Size.TINY, 0.4, lambda procedure: procedure not in GENERIC)
 
@@ -38,7 +36,6 @@ def test_the_solver_independent_procedures_conform_on_z3() -> None:
     _conforms("z3", Size.TINY, 0.4, lambda procedure: procedure in GENERIC)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     "name", [pytest.param(name, marks=pytest.mark.xfail(reason=KNOWN[name])) if name in KNOWN else name for name in backend_names()]
 )
@@ -46,6 +43,5 @@ def test_a_backend_conforms_in_full(name: str) -> None:
     _conforms(name, Size.FULL, 2.0, lambda procedure: procedure not in GENERIC, isolate=True)
 
 
-@pytest.mark.slow
 def test_the_solver_independent_procedures_conform_on_more_queries() -> None:
     _conforms("z3", Size.QUICK, 1.0, lambda procedure: procedure in GENERIC)

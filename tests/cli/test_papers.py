@@ -7,7 +7,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -71,7 +70,6 @@ def test_some_rows_of_a_csv_can_be_compared_alone(tmp_path: Path) -> None:
     assert "spin15-random" not in result.stdout
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("table", "only", "heading"),
     [
@@ -124,7 +122,6 @@ def test_a_draw_is_run_again_from_its_file(tmp_path: Path, tasks: str) -> None:
     assert names[0] == names[1]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("table", "only", "count"),
     [
@@ -142,23 +139,32 @@ def test_a_table_of_programs_brings_its_tasks(tmp_path: Path, table: str, only: 
     assert result.stdout == again.stdout + f"{count} rows in {path}\n"
 
 
-@pytest.mark.slow
+KILLED_AFTER_A_ROW = """
+import os, signal, sys
+from verilab.cli.app import app
+from verilab.cli.sweeps import sweeping
+write_csv = sweeping.write_csv
+def killed_after_a_row(rows, path):
+    for row in write_csv(rows, path):
+        os.kill(os.getpid(), signal.SIGKILL)
+        yield row
+sweeping.write_csv = killed_after_a_row
+app(sys.argv[1:])
+"""
+"""The command line, killed in the middle of its runs, as soon as it has written a row."""
+
+
 def test_a_killed_sweep_is_resumed(tmp_path: Path, tasks: str) -> None:
-    """The process is killed in the middle of its runs, as soon as it has written a row."""
     path = tmp_path / "rows.csv"
     arguments = ["sweep", tasks, "--analyses", "value,predicate", "--time-limit", "20", "--csv", str(path)]
     folders = [str(ROOT), str(ROOT / "backends"), str(ROOT / "strategies")]
     environment = os.environ | {"PYTHONPATH": os.pathsep.join(folders)}
-    with subprocess.Popen([sys.executable, "-m", "verilab", *arguments], env=environment, stdout=subprocess.DEVNULL) as process:
-        limit = time.monotonic() + 60
-        while (not path.exists() or len(path.read_bytes().splitlines()) < 2) and time.monotonic() < limit:
-            time.sleep(0.02)
-        process.send_signal(signal.SIGKILL)
-    before = len(read_rows(path))
-    assert 1 <= before < 8
+    command = [sys.executable, "-c", KILLED_AFTER_A_ROW, *arguments]
+    assert subprocess.run(command, env=environment, stdout=subprocess.DEVNULL, check=False).returncode == -signal.SIGKILL
+    assert len(read_rows(path)) == 1
     result = RUNNER.invoke(app, [*arguments, "--resume"])
     assert result.exit_code == 0, result.output
-    assert f"{before} of 8 runs are in {path} already" in result.stderr
+    assert f"1 of 8 runs are in {path} already" in result.stderr
     assert len({(row.result.task, row.label) for row in read_rows(path)}) == len(read_rows(path)) == 8
 
 

@@ -41,7 +41,6 @@ def test_every_block_has_a_known_language(document: Path) -> None:
         assert block.language in LANGUAGES, f"{name(document)}:{block.line}: {block.language or 'a block without a language'}"
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("document", with_code())
 def test_the_code_of_a_document_runs(document: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)

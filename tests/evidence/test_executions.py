@@ -11,6 +11,7 @@ from tests.program.lowered_programs import program as lowered
 from verilab.analysis.invariants import Region
 from verilab.evidence import invariants
 from verilab.evidence.budget import Budget
+from verilab.evidence.executions import sampler
 from verilab.evidence.executions.inputs import RandomInputs
 from verilab.evidence.executions.sampler import Sample, Sampler
 from verilab.evidence.invariants import check_invariants
@@ -33,6 +34,7 @@ def patience(monkeypatch: pytest.MonkeyPatch) -> None:
     """What answers must not depend on how busy the machine is."""
     monkeypatch.setattr(invariants, "NAIVE_SECONDS", 60.0)
     monkeypatch.setattr(invariants, "SAMPLING_SECONDS", 10.0)
+    monkeypatch.setattr(sampler, "QUERY_SECONDS", 60.0)
 
 
 def number(value: int) -> Constant:
@@ -63,7 +65,7 @@ class Guarded:
 def sampled(program: Program) -> Sample:
     environment, backend = Environment(), load_backend("z3")
     sampler = Sampler(program, ControlGraph(program), {}, environment, lambda: backend.session(environment, logic="QF_BV"))
-    return sampler.sample(Budget().part(0.0, 10.0))
+    return sampler.sample(Budget().part(0.0, 120.0))
 
 
 def deep() -> Guarded:

@@ -34,7 +34,6 @@ def test_simple_families_are_solved_or_left_open(task: Task, mode: str) -> None:
     assert check(task, mode, 60.0) or mode == "spin15-pa"
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("mode", MODES)
 def test_no_family_gets_a_wrong_verdict_and_most_are_solved(mode: str) -> None:
     sums = [task for task in TASKS if task.name.startswith(SUMS)]

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.waiting import wait_until
 from verilab import resources
 from verilab.evidence.compiler.toolchain import Tools
 from verilab.experiments.configuration import Configuration
@@ -101,9 +102,7 @@ def test_the_clock_is_read_while_a_process_is_waited_for_where_there_is_no_waiti
     wait = f"while ! [ -e {go} ]; do sleep 0.01; done; echo built"
     thread = threading.Thread(target=lambda: answers.append(Tools(tmp_path, 30).call(["sh", "-c", wait])))
     thread.start()
-    end = time.monotonic() + 20
-    while not resources._clock.processes and time.monotonic() < end:
-        time.sleep(0.01)
+    wait_until(lambda: resources._clock.processes, "the start of the tool")
     cpu_seconds(preparation=False)
     assert resources._clock.processes, "the reading waited until the tool had been given up"
     go.touch()
@@ -125,10 +124,8 @@ def test_children_are_found_with_and_without_the_lists_of_the_kernel() -> None:
     by_parent = _children_by_parent()
     try:
         assert set(_listed_children(os.getpid())) - before == {each.pid for each in started} <= set(by_parent(os.getpid()))
+        wait_until(lambda: all(_listed_children(each.pid) for each in started), "children of all that was started")
         below = [_listed_children(each.pid) for each in started]
-        end = time.monotonic() + 20
-        while not all(below) and time.monotonic() < end:
-            below = [_listed_children(each.pid) for each in started]
         assert [len(each) for each in below] == [1, 1]
         by_parent = _children_by_parent()
         assert below == [by_parent(each.pid) for each in started]
@@ -150,6 +147,5 @@ def test_a_run_ends_when_its_processes_have_used_their_cpu_time(tmp_path: Path) 
     (task,) = load_tasks(file)
     result = run_isolated(task, Configuration(analysis="value", strategy="forte15-score", cpu_limit=1.5, time_limit=60))
     assert (result.verdict, result.reason) == ("unknown", "out of CPU time")
-    assert result.statistics.wall_s < 30
     assert result.statistics.states > 0
     assert result.statistics.cpu_s >= 1.5

@@ -7,13 +7,13 @@ import signal
 import socket
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from tests.experiments.forked_tasks import ENDLESS, PREDICATE, task
+from tests.waiting import is_alive, wait_until
 from verilab.experiments.configuration import Configuration
 from verilab.experiments.runs import isolated
 from verilab.experiments.runs.isolated import run_isolated
@@ -36,23 +36,8 @@ def pid(server: ForkServer) -> int:
     return server._process.pid
 
 
-def is_alive(process: int) -> bool:
-    try:
-        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
-    except FileNotFoundError:
-        return False
-
-
 def children(process: int) -> list[int]:
     return [int(line) for line in subprocess.run(["pgrep", "-P", str(process)], capture_output=True, text=True).stdout.split()]
-
-
-def soon(condition: object) -> None:
-    assert callable(condition)
-    end = time.monotonic() + 20
-    while not condition():
-        assert time.monotonic() < end, "it did not happen"
-        time.sleep(0.02)
 
 
 def test_a_forked_run_is_the_run_of_a_fresh_process_however_many_came_before(server: ForkServer, tmp_path: Path) -> None:
@@ -152,4 +137,4 @@ isolated.run_isolated(task(Path(sys.argv[1]), ENDLESS), Configuration(analysis="
         runs = children(server)
         assert len(runs) == 1
         client.kill()
-    soon(lambda: not any(map(is_alive, [server, *runs])))
+    wait_until(lambda: not any(map(is_alive, [server, *runs])), "the end of the server and its runs")

@@ -14,6 +14,7 @@ from threading import Event
 import pytest
 
 from tests.backends.required import need
+from tests.waiting import is_alive, wait_until
 from verilab.experiments.configuration import Configuration, ConfigurationError
 from verilab.experiments.runs import isolated
 from verilab.experiments.runs.engines import analyses
@@ -95,7 +96,7 @@ def test_a_worker_killed_in_the_middle_of_a_query_costs_that_query(hostile: None
 def test_a_solver_that_sleeps_for_ever_is_out_of_time_and_another_answers(
     hostile: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(analyses, "FALLBACK_SECONDS", 0.5)
+    monkeypatch.setattr(analyses, "FALLBACK_SECONDS", 1.0)  # which the other has, too
     result = run(tmp_path, "sleep:proofs,z3:horn")
     assert (result.verdict, result.evidence.accepted) == ("true", True)
     assert "killed" not in result.details
@@ -150,12 +151,14 @@ def test_a_missing_engine_is_refused_before_the_run_with_the_command_that_instal
         run(tmp_path, "", solver_memory=10)
 
 
-def test_workers_die_with_a_run_that_is_killed(tmp_path: Path) -> None:
+def test_workers_die_with_a_run_that_is_killed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    marker = tmp_path / "pid"
+    monkeypatch.setenv("HOSTILE_MARKER", str(marker))
     program = f"""
 import sys; sys.path[:0] = {[str(SOLVING), *sys.path]!r}
 from pysmt.environment import Environment
 from verilab.solving.processes.backend import WorkerBackend
-backend = WorkerBackend("hostile_backends:sleep")
+backend = WorkerBackend("hostile_backends:wait")
 print(backend.process.pid, flush=True)
 environment = Environment()
 x = environment.formula_manager.Symbol("x")
@@ -164,20 +167,9 @@ backend.interpolator("proofs", environment).sequence([x, environment.formula_man
     with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True) as parent:
         assert parent.stdout is not None
         worker = int(parent.stdout.readline())
-        time.sleep(0.3)  # now it sleeps in the middle of the query and reads no pipe
+        wait_until(lambda: marker.exists() and marker.read_text().endswith("\n"), "the query, in whose middle it reads no pipe")
         parent.kill()
-    end = time.monotonic() + 5
-    while is_alive(worker) and time.monotonic() < end:
-        time.sleep(0.02)
-    assert not is_alive(worker)
-
-
-def is_alive(pid: int) -> bool:
-    try:
-        state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
-    except FileNotFoundError:
-        return False
-    return state != "Z"
+    wait_until(lambda: not is_alive(worker), "the end of the worker")
 
 
 def test_a_run_in_a_process_of_its_own_isolates_its_solvers_too(tmp_path: Path) -> None:

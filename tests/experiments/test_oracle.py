@@ -142,7 +142,6 @@ def test_in_figure_1_the_boolean_costs_least_where_there_is_a_choice(tmp_path: P
     assert (agreements["domain-type:good"], agreements["the strategy"]) == ((1, 1), (0, 1))
 
 
-@pytest.mark.slow
 def test_a_branch_without_a_verdict_counts_as_the_limit_and_loses_no_other(tmp_path: Path) -> None:
     report = follow_all(at_once(tmp_path, 10_000_000), value(BAD, 8.0), [1], jobs=2)
     (refinement,) = report.refinements
@@ -223,18 +222,16 @@ def test_a_run_that_nobody_wants_any_more_is_killed_in_the_middle_of_its_work(tm
     assert told
 
 
-@pytest.mark.slow
 def test_the_interrupt_key_ends_the_branches_and_prints_the_report(tmp_path: Path) -> None:
     program, rows = at_once(tmp_path, 10_000_000), tmp_path / "rows.jsonl"
     arguments = ["oracle", str(program.files[0]), "--strategy", GOOD, "--time-limit", "60", "--json", str(rows)]
-    run = subprocess.run([sys.executable, "-c", INTERRUPTED, *arguments], capture_output=True, text=True, timeout=50, check=False)
+    run = subprocess.run([sys.executable, "-c", INTERRUPTED, *arguments], capture_output=True, text=True, check=False)
     assert run.returncode == 130, run.stderr
     assert "1 branch was not followed (interrupted)" in run.stdout
     candidates = [row for row in map(json.loads, rows.read_text().splitlines()) if row["row"] == "candidate"]
     assert {row["outcome"] for row in candidates if row["chosen"]} == {"decided"}
 
 
-@pytest.mark.slow
 def test_a_join_is_compared_with_the_candidates_that_it_joins(tmp_path: Path) -> None:
     strategy = "rank=all propose=sliced-prefixes select=join-all apply=restart:global"
     report = follow_all(at_once(tmp_path), value(strategy), [1], measure="states", jobs=2)
@@ -245,7 +242,6 @@ def test_a_join_is_compared_with_the_candidates_that_it_joins(tmp_path: Path) ->
     assert {each.verdict for each in refinement.candidates} == {"true"}
 
 
-@pytest.mark.slow
 def test_in_a_composite_the_candidates_of_all_analyses_are_compared(tmp_path: Path) -> None:
     # The list asks both analyses for all their candidates; with a threshold the second one is asked only past it.
     composite = Configuration(analysis="composite", strategy="spin15-(va+pa+)+list", time_limit=60.0)

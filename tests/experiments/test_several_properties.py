@@ -118,7 +118,7 @@ SLOW = "start(1); unsigned n = 0; while (n < 3000000000u) n = n + 1 + (n & 1); i
 
 def test_a_timeout_keeps_the_verdicts_found(tmp_path: Path) -> None:
     task = observed(tmp_path, SLOW, STOPPED, STARTED)
-    result = verify(task, Configuration(analysis="value", time_limit=3))
+    result = verify(task, Configuration(analysis="value", time_limit=6))
     assert verdicts(result) == {"never-stopped": "unknown", "never-started": "false"}
     assert result.properties[0].reason == "timeout"
     assert result.properties[1].evidence.accepted

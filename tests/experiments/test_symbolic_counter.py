@@ -69,13 +69,11 @@ def test_the_verdict_is_certified_where_every_point_has_a_number(task: Task) -> 
     solved(task, counter="symbolic-full")
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("task", [task for task in TASKS if not named(task).startswith(QUICK)], ids=named)
 def test_verdicts_of_other_families_are_certified_on_the_original(task: Task) -> None:
     solved(task, counter="symbolic")
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("task", BITS, ids=named)
 def test_bit_vectors_have_a_counter_too(task: Task) -> None:
     solved(task, counter="symbolic", encoding="bv")

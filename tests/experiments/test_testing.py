@@ -55,9 +55,12 @@ FALSE = {
     " if (x == y * 7u + 12345u && y > 50000) reach_error();",
     "the error after one that is blocked": "int x = __VERIFIER_nondet_int(); if (x == 0) while (1); if (x == 1) reach_error();",
 }
+PROVEN = {
+    "without inputs": "int i = 0; while (i < 10) i++; if (i != 10) reach_error();",
+    "a large array": "static int a[9000]; for (int i = 0; i < 9000; i++) a[i] = i; if (a[8999] != 8999) reach_error();",
+}
 TRUE = {
     "nothing is wrong": "int x = __VERIFIER_nondet_int(); if (x > 0 && x < 0) reach_error();",
-    "without inputs": "int i = 0; while (i < 10) i++; if (i != 10) reach_error();",
     "signed overflow comes first": "int x = __VERIFIER_nondet_int(); if (x >= 0 && x + 1 < x) reach_error();",
     "a division by zero comes first": "int x = __VERIFIER_nondet_int(); if (x == 0) { int y = 1 / x; reach_error(); }",
     "a bound is passed first": "int a[4] = {0}; unsigned i = __VERIFIER_nondet_uint(); if (i == 5) { a[i] = 1; reach_error(); }",
@@ -83,6 +86,14 @@ def test_an_execution_that_reaches_the_error_is_a_violation_with_accepted_eviden
     result = result_of(tmp_path, body)
     assert result.verdict == "false", result.reason
     assert result.evidence.accepted
+    assert result.evidence.checked_by.startswith("interpreter and gcc")
+
+
+@pytest.mark.parametrize("body", PROVEN.values(), ids=PROVEN)
+def test_a_program_without_inputs_is_proven_by_its_one_execution(body: str, tmp_path: Path) -> None:
+    result = result_of(tmp_path, body)
+    assert result.verdict == "true", result.reason
+    assert result.evidence.kind == "execution"
     assert result.evidence.checked_by.startswith("interpreter and gcc")
 
 
@@ -125,7 +136,6 @@ def test_a_run_with_more_inputs_than_are_recorded_is_none_that_can_be_followed(t
 
 
 def test_a_program_without_inputs_is_run_until_that_shows_nothing_new(tmp_path: Path) -> None:
-    assert result_of(tmp_path, TRUE["without inputs"]).reason == "testing: the program has no inputs, and its execution reaches no error"
     endless = result_of(tmp_path, "volatile int i = 0; while (i == 0); reach_error();")
     assert endless.reason == "testing: the program has no inputs, and its execution reaches no error in time"
 

@@ -132,6 +132,139 @@ EXACT = {
 }
 """Computed exactly: where ``CHECK`` is turned around, the error is reached."""
 
+INTEGERS = {
+    "a multiple minus an address": """
+        char a[64], b[64];
+        int main(void) { unsigned long u = (unsigned long)&a[0] / 8 + (unsigned long)&b[8] / 8; char *p = (char *)(u * 8 -
+          (unsigned long)&a[0]);
+          *p = 3; CHECK(b[8] == 3); }""",
+    "a difference plus its subtrahend": """
+        int g, b[8];
+        int main(void) { unsigned long u = (unsigned long)&b[4]; unsigned long z = u - (unsigned long)&g;
+          int *p = (int *)(z + (unsigned long)&g - 16); *p = 4; CHECK(b[0] == 4 && !g); }""",
+    "a sum of two minus one of them": """
+        int x, y; unsigned long add(unsigned long a, unsigned long b) { return a + b; }
+        int main(void) { unsigned long s = add((unsigned long)&x, (unsigned long)&y); *(int *)(s - (unsigned long)&x) = 5; CHECK(y
+          == 5 && !x); }""",
+    "a sum that is kept in a table": """
+        int x, y, z; unsigned long t[3];
+        int main(void) { t[1] = (unsigned long)&x + (unsigned long)&y; t[2] = t[1] + (unsigned long)&z; t[0] = t[2] - t[1];
+          *(int *)t[0] = 7; CHECK(z == 7 && !x && !y); }""",
+    "three exclusive ors": """
+        int x, y, z;
+        int main(void) { unsigned long k = (unsigned long)&x ^ (unsigned long)&y ^ (unsigned long)&z;
+          int *p = (int *)(k ^ (unsigned long)&x ^ (unsigned long)&z); *p = 5; CHECK(y == 5 && !x && !z); }""",
+    "a complement": """
+        int x; int main(void) { unsigned long n = ~(unsigned long)&x; *(int *)~n = 3; CHECK(x == 3); }""",
+    "halves in a structure": """
+        struct H { unsigned low, high; } h; int x;
+        int main(void) { h.low = (unsigned long)&x; h.high = (unsigned long)&x >> 32; *(int *)((unsigned long)h.high << 32 | h.low) = 2;
+          CHECK(x == 2); }""",
+    "bytes through a character array": """
+        unsigned char c[8]; int x;
+        int main(void) { unsigned long n = (unsigned long)&x; for (int i = 0; i < 8; i++) c[7 - i] = n >> 8 * i; unsigned long r = 0;
+          for (int i = 0; i < 8; i++) r = r << 8 | c[i]; *(int *)r = 6; CHECK(x == 6); }""",
+    "bytes filled one at a time": """
+        int x, *p;
+        int main(void) { unsigned long n = (unsigned long)&x; for (int i = 0; i < 8; i++) memset((char *)&p + i, n >> 8 * i & 255, 1);
+          *p = 6; CHECK(x == 6); }""",
+    "one address of two, by a search": """
+        int x, y;
+        int main(void) { unsigned long n = (unsigned long)&x, low = 0; for (unsigned long s = 1ul << 63; s; s /= 2) if (low + s <=
+          n) low += s;
+          int *p = __VERIFIER_nondet_int() ? &y : (int *)low; *p = 5; CHECK(x == 5 && !y); }""",
+    "one address of two, bit by bit": """
+        int x, y;
+        int main(void) { unsigned long n = (unsigned long)&x, r = 0; for (int i = 0; i < 64; i++) if (n & 1ul << i) r += 1ul << i;
+          unsigned long q = __VERIFIER_nondet_int() ? (unsigned long)&y : r; *(int *)q = 5; CHECK(x == 5 && !y); }""",
+    "one address of two, by a switch on its digits": """
+        int x, y;
+        int main(void) { unsigned long n = (unsigned long)&x, r = 0;
+          for (int i = 60; i >= 0; i -= 4) { r *= 16; switch (n >> i & 15) { case 0: break; case 1: r += 1; break; case 2: r += 2; break;
+            case 3: r += 3; break; default: for (unsigned k = 4; k <= (n >> i & 15); k++) r++; r += 3; } }
+          int *p = __VERIFIER_nondet_int() ? &y : (int *)r; *p = 5; CHECK(x == 5 && !y); }""",
+    "one address of two, copied bit by bit": """
+        int x, y, *p = &y;
+        int main(void) { unsigned long n = (unsigned long)&x, r = 0; for (int i = 0; i < 64; i++) if (n & 1ul << i) r += 1ul << i;
+          memcpy(&p, &r, 8); *p = 5; CHECK(x == 5 && !y); }""",
+    "one address of two, bit by bit through a union": """
+        int x, y; union { unsigned long n; int *p; } u;
+        int main(void) { unsigned long n = (unsigned long)&x, r = 0; for (int i = 0; i < 64; i++) if (n & 1ul << i) r += 1ul << i;
+          u.p = &y; u.n = r; *u.p = 5; CHECK(x == 5 && !y); }""",
+    "an input that is compared with an address": """
+        int x, y;
+        int main(void) { unsigned long u = __VERIFIER_nondet_uint(); u = u ? u : (unsigned long)&x; int *p = (int *)(u * 3 - u * 2);
+          *p = 1; CHECK(x == 1 && !y); }""",
+    "times an inverse": """
+        int x; int main(void) { unsigned long n = (unsigned long)&x * 5; *(int *)(n * 0xcccccccccccccccdul) = 9; CHECK(x == 9); }""",
+    "a remainder put back": """
+        int x, y;
+        int main(void) { unsigned long r = (unsigned long)&x % 1000, q = (unsigned long)&x / 1000; *(int *)(q * 1000 + r) = 3;
+          CHECK(x == 3 && !y); }""",
+    "rotated there and back": """
+        int x;
+        int main(void) { unsigned long n = (unsigned long)&x; n = n << 13 | n >> 51; n = n >> 13 | n << 51; *(int *)n = 4; CHECK(x
+          == 4); }""",
+    "swapped by exclusive or": """
+        int x, y;
+        int main(void) { unsigned long a = (unsigned long)&x, b = (unsigned long)&y; a ^= b; b ^= a; a ^= b; *(int *)a = 1; *(int *)b = 2;
+          CHECK(y == 1 && x == 2); }""",
+    "swapped by sums": """
+        int x, y;
+        int main(void) { unsigned long a = (unsigned long)&x, b = (unsigned long)&y; a += b; b = a - b; a -= b; *(int *)a = 1;
+          *(int *)b = 2;
+          CHECK(y == 1 && x == 2); }""",
+    "the middle of two": """
+        int a[9];
+        int main(void) { unsigned long m = ((unsigned long)&a[2] + (unsigned long)&a[6]) / 2; *(int *)m = 5; CHECK(a[4] == 5); }""",
+    "through a signed difference in a long": """
+        int x, y; long d;
+        void far(char *p, char *q) { d = (long)q - (long)p; }
+        int main(void) { far((char *)&x, (char *)&y); *(int *)((char *)&x + d) = 8; CHECK(y == 8 && !x); }""",
+    "a step that is the distance to another array": """
+        int a[4], b[4];
+        int main(void) { long i = ((long)b - (long)a) / 4; int *p = a; p[i + 1] = 8; CHECK(b[1] == 8); }""",
+    "a product of unsigned integers that wraps": """
+        int a[4];
+        int main(void) { unsigned long t = __VERIFIER_nondet_uint() + (1ul << 62) + 1; *(int *)((unsigned long)a + t * 4) = 5;
+          *(int *)((char *)a + (t + 1) * 4) = 6; CHECK(a[1] == 5 && a[2] == 6); }""",
+    "a negative multiple": """
+        int a[4];
+        int main(void) { unsigned long t = __VERIFIER_nondet_uint() + 2; *(int *)((unsigned long)(a + 3) + t * -4ul) = 5; long s = t;
+          *(int *)((long)(a + 3) + s * -4l + 4) = 6; CHECK(a[1] == 5 && a[2] == 6); }""",
+    "far out of the object and back": """
+        int a[4]; int main(void) { char *p = (char *)a; p = p + 4000; p = p - 3996; *(int *)p = 3; CHECK(a[1] == 3); }""",
+    "far before a member and back": """
+        int a[4], b[4];
+        int main(void) { int *p = __VERIFIER_nondet_int() ? b : a; p = p - 100; p += 101; *p = 3; CHECK(a[1] == 3 && !b[1]); }""",
+    "an address in a double": """
+        int x; int main(void) { double d = (unsigned long)&x; *(int *)(unsigned long)d = 3; CHECK(x == 3); }""",
+    "a bit-field holds the middle": """
+        struct F { unsigned long low : 20, high : 44; } f; int x;
+        int main(void) { f.low = (unsigned long)&x; f.high = (unsigned long)&x >> 20; *(int *)((unsigned long)f.high << 20 | f.low) = 3;
+          CHECK(x == 3); }""",
+    "a comparison times a power of two": """
+        int x, y;
+        int main(void) { unsigned long n = (unsigned long)&x, r = 0; for (int i = 63; i >= 0; i--) r += (unsigned long)(n - r >=
+          1ul << i) << i;
+          int *p = __VERIFIER_nondet_int() ? &y : (int *)r; *p = 5; CHECK(x == 5 && !y); }""",
+    "counted down to zero": """
+        int a[4], y;
+        int main(void) { unsigned long d = (unsigned long)&a[3] - (unsigned long)&a[0], r = 0; while (d) { d--; r++; }
+          *(int *)((unsigned long)&a[0] + r) = 5; CHECK(a[3] == 5 && !y); }""",
+    "a pointer through a function of integers": """
+        int x, y; unsigned long keep; void save(unsigned long n) { keep = n * 2; } unsigned long get(void) { return keep / 2; }
+        int main(void) { save((unsigned long)&x); *(int *)get() = 5; CHECK(x == 5 && !y); }""",
+    "read through a sum of two minus one": """
+        int x = 1, y = 2;
+        int main(void) { unsigned long s = (unsigned long)&x + (unsigned long)&y; int r = *(int *)(s - (unsigned long)&x); CHECK(r
+          == 2); }""",
+    "called through a complement": """
+        int x; void set(void) { x = 3; } void other(void) { x = 4; }
+        int main(void) { unsigned long n = ~(unsigned long)set; void (*f)(void) = (void (*)(void))~n; f(); CHECK(x == 3); }""",
+}
+"""Addresses computed with as integers, where long has the width of a pointer: no write is lost, no read is of another object."""
+
 VAGUE = {
     "a length that ends inside of an element": """
         int main(void) { int a[2] = {0x01020304, 5}; SIZE n = __VERIFIER_nondet_uint() + 6; memset(a, 0, n);

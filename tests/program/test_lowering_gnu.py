@@ -96,7 +96,10 @@ def test_the_claims_hold_and_their_negations_fail(name: str) -> None:
 
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_gcc_agrees(name: str, tmp_path: Path) -> None:
-    assert gcc_verdict(PROGRAMS[name], LP64, tmp_path) in (None, "returned")
+    verdict = gcc_verdict(PROGRAMS[name], LP64, tmp_path)
+    if verdict is None:
+        pytest.skip("no gcc here")
+    assert verdict == "returned"
 
 
 @pytest.mark.parametrize(

@@ -284,7 +284,6 @@ def test_the_automaton_computes_what_c_says(name: str, text: str, model: DataMod
     assert verdict(program(text, model)) == "returned", name
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("name", "text", "model"), WHOLE, ids=IDS)
 def test_gcc_agrees_with_the_claims(name: str, text: str, model: DataModel, tmp_path: Path) -> None:
     text = "int g = 7;\n" + text if "extern int g;" in text else text

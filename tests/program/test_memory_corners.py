@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.program.lowered_programs import ILP32, LP64, gcc_verdict, program, verdict
-from tests.program.memory_corner_programs import EXACT, VAGUE
+from tests.program.memory_corner_programs import EXACT, INTEGERS, VAGUE
 from verilab.program.types import DataModel
 
 
@@ -26,11 +26,17 @@ def test_what_is_not_modelled_is_never_computed_wrongly(name: str) -> None:
     assert turned.imprecisions or verdict(turned) == "error"
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("name", EXACT | VAGUE)
+@pytest.mark.parametrize("name", INTEGERS)
+def test_no_access_through_a_computed_address_is_lost(name: str) -> None:
+    assert verdict(program(INTEGERS[name], LP64)).startswith(("returned", "imprecise"))
+    turned = program(INTEGERS[name].replace("CHECK(", "CHECK(!"), LP64)
+    assert verdict(turned).startswith(("error", "imprecise"))
+
+
+@pytest.mark.parametrize("name", EXACT | INTEGERS | VAGUE)
 def test_gcc_agrees(name: str, tmp_path: Path) -> None:
     bodies = "int __VERIFIER_nondet_int(void) { return 0; } unsigned __VERIFIER_nondet_uint(void) { return 0; } void fill(int *p, ...) {}"
-    found = gcc_verdict((EXACT | VAGUE)[name] + bodies, LP64, tmp_path)
+    found = gcc_verdict((EXACT | INTEGERS | VAGUE)[name] + bodies, LP64, tmp_path)
     if found is None:
         pytest.skip("no gcc here")
     assert found == "returned"

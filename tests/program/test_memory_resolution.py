@@ -18,7 +18,7 @@ from tests.program.raw_memory_programs import (
 )
 from verilab.evidence.interpretation.outcomes import ReachedError
 from verilab.program.expressions import Binary, Cast, Constant, Expression, Read, Select
-from verilab.program.memory.raw.expressions import address_of, load
+from verilab.program.memory.raw.expressions import address_of, displaced, load
 from verilab.program.memory.raw.operations import store_through
 from verilab.program.operations import Assign, Store
 from verilab.program.types import INT
@@ -65,7 +65,7 @@ def test_an_indexed_address_of_an_array_becomes_the_plain_index() -> None:
     main = Main()
     array, object = main.array("a", 10)
     i, y = main.variable("i"), main.variable("y")
-    main.set(y, load(plus(address_of(object, 0, POINTER), scaled(Read(i), 4)), INT))
+    main.set(y, load(displaced("+", address_of(object, 0, POINTER), scaled(Read(i), 4)), INT))
     (value,) = [op.value for op in operations(main.finish()) if isinstance(op, Assign)]
     assert isinstance(value, Select)
     assert value.array is array

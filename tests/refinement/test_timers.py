@@ -5,6 +5,8 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 
+import pytest
+
 from tests.program import lowered_programs
 from tests.refinement.benches import Bench
 from verilab.analysis.timers import Timers
@@ -15,19 +17,24 @@ from verilab.refinement.verdicts import Safe
 ROUNDS = "int main(void) { int k = 0, x = 1; while (k < 3) { if (x == 2) { reach_error(); } k++; } return 0; }"
 
 
-def test_the_time_of_successors_is_theirs_and_not_that_of_who_takes_them() -> None:
-    timers = Timers()
+def test_the_time_of_successors_is_theirs_and_not_that_of_who_takes_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    timers, now = Timers(), 0
+
+    def pass_time(seconds: int) -> None:
+        nonlocal now
+        now += seconds
 
     def successors(point: object, state: object) -> Iterator[tuple[str, str, str]]:
         for _ in range(3):
-            time.sleep(0.02)
+            pass_time(2)
             yield ("point", "state", "step")
 
+    monkeypatch.setattr("verilab.analysis.timers.perf_counter", lambda: now)
     for _ in timers.adjusting(successors)("point", "state"):  # type: ignore[arg-type]  # what the points are does not matter
-        time.sleep(0.1)
-    assert 0.06 <= timers.precision < 0.2
-    timers.stopping(time.sleep)(0.03)
-    assert 0.03 <= timers.stop < 0.1
+        pass_time(10)
+    assert timers.precision == 6
+    timers.stopping(pass_time)(3)
+    assert timers.stop == 3
 
 
 def test_a_run_of_predicates_tells_what_its_parts_took_and_the_parts_are_within_the_whole() -> None:

@@ -1,4 +1,7 @@
-"""A seeded fault: one exact replacement in the text of one module that changes what the verifier computes."""
+"""A seeded fault: one exact replacement in the text of one module that changes what the verifier computes.
+
+A fault of a library model replaces text of a file of the C library (``verilab/program/stubs/library``), as the front end reads it.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +21,17 @@ class Layer(Enum):
     LOWERING = "lowering"
     VALUES = "value analysis"
     PREDICATES = "predicate abstraction"
+    SYNTAX = "text and syntax"
+    CONSTANTS = "constants and conversions"
+    RECORDS = "types and layout"
+    INITIALISERS = "initial values"
+    LIBRARY = "library models"
+    CALLS = "calls and switch"
+    TARGETS = "points-to"
 
+
+SHARED = frozenset({Layer.SYNTAX, Layer.CONSTANTS, Layer.RECORDS, Layer.INITIALISERS, Layer.LIBRARY, Layer.CALLS, Layer.TARGETS})
+"""What the analysis and all of our own evidence share."""
 
 PROGRAMS = {
     Layer.BLOCKS: "^(joins|branches|loops)/",
@@ -27,8 +40,35 @@ PROGRAMS = {
     Layer.LOWERING: "^(branches|layout|structures|functions|conversions)/",
     Layer.VALUES: "^(loops|branches|functions|arithmetic)/",
     Layer.PREDICATES: "^(loops|joins)/",
+    Layer.SYNTAX: "^syntax/",
+    Layer.CONSTANTS: "^constants/",
+    Layer.RECORDS: "^records/",
+    Layer.INITIALISERS: "^initial/",
+    Layer.LIBRARY: "^library/",
+    Layer.CALLS: "^arguments/",
+    Layer.TARGETS: "^targets/",
 }
 """The programs that faults of a layer are tried on."""
+
+
+_LIBRARY = Path("program", "stubs", "library")
+_READING = """
+
+def _as_planted(path):
+    from verilab.program.syntax import parse_text
+    return (parse_text({text!r}, str(path), preprocessing=False) if path.name == {file!r} else parse_file(path, preprocessing=False)).ast
+
+_parsed = cache(_as_planted)
+"""
+"""Put behind the module that parses the C library."""
+
+
+def _root() -> Path:
+    """The folder of verilab; found without importing it."""
+    spec = find_spec("verilab")
+    assert spec is not None
+    assert spec.submodule_search_locations
+    return Path(spec.submodule_search_locations[0])
 
 
 class FaultError(Exception):
@@ -40,7 +80,8 @@ class Fault:
     """``before`` occurs exactly once in the source of ``module`` and becomes ``after``; runs of blanks and line ends count as one blank.
 
     ``programs`` is a regular expression for the names of the programs that may show it, "" for those of its layer; ``bit_vectors`` where
-    only an analysis in bit vectors can.
+    only an analysis in bit vectors can.  ``library``: the file of the C library that ``before`` is in; the module is then the one that
+    reads it.
     """
 
     name: str
@@ -50,14 +91,12 @@ class Fault:
     after: str
     programs: str = ""
     bit_vectors: bool = False
+    library: str = ""
 
     @property
     def path(self) -> Path:
         """The module's source file; found without importing the module itself."""
-        spec = find_spec("verilab")
-        assert spec is not None
-        assert spec.submodule_search_locations
-        return Path(spec.submodule_search_locations[0], *self.module.split(".")[1:]).with_suffix(".py")
+        return (_root() / Path(*self.module.split(".")[1:])).with_suffix(".py")
 
     def place(self, source: str) -> tuple[int, int]:
         """Where the text to be replaced starts and ends."""
@@ -69,6 +108,12 @@ class Fault:
 
     def rewritten(self, source: str) -> str:
         """The module's text with the fault."""
+        if self.library:
+            text = (_root() / _LIBRARY / self.library).read_text()
+            return source + _READING.format(file=self.library, text=self._replaced(text))
+        return self._replaced(source)
+
+    def _replaced(self, source: str) -> str:
         start, end = self.place(source)
         if source[start:end] == self.after:
             raise FaultError(f"fault '{self.name}' changes nothing")

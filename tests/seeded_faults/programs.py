@@ -2,6 +2,9 @@
 
 Each file of ``programs`` states by ``holds(e)`` what is true in C whenever it is executed, and some run executes it.  It gives two
 programs: the error is reached where a stated expression is false (verdict "true"), and where one is true (verdict "false").
+
+Those about what all of our evidence shares give a third one, in which the error of the second stands behind a guard: an input, scrambled in
+64 rounds each of which is a bijection, has to be one number of 2^32.  No random or steered input meets it, but some input does.
 """
 
 from __future__ import annotations
@@ -23,9 +26,23 @@ _INPUTS = {
 _PRELUDE = (
     "".join(f"extern {type} __VERIFIER_nondet_{name}(void);\n" for name, type in _INPUTS.items()) + "extern void reach_error(void);\n"
 )
+GUARDED = frozenset({"syntax", "constants", "records", "initial", "library", "arguments", "targets"})
+"""The folders of programs that are also tried with the guard."""
+_GUARD = """static unsigned scrambled(unsigned h) {
+  for (int round = 0; round < 64; round++) {
+    h = h * 1103515245u + 12345u;
+    h ^= h >> 7;
+  }
+  return h;
+}
+"""
 _HOLDS = {
-    "true": "#define holds(e) do { if (!(e)) reach_error(); } while (0)\n",
-    "false": "#define holds(e) do { if (e) reach_error(); } while (0)\n",
+    "t": ("true", "#define holds(e) do { if (!(e)) reach_error(); } while (0)\n"),
+    "f": ("false", "#define holds(e) do { if (e) reach_error(); } while (0)\n"),
+    "s": (
+        "false",
+        _GUARD + "#define holds(e) do { if (scrambled(__VERIFIER_nondet_uint()) == 99u && (e)) reach_error(); } while (0)\n",
+    ),
 }
 
 
@@ -37,12 +54,18 @@ class SmallProgram:
     text: str
     verdict: str
 
+    @property
+    def guarded(self) -> bool:
+        """Whether its error stands behind the guard."""
+        return self.name.endswith("_s")
+
 
 def small_programs() -> list[SmallProgram]:
-    """Two programs per file, ``folder/name_t`` and ``folder/name_f``."""
+    """Two programs per file, ``folder/name_t`` and ``folder/name_f``, and with the guard ``folder/name_s``."""
     found = []
     for path in sorted(FOLDER.rglob("*.c")):
-        for verdict, definition in _HOLDS.items():
-            name = f"{path.parent.name}/{path.stem}_{verdict[0]}"
-            found.append(SmallProgram(name, _PRELUDE + definition + path.read_text(), verdict))
+        for letter, (verdict, definition) in _HOLDS.items():
+            if letter != "s" or path.parent.name in GUARDED:
+                name = f"{path.parent.name}/{path.stem}_{letter}"
+                found.append(SmallProgram(name, _PRELUDE + definition + path.read_text(), verdict))
     return found

@@ -6,16 +6,26 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from tests.seeded_faults.fault import Fault, Layer
+from tests.seeded_faults.fault import SHARED, Fault, Layer
 from tests.seeded_faults.programs import SmallProgram
 from tests.seeded_faults.verification import Judged
 
 SOLVER = "solver"
 OURS = "our executions"
 COMPILER = "compiler's executions"
+CLAIMS = "claims in the compiled program"
+TOKENS = "tokens"
+LAYOUT = "layout and image"
 OTHERS = "defect or time"
 MISSED = "missed"
-CATCHERS = (SOLVER, OURS, COMPILER, OTHERS, MISSED)
+CATCHERS = (SOLVER, OURS, COMPILER, CLAIMS, TOKENS, LAYOUT, OTHERS, MISSED)
+_REASONS = {
+    "preprocessing differs from the compiler's": TOKENS,
+    "layout differs from the compiler's": LAYOUT,
+    "a claim of the proof is false": CLAIMS,
+    "which the claim at": CLAIMS,
+}
+"""What a reason says of who rejected, where the name of the checker does not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +44,9 @@ def caught_by(judged: Judged) -> str:
     if judged.result == "accepted":
         return MISSED
     by = judged.checked_by
+    for said, who in _REASONS.items():
+        if said in judged.reason:
+            return who
     if "gcc" in by or "clang" in by:
         return COMPILER
     if "interpreter" in by or "execution" in by:
@@ -42,17 +55,17 @@ def caught_by(judged: Judged) -> str:
 
 
 def markdown(faults: Sequence[Fault], claims: Sequence[WrongClaim], evidence: str) -> str:
-    """A row per fault with its layer, the wrong verdicts, who caught how many; then the totals per layer."""
+    """A row per fault with its layer, the wrong verdicts, who caught how many; then the totals per layer, with and without the guard."""
     lines = [_row(("fault", "layer", "wrong", *CATCHERS)), _row(("---", "---", *["---:"] * (1 + len(CATCHERS))))]
     for fault in faults:
         lines.append(_row((fault.name, fault.layer.value, *_counts([each for each in claims if each.fault is fault], evidence))))
-    lines += ["", _row(("layer", "faults", "wrong", *CATCHERS, "rejected")), _row(("---", *["---:"] * (3 + len(CATCHERS))))]
-    for layer in (*Layer, None):
-        members = [fault for fault in faults if layer in (None, fault.layer)]
-        counts = _counts([each for each in claims if layer in (None, each.fault.layer)], evidence)
-        if members:
-            share = f"{100 * (1 - int(counts[-1]) / int(counts[0])):.1f} %" if int(counts[0]) else ""
-            lines.append(_row(("all" if layer is None else layer.value, str(len(members)), *counts, share)))
+    lines += _by_layer(faults, claims, evidence, "layer")
+    guarded = [each for each in claims if each.program.guarded]
+    if guarded:
+        shared = [fault for fault in faults if fault.layer in SHARED]
+        plain = [each for each in claims if each.fault in shared and not each.program.guarded]
+        lines += _by_layer(shared, plain, evidence, "layer, without the guard")
+        lines += _by_layer(shared, guarded, evidence, "layer, behind the guard")
     missed = [each for each in claims if caught_by(each.judged[evidence]) == MISSED]
     if missed:
         lines += ["", "Missed:"]
@@ -61,6 +74,18 @@ def markdown(faults: Sequence[Fault], claims: Sequence[WrongClaim], evidence: st
     if harmless:
         lines += ["", f"Without a wrong verdict: {', '.join(harmless)}"]
     return "\n".join(lines)
+
+
+def _by_layer(faults: Sequence[Fault], claims: Sequence[WrongClaim], evidence: str, title: str) -> list[str]:
+    """A row per layer, and one of all."""
+    lines = ["", _row((title, "faults", "wrong", *CATCHERS, "rejected")), _row(("---", *["---:"] * (3 + len(CATCHERS))))]
+    for layer in (*Layer, None):
+        members = [fault for fault in faults if layer in (None, fault.layer)]
+        counts = _counts([each for each in claims if layer in (None, each.fault.layer)], evidence)
+        if members:
+            share = f"{100 * (1 - int(counts[-1]) / int(counts[0])):.1f} %" if int(counts[0]) else ""
+            lines.append(_row(("all" if layer is None else layer.value, str(len(members)), *counts, share)))
+    return lines
 
 
 def _counts(claims: Iterable[WrongClaim], evidence: str) -> tuple[str, ...]:

@@ -23,6 +23,8 @@ from tests.seeded_faults.verification import SECONDS, Outcome, verify
 Trial = tuple[SmallProgram, str]
 """A program and the name of a setting."""
 
+FRONT_END = ("verilab.program.syntax.grammar.parser", "verilab.program.syntax.preprocessing.preprocessor")
+"""What is imported when there is a text to read."""
 GRACE = 60.0  # seconds that a run with its evidence may take beyond its own limit
 
 _forking = threading.Lock()  # a pipe's end that another thread's child inherits would stay open as long as that child lives
@@ -30,7 +32,7 @@ _forking = threading.Lock()  # a pipe's end that another thread's child inherits
 
 def warm_up() -> None:
     """Import what every run needs and no fault is in."""
-    for name in ("cvc5", "pcpp", "pycparser", "pysmt.shortcuts", "z3"):
+    for name in ("cvc5", "pycparser", "pysmt.shortcuts", "z3"):
         import_module(name)
 
 
@@ -98,7 +100,8 @@ def with_fault(fault: Fault | None, trials: Sequence[Trial], evidences: list[str
         if fault is not None:
             plant(fault)
         # What runs import when they come to it is imported here: a fault counts as planted where its module is one of the verifier's.
-        for name in (*import_module("verilab.experiments.runs.serving.fork_server").PRELOADED, "verilab_backends", "verilab_strategies"):
+        preloaded = import_module("verilab.experiments.runs.serving.fork_server").PRELOADED
+        for name in (*preloaded, *FRONT_END, "verilab_backends", "verilab_strategies"):
             import_module(name)
         if fault is not None:
             check_planted(fault)

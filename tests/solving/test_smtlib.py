@@ -8,7 +8,7 @@ from pysmt.typing import BOOL, INT, ArrayType, BVType, FunctionType
 
 from verilab.solving.conformance import Size
 from verilab.solving.conformance.catalogue import generated_queries
-from verilab.solving.smtlib.printing import declarations, to_smtlib
+from verilab.solving.smtlib.printing import declarations, symbol_text, to_smtlib
 from verilab.solving.smtlib.reading import SmtLibReader
 from verilab.solving.smtlib.syntax import SmtLibError
 
@@ -116,3 +116,16 @@ def test_any_other_quantifier_is_refused() -> None:
     for text in ("(exists ((k Int)) (< k v@1))", "(forall ((k Int)) (= (* k k) v@1))", "(exists ((r Real)) (= r r))"):
         with pytest.raises(SmtLibError, match="cannot be eliminated"):
             reader.term(text)
+
+
+@pytest.mark.parametrize(
+    "name", ["select", "store", "let", "assert", "and", "mod", "bvadd", "pi", "exp", "str.len", "Int", "f::x", "x@3", "x"]
+)
+def test_a_variable_has_no_name_that_means_something_to_a_solver(name: str) -> None:
+    """Bars do not help: ``|select|`` is ``select``."""
+    environment = Environment()
+    manager = environment.formula_manager
+    symbol = manager.Symbol(name, INT)
+    assert symbol_text(name).strip("|") not in {"select", "store", "let", "assert", "and", "mod", "bvadd", "pi", "exp", "str.len", "Int"}
+    formula = manager.LT(manager.Plus(symbol, manager.Int(1)), manager.Int(7))
+    assert SmtLibReader(environment).term(to_smtlib(formula)) is formula

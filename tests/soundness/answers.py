@@ -23,7 +23,7 @@ from verilab.experiments.runs.verification import verify
 from verilab.program.errors import InputError
 from verilab.program.tasks import load_tasks
 
-SECONDS = 10
+SECONDS = 6
 """The time limit of a run."""
 GRACE = 20
 """Seconds after which a run that does not end by itself is killed: machines that run tests are busy."""

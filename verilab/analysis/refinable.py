@@ -77,6 +77,10 @@ class RefinableAnalysis(Protocol):
         """What ``propose_with`` gives, analysis by analysis; each proposes when its part is asked for."""
         yield self.propose_with(analyses, target, caps)
 
+    def trouble(self) -> str:
+        """Why a solver had no answer where the model was made coarser for it, "" where each had one."""
+        return ""
+
     def labelled(self, *, asks: bool) -> LabelledModel:
         """The CPA of graphs whose labels refinements write.  Refused where there is none.
 

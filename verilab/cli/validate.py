@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -13,7 +14,7 @@ from verilab.cli.problems import clear_errors
 from verilab.cli.task_lists import single_task
 from verilab.experiments.configuration import Configuration
 from verilab.experiments.runs.serving.answers import RejectedInput
-from verilab.experiments.validation.subject import subject
+from verilab.experiments.validation.subject import Metadata, subject
 from verilab.experiments.validation.validate import Answer, Validation, validate
 from verilab.program.errors import InputError
 from verilab.program.source import read_text
@@ -32,6 +33,9 @@ def validate_witness(
         typer.Argument(help="The program (.c, .i) or the task definition (.yml); by default the program that the witness names."),
     ] = None,
     configuration: Configuration,
+    metadata: Annotated[
+        Metadata, typer.Option(help="Whether a hash or a data model that is not the task's rejects the witness, or is a warning.")
+    ] = Metadata.WARN,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object instead of the report.")] = False,
 ) -> None:
     """Validate a verification witness: do its invariants hold and exclude the error, or does an execution take its way to the error?
@@ -41,7 +45,7 @@ def validate_witness(
     with clear_errors():
         text = read_text(witness)
         given = None if task is None else single_task(task)
-        found = _answer(text, witness, given, configuration)
+        found = _answer(text, witness, given, configuration, metadata)
     if as_json:
         typer.echo(json.dumps(found.to_json()))
     else:
@@ -49,15 +53,16 @@ def validate_witness(
     raise typer.Exit(EXIT_CODES[found.answer])
 
 
-def _answer(text: str, path: Path, given: Task | None, configuration: Configuration) -> Validation:
+def _answer(text: str, path: Path, given: Task | None, configuration: Configuration, metadata: Metadata) -> Validation:
     """The validation; a witness that is none, or that is about another program, is rejected, of what is not read nothing is said."""
+    warnings: list[str] = []
     try:
         witness = parse_witness(text, str(path))
-        subjected = subject(witness, given)
+        subjected = subject(witness, given, metadata, warnings.append)
     except InputError as error:
         return _broken(path, error)
     try:
-        return validate(witness, subjected, configuration)
+        return replace(validate(witness, subjected, configuration), warnings=tuple(warnings))
     except RejectedInput as error:
         if not str(error).startswith(f"{path}:"):
             raise
@@ -74,6 +79,8 @@ def _report(path: Path, found: Validation) -> None:
     typer.echo(f"witness      {path}")
     if found.checked_by:
         typer.echo(f"checked by   {found.checked_by}")
+    for warning in found.warnings:
+        typer.echo(f"warning: {warning}", err=True)
     for result in found.results:
         typer.echo(f"time         {result.statistics.wall_s:.2f} s wall, {result.statistics.cpu_s:.2f} s cpu")
     first, _, rest = found.reason.partition("\n")

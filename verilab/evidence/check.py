@@ -9,21 +9,30 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from functools import cache
 
 from pysmt.environment import Environment
 
+from verilab.evidence.compiler.claims.places import ClaimedPlace
+from verilab.evidence.compiler.claims.wording import claimed_places
+from verilab.evidence.compiler.completion import Contradicted, completion
 from verilab.evidence.compiler.confirmation import check_with_gcc, imprecise_library, unconfirmed_memory
 from verilab.evidence.compiler.executions import ProofExecutions
 from verilab.evidence.compiler.harness import export_harness
+from verilab.evidence.compiler.toolchain import compiler_for
 from verilab.evidence.contracts import broken_contract, inputs_of
+from verilab.evidence.executions.only_execution import check_only_execution
 from verilab.evidence.interpretation.replay import OverflowPolicy, Replay, replay
 from verilab.evidence.invariants import check_invariants
 from verilab.evidence.methods import Method
 from verilab.evidence.record import Evidence
-from verilab.evidence.results import Accepted, CheckResult, InputVector, Rejected, Unchecked
+from verilab.evidence.results import Accepted, CheckResult, InputVector, Refused, Rejected, Unchecked
 from verilab.evidence.settling import zeroed
+from verilab.formulas.encodings.by_name import make_encoding
+from verilab.formulas.vocabulary import Vocabulary
 from verilab.program.cfa import Program
 from verilab.program.counterexample import Counterexample
+from verilab.program.only_execution import OnlyExecution
 from verilab.program.tasks.properties import REACHABILITY
 from verilab.refinement.verdicts import Safe, Unknown, Unsafe, Verdict
 from verilab.resources import OutOfTime
@@ -37,7 +46,8 @@ class Checkers:
     ``backend`` should not be the one that found the proof; ``environment`` is the one that the proof's formulas belong to.
     ``gcc``: compile programs and *run* them against violations and proofs.  ``began``: when the run started (``time.monotonic``); what
     the evidence may cost is a share of what the run has cost.  ``executions``: the compiled program to be run against proofs, None
-    where there is none; ``method``: how proofs are checked.
+    where there is none; ``method``: how proofs are checked.  ``judges_refused``: a verdict on a program that the
+    compiler refuses stands as if there were no compiler.
     """
 
     backend: Backend
@@ -48,6 +58,7 @@ class Checkers:
     began: float = field(default_factory=time.monotonic)
     executions: ProofExecutions | None = None
     method: Method = Method.INDEPENDENT
+    judges_refused: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +81,8 @@ class Certified:
 def certify(program: Program, verdict: Verdict, checkers: Checkers) -> Certified:
     """The verdict with accepted evidence, or Unknown with the reason why its evidence was not accepted."""
     match verdict:
+        case Safe(execution=OnlyExecution() as execution):
+            return _certify_execution(verdict, execution, checkers)
         case Safe(invariants=invariants, modular=modular):
             broken = None if modular is None else broken_contract(modular, checkers.context.deadline)
             if broken is not None:
@@ -84,23 +97,42 @@ def certify(program: Program, verdict: Verdict, checkers: Checkers) -> Certified
                 method=checkers.method,
             )
             inputs = inputs_of(result, modular)
-            return _tried(_certified(verdict, "invariants" if modular is None else "contracts", result), inputs, checkers)
+            return _tried(program, _certified(verdict, "invariants" if modular is None else "contracts", result), inputs, checkers)
         case Unsafe(counterexample=counterexample):
             return _certify_violation(program, verdict, counterexample, checkers)
     return Certified(verdict, Evidence())
 
 
-def _tried(certified: Certified, inputs: Sequence[InputVector], checkers: Checkers) -> Certified:
+def _tried(program: Program, certified: Certified, inputs: Sequence[InputVector], checkers: Checkers) -> Certified:
     """An accepted proof, tried by executions of the compiled program; it stands where these were not possible, which is said."""
     if not certified.evidence.accepted or checkers.executions is None or not checkers.gcc:
         return certified
-    tried = checkers.executions.against_proof(inputs, checkers.context.deadline)
+    tried = checkers.executions.against_proof(inputs, checkers.context.deadline, _claims(program, certified.verdict, checkers))
     evidence = certified.evidence
     if isinstance(tried, Rejected):
         return _with_model_error(_certified(certified.verdict, evidence.kind, tried), tried.reason)
+    if isinstance(tried, Refused) and not checkers.judges_refused:
+        return _refused(tried)
     if isinstance(tried, Accepted):
         return replace(certified, evidence=replace(evidence, checked_by=f"{evidence.checked_by} and {tried.checked_by}"))
     return replace(certified, evidence=replace(evidence, checked_by=f"{evidence.checked_by} (not run: {tried.reason})"))
+
+
+def _refused(result: Refused) -> Certified:
+    return Certified.unknown(f"the compiler refuses the program: {result.reason}")
+
+
+def _claims(program: Program, verdict: Verdict, checkers: Checkers) -> list[ClaimedPlace]:
+    """What the proof claims in front of loops; nothing for a modular one, whose claims are about a program of its own."""
+    compiler = compiler_for(program.data_model)
+    if not isinstance(verdict, Safe) or verdict.modular is not None or compiler is None:
+        return []
+
+    @cache
+    def vocabulary(encoding: str) -> Vocabulary:
+        return Vocabulary(program, make_encoding(encoding, checkers.environment))
+
+    return claimed_places(program, verdict.invariants, vocabulary, guarded=compiler.hosted)
 
 
 def _with_model_error(certified: Certified, reason: str) -> Certified:
@@ -113,6 +145,22 @@ def _certified(verdict: Verdict, kind: str, result: CheckResult, detail: str = "
     if isinstance(result, Rejected):
         return Certified(Unknown(f"evidence rejected: {result.reason}"), Evidence(kind, result.checked_by, False, result.reason))
     return Certified(Unknown(f"evidence not checked: {result.reason}"), Evidence(kind, "", False, result.reason))
+
+
+def _certify_execution(verdict: Verdict, execution: OnlyExecution, checkers: Checkers) -> Certified:
+    """A proof by the program's one execution: the interpreter's and the compiled program's have to come to the same end."""
+    deadline = checkers.context.deadline
+    try:
+        run = check_only_execution(execution, deadline)
+    except OutOfTime:
+        return Certified(Unknown("evidence not checked: timeout"), Evidence("execution", "", False, "timeout"))
+    if isinstance(run, Rejected):
+        return _certified(verdict, "execution", run)
+    if not checkers.gcc:
+        return _certified(verdict, "execution", Unchecked("an execution is a proof only where the compiled program has the same one"))
+    compiled = completion(execution, run, deadline)
+    certified = _certified(verdict, "execution", compiled, run.told)
+    return _with_model_error(certified, compiled.reason) if isinstance(compiled, Contradicted) else certified
 
 
 def _replayed(program: Program, counterexample: Counterexample, checkers: Checkers) -> Replay:
@@ -155,6 +203,8 @@ def _certify_violation(program: Program, verdict: Verdict, counterexample: Count
     if isinstance(compiled, Accepted):
         certified = _certified(verdict, "replay", Accepted(f"interpreter and {compiled.checked_by}"), replayed.reason)
         return replace(certified, harness=harness.text)
+    if isinstance(compiled, Refused) and not checkers.judges_refused:
+        return _refused(compiled)
     unproven = imprecise_library(harness) or unconfirmed_memory(harness)
     if unproven:
         return _certified(verdict, "replay", Rejected(unproven, "interpreter"))

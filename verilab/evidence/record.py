@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """``kind``: "invariants", "replay" or "none"; ``checked_by`` names the checkers, ``detail`` what they had to say.
+    """``kind``: "invariants", "contracts", "execution", "replay" or "none"; ``checked_by`` names the checkers, ``detail`` what
+    they had to say.
 
     ``model_error``: what the compiled program does that our model of it does not, "" where they agree; whatever the verdict, it is a bug.
     """

@@ -34,4 +34,11 @@ class Unchecked:
     reason: str
 
 
-CheckResult = Accepted | Rejected | Unchecked
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """The compiler refuses the program; ``reason`` is its complaint, with the place."""
+
+    reason: str
+
+
+CheckResult = Accepted | Rejected | Unchecked | Refused

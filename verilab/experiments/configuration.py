@@ -16,6 +16,7 @@ COUNTERS = ("explicit", "symbolic", "symbolic-full")
 ENGINES = ("chains", "edges")
 ABSTRACTIONS = ("auto", "boolean", "cartesian", "lazy")
 SIGNED_OVERFLOW = ("reject", "wrap")
+REFUSED_BY_COMPILER = ("unknown", "verdict")
 TARGET_COVERAGES = ("covered", "separate")
 INITIAL_PRECISIONS = ("empty", "full")
 VALUE_INTERPOLATIONS = ("first-contradiction", "suffix")
@@ -57,6 +58,7 @@ class Configuration:
     ``block`` "auto" is single for a strategy that slices error paths and for the composite, else adjustable; large where ``counter``
     is symbolic, so that the whole program is one transition relation.
     ``abstraction`` "auto" is boolean, and lazy where "auto" is the analysis and no strategy is given.
+    ``refused_by_compiler`` "verdict": a program that gcc refuses, for its syntax or types, has one nevertheless.
     ``target_coverage`` "separate": no target state is covered by another, so that each path to an error in the model is seen (thesis);
     of them a refinement asks for ``target_limit``.  ``value_interpolation`` "suffix": those of FORTE'15 Alg. 2, of the whole path.
     ``fallback`` says when the next procedure of ``interpolation`` is asked: where an answer teaches "new" nothing, where there is no
@@ -90,6 +92,9 @@ class Configuration:
     recursion_bound: int = _setting(25, "Instances of a recursive function before it is over-approximated.", plural="recursion_bounds")
     signed_overflow: str = _setting(
         "reject", "What becomes of a violation that needs signed overflow", known=SIGNED_OVERFLOW, plural="signed_overflows"
+    )
+    refused_by_compiler: str = _setting(
+        "unknown", "The answer for a program that gcc refuses", known=REFUSED_BY_COMPILER, plural="refused_by_compiler"
     )
     target_coverage: str = _setting(
         "covered", "Whether one target state may cover another", known=TARGET_COVERAGES, plural="target_coverages"

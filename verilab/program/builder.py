@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Container, Iterable
 
 from verilab.program.cfa import Call, Detour, Edge, Function, Location, Operation, Position, Program, Return
+from verilab.program.memory.raw.conversions import Conversions
 from verilab.program.operations import Assume, Skip
 from verilab.program.static_analysis.loop_heads import mark_loop_heads
 from verilab.program.storages import Array, Variable
@@ -25,6 +26,7 @@ class ProgramBuilder:
         self.storages: list[Variable | Array] = []
         self.addresses: dict[str, int] = {}
         self.detours: list[Detour] = []
+        self.conversions = Conversions()
         self._slot_count = 0
         self._names: set[str] = set()
 

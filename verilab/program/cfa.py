@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Container
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from verilab.program.expressions import Expression
+from verilab.program.loops import LoopStatement, Walks
 from verilab.program.operations import Assign, Assume, Havoc, Nondet, Skip, Store
 from verilab.program.storages import Array, Variable
 from verilab.program.types import DataModel
+
+if TYPE_CHECKING:
+    from verilab.program.declared import Declared
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +63,7 @@ class Location:
 
     A location that calls return to (``is_return_site``) has predecessors that ``entering`` does not list: the callees' returns.
     ``property`` names the property that reaching it violates; where that is "", an error location stands for every property of the
-    program (what lies beyond a recursion bound).
+    program (what lies beyond a recursion bound).  ``loop`` is the loop statement that control is in front of, where it is in front of one.
     """
 
     id: int
@@ -70,6 +75,7 @@ class Location:
     is_loop_head: bool = False
     is_return_site: bool = False
     label: str | None = None
+    loop: LoopStatement | None = None
     rank: int = 0  # reverse post-order number inside the function, 0 at its entry
 
     def __repr__(self) -> str:
@@ -151,7 +157,8 @@ class Program:
     indexed by their ids.  ``storages`` lists every Variable and Array in slot order; ``slot_count`` is the number of slots.
     ``imprecisions`` counts, per reason, the edges that over-approximate.  ``addresses`` maps the name of each addressable
     object to its base address.  ``properties`` names what its error locations violate; where they are several, ``detours`` lead
-    around whatever checks one of them.  ``recursive_calls`` are those that the lowering did not unfold.
+    around whatever checks one of them.  ``recursive_calls`` are those that the lowering did not unfold.  ``declared``:
+    what the source declares, where the program is one.  ``walks`` says how its pointers move.
     """
 
     name: str
@@ -168,6 +175,8 @@ class Program:
     properties: tuple[str, ...] = ()
     detours: tuple[Detour, ...] = ()
     recursive_calls: tuple[RecursiveCall, ...] = ()
+    declared: Declared | None = None
+    walks: Walks = Walks.ANYWHERE
 
     @property
     def error_locations(self) -> list[Location]:

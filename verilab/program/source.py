@@ -15,19 +15,30 @@ def read_text(path: str | Path) -> str:
 
     Raises InputError where the file is missing, unreadable, a directory, or larger than ``MAXIMUM_BYTES``.
     """
-    path = Path(path)
+    return decode(_bytes(Path(path)))
+
+
+def read_source(path: str | Path) -> str:
+    """The text of a C file: UTF-8, where every byte that is none stays itself, as a lone surrogate from U+DC80 on (PEP 383).
+
+    Errors and line ends are those of ``read_text``.
+    """
+    return decode_source(_bytes(Path(path)))
+
+
+def _bytes(path: Path) -> bytes:
     try:
         if path.is_dir():
             raise InputError("is a directory", file=str(path), hint="name a .c, .i or .yml file in it")
         if path.stat().st_size > MAXIMUM_BYTES:
             raise InputError(f"is larger than {MAXIMUM_BYTES >> 20} MB", file=str(path), hint="a C source file was expected")
-        data = path.read_bytes()
+        return path.read_bytes()
     except FileNotFoundError:
         raise InputError("no such file", file=str(path)) from None
-    except (OSError, ValueError) as problem:  # ValueError: a NUL in the path
-        reason = getattr(problem, "strerror", None) or str(problem)
-        raise InputError(f"cannot be read: {reason}", file=str(path)) from None
-    return decode(data)
+    except OSError as problem:
+        raise InputError(f"cannot be read: {problem.strerror or problem}", file=str(path)) from None
+    except ValueError as problem:  # a NUL in the path
+        raise InputError(f"cannot be read: {problem}", file=str(path)) from None
 
 
 def decode(data: bytes) -> str:
@@ -36,7 +47,16 @@ def decode(data: bytes) -> str:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError:
         text = data.decode("latin-1")
-    return text.replace("\r\n", "\n").replace("\r", "\n")
+    return _lines(text)
+
+
+def decode_source(data: bytes) -> str:
+    """Bytes of a C file as text; ``encode("utf-8", "surrogateescape")`` gives them back, but for line ends and byte order mark."""
+    return _lines(data.decode("utf-8-sig", "surrogateescape"))
+
+
+def _lines(text: str) -> str:
+    return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
 
 
 @dataclass(slots=True, eq=False)

@@ -15,7 +15,15 @@ RECURSION_LIMIT = 400_000  # Python frames; one nested parenthesis takes up to 1
 STACK_SIZES = (512 << 20, 128 << 20, 32 << 20)  # bytes of address space, touched only where used; smaller where that is limited
 
 _Result = TypeVar("_Result")
-_here = threading.local()
+
+
+class _Here(threading.local):
+    """Whether this thread has the deep stack."""
+
+    deep = False
+
+
+_here = _Here()
 _lock = threading.Lock()
 _depth = 0
 _saved_limit = 0
@@ -26,7 +34,7 @@ def with_deep_stack(function: Callable[[], _Result]) -> _Result:
 
     Nested calls run directly.  Deeper recursion than that still raises RecursionError: the caller turns it into its own error.
     """
-    if getattr(_here, "deep", False):
+    if _here.deep:
         return function()
     results: list[_Result] = []
     failures: list[BaseException] = []

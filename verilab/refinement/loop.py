@@ -285,7 +285,9 @@ class RefinementLoop:
             row |= {"edits": self._new_edits()} | self.log.applied(following)
             self.log.write(row if progressed else row | {"why": row["why"] + "; it adds nothing to the precision"})
         if following is None:
-            return Unknown("repeated counterexample", violated(candidate.target for candidate in candidates))
+            trouble = self.analysis.trouble()
+            why = f"repeated counterexample, after a solver had no answer: {trouble}" if trouble else "repeated counterexample"
+            return Unknown(why, violated(candidate.target for candidate in candidates))
         return following
 
     def _ended(self, exploration: Exploration, targets: Sequence[ArgNode], verdict: Verdict) -> Verdict:

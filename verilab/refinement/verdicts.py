@@ -7,17 +7,20 @@ from dataclasses import dataclass, field
 from verilab.analysis.invariants import Invariants
 from verilab.program.contracts.modular import Modular
 from verilab.program.counterexample import Choice, Counterexample
+from verilab.program.only_execution import OnlyExecution
 
 
 @dataclass(frozen=True, slots=True)
 class Safe:
     """No error location is reachable; proven by inductive invariants.
 
-    ``modular``: where they are of the program that says that contracts hold, which is not the verified one.
+    ``modular``: where they are of the program that says that contracts hold, which is not the verified one.  ``execution``: where the
+    program has one execution only, which is the proof; then there are no invariants.
     """
 
     invariants: Invariants
     modular: Modular | None = None
+    execution: OnlyExecution | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -92,8 +92,9 @@ class _Library:
         # A second handle to the library that z3 has loaded: prototypes belong to the handle, so z3's own are not disturbed.
         handle = ctypes.CDLL(_library_path())
         for name, (result, arguments) in _PROTOTYPES.items():
-            function = getattr(handle, f"Z3_{name}", None)
-            if function is None:
+            try:
+                function = handle[f"Z3_{name}"]
+            except AttributeError:  # an older library
                 continue
             function.restype = result
             function.argtypes = [_P, *arguments]

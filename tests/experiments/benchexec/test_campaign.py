@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
-
 from tests.experiments.benchexec.campaign import campaign
 
 
-@pytest.mark.slow
 def test_benchexec_and_our_laboratory_come_to_the_same_table(tmp_path: Path) -> None:
     outcome = campaign(tmp_path, 3, "--no-container")
     assert (outcome.rows, outcome.scores) == (6, {"predicate": 5, "value": 5})

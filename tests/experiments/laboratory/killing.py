@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import verilab
+from tests.experiments import forked_tasks
 
 EXPERIMENT = """\
 record = ["refinements", "queries"]
@@ -38,6 +39,14 @@ int main(void) {{
   return {number};
 }}
 """
+ENDLESS = """\
+[tasks]
+files = ["*.c"]
+[axes]
+analyses = ["value"]
+[limits]
+wall = 600
+"""
 WEIGHTS = {"solver": 4, "tool": 2, "run": 2, "server": 1, "other": 0.3}
 """How often a process of each kind is chosen, where there is one of each."""
 SECONDS_BETWEEN_KILLS = 1.5
@@ -51,6 +60,14 @@ def experiment(folder: Path, tasks: int, text: str = EXPERIMENT) -> Path:
         (folder / f"t{number}.c").write_text(PROGRAM.format(number=number))
     file = folder / "experiment.toml"
     file.write_text(text)
+    return file
+
+
+def endless_experiment(folder: Path) -> Path:
+    """The file of an experiment that ends when it is made to: its only run counts to four billion."""
+    (folder / "endless.c").write_text(forked_tasks.ENDLESS)
+    file = folder / "experiment.toml"
+    file.write_text(ENDLESS)
     return file
 
 

@@ -6,7 +6,6 @@ import json
 import signal
 import subprocess
 import sys
-import time
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,8 +13,9 @@ import duckdb
 import pytest
 from typer.testing import CliRunner
 
-from tests.experiments.laboratory.killing import begin, experiment
+from tests.experiments.laboratory.killing import begin, endless_experiment, experiment
 from tests.experiments.store.records import CONFIGURATIONS, record, task
+from tests.waiting import wait_until
 from verilab.cli.app import app
 from verilab.cli.laboratory import reproduce as command
 from verilab.cli.laboratory.progress import ExperimentProgress
@@ -152,12 +152,10 @@ def test_rows_of_many_runs_are_explained_one_by_one(tmp_path: Path) -> None:
 
 
 def test_who_interrupts_is_told_how_to_go_on(tmp_path: Path) -> None:
-    with begin(experiment(tmp_path, 20)) as coordinator:
-        end = time.monotonic() + 60
-        while not (tmp_path / "experiment.duckdb.progress").exists() and time.monotonic() < end:
-            time.sleep(0.1)
+    with begin(endless_experiment(tmp_path)) as coordinator:
+        wait_until((tmp_path / "experiment.duckdb.progress").exists, "the first progress of the experiment")
         coordinator.send_signal(signal.SIGINT)
-        assert coordinator.wait(60) == 130
+        assert coordinator.wait() == 130
     done = CliRunner().invoke(app, ["experiment", "status", str(tmp_path / "experiment.toml")])
     assert "go on with: verilab experiment run" in done.stdout
 

@@ -25,14 +25,12 @@ from verilab.experiments.store import ExperimentStore
 from verilab.experiments.store.manifest import manifest
 
 
-@pytest.mark.slow
 def test_two_workers_of_which_one_is_killed_come_to_the_same_rows_as_this_machine(tmp_path: Path) -> None:
     outcome = campaign(tmp_path, 12, 1, 0)
     assert (outcome.rows, outcome.kills, outcome.doubled) == (12, 1, 0)
     assert (outcome.both, outcome.killed) == ([], []), outcome.text()
 
 
-@pytest.mark.slow
 def test_a_scheduler_that_dies_ends_the_experiment_with_the_rows_that_there_are(tmp_path: Path) -> None:
     file, rows = experiment(tmp_path, 8, TEXT), tmp_path / "e.duckdb"
     design = load_design(file)
@@ -47,7 +45,6 @@ def test_a_scheduler_that_dies_ends_the_experiment_with_the_rows_that_there_are(
     assert 1 <= len(table(rows)) < 16
 
 
-@pytest.mark.slow
 def test_a_worker_with_another_version_is_named_before_anything_is_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with cluster(tmp_path, 1) as made:
         monkeypatch.setattr(workers, "source_digest", lambda: "x")  # of this process, not of the worker's

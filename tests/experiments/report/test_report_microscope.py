@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -120,8 +121,7 @@ def test_what_an_oracle_found_is_told_with_the_choice(browser: Browser, tmp_path
         assert found.complaints() == []
 
 
-@pytest.mark.slow
-def test_a_thousand_refinements_are_stepped_through_without_lag(browser: Browser, tmp_path: Path) -> None:
+def test_a_step_to_the_last_of_a_thousand_refinements_costs_no_more_than_one_among_the_first(browser: Browser, tmp_path: Path) -> None:
     file = tmp_path / "t.c"
     file.write_text("\n".join(f"x = {number};" for number in range(2000)))
     task = Task("family/long", (file,), expected=True)
@@ -132,20 +132,22 @@ def test_a_thousand_refinements_are_stepped_through_without_lag(browser: Browser
     with opened(browser, report) as found:
         found.page.get_by_role("button", name="The refinements of").first.click()
         clock = cpu_clock(found)
-        before = clock()
-        found.page.evaluate(
-            """async () => {
-                const lens = document.querySelector(".lens");
-                for (let step = 0; step < 999; step++) {
-                    lens.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight", bubbles: true }));
-                    lens.getBoundingClientRect();  // with its layout
-                    if (step % 20 === 0) await new Promise((done) => requestAnimationFrame(done));
-                }
-            }"""
-        )
-        each = (clock() - before) / 999
+        told = [clock()]
+        for _ in range(3):
+            found.page.evaluate(
+                """async () => {
+                    const lens = document.querySelector(".lens");
+                    for (let step = 0; step < 333; step++) {
+                        lens.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight", bubbles: true }));
+                        lens.getBoundingClientRect();  // with its layout
+                        if (step % 20 === 0) await new Promise((done) => requestAnimationFrame(done));
+                    }
+                }"""
+            )
+            told.append(clock())
+        among_the_first, _, to_the_last = (after - before for before, after in pairwise(told))
         assert found.page.locator(".where").inner_text() == "Refinement 1,000 of 1,000"
         assert found.page.locator("table.path tbody tr").count() == 150
-        print(f"a step: {each * 1000:.1f} ms of CPU time")
-        assert 0 < each < 0.1
+        print(f"a step: {(told[-1] - told[0]) / 999 * 1000:.1f} ms of CPU time")
+        assert 0 < to_the_last < 2 * among_the_first
         assert found.complaints() == []

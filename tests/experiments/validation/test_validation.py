@@ -9,10 +9,11 @@ import pytest
 from tests.program.witnesses.texts import digest_of, invariants, violation
 from verilab.experiments.configuration import Configuration
 from verilab.experiments.runs.serving.answers import RejectedInput
-from verilab.experiments.validation.subject import subject
+from verilab.experiments.validation.subject import Metadata, subject
 from verilab.experiments.validation.validate import Answer, Validation, validate
 from verilab.program.errors import InputError
 from verilab.program.tasks import Task
+from verilab.program.types import DataModel
 from verilab.program.witnesses.reader import parse_witness
 
 COUNT = """\
@@ -187,7 +188,6 @@ def test_invariants_that_mean_nothing_are_refused_at_their_place(tmp_path: Path,
     ("old", "new", "message"),
     [
         ("file_name: p.c", "file_name: q.c", "is not the program's file"),
-        ("{p.c: ", "{q.c: ", "no hash of"),
         ("call(reach_error())", "overflow", "no-overflow is not supported"),
     ],
 )
@@ -201,5 +201,24 @@ def test_the_hash_has_to_be_that_of_the_program(tmp_path: Path) -> None:
     file.write_text(COUNT)
     witness = parse_witness(invariants("p.c", ("loop", "7", "1")), "w.yml")
     with pytest.raises(InputError, match="another version") as raised:
-        subject(witness, Task("p", (file,), definition=file))
+        subject(witness, Task("p", (file,), definition=file), Metadata.STRICT)
     assert digest_of(file) in str(raised.value)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [("{p.c: ", "{q.c: ", "no hash of"), ("0" * 64, "1" * 64, "another version of"), ("data_model: ILP32", "data_model: LP64", "for LP64")],
+)
+def test_metadata_that_are_not_the_tasks_are_a_warning_unless_asked_otherwise(tmp_path: Path, old: str, new: str, told: str) -> None:
+    file, definition = tmp_path / "p.c", tmp_path / "p.yml"
+    file.write_text(COUNT)
+    text = invariants("p.c", ("loop", "7", "1"))
+    assert old in text
+    witness = parse_witness(text.replace(old, new).replace("0" * 64, digest_of(file)), "w.yml")
+    task = Task("p", (file,), definition=definition, data_model=DataModel.ILP32)
+    warnings: list[str] = []
+    assert subject(witness, task, warn=warnings.append).data_model is DataModel.ILP32
+    (warning,) = warnings
+    assert told in warning
+    with pytest.raises(InputError, match=told):
+        subject(witness, task, Metadata.STRICT)

@@ -17,7 +17,8 @@ OWN = {
     "_parse_unary_operand", "_parse_suffixes", "_constant_type", "_integer_type", "_parse_empty", "_parse_label", "_parse_labelled",
     "_parse_case", "_parse_default", "_parse_if", "_parse_condition", "_parse_switch", "_parse_while", "_parse_do", "_parse_for",
     "_parse_goto", "_parse_break", "_parse_continue", "_parse_return", "_parse_asm", "_parse_operands",
-    "_parse_assembly", "_parse_symbol_name", "_parse_nested_function", "_type_attributes", "_attributes_between", "_attribute",
+    "_parse_dialects", "_parse_file", "_parse_assembly", "_parse_symbol_name", "_parse_nested_function", "_type_attributes",
+    "_attributes_between", "_attribute",
 }  # fmt: skip
 
 

@@ -9,7 +9,7 @@ from pycparser import c_ast
 
 from verilab.program.errors import InputError
 from verilab.program.syntax import parse_file, parse_text
-from verilab.program.syntax.preprocessing.preprocessor import STUBS, needs_preprocessing
+from verilab.program.syntax.preprocessing.predefined import STUBS, needs_preprocessing
 from verilab.program.types import DataModel
 
 HEADERS = sorted(str(path.relative_to(STUBS)) for path in STUBS.rglob("*.h") if path.relative_to(STUBS).parts[0] != "predefined")
@@ -86,7 +86,7 @@ def test_an_error_in_a_header_is_placed_in_the_header(tmp_path: Path) -> None:
         ("#endif\n", 1, "Misplaced #endif"),
         ("int y;\n#error stop here\n", 2, "#error stop here"),
         ("#if 1/0\n#endif\n", 1, "divides by zero"),
-        ("#define\n", 1, "cannot process"),
+        ("#define\n", 1, "the name of the macro is missing"),
         ("#define F(x) x\nint y = F(1, 2);\n", 2, "requires 1 arguments"),
         ("#define X 1\n#frobnicate\n", 2, "unknown directive '#frobnicate'"),
     ],

@@ -89,7 +89,7 @@ ENCODINGS = (
         Layer.ENCODINGS,
         "verilab.formulas.encodings.integer_approximation",
         "if left.low >= 0 and right.low >= 0: top",
-        "if left.low >= 0 and right.low >= 0:\n        result.at_most(result.constant(1), result.symbol)\n        top",
+        "if left.low >= 0 and right.low >= 0:\n            result.at_most(result.constant(1), result.symbol)\n            top",
         programs="and_of",
     ),
     Fault(

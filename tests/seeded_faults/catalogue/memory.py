@@ -55,8 +55,8 @@ MEMORY = (
         "linear: subtracted terms are added",
         Layer.MEMORY,
         "verilab.program.memory.resolution.linear",
-        "stack.extend(((right, -factor), (left, factor)))",
-        "stack.extend(((right, factor), (left, factor)))",
+        "stack.extend(((right, -factor, isinstance(node, Displacement)), (left, factor, False)))",
+        "stack.extend(((right, factor, isinstance(node, Displacement)), (left, factor, False)))",
         programs="steps|walk",
     ),
     Fault(

@@ -43,6 +43,9 @@ class CompositeAnalysis(RefinableAnalysis):
         self.cpa = CompositeCpa(value, predicate)
         self.labels = PairLabels(self.cpa, value, predicate)
 
+    def trouble(self) -> str:
+        return self.predicate.trouble()
+
     @property
     def program(self) -> Program:
         return self.value.program

@@ -87,6 +87,8 @@ class Abstraction:
     ) -> None:
         self.kind = kind
         self.counters = AbstractionCounters()
+        self.trouble = ""
+        """Why the last abstraction that a solver gave up was, "" where there was none."""
         self._predicates = predicates
         self._regions = regions
         self._sessions = sessions
@@ -138,7 +140,8 @@ class Abstraction:
                 literals = session.define_exit(self._predicates[number] for number in component)
                 try:
                     found = self._strongest(block, list(component), literals, session.solver)
-                except SolverGaveUp:
+                except SolverGaveUp as error:
+                    self.trouble = str(error)
                     self.counters.given_up += 1
                     found = self._regions.true
             self._consistency[component] = found
@@ -162,6 +165,8 @@ class Abstraction:
             session.solver.add(regions.formula(region))
             status = session.solver.check()
             session.solver.pop()
+            if status is Status.UNKNOWN:
+                self.trouble = session.solver.reason_unknown
         self._note(memory, region, status)
         return status is not Status.UNSAT
 
@@ -227,8 +232,9 @@ class Abstraction:
                 if coarser is not None and set(coarser[0]).issubset(numbers):
                     found = found & coarser[1]  # what held under a coarser precision, where minterms were few enough to say it
                 return known & found
-            except SolverGaveUp:
+            except SolverGaveUp as error:
                 self.counters.given_up += 1
+                self.trouble = str(error)
                 return known
             finally:
                 solver.pop()

@@ -212,6 +212,9 @@ class PredicateAnalysis(RefinableAnalysis):
     def fact_text(self, candidate: Candidate, fact: Any) -> str:
         return readable(fact, self.vocabulary.terms.environment)
 
+    def trouble(self) -> str:
+        return self.abstraction.trouble
+
     def interpolant_text(self, candidate: Candidate, interpolant: Any) -> str:
         return readable(interpolant, self.vocabulary.terms.environment)
 

@@ -7,23 +7,26 @@ A static one cannot be replaced from outside, so a call of ours is put at the st
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from verilab.evidence.compiler.claims.insertion import inserted
+from verilab.evidence.compiler.claims.places import ClaimedPlace
+from verilab.evidence.compiler.claims.places import tables as tables_of_claims
 from verilab.evidence.compiler.driver_object import driver_object
 from verilab.evidence.compiler.externals import CHARACTER_CLASSES, PROLOGUE, External, body, error_functions, guarded, tables, variables
 from verilab.evidence.compiler.harness import LABEL_FUNCTION, instrument_label
 from verilab.evidence.compiler.inline_functions import GNU89_INLINE, is_needed
 from verilab.evidence.compiler.library import FROM_ENVIRONMENT, library_defines
 from verilab.evidence.compiler.prototypes import Prototype, read_prototypes, without_return
-from verilab.evidence.compiler.toolchain import Compiler, ToolError, Tools, floating_options, machine_option, missing_symbols
+from verilab.evidence.compiler.toolchain import Compiler, ToolError, Tools, floating_options, linked, machine_option, missing_symbols
 from verilab.program.tasks.properties import ErrorConvention
 from verilab.program.types import DataModel
 
 _FLAGS = ("-std=gnu11", "-w", "-O0", "-fno-inline", "-fno-builtin", "-fno-strict-aliasing", "-pipe", "-D__NO_CTYPE")
 # Not undefined on x86 with gcc, whatever the standard says: unaligned accesses, and bits shifted into the sign.
-_UNDEFINED = ("-fsanitize=undefined", "-fsanitize-undefined-trap-on-error", "-fno-sanitize=alignment,shift-base")
+UNDEFINED = ("-fsanitize=undefined", "-fsanitize-undefined-trap-on-error", "-fno-sanitize=alignment,shift-base")
 _COVERED = "-fsanitize-coverage=trace-pc,trace-cmp"
 """Of the first build: each basic block tells that it is reached, and each comparison its sides, which guides the search for the error."""
 # A weak one, which has a "w" among its flags, may stay undefined: it is null.  (nm takes ten times as long where it has plug-ins.)
@@ -39,19 +42,26 @@ class Source:
     text: str
     folder: Path
     convention: ErrorConvention
+    original: str = ""
+    name: str = ""
 
     @staticmethod
     def read(path: Path, convention: ErrorConvention) -> Source:
         """The file's text with calls of ours behind labels and at the start of static error functions."""
-        text = path.read_text(encoding="latin-1")
+        return Source.of(path.read_text(encoding="latin-1"), path.parent.resolve(), convention, path.name)
+
+    @staticmethod
+    def of(original: str, folder: Path, convention: ErrorConvention, name: str = "") -> Source:
+        """A program's text with these calls."""
+        text = original
         for label in convention.labels:
             if re.search(rf"\b{re.escape(label)}\s*:", text):
                 text = instrument_label(text, label)
-        for name in convention.functions:
-            body_of = re.compile(rf"(\bstatic\b[^;{{}}()]*\b{re.escape(name)}\s*\([^;{{}}()]*\)\s*\{{)")
+        for function in convention.functions:
+            body_of = re.compile(rf"(\bstatic\b[^;{{}}()]*\b{re.escape(function)}\s*\([^;{{}}()]*\)\s*\{{)")
             if body_of.search(text):
                 text = f"extern void {LABEL_FUNCTION}(void);\n#line 1\n" + body_of.sub(rf"\1 {LABEL_FUNCTION}();", text)
-        return Source(text, path.parent.resolve(), convention)
+        return Source(text, folder, convention, original, name)
 
 
 @dataclass(slots=True)
@@ -67,7 +77,7 @@ class Builder:
     """Builds a source in the directory of its tools; raises ToolError and Cancelled."""
 
     def __init__(self, source: Source, model: DataModel, compiler: Compiler, tools: Tools) -> None:
-        self._source = source
+        self.source = source
         self._tools = tools
         self._compiler = compiler
         self._gcc_options = (machine_option(model), *floating_options(model), *_FLAGS, *compiler.position)
@@ -81,12 +91,12 @@ class Builder:
 
     def build(self) -> Executable:
         """The first build: fast, undefined behaviour trapped where that costs little."""
-        sanitizers = () if len(self._source.text) > _LARGE else _UNDEFINED
+        sanitizers = () if len(self.source.text) > _LARGE else UNDEFINED
         flags = (*sanitizers, _COVERED)
-        self._write("task.c", self._source.text)
+        self._write("task.c", self.source.text)
         self._compile_task("task", flags)
         undefined = self._undefined("task.o")
-        if is_needed(self._source.text, undefined):
+        if is_needed(self.source.text, undefined):
             self._options = (GNU89_INLINE,)
             self._compile_task("task", flags)
             undefined = self._undefined("task.o")
@@ -103,12 +113,42 @@ class Builder:
         """The same program, ended by every undefined behaviour that the compiler's sanitizers know; after ``build``."""
         if not self._compiler.hosted and self._first is not None and self._first.sanitized:
             return self._first
-        sanitizers = ("-fsanitize=address", *_UNDEFINED) if self._compiler.hosted else _UNDEFINED
-        self._write("checked.c", self._source.text + self._trailer)
+        sanitizers = ("-fsanitize=address", *UNDEFINED) if self._compiler.hosted else UNDEFINED
+        self._write("checked.c", self.source.text + self._trailer)
         self._compile_task("checked", sanitizers)
         executable = self._link("checked", sanitizers)
         executable.sanitized = True
         return executable
+
+    def build_claimed(self, places: Sequence[ClaimedPlace], *, sanitized: bool = False) -> tuple[Executable, list[int]] | None:
+        """The program with the claims of a proof in it, and the places that are; None where no place is.  After ``build``.
+
+        ``sanitized`` as in ``build_sanitized``.  A line on which the compiler does not understand the claims keeps none.
+        """
+        sanitizers = (
+            *UNDEFINED,
+            "-fsanitize=bounds-strict",
+            *(("-fsanitize=address",) if sanitized and self._compiler.hosted else ()),
+        )
+        text, there = inserted(self.source.original, places)
+        name = "guarded" if sanitized else "claimed"
+        for last in (False, True):
+            if not there:
+                return None
+            source = Source.of(text, self.source.folder, self.source.convention)
+            self._write(f"{name}.c", source.text + self._trailer)
+            try:
+                self._compile_task(name, (*sanitizers, "-fsanitize-coverage=trace-cmp"))
+                break
+            except ToolError as failure:
+                refused = {int(line) for line in re.findall(r"^[^\s:]+:(\d+):\d+: error", str(failure), re.MULTILINE)}
+                left = [place if place.line not in refused else None for place in places]
+                if last or all(left):
+                    raise
+                text, there = inserted(self.source.original, left)
+        executable = self._link(name, sanitizers, tables_of_claims(places))
+        executable.sanitized = sanitized
+        return executable, there
 
     def _write(self, name: str, text: str) -> None:
         (self._tools.directory / name).write_text(text, encoding="latin-1")
@@ -117,11 +157,11 @@ class Builder:
         self._tools.call(["gcc", *self._gcc_options, *arguments])
 
     def _compile_task(self, name: str, flags: Collection[str]) -> None:
-        includes = [f"-I{self._source.folder}", *self._compiler.headers]
+        includes = [f"-I{self.source.folder}", *self._compiler.headers]
         self._gcc(*self._options, *flags, *includes, "-c", f"{name}.c", "-aux-info", "prototypes")
         if not self._prototypes:
             self._prototypes = read_prototypes((self._tools.directory / "prototypes").read_text(encoding="latin-1"))
-        weak = [f"--weaken-symbol={name}" for name in sorted(self._source.convention.functions)]
+        weak = [f"--weaken-symbol={name}" for name in sorted(self.source.convention.functions)]
         moved = ["--redefine-sym", "main=verilab_program_main", "--rename-section", ".init_array=verilab_constructors"]
         self._tools.call(["objcopy", *weak, *moved, f"{name}.o"])
 
@@ -130,11 +170,11 @@ class Builder:
         symbols = _UNDEFINED_SYMBOL.findall(self._tools.call(["objdump", "-t", name]))
         self._reads |= not FROM_ENVIRONMENT.isdisjoint(symbols)
         self._guarded = sorted(CHARACTER_CLASSES.intersection(symbols))
-        known = {*self._source.convention.functions, LABEL_FUNCTION}
+        known = {*self.source.convention.functions, LABEL_FUNCTION}
         return [name for name in symbols if name not in known and not library_defines(name)]
 
     def _external_functions(self, undefined: Collection[str]) -> list[External]:
-        ending = without_return(undefined, self._source.text)
+        ending = without_return(undefined, self.source.text)
         declared = [self._prototypes[name] for name in undefined if name in self._prototypes]
         return [
             External(number, prototype, prototype.returns and prototype.name not in ending) for number, prototype in enumerate(declared)
@@ -145,7 +185,7 @@ class Builder:
         incomplete: set[str] = set()
         for last in (False, True):
             self._trailer = "\n" + PROLOGUE + "\n".join(body(external, incomplete) for external in externals) + "\n"
-            self._write("task.c", self._source.text + self._trailer)
+            self._write("task.c", self.source.text + self._trailer)
             try:
                 self._compile_task("task", flags)
                 break
@@ -154,12 +194,12 @@ class Builder:
                 if last or not incomplete:
                     raise
 
-    def _link(self, name: str, sanitizers: Collection[str]) -> Executable:
+    def _link(self, name: str, sanitizers: Collection[str], claims: str = "") -> Executable:
         main = self._prototypes.get("main")
         reads = self._reads or (main is not None and bool(main.parameters))
         bodies = [body(external) for external in self._externals if external.is_plain]
-        errors = error_functions([*sorted(self._source.convention.functions), LABEL_FUNCTION])
-        generated = [PROLOGUE, tables(self._source.text, reads), *bodies, errors, guarded(self._guarded)]
+        errors = error_functions([*sorted(self.source.convention.functions), LABEL_FUNCTION])
+        generated = [PROLOGUE, tables(self.source.text, reads), *bodies, errors, guarded(self._guarded), claims]
         wrapped = [f"-Wl,--wrap={name}" for name in self._guarded]
         driver = driver_object(self._tools, self._compiler, (*self._gcc_options, *sanitizers))
         # What only the linker knows to be missing are objects, and functions that are called through no declaration.
@@ -167,7 +207,8 @@ class Builder:
         for last in (False, True):
             self._write("bodies.c", "\n".join([*generated, variables(missing)]))
             try:
-                self._gcc(*sanitizers, *wrapped, "bodies.c", f"{name}.o", str(driver), *self._compiler.linking, "-o", name)
+                objects = ["bodies.c", f"{name}.o", str(driver)]
+                linked(self._tools, ["gcc", *self._gcc_options, *sanitizers, *wrapped, *objects], self._compiler, name)
                 break
             except ToolError as failure:
                 missing = missing_symbols(failure)

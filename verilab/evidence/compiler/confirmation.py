@@ -23,6 +23,7 @@ from verilab.evidence.compiler.harness import (
 )
 from verilab.evidence.compiler.inline_functions import GNU89_INLINE, is_needed
 from verilab.evidence.compiler.library import library_computes, library_defines
+from verilab.evidence.compiler.refusals import refusal
 from verilab.evidence.compiler.toolchain import (
     RUNTIME,
     Compiler,
@@ -30,10 +31,11 @@ from verilab.evidence.compiler.toolchain import (
     Tools,
     compiler_for,
     floating_options,
+    linked,
     machine_option,
     missing_symbols,
 )
-from verilab.evidence.results import Accepted, CheckResult, Rejected, Unchecked
+from verilab.evidence.results import Accepted, CheckResult, Refused, Rejected, Unchecked
 from verilab.program.cfa import Location, Program
 from verilab.program.counterexample import Choice
 from verilab.resources import Deadline
@@ -76,17 +78,27 @@ def check_with_gcc(
     try:
         code = _persistent(executed, deadline or Deadline())
     except (ToolError, OSError, UnicodeDecodeError) as failure:
-        return Unchecked(f"gcc: {failure}")
+        with tempfile.TemporaryDirectory(prefix="verilab-") as directory:
+            complaint = refusal(source, program.data_model, compiler, Tools(Path(directory))) if isinstance(failure, ToolError) else ""
+        return Refused(complaint) if complaint else Unchecked(f"gcc: {failure}")
     if code == EXIT_ERROR_REACHED:
         return Accepted(str(compiler))
     if code is None and deadline is not None and deadline.remaining() == 0.0:
         return Unchecked("there is no time left to run the compiled program")
-    what = "does not end" if code is None else f"ends with exit code {code}"
+    return _otherwise(harness, "does not end" if code is None else f"ends with exit code {code}", compiler)
+
+
+def _otherwise(harness: Harness, what: str, compiler: Compiler) -> CheckResult:
+    """The compiled program did not reach the error: it contradicts, but where it did not have the violation's inputs.
+
+    Only the surroundings may have given it others: what a library computes or a name reserves is no choice of theirs.
+    """
+    computed = list(filter(library_computes, harness.library))
+    if computed or not (harness.inexact or harness.library):
+        return Rejected(f"the compiled program {what} instead of reaching the error", str(compiler))
     if harness.inexact:
-        return Unchecked(f"the compiled program {what}; the harness cannot fix: {', '.join(harness.inexact[:3])}")
-    if harness.library and not any(map(library_computes, harness.library)):
-        return Unchecked(f"the compiled program {what}; its surroundings give other values of {', '.join(harness.library[:3])}")
-    return Rejected(f"the compiled program {what} instead of reaching the error", str(compiler))
+        return Unchecked(f"the compiled program had other inputs and {what}; the harness cannot fix: {', '.join(harness.inexact[:3])}")
+    return Unchecked(f"the compiled program had other inputs and {what}; its surroundings choose {', '.join(harness.library[:3])}")
 
 
 def _persistent(attempt: Callable[[], int | None], deadline: Deadline) -> int | None:
@@ -128,7 +140,7 @@ def _build(tools: Tools, source: Path, harness: Harness, label: str | None, mach
         objects.append("library.o")
 
     def link() -> None:
-        tools.call(["gcc", *machine, *objects, *compiler.linking, "-o", "task"])
+        linked(tools, ["gcc", *machine, *objects], compiler, "task")
 
     missing = _missing_from(link)
     if missing and is_needed(text, missing):

@@ -24,6 +24,9 @@ class Driven:
 
     ``cut``: the runs that took too long; ``kept``: the inputs that covered anything new, in guided runs.  ``drew``: some run chose
     anything, so that another one may go another way.  ``unrecorded``: the run chose more than its ``inputs`` tell.
+
+    Of a program with claims: ``passed`` is how often runs came to one; ``claim`` the place whose claim is false, for these ``values``;
+    ``leapt`` the place where the run went on from a state that is not its own.
     """
 
     runs: int
@@ -34,6 +37,10 @@ class Driven:
     drew: bool = False
     unrecorded: bool = False
     before_main: bool = False
+    claim: int | None = None
+    values: tuple[int, ...] = ()
+    leapt: int | None = None
+    passed: int = 0
 
     @property
     def told(self) -> str:
@@ -133,11 +140,14 @@ def _encoded(vector: InputVector, numbers: Mapping[str, int]) -> bytes:
 def _driven(lines: Iterable[str], names: Sequence[str]) -> Driven:
     told: dict[str, int] = {}
     inputs: list[tuple[str, int]] = []
+    values: list[int] = []
     for line in lines:
         word, *numbers = line.split() or [""]
         with contextlib.suppress(ValueError, IndexError):  # a driver that was killed leaves half a line
             if word == "input":
                 inputs.append((names[int(numbers[0])], int(numbers[1])))
+            elif word == "value":
+                values.append(int(numbers[0]))
             elif word:
                 told[word] = int(numbers[0])
     return Driven(
@@ -148,4 +158,8 @@ def _driven(lines: Iterable[str], names: Sequence[str]) -> Driven:
         told.get("kept", 0),
         drew="drew" in told,
         unrecorded="unrecorded" in told,
+        claim=told.get("claim"),
+        values=tuple(values),
+        leapt=told.get("leapt"),
+        passed=told.get("passed", 0),
     )

@@ -16,9 +16,11 @@ from pathlib import Path
 from typing import Protocol
 
 from verilab.evidence.compiler.building import Builder, Executable, Source
+from verilab.evidence.compiler.claims.places import ClaimedPlace
 from verilab.evidence.compiler.driver import Driven, drive
+from verilab.evidence.compiler.refusals import refusal
 from verilab.evidence.compiler.toolchain import Cancelled, Compiler, ToolError, Tools, compiler_for
-from verilab.evidence.results import Accepted, CheckResult, InputVector, Rejected, Unchecked
+from verilab.evidence.results import Accepted, CheckResult, InputVector, Refused, Rejected, Unchecked
 from verilab.program.tasks.properties import ErrorConvention
 from verilab.program.types import DataModel
 from verilab.resources import Deadline, preparing
@@ -29,13 +31,23 @@ LEAST_WAIT_SECONDS = 1.0
 _MOST_SECONDS = 10.0
 _MOST_RUNS = 2000
 _CONFIRMATION_SECONDS = 1.0
+_CONFIRMED_CLAIM_SECONDS = 4.0
 _RUN_MILLISECONDS = 20
+LARGEST_CLAIMED = 400_000
+"""Characters of source; larger ones are compiled without the sanitizers that the claims need."""
+CHARACTERS_PER_SECOND = 500_000
+"""That are compiled, about, so that what is compiled does not depend on who else uses the machine."""
+BUILD_SHARE, LEAST_BUILD_SECONDS = 0.1, 0.2
+"""The program is compiled again for its claims where that takes at most so much of the run, or so many seconds."""
+CLAIMS_SHARE, LEAST_CLAIMS_SECONDS = 0.05, 0.15
 
 
 class ProofExecutions(Protocol):
     """The compiled program, built here or in another process: what tries a proof by its executions, and its executable."""
 
-    def against_proof(self, vectors: Sequence[InputVector] = (), deadline: Deadline | None = None) -> CheckResult: ...
+    def against_proof(
+        self, vectors: Sequence[InputVector] = (), deadline: Deadline | None = None, claims: Sequence[ClaimedPlace] = ()
+    ) -> CheckResult: ...
 
     def executable(self, seconds: float) -> Executable | str | None: ...
 
@@ -53,6 +65,7 @@ class Executions:
         self._executable: Executable | None = None
         self._builder: Builder | None = None
         self._failure = ""
+        self._refusal = ""
         self._thread = threading.Thread(target=self._build, daemon=True)
         self._thread.start()
 
@@ -69,6 +82,8 @@ class Executions:
             self._builder = Builder(Source.read(*self._arguments), self._model, self._compiler, self._tools)
             self._executable = self._builder.build()
         except (ToolError, OSError) as failure:
+            if isinstance(failure, ToolError) and self._compiler is not None:
+                self._refusal = refusal(self._arguments[0], self._model, self._compiler, self._tools)
             complaints = [line for line in str(failure).splitlines() if "rror" in line] or [str(failure) or type(failure).__name__]
             self._failure = f"gcc: {complaints[0][:300]}"
         except Cancelled:
@@ -85,10 +100,13 @@ class Executions:
         self._thread.join(seconds)
         return None if self._thread.is_alive() else self._executable or self._failure
 
-    def against_proof(self, vectors: Sequence[InputVector] = (), deadline: Deadline | None = None) -> CheckResult:
+    def against_proof(
+        self, vectors: Sequence[InputVector] = (), deadline: Deadline | None = None, claims: Sequence[ClaimedPlace] = ()
+    ) -> CheckResult:
         """Rejected where some execution reaches the error; Unchecked where the program could not be run in time.
 
-        ``vectors`` are run first.  The time is a share of what has passed since the compilation began.
+        ``vectors`` are run first.  Then it is compiled again with the ``claims`` of the proof in it, which executions may refute.  The time
+        is a share of what has passed since the compilation began.
         """
         passed = time.monotonic() - self._started
         limit = (deadline or Deadline()).within(_MOST_SECONDS)
@@ -96,7 +114,7 @@ class Executions:
         if self._thread.is_alive():
             return Unchecked("the program is still being compiled")
         if self._executable is None or self._compiler is None:
-            return Unchecked(self._failure)
+            return Refused(self._refusal) if self._refusal else Unchecked(self._failure)
         seconds = limit.within(max(LEAST_RUNS_SECONDS, RUNS_SHARE * passed)).remaining()
         outcome = self._run(self._executable, 0, seconds or 0.0, vectors)
         if outcome.seed is not None:
@@ -106,7 +124,55 @@ class Executions:
             return Rejected(reason, str(self._compiler))
         if not outcome.runs:
             return Unchecked("the compiled program cannot be run here")
-        return Accepted(f"{outcome.runs} execution{'s' if outcome.runs > 1 else ''} by {self._compiler}")
+        tried = f"{outcome.runs} execution{'s' if outcome.runs > 1 else ''} by {self._compiler}"
+        if not claims:
+            return Accepted(tried)
+        told = self._against_claims(claims, vectors, limit, passed)
+        return told if isinstance(told, Rejected) else Accepted(f"{tried} ({told})")
+
+    def _against_claims(
+        self, claims: Sequence[ClaimedPlace], vectors: Sequence[InputVector], limit: Deadline, passed: float
+    ) -> Rejected | str:
+        """What became of them: refuted, or how many runs came to how many of them; or why there were none."""
+        assert self._builder is not None
+        size = len(self._builder.source.text)
+        if size > LARGEST_CLAIMED or size / CHARACTERS_PER_SECOND > max(LEAST_BUILD_SECONDS, BUILD_SHARE * passed):
+            return "claims not compiled: the program is too large for the time of this run"
+        try:
+            built = self._builder.build_claimed(claims)
+        except (ToolError, OSError) as failure:
+            complaint = next((line for line in str(failure).splitlines() if "rror" in line), "")
+            return f"claims not compiled: {complaint[:200]}"
+        except Cancelled:
+            return "claims not compiled: cancelled"
+        if built is None:
+            return "claims not compiled: the source has no place for them"
+        executable, there = built
+        seconds = limit.within(max(LEAST_CLAIMS_SECONDS, CLAIMS_SHARE * passed)).remaining() or 0.0
+        found = self._run(executable, 0, seconds, vectors)
+        number = len(there)
+        if found.seed is not None:
+            found = self._confirmed_claim(found, claims, vectors, limit)
+        if found.seed is not None:
+            return Rejected(_refuted(found, claims, self._builder.source.name), str(self._compiler))
+        return f"{found.runs} with {number} claim{'s' if number > 1 else ''}"
+
+    def _confirmed_claim(self, found: Driven, claims: Sequence[ClaimedPlace], vectors: Sequence[InputVector], limit: Deadline) -> Driven:
+        """The same with the address sanitizer, where there is one; a claim that only the faster build refutes is not refuted."""
+        assert self._builder is not None
+        assert self._compiler is not None
+        assert found.seed is not None
+        if not self._compiler.hosted:
+            return found
+        try:
+            built = self._builder.build_claimed(claims, sanitized=True)
+        except (ToolError, OSError, Cancelled):
+            built = None
+        if built is None:
+            return Driven(found.runs)
+        # What a run tries depends on those before it.
+        seconds = limit.within(_CONFIRMED_CLAIM_SECONDS).remaining() or 0.0
+        return self._run(built[0], 0, seconds, vectors)
 
     def _confirmed(self, found: Driven, vectors: Sequence[InputVector], limit: Deadline) -> Driven:
         """What remains of an execution that reaches the error when undefined behaviour ends it; where that build fails, all of it."""
@@ -127,3 +193,18 @@ class Executions:
 
     def _run(self, executable: Executable, first: int, seconds: float, vectors: Sequence[InputVector]) -> Driven:
         return drive(executable, seconds, first=first, runs=_MOST_RUNS, milliseconds=_RUN_MILLISECONDS, vectors=vectors)
+
+
+def _refuted(found: Driven, claims: Sequence[ClaimedPlace], file: str) -> str:
+    """Which claim is false, or where the claims allow a state that leads to the error."""
+
+    def place(number: int) -> str:
+        return f"{file}:{claims[number].line}:{claims[number].column}"
+
+    leapt = "" if found.leapt is None else f" that went on from a state which the claim at {place(found.leapt)} allows"
+    if found.claim is None:
+        return f"an execution of the compiled program{leapt} reaches the error (seed {found.seed}{found.told})"
+    claimed = claims[found.claim]
+    values = ", ".join(f"{text} = {value}" for text, value in list(zip(claimed.values, found.values, strict=False))[:8])
+    what = f"a claim of the proof is false in an execution of the compiled program{leapt} at {place(found.claim)}: {claimed.shown}"
+    return f"{what} ({values or 'it is reached'}; seed {found.seed}{found.told})"

@@ -57,6 +57,11 @@ def body(external: External, incomplete: Collection[str] = ()) -> str:
         return "\n".join([*lines, "    if (!verilab_0) verilab_end();", "}"])
     if not external.returns or prototype.name in ("__VERIFIER_error", "reach_error"):
         return "\n".join([*lines, "    verilab_end();", "}"])
+    if prototype.name == "__VERIFIER_nondet_memory" and len(parameters) == 2:
+        filled = (
+            f"verilab_result({external.number}, (void *)((unsigned char *)verilab_0 + verilab_i), 1, __builtin_classify_type(0), 0, 0, 0);"
+        )
+        return "\n".join([*lines, f"    for (unsigned long verilab_i = 0; verilab_i < verilab_1; verilab_i++) {filled}", "}"])
     pointers = [i for i, type in enumerate(parameters) if "*" in type and "(*" not in type]
     for i in pointers:
         target, constant = _target(parameters[i])

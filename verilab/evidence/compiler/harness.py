@@ -25,6 +25,8 @@ ERROR_MESSAGE = b"ERROR REACHED\n"
 EXIT_OUT_OF_INPUTS = 108
 EXIT_ASSUMPTION_FALSE = 109
 ERROR_FUNCTIONS = ("reach_error", "__VERIFIER_error")
+MEMORY_FUNCTION = "__VERIFIER_nondet_memory"
+"""Fills memory instead of returning a value; its values are the bytes."""
 LABEL_FUNCTION = "verilab_reach_error"
 _CHARACTERS = frozenset(("getchar", "getc", "fgetc", "getchar_unlocked"))
 _KEYWORDS = frozenset(("volatile", "asm", "float"))
@@ -131,7 +133,25 @@ def export_harness(program: Program, choices: Iterable[Choice]) -> Harness:
     )
 
 
+def _memory(values: list[int]) -> str:
+    """The function that fills memory, byte by byte."""
+    bytes = ", ".join(str(value & 255) for value in values)
+    return f"""\
+void {MEMORY_FUNCTION}(void *memory, unsigned long size) {{
+    static const unsigned char values[] = {{{bytes}}};
+    static unsigned long next = 0;
+    unsigned char *bytes = memory;
+    for (; size > 0; size--) {{
+        if (next == {len(values)}) verilab_leave("OUT OF INPUTS\\n", 14, {EXIT_OUT_OF_INPUTS});
+        *bytes++ = values[next++];
+    }}
+}}
+"""
+
+
 def _function(name: str, type: IntType, values: list[int]) -> str:
+    if name == MEMORY_FUNCTION:
+        return _memory(values)
     result = _FLOATING.get((name, type.width), c_type(type))
     literals = ",\n        ".join(c_literal(value, type) for value in values)
     # An empty parameter list declares nothing about the arguments, so that it fits every prototype of the source.

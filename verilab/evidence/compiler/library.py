@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ctypes
-import re
 from functools import lru_cache
 
 # Linked statically into every program, so that no shared library has them.
@@ -15,16 +14,11 @@ FROM_ENVIRONMENT = frozenset((
     "getchar", "getc", "fgetc", "fgets", "gets", "read", "readv", "pread", "fread", "scanf", "fscanf", "vscanf", "getline", "getdelim",
     "getw", "time", "clock", "gettimeofday", "clock_gettime", "getenv", "getpid", "getppid", "getuid", "geteuid", "rand", "random",
     "rand_r", "lrand48", "mrand48", "drand48", "open", "close", "write", "fopen", "access", "system", "isatty", "recv", "recvfrom",
-    "recvmsg", "send", "socket", "getchar_unlocked", "getrandom", "getentropy", "getopt",
+    "recvmsg", "send", "socket", "getchar_unlocked", "getrandom", "getentropy", "getopt", "times", "getgid", "getegid", "gettid", "fork",
+    "nrand48", "jrand48", "getc_unlocked", "fgetc_unlocked",
 ))
 # fmt: on
 """Functions by which a program reads its surroundings, so that one run of it is not like another."""
-
-_COMPUTED = re.compile(
-    r"__builtin_.*|(str|mem|wcs|wmem|stp)\w*|(is|isw|to|tow)(alnum|alpha|blank|cntrl|digit|graph|lower|print|punct|space|upper|xdigit|ascii)|"
-    r"ato\w+|l*abs|imaxabs|l*div|imaxdiv|v?sn?printf|v?sscanf|qsort|bsearch|ffsl*|(hton|ntoh)[ls]|bcmp|bcopy|bzero|index|rindex|swab|"
-    r"(frexp|ldexp|modf|scalbn|copysign|isnan|isinf|finite)[fl]?"
-)
 
 
 @lru_cache
@@ -53,9 +47,5 @@ def _has(library: ctypes.CDLL, name: str) -> bool:
 
 
 def library_computes(name: str) -> bool:
-    """Whether the library's function has one result for its arguments; any other may have what the surroundings choose."""
-    if _COMPUTED.fullmatch(name):
-        return True
-    # A library is asked together with those that it needs: what only the mathematical one has is a function of numbers.
-    found = [_has(library, name) for library in _loaded()]
-    return any(found) and not found[0]
+    """Whether the implementation determines a function's result; that of those above is what the surroundings choose."""
+    return name not in FROM_ENVIRONMENT and library_defines(name)

@@ -138,11 +138,15 @@ class Compiler:
         return (*system, f"-idirafter{RUNTIME / 'freestanding' / 'include'}")
 
     @property
-    def linking(self) -> tuple[str, ...]:
-        """The linker's options and libraries; of two linkers the one that takes half of the time, where it is there."""
+    def linking(self) -> tuple[tuple[str, ...], ...]:
+        """The linker's options and libraries, those that are tried first first: of two linkers the one that takes half of the time.
+
+        Never to be moved in memory: the assembly of drivers writes addresses into fields of 32 bits.
+        """
         if not self.hosted:
-            return ("-nostdlib", "-static", "-no-pie")
-        return (*(("-fuse-ld=gold",) if has_gold() else ()), "-lm", "-lpthread")
+            return (("-nostdlib", "-static", "-no-pie"),)
+        standard = ("-no-pie", "-lm", "-lpthread")
+        return (("-fuse-ld=gold", *standard), standard) if has_gold() else (standard,)
 
     def __str__(self) -> str:
         return f"gcc {self.version}" + ("" if self.hosted else " (freestanding)")
@@ -200,6 +204,17 @@ def _told_by_gcc(*options: str) -> str:
 def gcc_version(model: str) -> str | None:
     """gcc's version where it compiles and links with ``-m32`` or ``-m64`` and objcopy is there, else None."""
     return version_with([model])
+
+
+def linked(tools: Tools, command: Sequence[str], compiler: Compiler, output: str) -> None:
+    """Make ``output`` by the first linker that can; raises ToolError with the last one's complaint, at once where a symbol is missing."""
+    for options in compiler.linking:
+        try:
+            tools.call([*command, *options, "-o", output])
+            return
+        except ToolError as failure:
+            if options == compiler.linking[-1] or missing_symbols(failure):
+                raise
 
 
 def missing_symbols(failure: ToolError) -> list[str]:

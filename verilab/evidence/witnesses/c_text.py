@@ -17,6 +17,7 @@ from verilab.analysis.invariants import Assignments, Invariant, Invariants, Prod
 from verilab.formulas.vocabulary import Vocabulary
 from verilab.program.cfa import Function, Location, Program
 from verilab.program.storages import Array, Variable
+from verilab.program.types import IntType
 
 LONGEST = 20_000  # characters of one invariant
 MOST_ROWS = 100
@@ -36,7 +37,7 @@ def loop_claims(program: Program, invariants: Invariants, vocabulary: Callable[[
             at.setdefault(point.location, []).append(invariant)
     found = []
     for location, claims in at.items():
-        texts = [_Writer(program, location.function, vocabulary).invariant(claim) for claim in claims]
+        texts = [InvariantText(program, location.function, vocabulary).invariant(claim) for claim in claims]
         known = dict.fromkeys(text for text in texts if text is not None)
         value = " || ".join(f"({text})" for text in known) if len(known) > 1 else next(iter(known), "1")
         if None in texts or value == "1" or len(value) > LONGEST:
@@ -47,7 +48,9 @@ def loop_claims(program: Program, invariants: Invariants, vocabulary: Callable[[
     return found
 
 
-class _Writer:
+class InvariantText:
+    """Writes what holds in one function; a storage has one text at all of its places."""
+
     def __init__(self, program: Program, function: Function, vocabulary: Callable[[str], Vocabulary]) -> None:
         self._names = {storage.name for storage in program.storages}
         self._shadowed = {storage.name.partition("$")[0] for storage in program.storages if "$" in storage.name}
@@ -57,7 +60,7 @@ class _Writer:
     def invariant(self, claim: Invariant) -> str | None:
         match claim:
             case Region(formula=formula, encoding=encoding):
-                return self._formula(formula, self._vocabulary(encoding), True)
+                return self.formula(formula, self._vocabulary(encoding), True)
             case Assignments():
                 return self._rows(claim)
             case Product(parts=parts) if len(parts) <= MOST_ROWS:
@@ -69,10 +72,10 @@ class _Writer:
         rows: dict[str, None] = {}
         for row in claim.rows:
             texts = []
-            for (storage, _), value in zip(claim.elements, row, strict=True):
-                name = self._variable(storage)
-                if value is not None and name is not None:
-                    texts.append(f"{name} == {_number(value)}")
+            for (storage, index), value in zip(claim.elements, row, strict=True):
+                text = None if value is None else self.equality(storage, index, value)
+                if text is not None:
+                    texts.append(text)
             if not texts:
                 return None
             rows[" && ".join(texts)] = None
@@ -80,8 +83,13 @@ class _Writer:
                 return None
         return " || ".join(f"({row})" for row in rows) or "0"
 
-    def _variable(self, storage: Variable | Array | None) -> str | None:
-        """The variable's name in C where it is seen by it, None where it may not be."""
+    def equality(self, storage: Variable | Array, index: int, value: int) -> str | None:
+        """That an element has a value; None where C has no name for it."""
+        name = self.name(storage, index)
+        return None if name is None else f"{name} == {_number(value)}"
+
+    def name(self, storage: Variable | Array, index: int) -> str | None:
+        """The element's name in C where it is seen by it, None where it may not be."""
         if not isinstance(storage, Variable) or storage.temporary or storage.name in self._shadowed:
             return None
         function, local, name = storage.name.rpartition("::")
@@ -89,30 +97,29 @@ class _Writer:
             return None
         return None if not local and f"{self._function}::{name}" in self._names else name
 
-    def _leaf(self, symbol: FNode, vocabulary: Vocabulary) -> tuple[str, Variable] | None:
+    def _leaf(self, symbol: FNode, vocabulary: Vocabulary) -> tuple[str, IntType] | None:
         element = vocabulary.element(symbol)
-        storage = None if element is None else element[0]
-        name = self._variable(storage)
-        return None if name is None or not isinstance(storage, Variable) else (name, storage)
+        name = None if element is None else self.name(*element)
+        return None if element is None or name is None else (name, element[0].type)
 
     # -- formulas -----------------------------------------------------------------------------------------------------------------
 
-    def _formula(self, node: FNode, vocabulary: Vocabulary, positive: bool) -> str | None:
+    def formula(self, node: FNode, vocabulary: Vocabulary, positive: bool) -> str | None:
         """``positive``: what is left out counts as true; otherwise nothing may be left out."""
         kind, arguments = node.node_type(), node.args()
         if kind == op.BOOL_CONSTANT:
             return "1" if node.is_true() else "0"
         if kind in (op.AND, op.OR):
-            parts = [self._formula(each, vocabulary, positive) for each in arguments]
+            parts = [self.formula(each, vocabulary, positive) for each in arguments]
             known = [part for part in parts if part is not None]
             if len(known) < len(parts) and not (kind == op.AND and positive):
                 return None
             return (" && " if kind == op.AND else " || ").join(f"({part})" for part in known) or None
         if kind == op.NOT:
-            part = self._formula(arguments[0], vocabulary, False)
+            part = self.formula(arguments[0], vocabulary, False)
             return None if part is None else f"!({part})"
         if kind == op.IMPLIES:
-            left, right = self._formula(arguments[0], vocabulary, False), self._formula(arguments[1], vocabulary, positive)
+            left, right = self.formula(arguments[0], vocabulary, False), self.formula(arguments[1], vocabulary, positive)
             return None if left is None or right is None else f"!({left}) || ({right})"
         if kind in (op.EQUALS, *_ORDERS):
             return self._relation(node, vocabulary)
@@ -139,9 +146,9 @@ class _Writer:
             return (_number(value), value, value) if abs(value) <= _LIMIT else None
         if kind == op.SYMBOL:
             leaf = self._leaf(node, vocabulary)
-            if leaf is None or leaf[1].type.maximum > _LIMIT:
+            if leaf is None or leaf[1].maximum > _LIMIT:
                 return None
-            return f"(long long) {leaf[0]}", leaf[1].type.minimum, leaf[1].type.maximum
+            return f"(long long) {leaf[0]}", leaf[1].minimum, leaf[1].maximum
         parts = [self._integer(each, vocabulary) for each in node.args()]
         if kind not in (op.PLUS, op.MINUS, op.TIMES) or None in parts:
             return None

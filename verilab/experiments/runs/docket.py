@@ -6,6 +6,7 @@ for.  The phase goes on with the others; the next phase takes up again what has 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -109,6 +110,19 @@ class Docket:
         return PropertyResult(name, "unknown", _combine(self._reasons[name]), evidence, self.expectations[name])
 
 
+_THREADS = re.compile(
+    r"imprecise: (?:external function |concurrency \()?(pthread_create|thrd_create|kthread_run|kthread_create\w*|clone)\)? decides (.*)"
+)
+
+
 def _combine(reasons: list[str]) -> str:
-    """One reason for a run of several phases: the same said once, otherwise each in order."""
-    return "; ".join(dict.fromkeys(reasons)) or "no analysis was run"
+    """One reason for a run of several phases: the same said once, what says most of the program first; threads are all that is said."""
+    for reason in reasons:
+        if threads := _THREADS.search(reason):
+            return f"the program has threads ({threads[1]}), which are not modelled: {threads[2].partition('; ')[0]}"
+    return "; ".join(sorted(dict.fromkeys(reasons), key=_is_of_a_phase)) or "no analysis was run"
+
+
+def _is_of_a_phase(reason: str) -> bool:
+    """Whether the reason says what a phase could not do, rather than what it came across in the program."""
+    return reason.startswith(("timeout", "testing: ", "induction: ", "contracts: "))

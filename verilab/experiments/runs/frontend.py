@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from verilab.experiments.configuration import Configuration
 from verilab.program.cfa import Program
 from verilab.program.errors import InputError
 from verilab.program.lowering import lower
-from verilab.program.lowering.options import LoweringOptions
+from verilab.program.lowering.options import EXECUTED, LoweringOptions
+from verilab.program.memory.objects.placement import Placement
 from verilab.program.syntax import parse_file
 from verilab.program.tasks import Task
 from verilab.program.witnesses.weaving import weave
 
 
-def load_program(task: Task, configuration: Configuration, *, recursive_calls: bool = False) -> Program:
-    """Parse and lower a task's file.  Raises InputError, and NotModular where ``recursive_calls`` are not to be unfolded and have to be."""
+def load_program(task: Task, configuration: Configuration, *, recursive_calls: bool = False, executed: Placement | None = None) -> Program:
+    """Parse and lower a task's file.  Raises InputError, and NotModular where ``recursive_calls`` are not to be unfolded and have to be.
+
+    ``executed``: with the limits of a program that is executed only, and where its objects lie.
+    """
     if len(task.files) != 1:
         raise InputError(
             f"task {task.name} has {len(task.files)} input files",
@@ -23,7 +28,10 @@ def load_program(task: Task, configuration: Configuration, *, recursive_calls: b
             hint="verilab takes tasks of one translation unit",
         )
     unit = parse_file(task.files[0], task.data_model)
-    options = LoweringOptions(recursion_bound=configuration.recursion_bound, recursive_calls=recursive_calls)
+    if executed is None:
+        options = LoweringOptions(recursion_bound=configuration.recursion_bound, recursive_calls=recursive_calls)
+    else:
+        options = replace(EXECUTED, recursive_calls=recursive_calls, placement=executed)
     snippets = None if task.witness is None else weave(unit, task.witness, task.error_convention)
     automata = [each.automaton for each in task.observed]
     try:

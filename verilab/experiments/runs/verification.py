@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from verilab.evidence.compiler.executions import Executions
+from verilab.evidence.front_end.checked_executions import CheckedExecutions
 from verilab.experiments.configuration import Configuration
 from verilab.experiments.runs.compilation import begin_compilation
 from verilab.experiments.runs.costs import Costs, PhaseTimes
@@ -94,6 +95,8 @@ class _Run:
         proceedings, costs, deadline = self.proceedings, self.proceedings.costs, self.proceedings.deadline
         program = load_program(self.task, self.configuration)
         proceedings.details["program"] = program_size(program)
+        if self.executions is not None:
+            proceedings.executions = CheckedExecutions(self.executions, self.task.files[0], program)
         workshop = Workshop(program, self.configuration, deadline, costs.clock, self.backends, self._observers(), began=costs.start)
         phases = fitting(plan(self.configuration), program, compiled=self.executions is not None and self._is_free)
         proceedings.claims = ClaimPhase(self.task, workshop)

@@ -20,7 +20,7 @@ def versions() -> dict[str, str]:
 @cache
 def _of_packages() -> Mapping[str, str]:
     found = {}
-    for package in ("verilab", "z3-solver", "cvc5", "pysmt", "dd", "pycparser", "pcpp"):
+    for package in ("verilab", "z3-solver", "cvc5", "pysmt", "dd", "pycparser"):
         with contextlib.suppress(PackageNotFoundError):
             found[package] = version(package)
     return MappingProxyType(found)

@@ -157,4 +157,6 @@ class Workshop:
         configuration = self.configuration
         name = configuration.checker or checker_for(configuration.backend)
         policy = OverflowPolicy(configuration.signed_overflow)
-        return Checkers(self.backend(name), self.environment, self.context(self.deadline), policy, began=self.began)
+        judges = configuration.refused_by_compiler == "verdict"
+        context = self.context(self.deadline)
+        return Checkers(self.backend(name), self.environment, context, policy, began=self.began, judges_refused=judges)

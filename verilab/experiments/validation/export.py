@@ -11,7 +11,7 @@ from pycparser import c_ast
 from verilab.experiments.configuration import Configuration
 from verilab.experiments.runs.serving.answers import RejectedInput
 from verilab.experiments.schema import RunResult
-from verilab.experiments.validation.subject import subject
+from verilab.experiments.validation.subject import Metadata, subject
 from verilab.experiments.validation.validate import Answer, validate
 from verilab.program.cfa import Position
 from verilab.program.errors import InputError
@@ -47,7 +47,7 @@ def _refused(text: str, task: Task, configuration: Configuration) -> str:
     """Why our validation does not confirm the witness; "" where it does."""
     try:
         witness = parse_witness(text, "<witness>")
-        found = validate(witness, subject(witness, replace(task, expected=None)), configuration)
+        found = validate(witness, subject(witness, replace(task, expected=None), Metadata.STRICT), configuration)
     except (InputError, RejectedInput) as error:
         return str(error)
     return "" if found.answer is Answer.CONFIRMED else f"our own validation says {found.answer.value}: {found.reason}"

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Callable
 from dataclasses import replace
+from enum import Enum
 from pathlib import Path, PurePath
 
 from verilab.program.errors import InputError
@@ -16,25 +18,43 @@ from verilab.program.witnesses.reader import NotRead
 BARE = (".c", ".i", ".h")
 
 
-def subject(witness: Witness, task: Task | None) -> Task:
-    """The task to validate the witness on.
+class Metadata(Enum):
+    """What to make of a witness that names another version of the program (its hash) or another data model: an error, or a warning."""
+
+    STRICT = "strict"
+    WARN = "warn"
+
+
+def subject(
+    witness: Witness, task: Task | None, metadata: Metadata = Metadata.WARN, warn: Callable[[str], None] = lambda text: None
+) -> Task:
+    """The task to validate the witness on; where data models differ, with the task's own.
 
     ``task``: the one that is given, if one is; what a bare C file does not say is taken from the witness.  Raises InputError at the place
-    in the witness where it is about another program, another specification or another data model.
+    in the witness where it is about another specification, and where ``metadata`` is strict about another program or data model; else
+    that is told to ``warn``.
     """
+
+    def differs(error: InputError) -> None:
+        if metadata is Metadata.STRICT:
+            raise error
+        warn(f"{error.file}:{error.line}:{error.column}: {error.message}")
+
     if task is None:
         found = _named(witness)
         task = Task(task_name(found), (found,))
     if len(task.files) != 1:
         raise InputError(f"task {task.name} has {len(task.files)} input files", file=task.name, hint="verilab takes tasks of one file")
-    _check_hash(witness, task.files[0])
+    difference = _other_program(witness, task.files[0])
+    if difference is not None:
+        differs(difference)
     convention = _convention(witness)
     model, place = witness.task.data_model
     if task.definition is None or task.definition.suffix in BARE:
         return replace(task, data_model=model, error_convention=convention)
     if model is not task.data_model:
         hint = f"give data_model: {task.data_model.value}, as the task definition does"
-        raise _error(witness, place, f"the witness is for {model.value}, the task for {task.data_model.value}", hint)
+        differs(_error(witness, place, f"the witness is for {model.value}, the task for {task.data_model.value}", hint))
     if not convention.functions <= task.error_convention.functions or not convention.labels <= task.error_convention.labels:
         hint = f"the task asks for {task.error_convention}"
         raise _error(witness, witness.task.specification[1], f"the witness is about {convention}", hint)
@@ -53,21 +73,23 @@ def _named(witness: Witness) -> Path:
     raise _error(witness, place, f"there is no file '{name[:80]}'", "give the program behind the witness: verilab validate WITNESS PROGRAM")
 
 
-def _check_hash(witness: Witness, file: Path) -> None:
+def _other_program(witness: Witness, file: Path) -> InputError | None:
+    """What is wrong with the hash that the witness gives of the program, None where it is the program's."""
     name, place = witness.task.input_files[0]
     hashes = witness.task.hashes
     given = next((each for each in hashes if each[0] == name), None) or next(
         (each for each in hashes if PurePath(each[0]).name == PurePath(name).name), None
     )
     if given is None:
-        raise _error(witness, place, f"there is no hash of '{name[:80]}'", "give its SHA-256 in input_file_hashes")
+        return _error(witness, place, f"there is no hash of '{name[:80]}'", "give its SHA-256 in input_file_hashes")
     try:
         actual = hashlib.sha256(file.read_bytes()).hexdigest()
     except OSError as problem:
         raise InputError(f"cannot be read: {problem.strerror}", file=str(file)) from None
     if given[1] != actual:
         hint = f"the hash of {file.name} is {actual}"
-        raise _error(witness, given[2], f"the witness is about another version of '{name[:80]}'", hint)
+        return _error(witness, given[2], f"the witness is about another version of '{name[:80]}'", hint)
+    return None
 
 
 def _convention(witness: Witness) -> ErrorConvention:

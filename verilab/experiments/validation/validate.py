@@ -34,12 +34,16 @@ class Answer(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Validation:
-    """What became of a witness: ``reason`` says why, ``checked_by`` who says so; ``results`` are of the runs that were needed."""
+    """What became of a witness: ``reason`` says why, ``checked_by`` who says so; ``results`` are of the runs that were needed.
+
+    ``warnings``: what the witness says of its task and the task does not.
+    """
 
     answer: Answer
     reason: str
     checked_by: str = ""
     results: tuple[RunResult, ...] = ()
+    warnings: tuple[str, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -47,6 +51,7 @@ class Validation:
             "reason": self.reason,
             "checked_by": self.checked_by,
             "runs": [result.to_json() for result in self.results],
+            "warnings": list(self.warnings),
         }
 
 
@@ -56,7 +61,9 @@ def validate(witness: Witness, task: Task, configuration: Configuration) -> Vali
     Raises RejectedInput where the program or the witness is wrong, with the place.
     """
     if isinstance(witness, CorrectnessWitness):
-        return _of_invariants(witness, run_isolated(judging(task, witness), configuration))
+        # Without a claim there is nothing to weave in, and the program can be executed as it is.
+        judged = judging(task, witness) if witness.invariants else task
+        return _of_invariants(witness, run_isolated(judged, configuration))
     found: list[Validation] = []
     for number in range(len(witness.sequences)):
         result = run_isolated(judging(task, witness, number), configuration)

@@ -3,20 +3,24 @@
 The values of ``float`` and ``double`` are IEEE 754 patterns (``verilab.program.floats``): operations are rounded to the format of their
 type on ILP32, too, as SSE does it (``-msse2 -mfpmath=sse``), not to the precision of the x87's registers.
 
-``long double`` and the other formats have no patterns: a constant is a Python float where a result is exact in it, so that no greater
-precision changes it, else None: not known.
+``long double`` and the other formats have no patterns.  A constant of ``long double`` is exact, rounded to the 64 bits of the x87's
+registers: a Python float where that has it, else a fraction.  Those of the others are not known: None.
 """
 
 from __future__ import annotations
 
 import math
 import struct
+import sys
 from fractions import Fraction
 
 from verilab.program import floats
 from verilab.program.c_types.types import CType, FloatType, IntegerType
 from verilab.program.expressions import Constant
 from verilab.program.types import DataModel, IntType
+
+Number = float | Fraction
+"""The value of a constant; a fraction where no Python float is equal to it."""
 
 FLOAT = FloatType("float", 4, 4, 1)
 FLOAT16 = FloatType("_Float16", 2, 2, 0)
@@ -80,7 +84,7 @@ def usual_floating(left: FloatType | IntegerType, right: FloatType | IntegerType
     return complex_type(highest) if any(type.parts == 2 for type in floats) else highest
 
 
-def literal(text: str, model: DataModel) -> tuple[FloatType, float | None]:
+def literal(text: str, model: DataModel) -> tuple[FloatType, Number | None]:
     """The type and value of a floating constant; the value is None where it is imaginary or not known."""
     body = text.replace("'", "").lower()
     imaginary = body.rstrip("ij") != body or ("i" in body and not body.startswith("0x") and body[-2:-1] == "i")
@@ -115,22 +119,51 @@ def _exact(digits: str, hexadecimal: bool) -> Fraction:
     return Fraction(int(whole + fraction or "0", 16)) * Fraction(2) ** (int(exponent) - 4 * len(fraction))
 
 
-def rounded(value: Fraction | float, type: FloatType) -> float | None:
-    """The value in a type, where its rounding is known: always for float and double, where it is exact for the others."""
+def rounded(value: Number, type: FloatType) -> Number | None:
+    """The value rounded to a type: to nearest, ties to even; None where the type's format is not known here."""
     if type.parts == 2 or type.rank in (0, 4):
         return None
-    if isinstance(value, float) and not math.isfinite(value):
-        return value
+    if isinstance(value, float) and (value == 0 or not math.isfinite(value)):
+        return value  # a zero keeps its sign
     exact = Fraction(value)
+    if type.rank == 3:
+        return _as_number(_to_extended(exact))
     try:
         nearest = float(exact)
-        if type.rank == 1:
-            nearest = _to_single(exact, nearest)
+        return _to_single(exact, nearest) if type.rank == 1 else nearest
     except OverflowError:
-        return None if type.rank == 3 else -math.inf if exact < 0 else math.inf
-    if isinstance(value, float) and value == 0:
-        return value  # keeps its sign
-    return None if type.rank == 3 and Fraction(nearest) != exact else nearest
+        return -math.inf if exact < 0 else math.inf
+
+
+_LEAST_EXPONENT, _GREATEST_EXPONENT, _PRECISION = -16445, 16384, 64
+"""Of the x87's extended format: of its least number, of what is too great for it, and the bits of its significand."""
+
+
+# With 2^e <= |x| < 2^(e+1) the neighbours of x are multiples of 2^max(e - 63, -16445).
+def _to_extended(exact: Fraction) -> Number:
+    """Rounded to the x87's extended format."""
+    size = abs(exact)
+    if not size:
+        return exact
+    exponent = size.numerator.bit_length() - size.denominator.bit_length()
+    if Fraction(2) ** exponent > size:
+        exponent -= 1
+    quantum = Fraction(2) ** max(exponent - _PRECISION + 1, _LEAST_EXPONENT)
+    nearest = round(exact / quantum) * quantum
+    if not nearest:
+        return _signed(0.0, exact)
+    return _signed(math.inf, exact) if abs(nearest) >= Fraction(2) ** _GREATEST_EXPONENT else nearest
+
+
+def _as_number(exact: Number) -> Number:
+    """A Python float where there is an equal one."""
+    if isinstance(exact, float):
+        return exact
+    try:
+        nearest = float(exact)
+    except OverflowError:
+        return exact
+    return nearest if Fraction(nearest) == exact else exact
 
 
 _GREATEST_SINGLE = Fraction(2**128 - 2**104)
@@ -151,10 +184,14 @@ def _to_single(exact: Fraction, double: float) -> float:
     return candidates[0]
 
 
-def arithmetic(operator: str, left: float, right: float, type: FloatType) -> float | None:
+def is_finite(value: Number) -> bool:
+    return not isinstance(value, float) or math.isfinite(value)
+
+
+def arithmetic(operator: str, left: Number, right: Number, type: FloatType) -> Number | None:
     """``left operator right`` of two constants of one type, for + - * /."""
-    if not (math.isfinite(left) and math.isfinite(right)) or (operator == "/" and right == 0):
-        return _special(operator, left, right)
+    if not (is_finite(left) and is_finite(right)) or (operator == "/" and right == 0):
+        return _special(operator, _approximately(left), _approximately(right))
     first, second = Fraction(left), Fraction(right)
     match operator:
         case "+":
@@ -167,9 +204,29 @@ def arithmetic(operator: str, left: float, right: float, type: FloatType) -> flo
             exact = first / second
         case _:
             return None
-    if exact == 0:  # the sign of a zero, and underflow, are Python's
-        return {"+": left + right, "-": left - right, "*": left * right, "/": left / right if right else 0.0}[operator]
+    if exact == 0:  # the sign of a zero is Python's
+        one, other = _approximately(left), _approximately(right)
+        match operator:
+            case "+":
+                return one + other
+            case "-":
+                return one - other
+        return math.copysign(0.0, one) * math.copysign(1.0, other)
     return rounded(exact, type)
+
+
+def _approximately(value: Number) -> float:
+    """A float of the same sign, and the same one as of an equal value; finite where the value is, and zero only where it is."""
+    try:
+        nearest = float(value)
+    except OverflowError:
+        return _signed(sys.float_info.max, value)
+    return _signed(sys.float_info.min, value) if not nearest and value else nearest
+
+
+def _signed(size: float, value: Number) -> float:
+    """The size with the sign of a value that is not zero."""
+    return -size if value < 0 else size
 
 
 def _special(operator: str, left: float, right: float) -> float | None:
@@ -190,9 +247,9 @@ def _special(operator: str, left: float, right: float) -> float | None:
     return None
 
 
-def truncated(value: float, type: IntegerType) -> int | None:
+def truncated(value: Number, type: IntegerType) -> int | None:
     """The conversion of a constant to an integer type; None where it does not fit, which is undefined."""
-    if not math.isfinite(value):
+    if not is_finite(value):
         return None
     number = int(value)
     return number if type.machine.minimum <= number <= type.machine.maximum else None
@@ -204,10 +261,11 @@ def machine_type(type: CType) -> IntType | None:
     return None if width is None else IntType(width, False)
 
 
-def pattern(value: float, type: FloatType) -> Constant | None:
+def pattern(value: Number, type: FloatType) -> Constant | None:
     """The pattern of a constant, a NaN's as of the macro ``NAN``; None of a type without patterns."""
     machine = machine_type(type)
     if machine is None:
         return None
     format = floats.format_of(machine)
+    value = float(value)
     return Constant(format.infinity | format.quiet if math.isnan(value) else format.pattern(value), machine)

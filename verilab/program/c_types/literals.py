@@ -66,14 +66,12 @@ def character_literal(text: str, wide: CType) -> IntegerLiteral | None:
 
 
 def string_literal(text: str, wide: CType) -> StringLiteral | None:
-    """One or more adjacent string literals; None where the text is none."""
-    units: list[int] = []
-    prefix = ""
-    for match in _QUOTED.finditer(text):
-        prefix = prefix or match["prefix"]
-        units.extend(_units(match["body"], match["prefix"]))
+    """One or more adjacent string literals, all of the kind that one of them names (C11 6.4.5p5); None where the text is none."""
     if '"' not in text:
         return None
+    parts = list(_QUOTED.finditer(text))
+    prefix = next((match["prefix"] for match in parts if match["prefix"]), "")
+    units = [unit for match in parts for unit in _units(match["body"], prefix)]
     element = _element(prefix, wide)
     return StringLiteral(tuple(element.machine.wrap(unit) for unit in units), element)
 
@@ -86,19 +84,26 @@ def _element(prefix: str, wide: CType) -> IntegerType:
 
 
 def _units(body: str, prefix: str) -> list[int]:
-    """Code units: bytes of the UTF-8 text for narrow literals, code points for wide ones."""
-    narrow = prefix in ("", "u8")
+    """Code units: bytes of the UTF-8 text for narrow literals, code points for wide ones, of UTF-16 for those with ``u``."""
+    narrow, short = prefix in ("", "u8"), prefix == "u"
     found: list[int] = []
     for piece in _PIECE.findall(body):
         if piece[0] != "\\":
-            found.extend(piece.encode("utf-8", "surrogateescape") if narrow else [ord(piece)])
+            found.extend(piece.encode("utf-8", "surrogateescape") if narrow else _utf16(ord(piece)) if short else [ord(piece)])
         elif piece[1] == "x":
             found.append(int(piece[2:], 16))
         elif piece[1] in "uU" and len(piece) > 2:
             point = int(piece[2:], 16)
-            found.extend(chr(point).encode("utf-8", "replace") if narrow and point <= 0x10FFFF else [point])
+            found.extend(chr(point).encode("utf-8", "replace") if narrow and point <= 0x10FFFF else _utf16(point) if short else [point])
         elif piece[1] in "01234567":
             found.append(int(piece[1:], 8))
         elif piece != "\\\n":
             found.append(_ESCAPES.get(piece[1], ord(piece[1])))
     return found
+
+
+def _utf16(point: int) -> list[int]:
+    """The one or two units of a code point."""
+    if not 0xFFFF < point <= 0x10FFFF:
+        return [point]
+    return [0xD800 + (point - 0x10000 >> 10), 0xDC00 + (point - 0x10000 & 0x3FF)]

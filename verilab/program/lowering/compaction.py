@@ -138,6 +138,7 @@ def _fuse_blank_edges(builder: ProgramBuilder) -> None:
                 target[location] = edge.target
                 if edge.target.label is None:
                     edge.target.label = location.label
+                edge.target.loop = edge.target.loop or location.loop
     gone = {location.leaving[0] for location in target}
     for location in target:
         location.leaving = []

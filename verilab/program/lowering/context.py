@@ -60,6 +60,8 @@ class Context:
         self.marks: dict[int, int] = {}  # how many cleanups are due where break or continue leads, by the location's id
         self.cleanups: list[Any] = []  # those due now (gnu/lifetimes.py)
         self.variadic: StoredObject | None = None
+        self.unwinding: Location | None = None  # where a jump to another function leaves this one (calls/jumps.py)
+        self.jump_sites: list[tuple[int, Variable, Location, Any]] = []
         self.due_at_labels: dict[str, tuple[int, ...]] = {}
         self.cases: list[dict[int, Location]] = []
         self._text_node: Any = None

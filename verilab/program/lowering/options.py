@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from verilab.program.memory.objects.placement import Placement
+
 
 class NotModular(Exception):
     """A program whose recursive calls cannot be left to contracts; the message says why."""
@@ -20,6 +22,9 @@ class LoweringOptions:
     ``copy_limit``: scalars that one assignment, initialiser or parameter copies one by one.
     ``objects_limit``: edges of a program in which what functions without a body return may be objects of their own: each makes the accesses
     through it more; in a larger one they return numbers and what is not modelled (``memory.external.provided_objects``).
+    ``block_limit``: scalars of a block that is copied or filled through pointers.
+    ``placement``: where objects lie.
+    ``keeps_result``: what main returns is part of the program, though nothing in it reads that.
     """
 
     recursion_bound: int = 25
@@ -27,3 +32,10 @@ class LoweringOptions:
     array_limit: int = 4096
     copy_limit: int = 4096
     objects_limit: int = 2000
+    block_limit: int = 128
+    keeps_result: bool = False
+    placement: Placement = Placement.APART
+
+
+EXECUTED = LoweringOptions(recursion_bound=100, array_limit=1 << 20, copy_limit=1 << 17, block_limit=1 << 15, keeps_result=True)
+"""Of a program that is executed only: what would be too large to reason about is not too large to run."""

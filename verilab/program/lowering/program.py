@@ -14,7 +14,7 @@ from verilab.program.c_types.types import FunctionType, IntegerType
 from verilab.program.cfa import Function, Program, Return
 from verilab.program.errors import InputError
 from verilab.program.expressions import Constant
-from verilab.program.lowering.calls import calls
+from verilab.program.lowering.calls import calls, jumps
 from verilab.program.lowering.calls.beyond_bound import fill_in as fill_in_beyond_bound
 from verilab.program.lowering.calls.instances import declare_instance, lower_body
 from verilab.program.lowering.calls.recursive_calls import RecursiveCalls
@@ -22,6 +22,7 @@ from verilab.program.lowering.compaction import compact
 from verilab.program.lowering.context import Context
 from verilab.program.lowering.declarations import declarations
 from verilab.program.lowering.declarations.initialisers import initialise, zero_all
+from verilab.program.lowering.declarations.recording import declared_by
 from verilab.program.lowering.environment import standard
 from verilab.program.lowering.environment.handlers import exit_handlers
 from verilab.program.lowering.expressions import assignments
@@ -34,6 +35,7 @@ from verilab.program.lowering.observers.observers import Observers
 from verilab.program.lowering.observers.stand_ins import stand_in
 from verilab.program.lowering.options import LoweringOptions
 from verilab.program.lowering.session import FunctionInstance, Session
+from verilab.program.lowering.statements.loops import name_scalars
 from verilab.program.lowering.storage.objects import StoredObject
 from verilab.program.lowering.storage.places import element_of, place_of, write
 from verilab.program.lowering.symbols import FunctionSymbol, ObjectSymbol, Scopes
@@ -69,19 +71,29 @@ def lower_unit(
     file_context = Context(session, None, Scopes(session.file_scope))
     for node in externals:
         _declare(file_context, node)
+    declarations.complete_tentative(session)
     resolve_aliases(session, externals)
     main = session.file_scope.names.get("main")
     if not isinstance(main, FunctionSymbol) or main.definition is None:
         raise session.error(None, "the program has no function 'main'", "the file must define 'int main(void)'")
     entry = _lower_everything(session, main)
     if session.has_raw_nodes:
-        resolve(session.builder, entry, objects_limit=session.options.objects_limit)
+        options = session.options
+        limits = {"objects_limit": options.objects_limit, "block_limit": options.block_limit}
+        try:
+            resolve(session.builder, entry, **limits, placement=options.placement)
+        except OverflowError as problem:
+            raise session.error(main.definition.decl, str(problem), "no process has as many addresses: declare smaller objects") from None
     else:
         forget(session.builder)
     fill_in_beyond_bound(session)
     recursive = RecursiveCalls(session)
-    compact(session.builder, (entry, *recursive.callees), recursive.storages)
-    return replace(session.builder.finish(entry, (unit.name,), properties), recursive_calls=recursive.calls())
+    main_function = session.builder.functions["main"]
+    kept = [main_function.result] if session.options.keeps_result and main_function.result is not None else []
+    compact(session.builder, (entry, *recursive.callees), (*recursive.storages, *kept))
+    name_scalars(session)
+    program = session.builder.finish(entry, (unit.name,), properties)
+    return replace(program, recursive_calls=recursive.calls(), declared=declared_by(session, externals), walks=session.walks)
 
 
 def _check_names(automata: Sequence[Automaton], properties: Sequence[str]) -> None:
@@ -134,6 +146,7 @@ def _lower_everything(session: Session, main: FunctionSymbol) -> Function:
     ctx.focus(None)
     if session.variadic is not None:
         zero_all(ctx, place_of(session.variadic))
+    jumps.begin(ctx)
     for literal, stored in session.strings.items():
         _initialise_string(ctx, literal, stored)
     ctx.focus(main.definition.decl)
@@ -150,7 +163,7 @@ def _lower_everything(session: Session, main: FunctionSymbol) -> Function:
 
 
 def _pass_arguments(ctx: Context, main: FunctionInstance) -> None:
-    """``argc`` is any positive integer that the environment chooses; ``argv`` is not modelled."""
+    """``argc`` is any integer from 0 on that the environment chooses (C11 5.1.2.2.1p2); ``argv`` is not modelled."""
     ctx.focus(main.symbol.definition.decl)
     for stored in main.parameters:
         place = place_of(stored)
@@ -161,7 +174,7 @@ def _pass_arguments(ctx: Context, main: FunctionInstance) -> None:
         if kind is NondetKind.INPUT and stored is main.parameters[0]:
             value = value_at(ctx, place).expression
             assert value is not None
-            standard.bounded(ctx, value, 1, machine.maximum)
+            standard.bounded(ctx, value, 0, machine.maximum)
 
 
 def _initialise(ctx: Context, symbol: ObjectSymbol) -> None:
@@ -171,11 +184,12 @@ def _initialise(ctx: Context, symbol: ObjectSymbol) -> None:
     ctx.focus(node)
     place = place_of(symbol.stored)
     if not symbol.defined:
-        kind = NondetKind.IMPRECISE if symbol.name in ctx.session.assembled else NondetKind.INPUT
+        given = symbol.name in ctx.session.assembled or standard.has_variable(symbol.name)
+        kind = NondetKind.IMPRECISE if given else NondetKind.INPUT
         assignments.havoc_object(ctx, symbol.stored, kind, f"external variable {symbol.name}")
     elif node.init is not None:
         ctx.scopes = symbol.scopes if symbol.scopes is not None else Scopes(ctx.session.file_scope)
-        initialise(ctx, place, node.init)
+        initialise(ctx, place, node.init, static=True)
     else:
         zero_all(ctx, place)
 

@@ -19,6 +19,7 @@ from verilab.program.c_types.literals import StringLiteral
 from verilab.program.c_types.types import ArrayType, CType, RecordType
 from verilab.program.cfa import Edge, Function, Location, Position
 from verilab.program.errors import InputError
+from verilab.program.loops import LoopStatement, Walks
 from verilab.program.lowering.expressions.values import Value
 from verilab.program.lowering.facts.call_graph import CallGraph
 from verilab.program.lowering.facts.changes import Changes, changes_of
@@ -27,9 +28,11 @@ from verilab.program.lowering.observers.observers import Observers
 from verilab.program.lowering.options import LoweringOptions
 from verilab.program.lowering.storage.objects import StoredObject, stored_object
 from verilab.program.lowering.storage.places import Place
-from verilab.program.lowering.symbols import FunctionSymbol, ObjectSymbol, Scope, Scopes
+from verilab.program.lowering.symbols import FunctionSymbol, ObjectSymbol, Scope, Scopes, Symbol
 from verilab.program.memory.objects.objects import MemoryObject, ObjectKind
 from verilab.program.storages import Variable
+from verilab.program.syntax.lexing.tokens import Token
+from verilab.program.syntax.tree.nodes import qualifiers_of
 from verilab.program.syntax.tree.translation_unit import TranslationUnit, coordinate
 from verilab.program.types import DataModel
 
@@ -100,6 +103,11 @@ class Session:
         self.has_variadic: bool | None = None
         self.label_objects: dict[str, MemoryObject] = {}
         self.dereferences = False
+        self.walks = Walks.NOWHERE
+        self.loops: list[tuple[LoopStatement, Token, dict[str, Symbol]]] = []  # each with the names that hide those of the file
+        self.has_jumps: bool | None = None  # whether jumps back into active functions are modelled (calls/jumps.py)
+        self.jumps: dict[str, StoredObject] = {}
+        self.jump_sites = 0
         self.settling: set[ObjectSymbol] = set()  # variables whose fixed value is being computed
         self._changes: Changes | None = None
         self.objects: list[StoredObject] = []
@@ -200,7 +208,7 @@ def is_constant(declaration: Any) -> bool:
     node = declaration.type
     while isinstance(node, c_ast.ArrayDecl):
         node = node.type
-    return "const" in (getattr(node, "quals", None) or ())
+    return "const" in qualifiers_of(node)
 
 
 def parameter_variables(instance: FunctionInstance) -> tuple[Variable, ...]:

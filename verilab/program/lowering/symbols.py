@@ -27,6 +27,7 @@ class ObjectSymbol:
     scopes: Scopes | None = None  # where a static variable's initialiser is to be understood
     captured: bool = False  # seen from a nested function
     extended: CType | None = None  # the type of its storage, where an initialiser makes the object longer than its type
+    value: int | None = None  # of an integer that C23's ``constexpr`` declares
     allocated: tuple[Expression, Expression] | None = None  # of an array of variable length: its address, and its size in bytes
 
 

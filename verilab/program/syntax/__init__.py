@@ -8,14 +8,14 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
-from verilab.program.errors import InputError
-from verilab.program.source import SourceText, read_text
+from verilab.program.source import SourceText, read_source
 from verilab.program.stack import with_deep_stack
 from verilab.program.syntax.tree.translation_unit import TranslationUnit, coordinate
 from verilab.program.types import DataModel
 
 if TYPE_CHECKING:
-    from verilab.program.syntax.grammar.parser import GnuParser
+    from verilab.program.syntax.lexing.lexer import Lexer
+    from verilab.program.syntax.lexing.tokens import Token
 
 __all__ = ["TranslationUnit", "coordinate", "parse_file", "parse_text", "with_deep_stack"]
 
@@ -29,7 +29,7 @@ def parse_file(
     preprocessing: bool | None = None,
 ) -> TranslationUnit:
     """The parsed C file; see ``parse_text``.  The data model only matters to the macros that the preprocessor predefines."""
-    return parse_text(read_text(os.fspath(path)), os.fspath(path), data_model, include_dirs, preprocessing)
+    return parse_text(read_source(os.fspath(path)), os.fspath(path), data_model, include_dirs, preprocessing)
 
 
 def parse_text(
@@ -46,37 +46,29 @@ def parse_text(
     """
     # The grammar is loaded when there is a text to parse: positions and sources are wanted where no C is read.
     from verilab.program.syntax.grammar.parser import GnuParser
-    from verilab.program.syntax.preprocessing.preprocessor import needs_preprocessing, preprocess
 
     source = SourceText(name, text)
 
+    def lexed() -> list[Token]:
+        return with_deep_stack(lambda: lexer_for(source, data_model, include_dirs, preprocessing).run().tokens)
+
     def run() -> TranslationUnit:
-        parsed = source
-        originals: dict[str, SourceText] = {}
-        if needs_preprocessing(text) if preprocessing is None else preprocessing:
-            parsed, originals = preprocess(source, data_model, include_dirs)
-        parser = GnuParser()
+        lexer = lexer_for(source, data_model, include_dirs, preprocessing)
         try:
-            ast, lexer = parser.parse_source(parsed)
-        except InputError as error:
-            raise _at_presumed_place(error, parser, originals) from None
+            ast = GnuParser().parse(lexer)
         except RecursionError:
             raise source.error("the program is nested too deeply", 1) from None
-        return TranslationUnit(name, ast, data_model, parsed, lexer.presumed, originals)
+        return TranslationUnit(name, ast, data_model, source, lexer.rows, lexed, lexer.texts)
 
     return with_deep_stack(run)
 
 
-def _at_presumed_place(error: InputError, parser: GnuParser, originals: dict[str, SourceText]) -> InputError:
-    """An error in the preprocessor's output, moved to the file and line that it came from."""
-    if not originals or not error.line:
-        return error
-    file, line = parser.presumed_place(error.line)
-    original = originals.get(file)
-    if original is None:
-        return error
-    moved = original.error(error.message, line, 0, error.hint)
-    # Columns survive the preprocessor only where the line is the same in both texts.
-    if moved.source_line == error.source_line:
-        moved.column = error.column
-    return moved
+def lexer_for(source: SourceText, data_model: DataModel, include_dirs: Directories = (), preprocessing: bool | None = None) -> Lexer:
+    """What reads the tokens of a text for the parser: the preprocessor where the text needs one, else the lexer alone."""
+    from verilab.program.syntax.lexing.lexer import Lexer
+    from verilab.program.syntax.preprocessing.predefined import needs_preprocessing
+    from verilab.program.syntax.preprocessing.preprocessor import Preprocessor
+
+    if needs_preprocessing(source.text) if preprocessing is None else preprocessing:
+        return Preprocessor(source, data_model, include_dirs)
+    return Lexer(source)

@@ -10,7 +10,6 @@ source in front of it.
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
@@ -18,7 +17,6 @@ from typing import Any
 
 from pycparser import c_ast
 
-from verilab.program.syntax.lexing.lexer import Lexer
 from verilab.program.syntax.lexing.tokens import Token
 from verilab.program.syntax.tree.nodes import NestedFunction, StatementExpression
 from verilab.program.syntax.tree.translation_unit import TranslationUnit, coordinate
@@ -53,8 +51,9 @@ class Sites:
 
     def __init__(self, unit: TranslationUnit) -> None:
         self.unit = unit
-        self._tokens = Lexer(unit.source).run().tokens
-        self._places = [(token.row, token.column) for token in self._tokens]
+        self._tokens = unit.tokens()
+        # What a macro stands for is where the macro is: all of it has the place of its first token.
+        self._places = {(token.row, token.column): index for index, token in reversed(list(enumerate(self._tokens)))}
         self._found: dict[tuple[SiteKind, int], list[tuple[int, Site]]] = {}
         for slot in slots(unit.ast):
             if isinstance(slot.node, c_ast.FuncDef):
@@ -105,7 +104,7 @@ class Sites:
     # -- tokens -------------------------------------------------------------------------------------------------------------------
 
     def _index(self, token: Token) -> int:
-        return bisect_left(self._places, (token.row, token.column))
+        return self._places.get((token.row, token.column), len(self._tokens))
 
     def _start(self, node: Any, place: Token) -> Token:
         """The first token of a statement: a tree has no parentheses, and a declaration begins with its type."""

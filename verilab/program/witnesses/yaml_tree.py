@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import yaml
+from yaml.reader import ReaderError
 
 from verilab.program.errors import InputError
 from verilab.program.source import SourceText
@@ -18,7 +19,7 @@ from verilab.program.witnesses.model import Place
 
 LARGEST = 8 << 20  # characters of a witness
 DEEPEST = 20  # nested collections; the format has 7
-_Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+_Loader: Any = yaml.CSafeLoader if yaml.__with_libyaml__ else yaml.SafeLoader
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,16 +51,24 @@ def read_yaml(source: SourceText) -> Node:
     try:
         return _Reader(source).document()
     except yaml.YAMLError as problem:
-        mark = getattr(problem, "problem_mark", None) or getattr(problem, "context_mark", None)
-        message = getattr(problem, "problem", None) or getattr(problem, "reason", None) or "this is no YAML"
+        mark, message = _told(problem)
         line, column = (mark.line + 1, mark.column + 1) if mark is not None else _character(source, problem)
         raise source.error(f"YAML: {message}", line, column, "a list of entries was expected: - entry_type: ...") from None
 
 
+def _told(problem: yaml.YAMLError) -> tuple[Any, str]:
+    """The mark of the place, None where there is none, and what is wrong there."""
+    mark, message = None, None
+    if isinstance(problem, yaml.MarkedYAMLError):
+        mark, message = problem.problem_mark or problem.context_mark, problem.problem
+    elif isinstance(problem, ReaderError):
+        message = problem.reason
+    return mark, message or "this is no YAML"
+
+
 def _character(source: SourceText, problem: yaml.YAMLError) -> tuple[int, int]:
     """The place of a character that YAML does not allow."""
-    position = getattr(problem, "position", 0)
-    before = source.text[: position if isinstance(position, int) else 0]
+    before = source.text[: problem.position if isinstance(problem, ReaderError) else 0]
     return before.count("\n") + 1, len(before) - (before.rfind("\n") + 1) + 1
 
 

@@ -41,6 +41,12 @@ class Racer:
     interpolator: Interpolator
 
 
+class _Mine(threading.local):
+    """Whether this thread holds the lock of the terms."""
+
+    held = False
+
+
 @dataclass(frozen=True, slots=True)
 class _Arrival:
     racer: int
@@ -60,7 +66,7 @@ class Race:
         self._check = check
         self._observers = tuple(observers)
         self._terms = threading.Lock()
-        self._mine = threading.local()
+        self._mine = _Mine()
         for racer in racers:
             racer.backend.process.waiting = self._without_terms
 
@@ -81,7 +87,7 @@ class Race:
     @contextmanager
     def _without_terms(self) -> Iterator[None]:
         """Give the lock up while this thread waits, where it has it."""
-        if not getattr(self._mine, "held", False):
+        if not self._mine.held:
             yield
             return
         self._terms.release()

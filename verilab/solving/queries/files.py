@@ -16,7 +16,7 @@ from pysmt.exceptions import PysmtException
 from pysmt.fnode import FNode
 
 from verilab.errors import Refused
-from verilab.solving.smtlib.printing import declarations, to_smtlib
+from verilab.solving.smtlib.printing import declarations, symbol_name, to_smtlib
 from verilab.solving.smtlib.reading import SmtLibReader
 from verilab.solving.smtlib.syntax import Sexp, SmtLibError
 
@@ -121,8 +121,8 @@ class _Reading:
             sort = self._reader.sort(result)
             if parameters:
                 sort = types.FunctionType(sort, [self._reader.sort(parameter) for parameter in parameters])
-            self._environment.formula_manager.Symbol(name.strip("|"), sort)
-            self._declared.add(name.strip("|"))
+            self._environment.formula_manager.Symbol(symbol_name(name), sort)
+            self._declared.add(symbol_name(name))
         except _TERM_ERRORS as error:
             raise QueryFileError(self._path, line, f"cannot declare {name}: {error}") from error
 

@@ -17,14 +17,37 @@ from verilab.solving.smtlib.operators import OPERATORS, indexed_operator
 from verilab.solving.smtlib.syntax import SmtLibError
 
 _SIMPLE_SYMBOL = re.compile(r"[A-Za-z~!@$%^&*_+=<>.?/\-][A-Za-z0-9~!@$%^&*_+=<>.?/\-]*\Z")
-_RESERVED = {"let", "forall", "exists", "par", "_", "!", "as", "true", "false", "not", "and", "or", "ite"}
+_WORDS = """
+let forall exists par as true false not and or ite xor distinct implies iff match lambda BINARY DECIMAL HEXADECIMAL NUMERAL STRING
+assert push pop exit reset echo check-sat get-value get-model get-proof set-logic set-option set-info declare-fun define-fun declare-sort
+div mod abs divisible to_real to_int is_int select store const concat extract repeat zero_extend sign_extend rotate_left rotate_right
+Int Real Bool Array BitVec String RegLan Set Float16 Float32 Float64 Float128 FloatingPoint RoundingMode RNE RNA RTP RTN RTZ fp
+nat2bv bv2nat int2bv sbv_to_int ubv_to_int int_to_bv iand pow2 exp sin cos tan csc sec cot arcsin arccos arctan arccsc arcsec arccot sqrt
+real pi union intersection member subset map default is choose emptyset singleton complement card insert tuple seq re bag sep nil wand
+"""
+_MEANT = frozenset(_WORDS.split()) | {"_", "!"}
+_MEANT_FAMILIES = re.compile(r"bv\w*\Z|(str|re|fp|seq|set|rel|bag|sep|int|ff|is|to|get|array|fmf|dt|tuple)[._]\w*\Z")
+"""Names that mean something to some solver, quoted or not: bars do not make another symbol of ``select``."""
+APART = "?"
+"""What is put behind such a name: no name of a program has it."""
 
 
 def symbol_text(name: str) -> str:
-    """A symbol's name, between bars where SMT-LIB wants them."""
-    if _SIMPLE_SYMBOL.match(name) and name not in _RESERVED and name[0] not in ".@":
-        return name
-    return f"|{name}|"
+    """A symbol's name as no solver has it, between bars where SMT-LIB wants them."""
+    if _is_meant(name):
+        name += APART
+    return name if _SIMPLE_SYMBOL.match(name) and name[0] not in ".@" else f"|{name}|"
+
+
+def symbol_name(text: str) -> str:
+    """The name of which ``symbol_text`` made this text."""
+    name = text.strip("|")
+    stem = name.removesuffix(APART)
+    return stem if _is_meant(stem) else name
+
+
+def _is_meant(name: str) -> bool:
+    return name in _MEANT or _MEANT_FAMILIES.match(name) is not None
 
 
 def type_text(type: Any) -> str:

@@ -15,6 +15,7 @@ from pysmt.fnode import FNode
 
 from verilab.solving.smtlib.divisibility import without_exists
 from verilab.solving.smtlib.operators import operator_table
+from verilab.solving.smtlib.printing import symbol_name
 from verilab.solving.smtlib.syntax import Sexp, SmtLibError, read_sexps
 
 
@@ -44,7 +45,7 @@ class SmtLibReader:
         type = self.sort(result)
         if parameters:
             type = self.environment.type_manager.FunctionType(type, [self.sort(parameter) for parameter in parameters])
-        return self.environment.formula_manager.Symbol(name.strip("|"), type)
+        return self.environment.formula_manager.Symbol(symbol_name(name), type)
 
     def sort(self, expression: Sexp) -> Any:
         """The pySMT type of a sort."""
@@ -88,7 +89,7 @@ class SmtLibReader:
         if token.startswith("#"):
             digits, base, bits = token[2:], (2 if token[1] == "b" else 16), (1 if token[1] == "b" else 4)
             return manager.BV(int(digits, base), bits * len(digits))
-        name = token.strip("|")
+        name = symbol_name(token)
         if name not in manager.symbols:
             raise SmtLibError(f"unknown symbol {name}")
         return manager.get_symbol(name)
@@ -98,7 +99,7 @@ class SmtLibReader:
             rule = self._operators.get(head)
             if rule is not None:
                 return rule(*arguments)
-            name = head.strip("|")
+            name = symbol_name(head)
             manager = self.environment.formula_manager
             if name in manager.symbols:
                 return manager.Function(manager.get_symbol(name), arguments)

@@ -1,11 +1,12 @@
 /* Runs the program's main on seed after seed, each in a process and a sandbox of its own, until it reaches the error or the time is up.
 
-   (A busy machine makes a run slow: fewer than ENOUGH_RUNS get PATIENCE times as long, unless they are guided.)
+   (A busy machine makes a run slow: fewer than ENOUGH_RUNS, twice as many with claims, get PATIENCE times as long, unless they are guided.)
 
    driver FIRST_SEED RUNS MILLISECONDS MILLISECONDS_A_RUN VECTORS [guided]; standard input holds VECTORS steered inputs: for each the number of
    its values (4 bytes), then function (4 bytes) and value (8 bytes) of each.  Prints "runs N", "cut N" (those that took too long),
    "drew" where a run chose anything, "kept N" (guided: inputs that covered anything new) and, where the error was reached, "error SEED" followed by "input FUNCTION VALUE" lines, all of what
-   it chose but for "unrecorded"; at last ".".
+   it chose but for "unrecorded"; at last ".".  With claims (claims.h): "passed N" (arrivals at them); of the run that ended "leapt N" (the
+   claim where it first left the program's own states), and "claim N" where it was a false claim, followed by "value N" for its values.
 
    Guided it learns from what its runs cover, and runs as often as standard input asks for: MILLISECONDS, MILLISECONDS_A_RUN and the basic
    blocks of a run (0: any), 4 bytes each. */
@@ -13,6 +14,8 @@
 #include "guidance.h"
 
 enum { TOO_LONG = 14, ERROR_REACHED = 107, NO_SANDBOX = 106, DETERMINISTIC_RUNS = 4, ENOUGH_RUNS = 200, PATIENCE = 4 };
+
+#include "claims.h"
 
 extern int verilab_program_main(int, char **, char **);
 extern void verilab_begin(unsigned);
@@ -137,6 +140,7 @@ static void verilab_run(unsigned seed, long milliseconds, char **environment) {
     verilab_recorded->sandboxed = !verilab_enter_sandbox();
     if (!verilab_recorded->sandboxed) verilab_leave(NO_SANDBOX);
     verilab_begin(seed);
+    if (verilab_places) verilab_choose_leaps(seed, verilab_vector_length > 0);
     verilab_scribble();
     verilab_variables();
     for (each = __start_verilab_constructors; each != __stop_verilab_constructors; each++) (*each)((int)count, arguments, environment);
@@ -147,9 +151,10 @@ static void verilab_run(unsigned seed, long milliseconds, char **environment) {
 static long verilab_period(long first, long runs, long total, long each, long vectors, char **environment) {
     long long start = verilab_milliseconds();
     long done = 0, cut = 0;
-    int status = 0, drew = 0, i;
-    while (done < runs && verilab_milliseconds() - start < (done < ENOUGH_RUNS && !verilab_covered ? total * PATIENCE : total)) {
+    int status = 0, drew = 0, i, enough = verilab_places ? 2 * ENOUGH_RUNS : ENOUGH_RUNS;
+    while (done < runs && verilab_milliseconds() - start < (done < enough && !verilab_covered ? total * PATIENCE : total)) {
         verilab_recorded->count = verilab_recorded->reached = verilab_recorded->sandboxed = 0;
+        verilab_recorded->leapt = verilab_recorded->claim = 0;
         verilab_recorded->drew = verilab_recorded->unrecorded = verilab_reads;
         verilab_vector_length = 0;
         if (done < vectors) verilab_next_vector();
@@ -165,15 +170,21 @@ static long verilab_period(long first, long runs, long total, long each, long ve
         if (!verilab_recorded->sandboxed && (status & 127) != TOO_LONG) verilab_leave(NO_SANDBOX);
         if (verilab_covered) verilab_learn();
         if (verilab_recorded->reached) break;
-        if (!verilab_recorded->drew && done >= DETERMINISTIC_RUNS) break;
+        if (!drew && done >= DETERMINISTIC_RUNS) break;
     }
     verilab_number("runs ", done);
     verilab_number("\ncut ", cut);
     if (drew) verilab_number("\ndrew ", drew);
     if (verilab_covered) verilab_number("\nkept ", verilab_queued);
+    if (verilab_places) verilab_number("\npassed ", verilab_recorded->passed);
     if (verilab_recorded->reached) {
         verilab_number("\nerror ", first + done - 1);
         if (verilab_recorded->unrecorded) verilab_number("\nunrecorded ", 1);
+        if (verilab_recorded->leapt) verilab_number("\nleapt ", verilab_recorded->leapt - 1);
+        if (verilab_recorded->claim) {
+            verilab_number("\nclaim ", verilab_recorded->claim - 1);
+            for (i = 0; i < verilab_places[verilab_recorded->claim - 1].values; i++) verilab_number("\nvalue ", verilab_recorded->values[i]);
+        }
         for (i = 0; i < verilab_recorded->count; i++) {
             verilab_number("\ninput ", verilab_recorded->inputs[i].function);
             verilab_number(" ", verilab_recorded->inputs[i].value);

@@ -47,6 +47,7 @@ void __sanitizer_cov_trace_pc(void) {
 
 static void verilab_compare(int bits, unsigned long long one, unsigned long long other) {
     struct verilab_comparison *compared;
+    verilab_note(one);
     if (!verilab_covered) return;
     compared = &verilab_covered->compared[verilab_covered->comparisons++ % VERILAB_COMPARED];
     compared->bits = bits;
@@ -55,10 +56,10 @@ static void verilab_compare(int bits, unsigned long long one, unsigned long long
 }
 
 /* Called by the program where it compares. */
-void __sanitizer_cov_trace_cmp1(unsigned char a, unsigned char b) { verilab_compare(8, a, b); }
-void __sanitizer_cov_trace_cmp2(unsigned short a, unsigned short b) { verilab_compare(16, a, b); }
-void __sanitizer_cov_trace_cmp4(unsigned a, unsigned b) { verilab_compare(32, a, b); }
-void __sanitizer_cov_trace_cmp8(unsigned long long a, unsigned long long b) { verilab_compare(64, a, b); }
+void __sanitizer_cov_trace_cmp1(unsigned char a, unsigned char b) { verilab_note(b), verilab_compare(8, a, b); }
+void __sanitizer_cov_trace_cmp2(unsigned short a, unsigned short b) { verilab_note(b), verilab_compare(16, a, b); }
+void __sanitizer_cov_trace_cmp4(unsigned a, unsigned b) { verilab_note(b), verilab_compare(32, a, b); }
+void __sanitizer_cov_trace_cmp8(unsigned long long a, unsigned long long b) { verilab_note(b), verilab_compare(64, a, b); }
 void __sanitizer_cov_trace_const_cmp1(unsigned char a, unsigned char b) { verilab_compare(8, a, b); }
 void __sanitizer_cov_trace_const_cmp2(unsigned short a, unsigned short b) { verilab_compare(16, a, b); }
 void __sanitizer_cov_trace_const_cmp4(unsigned a, unsigned b) { verilab_compare(32, a, b); }

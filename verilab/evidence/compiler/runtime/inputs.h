@@ -3,13 +3,17 @@
    Random integers are small, of the program's own constants, at a type's boundaries, or of any bits; the seed chooses the mixture. */
 #include "system.h"
 
-enum { VERILAB_RECORDED = 1 << 14, VERILAB_FRESH_PLACES = 4, VERILAB_MET_PLACES = 3, VERILAB_ARENA = 1 << 20, VERILAB_BUFFER = 4096 };
+enum { VERILAB_RECORDED = 1 << 14, VERILAB_CLAIMED_VALUES = 48, VERILAB_NOTED = 64, VERILAB_FRESH_PLACES = 4, VERILAB_MET_PLACES = 3, VERILAB_ARENA = 1 << 20, VERILAB_BUFFER = 4096 };
 
 struct verilab_input { int function, bits; long long value; };
 struct verilab_steered { int function; int used; long long value; };
 /* ``unrecorded``: the run chose something that is not among its inputs. */
 struct verilab_record {
     int drew, count, reached, sandboxed, unrecorded;
+    int leapt, claim; /* see claims.h */
+    long passed;
+    long long values[VERILAB_CLAIMED_VALUES];
+    unsigned long long noted[VERILAB_NOTED]; /* what runs have compared something with, the last of those with the same hash */
     struct verilab_input inputs[VERILAB_RECORDED];
 };
 
@@ -28,6 +32,7 @@ static int verilab_steered_last;
 static struct verilab_input *verilab_recorded_last;
 static unsigned long long verilab_state = 88172645463325252ULL;
 static unsigned verilab_style;
+static int verilab_notes; /* whether they are wanted */
 static int verilab_probe[2] = {-1, -1};
 
 static unsigned long long verilab_random(void) {
@@ -38,6 +43,10 @@ static unsigned long long verilab_random(void) {
 }
 
 static unsigned verilab_below(unsigned bound) { return (unsigned)verilab_random() % bound; }
+
+static void verilab_note(unsigned long long value) {
+    if (verilab_notes) verilab_recorded->noted[value * 0x9E3779B97F4A7C15ULL >> 58] = value;
+}
 
 /* One of the program's constants, which mostly fits into the type, or a neighbour of it. */
 static unsigned long long verilab_constant(int bits) {

@@ -1,4 +1,5 @@
 """Random testing as a phase of a run: the compiled program runs on inputs drawn at random until one execution reaches the error.
+Where there are no inputs, the one execution is all that the program does, which may be a proof.
 
 What covers new code is tried again with some of its inputs changed (greybox fuzzing).
 
@@ -11,6 +12,7 @@ from __future__ import annotations
 import contextlib
 from collections import deque
 from collections.abc import Callable, Iterator
+from functools import partial
 
 from verilab.evidence.compiler.building import Executable
 from verilab.evidence.compiler.driver import Driven, GuidedRuns
@@ -24,10 +26,12 @@ from verilab.experiments.runs.workshop import Workshop
 from verilab.program.cfa import Program
 from verilab.program.counterexample import Counterexample
 from verilab.program.lowering.options import NotModular
+from verilab.program.memory.objects.placement import Placement
+from verilab.program.only_execution import OnlyExecution
 from verilab.program.tasks import Task
 from verilab.program.types import IntType
 from verilab.refinement.counters import Counters
-from verilab.refinement.verdicts import Unknown, Unsafe, Verdict
+from verilab.refinement.verdicts import Safe, Unknown, Unsafe, Verdict
 from verilab.resources import Deadline
 
 FIRST_SECONDS, MOST_SECONDS = 0.05, 0.5
@@ -68,6 +72,7 @@ class RandomTesting:
         self._imprecise = 0
         self._periods: Iterator[Driven] | None = None
         self._no_more = ""
+        self._is_only = False
 
     def run(self) -> Verdict:
         """The next violation; Unknown where there is no use in looking further.  Raises OutOfTime."""
@@ -81,7 +86,7 @@ class RandomTesting:
             self._strange += 1
             if self._strange == MOST_STRANGE or self._imprecise == MOST_IMPRECISE or not driven.drew:  # the next run is the same
                 return Unknown("testing: executions of the compiled program reach the error, and the interpreter does not follow them")
-        return Unknown(f"testing: {self._no_more}")
+        return self._only_execution() or Unknown(f"testing: {self._no_more}")
 
     def measures(self) -> dict[str, float]:
         """``executions`` of the compiled program, and those that reach the error in a way that the interpreter does not follow."""
@@ -127,17 +132,39 @@ class RandomTesting:
                     milliseconds, has_inputs = LONG_MILLISECONDS, False  # once more, as long as it takes
                     continue
                 self._no_more = "the program has no inputs, and its execution reaches no error" + " in time" * bool(driven.cut)
+                self._is_only = not driven.cut
                 return
             seconds, number = min(2 * seconds, MOST_SECONDS), number + 1
 
     def _followed(self, inputs: InputVector) -> Counterexample | None:
-        """The interpreter's run with these inputs, where it reaches an error."""
+        """The interpreter's run with these inputs, where it reaches an error; without any, of the program as it is executed only."""
         if self._interpreter is None:
             self.program = _as_deep_as_it_goes(self._task, self._workshop)
             self._interpreter = Interpreter(self.program)
         run = self._interpreter.run(InputsByFunction(inputs), step_limit=STEPS, deadline=self._deadline)
-        self._imprecise += isinstance(run.outcome, DependsOnImprecise)
+        if isinstance(run.outcome, DependsOnImprecise):
+            self._imprecise += 1
+            if not inputs:
+                self.program = self._executed()
+                run = Interpreter(self.program).run(InputsByFunction(inputs), step_limit=STEPS, deadline=self._deadline)
         return Counterexample(run.edges, run.choices) if isinstance(run.outcome, ReachedError) else None
+
+    def _executed(self, placement: Placement = Placement.APART) -> Program:
+        """The program as it is executed only: larger than what can be reasoned about."""
+        with contextlib.suppress(NotModular):
+            if "recursion" in self._workshop.original.imprecisions:
+                return load_program(self._task, self._workshop.configuration, recursive_calls=True, executed=placement)
+        return load_program(self._task, self._workshop.configuration, executed=placement)
+
+    def _only_execution(self) -> Safe | None:
+        """The claim that the one execution proves the program safe."""
+        if not self._is_only:
+            return None
+        self._is_only = False
+        self.program = self._executed()
+        others = (Placement.ASCENDING, Placement.DESCENDING) if self.program.addresses else ()
+        elsewhere = tuple(partial(self._executed, each) for each in others)
+        return Safe({}, execution=OnlyExecution(self.program, self._task.error_convention, elsewhere))
 
 
 def _as_deep_as_it_goes(task: Task, workshop: Workshop) -> Program:

@@ -16,7 +16,8 @@ from pathlib import Path
 from typing import Any
 
 from verilab.evidence.compiler.building import Executable
-from verilab.evidence.results import Accepted, CheckResult, InputVector, Rejected, Unchecked
+from verilab.evidence.compiler.claims.places import ClaimedPlace
+from verilab.evidence.results import Accepted, CheckResult, InputVector, Refused, Rejected, Unchecked
 from verilab.experiments.runs.costs import Costs
 from verilab.experiments.runs.docket import Docket
 from verilab.experiments.runs.phases.analysis import analyse
@@ -41,7 +42,7 @@ class Ended(BaseException):
 
 STOPS: dict[str, type[BaseException]] = {"answered": Ended, "time": OutOfTime, "memory": MemoryError}
 """Why a phase is stopped where it stands still, and what it ends with there."""
-RESULTS: dict[str, type[CheckResult]] = {each.__name__: each for each in (Accepted, Rejected, Unchecked)}
+RESULTS: dict[str, type[CheckResult]] = {each.__name__: each for each in (Accepted, Rejected, Unchecked, Refused)}
 
 
 class PausesInTurn:
@@ -109,9 +110,12 @@ class _ExecutionsElsewhere:
     def __init__(self, line: Line) -> None:
         self._line = line
 
-    def against_proof(self, vectors: Sequence[InputVector] = (), deadline: Deadline | None = None) -> CheckResult:
+    def against_proof(
+        self, vectors: Sequence[InputVector] = (), deadline: Deadline | None = None, claims: Sequence[ClaimedPlace] = ()
+    ) -> CheckResult:
         seconds = None if deadline is None else deadline.remaining()
-        self._line.send({"execute": {"vectors": vectors, "seconds": seconds}})
+        told = [claim.to_json() for claim in claims]
+        self._line.send({"execute": {"vectors": vectors, "seconds": seconds, "claims": told}})
         answer = self._line.receive()
         assert answer is not None
         return RESULTS[answer["executed"]](*answer["arguments"])

@@ -21,6 +21,7 @@ from enum import Enum
 from typing import Any
 
 from verilab.evidence.compiler.building import Executable
+from verilab.evidence.compiler.claims.places import ClaimedPlace
 from verilab.evidence.compiler.executions import ProofExecutions
 from verilab.evidence.results import Accepted, CheckResult, Rejected
 from verilab.experiments.runs.phases.channel import Line, SharedClock
@@ -161,8 +162,8 @@ class PhaseProcess:
                 self._logged(text)
             case {"held": held}:
                 self._held_until = float("inf") if held else time.monotonic()
-            case {"execute": {"vectors": vectors, "seconds": seconds}}:
-                self._execute(vectors, seconds)
+            case {"execute": {"vectors": vectors, "seconds": seconds, "claims": claims}}:
+                self._execute(vectors, seconds, [ClaimedPlace.from_json(claim) for claim in claims])
             case {"build": _}:
                 self._tell_what_is_built()
             case {"paused": row}:
@@ -182,10 +183,10 @@ class PhaseProcess:
         self.last = row
         self._heard(row)
 
-    def _execute(self, vectors: list[list[list[Any]]], seconds: float | None) -> None:
+    def _execute(self, vectors: list[list[list[Any]]], seconds: float | None, claims: list[ClaimedPlace]) -> None:
         assert self._executions is not None
         given = [tuple((name, value) for name, value in vector) for vector in vectors]
-        result = self._executions.against_proof(given, Deadline(seconds))
+        result = self._executions.against_proof(given, Deadline(seconds), claims)
         with contextlib.suppress(OSError):  # see _go_on
             self._send({"executed": type(result).__name__, "arguments": _arguments(result)})
 

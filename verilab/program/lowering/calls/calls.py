@@ -21,7 +21,7 @@ from verilab.program.c_types.types import (
 from verilab.program.cfa import Call
 from verilab.program.expressions import Constant, Expression, Read
 from verilab.program.lowering import unsupported
-from verilab.program.lowering.calls import variadic
+from verilab.program.lowering.calls import jumps, variadic
 from verilab.program.lowering.calls.beyond_bound import beyond_bound
 from verilab.program.lowering.calls.recursive_calls import recursive_call
 from verilab.program.lowering.context import Context
@@ -144,7 +144,9 @@ def _call_defined(ctx: Context, node: c_ast.Node, symbol: FunctionSymbol, argume
         return recursive_call(ctx, symbol, values, node)
     depth = ctx.depth + 1 if recursive else 0
     if depth > ctx.session.calls.bound(symbol.name, ctx.session.options.recursion_bound):
-        return beyond_bound(ctx, symbol)
+        beyond = beyond_bound(ctx, symbol)
+        jumps.after_call(ctx)
+        return beyond
     instance = ctx.session.instance(symbol, depth)
     for stored, value in zip(instance.parameters, values, strict=False):
         assignments.assign_value(ctx, place_of(stored), value, node)
@@ -177,6 +179,7 @@ def enter(ctx: Context, instance: FunctionInstance, node: c_ast.Node) -> Value:
         back = ctx.location()
         ctx.session.builder.edge(ctx.current, instance.function.entry, Call(instance.function, back), ctx.text, ctx.position)
         ctx.current = back
+        jumps.after_call(ctx)
     if instance.result is None:
         return Value(instance.symbol.type.result, None)
     return value_at(ctx, instance.result)
@@ -199,12 +202,14 @@ def _call_through_pointer(ctx: Context, node: c_ast.FuncCall, arguments: list[An
         place = ctx.temporary_object(type.result)
         assert place.stored is not None
         ctx.emit(indirect_call(address, passed, Structure(tuple(cell.storage for cell in place.stored.cells))))
+        jumps.after_call(ctx)
         return Value(type.result, None, place)
     machine = machine_type(type.result, ctx.model)
     result: Variable | None = None
     if machine is not None and needed:
         result = ctx.temporary(machine)
     ctx.emit(indirect_call(address, passed, result))
+    jumps.after_call(ctx)
     if machine is None:
         return Value(type.result, None)
     return Value(type.result, Read(result) if result is not None else Constant(0, machine))
@@ -227,7 +232,7 @@ def _call_unknown(ctx: Context, node: c_ast.Node, name: str, type: FunctionType,
     values = argument_values(ctx, type, arguments, node)
     shown = weaving.called(ctx, name, values, node)
     given = havoc_arguments(ctx, name, type, values)
-    later = deferred.may_run_later(ctx, name)
+    later = deferred.may_run_later(ctx, name, type)
     if later is not None:
         unsupported.possible_violation(ctx, later)
     if unsupported.call(ctx, name):
@@ -245,7 +250,7 @@ def external_result(ctx: Context, type: CType, name: str, given: tuple[Expressio
     """An arbitrary result that the environment chooses; a pointer may be to memory of its own, and any that the function got."""
     if isinstance(type, RecordType):
         place = ctx.temporary_object(type)
-        assignments.havoc_object(ctx, place.stored, NondetKind.IMPRECISE if standard.defines(name) else NondetKind.INPUT, name)
+        assignments.havoc_object(ctx, place.stored, NondetKind.IMPRECISE if standard.implements(name) else NondetKind.INPUT, name)
         return Value(type, None, place)
     machine = machine_type(type, ctx.model)
     if machine is None:

@@ -9,7 +9,7 @@ from pycparser import c_ast
 from verilab.program.c_types import floating
 from verilab.program.c_types.types import RecordType, VoidType
 from verilab.program.cfa import Return
-from verilab.program.lowering.calls import variadic
+from verilab.program.lowering.calls import jumps, variadic
 from verilab.program.lowering.context import Context
 from verilab.program.lowering.declarations.declarations import evaluate_lengths, require_complete
 from verilab.program.lowering.expressions import assignments
@@ -97,6 +97,7 @@ def lower_body(session: Session, instance: FunctionInstance) -> None:
         # Control fell off the end: what a caller reads as the result is indeterminate, not what an earlier call returned.
         assignments.havoc_object(ctx, instance.result.stored, NondetKind.UNINITIALISED, "missing return")
     ctx.jump(instance.function.exit)
+    jumps.unwind(ctx, definition.body)
     if watched:
         _show_return(ctx, instance, shown)
     position = session.position(definition.body)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from pycparser import c_ast
 
 from verilab.program.c_types.layout import IncompleteTypeError, size_of
-from verilab.program.c_types.types import ArrayType, CType, FunctionType, VoidType, is_variable_length
+from verilab.program.c_types.types import ArrayType, CType, FunctionType, IntegerType, VoidType, is_variable_length
 from verilab.program.lowering.context import Context, statements
 from verilab.program.lowering.context import places as place_of_kind
 from verilab.program.lowering.context import values as value_of_kind
@@ -17,6 +18,7 @@ from verilab.program.lowering.declarations.initialisers import completed, initia
 from verilab.program.lowering.expressions.reading import value_at
 from verilab.program.lowering.expressions.values import Value
 from verilab.program.lowering.gnu import lifetimes
+from verilab.program.lowering.session import Session
 from verilab.program.lowering.storage.places import Place, place_of
 from verilab.program.lowering.symbols import FunctionSymbol, ObjectSymbol, TypedefSymbol
 from verilab.program.lowering.types import attributes
@@ -25,6 +27,7 @@ from verilab.program.lowering.types.declared_types import declared_type, is_cons
 from verilab.program.lowering.types.record_types import record_type
 from verilab.program.memory.objects.objects import ObjectKind
 from verilab.program.operations import Havoc, NondetKind
+from verilab.program.syntax.tree.nodes import qualifiers_of
 
 
 def declare_type(ctx: Context, node: c_ast.Typedef) -> None:
@@ -33,11 +36,11 @@ def declare_type(ctx: Context, node: c_ast.Typedef) -> None:
     ctx.scopes.innermost.names[node.name] = TypedefSymbol(declared_type(ctx, node), alignment, is_constant(ctx, node.type))
 
 
-def declare_function(ctx: Context, name: str, type: FunctionType, node: c_ast.Node, definition: Any = None) -> None:
+def declare_function(ctx: Context, name: str, type: FunctionType, node: c_ast.Decl, definition: Any = None) -> None:
     """A function's declaration or definition; it belongs to the file wherever it is declared."""
-    if "_Noreturn" in (getattr(node, "funcspec", None) or ()):
+    if "_Noreturn" in node.funcspec:
         ctx.session.no_return.add(name)
-    if getattr(node, "attributes", None):
+    if node.attributes:
         lifetimes.note_function(ctx, name, node)
         if attributes.attribute(node, "weak") is not None:
             ctx.session.weak.add(name)
@@ -83,12 +86,35 @@ def declare_global(ctx: Context, node: c_ast.Decl, type: CType) -> None:
         symbol = ObjectSymbol(ctx.session.unique_name(node.name), type, node, not external, external and is_volatile(node))
         names[node.name] = symbol
     symbol.extended = extended(ctx, type, node.init) or symbol.extended
+    symbol.value = _constexpr_value(ctx, node, type)
     ctx.scopes.innermost.names[node.name] = symbol
+
+
+def _constexpr_value(ctx: Context, node: c_ast.Decl, type: CType) -> int | None:
+    """The value of an integer declared with C23's ``constexpr``, which may stand in constant expressions; None of other objects."""
+    if "constexpr" not in node.storage or not isinstance(type, IntegerType):
+        return None
+    inner = node.init
+    while isinstance(inner, c_ast.InitList) and len(inner.exprs) == 1:
+        inner = inner.exprs[0]
+    if inner is None or isinstance(inner, c_ast.InitList):
+        raise ctx.error(node, f"'{node.name}' is constexpr and has no value", "C23 wants one initialiser")
+    value = constant_integer(ctx, inner)
+    if not type.machine.minimum <= value <= type.machine.maximum:
+        raise ctx.error(node, f"{value} is no value of the constexpr '{node.name}' of type {type}")
+    return value
+
+
+def complete_tentative(session: Session) -> None:
+    """At the end of the file an array that was defined without a length has one element (C11 6.9.2p2)."""
+    for symbol in session.file_scope.names.values():
+        if isinstance(symbol, ObjectSymbol) and symbol.defined and isinstance(symbol.type, ArrayType) and symbol.type.length is None:
+            symbol.type = replace(symbol.type, length=1)
 
 
 def is_volatile(node: c_ast.Decl) -> bool:
     """Whether the declared object itself is volatile."""
-    return "volatile" in (getattr(node.type, "quals", None) or ())
+    return "volatile" in qualifiers_of(node.type)
 
 
 @statements(c_ast.Typedef)
@@ -153,6 +179,7 @@ def _declare_static(ctx: Context, node: c_ast.Decl, type: CType) -> None:
         name = ctx.session.unique_name(f"{owner}::{node.name}")
         symbol = ObjectSymbol(name, completed(ctx, type, node.init), node, True)
         symbol.extended = extended(ctx, type, node.init)
+        symbol.value = _constexpr_value(ctx, node, type)
         ctx.session.statics[id(node)] = symbol
     ctx.scopes.innermost.names[node.name] = symbol
     symbol.scopes = ctx.scopes.snapshot()
@@ -167,7 +194,9 @@ def _declare_local(ctx: Context, node: c_ast.Decl, type: CType) -> None:
     complete = completed(ctx, type, node.init)
     require_complete(ctx, node, complete)
     stored = ctx.new_object(node.name, complete, ObjectKind.LOCAL)
-    ctx.scopes.innermost.names[node.name] = ObjectSymbol(stored.name, complete, node, True, stored=stored)
+    ctx.scopes.innermost.names[node.name] = ObjectSymbol(
+        stored.name, complete, node, True, stored=stored, value=_constexpr_value(ctx, node, complete)
+    )
     if node.init is not None:
         initialise(ctx, place_of(stored), node.init)
     elif stored.cells:
@@ -178,7 +207,7 @@ def _declare_local(ctx: Context, node: c_ast.Decl, type: CType) -> None:
 
 def evaluate_lengths(ctx: Context, declaration: Any) -> None:
     """The effects of the array lengths in a declared type: at its declaration, a parameter at the entry (C11 6.7.6.2p5, 6.9.1p10)."""
-    part = getattr(declaration, "type", None)
+    part = declaration.type if isinstance(declaration, c_ast.Decl | c_ast.Typedef | c_ast.Typename) else None
     while isinstance(part, c_ast.ArrayDecl | c_ast.PtrDecl):
         if isinstance(part, c_ast.ArrayDecl) and part.dim is not None and not ctx.session.purity.is_total(part.dim):
             ctx.effect(part.dim)
@@ -220,7 +249,7 @@ def _compound_literal(ctx: Context, node: c_ast.CompoundLiteral) -> Place:
         place = place_of(ctx.session.make_object(ctx.session.unique_name("$literal"), type, ObjectKind.GLOBAL, None))
     else:
         place = ctx.temporary_object(type)
-    initialise(ctx, place, node.init)
+    initialise(ctx, place, node.init, static=ctx.scopes.at_file_level)
     return place
 
 

@@ -8,10 +8,8 @@ from pycparser import c_ast
 
 from verilab.program.c_types.layout import size_of
 from verilab.program.c_types.types import ArrayType, CType, RecordType
-from verilab.program.expressions import Constant
 from verilab.program.lowering.context import Context
-from verilab.program.lowering.declarations.initialisers import InitialiserWalk
-from verilab.program.lowering.storage.places import Place
+from verilab.program.lowering.declarations.sub_objects import sub_objects
 
 
 def extended(ctx: Context, type: CType, node: c_ast.Node) -> RecordType | None:
@@ -21,14 +19,12 @@ def extended(ctx: Context, type: CType, node: c_ast.Node) -> RecordType | None:
     last = type.members[-1]
     if not isinstance(last.type, ArrayType) or last.type.length is not None or last.type.variable:
         return None
-    walk = InitialiserWalk(ctx)
     with ctx.muted():
-        walk.visit(Place(type, None, None, address=Constant(0, ctx.pointer)), node)
-    end = max((entry.offset + size_of(entry.type, ctx.model) for entry, _ in walk.entries if entry.offset >= last.offset), default=0)
-    stride = size_of(last.type.element, ctx.model)
-    length = -(-(end - last.offset) // max(stride, 1))
+        tail = sub_objects(ctx, type, node, static=True).parts.get(len(type.members) - 1)
+    length = 0 if tail is None else tail.length
     if length <= 0:
         return None
+    stride = size_of(last.type.element, ctx.model)
     longer = replace(last, type=ArrayType(last.type.element, length))
     members = (*type.members[:-1], longer)
     names = {name: tuple(longer if part is last else part for part in path) for name, path in type.by_name.items()}

@@ -1,68 +1,41 @@
-"""Initialisers (C11 6.7.9): nested and elided braces, designators, strings; what is not mentioned becomes zero."""
+"""Initialisers (C11 6.7.9): the parts of a new object get what their initialiser says; what it does not mention becomes zero.
+
+Which expression initialises which part is a tree (``sub_objects``); it is stored here, part by part in the order of their places, as gcc
+evaluates it.  An expression that initialises several elements (``[0 ... 2] = f()``) is evaluated once where it has effects.
+
+The bytes of a union behind the member that is initialised are zero in objects of static storage duration, as gcc leaves them; in others
+nobody promises anything about them (C11 6.2.6.1p7; gcc until 14 clears them, from 15 on not), and they have arbitrary values.
+"""
 
 from __future__ import annotations
 
-from collections import deque
-from typing import Any
+from collections import Counter
 
 from pycparser import c_ast
 
-from verilab.program.c_types.literals import string_literal
-from verilab.program.c_types.types import ArrayType, CType, FloatType, IntegerType, RecordType
+from verilab.program.c_types.layout import IncompleteTypeError, size_of
+from verilab.program.c_types.types import ArrayType, CType, IntegerType, Member, RecordType
 from verilab.program.expressions import Constant
 from verilab.program.lowering.context import Context
-from verilab.program.lowering.expressions import operators
-from verilab.program.lowering.expressions.assignments import assign_value
+from verilab.program.lowering.declarations.sub_objects import Parts, SubObject, Whole, is_copied, is_text, members_of, sub_objects
+from verilab.program.lowering.expressions.assignments import assign_value, saved
 from verilab.program.lowering.expressions.values import Value
 from verilab.program.lowering.storage import places
-from verilab.program.lowering.storage.objects import machine_type
+from verilab.program.lowering.storage.objects import machine_type, value_type
 from verilab.program.lowering.storage.places import Place, element_of, member_of, parts_of
-from verilab.program.lowering.types.constant_expressions import constant_integer
-from verilab.program.lowering.types.declared_types import type_of
-from verilab.program.syntax.tree.nodes import RangeDesignator
-from verilab.program.types import INT
-
-Entry = tuple[Place, Any]
-"""A place and the expression (or the code unit of a string, an int) that initialises it."""
+from verilab.program.operations import Nondet, NondetKind
+from verilab.program.types import INT, DataModel
 
 
-def initialise(ctx: Context, place: Place, node: c_ast.Node) -> None:
-    """Store an initialiser into a new object, zero what it leaves out."""
-    if not _is_list(node) and not _is_text(ctx, place.type, node):
-        focused = ctx.node
-        with ctx.awaiting(place.type):
-            value = ctx.immediate(node)
-        ctx.focus(focused)
-        assign_value(ctx, place, value, node)
+def initialise(ctx: Context, place: Place, node: c_ast.Node, *, static: bool = False) -> None:
+    """Store an initialiser into a new object, zero what it leaves out; ``static``: an object of static storage duration."""
+    literal = static and isinstance(node, c_ast.CompoundLiteral)
+    if not literal and not isinstance(node, c_ast.InitList) and not is_text(place.type, node) and not is_copied(place.type, node):
+        _Stores(ctx, SubObject(place.type), static).value(place, node)
         return
-    walk = InitialiserWalk(ctx)
-    walk.visit(place, node)
-    entries = {(entry.offset, entry.bit): (entry, value) for entry, value in walk.entries}
-    parts = parts_of(place, ctx.model, ctx.session.options.copy_limit)
-    if parts is None or (isinstance(place.type, RecordType | ArrayType) and place.node is None):
-        for entry, value in entries.values():
-            _store(ctx, entry, value)
-        return
-    covered_until = -1
-    for part in parts:
-        key = (part.offset, part.bit)
-        if key in entries:
-            entry, value = entries.pop(key)
-            if _is_narrower(ctx, entry, part):
-                zero(ctx, part)
-            _store(ctx, entry, value)
-            if isinstance(entry.type, RecordType):
-                covered_until = entry.offset + entry.type.size
-        elif part.offset >= covered_until:
-            zero(ctx, part)
-    for entry, value in entries.values():  # members of a union other than the representative one
-        _store(ctx, entry, value)
-
-
-def _is_narrower(ctx: Context, entry: Place, part: Place) -> bool:
-    """Whether a union's initialised member leaves bits of the representative one alone."""
-    first, whole = machine_type(entry.type, ctx.model), machine_type(part.type, ctx.model)
-    return first is not None and whole is not None and first.width < whole.width
+    inside = node.init if isinstance(node, c_ast.CompoundLiteral) else node
+    root = sub_objects(ctx, place.type, inside, static=static)
+    _Stores(ctx, root, static).all(place, root)
 
 
 def zero(ctx: Context, place: Place) -> None:
@@ -78,179 +51,123 @@ def zero_all(ctx: Context, place: Place) -> None:
         zero(ctx, part)
 
 
-def _store(ctx: Context, place: Place, node: c_ast.Node) -> None:
-    if isinstance(node, int):
-        assert isinstance(place.type, IntegerType)
-        machine = place.type.machine
-        ctx.emit(places.write(place, Constant(machine.wrap(node), machine), ctx.model))
-    else:
-        focused = ctx.node
-        value = ctx.immediate(node)
-        ctx.focus(focused)
-        assign_value(ctx, place, value, node)
-
-
 def completed(ctx: Context, type: CType, node: c_ast.Node) -> CType:
     """The type with its length, where an array takes it from its initialiser."""
     if not isinstance(type, ArrayType) or type.length is not None or type.variable or node is None:
         return type
-    walk = InitialiserWalk(ctx)
     with ctx.muted():
-        walk.visit(Place(type, None, None, address=Constant(0, ctx.pointer)), node)
-    return ArrayType(type.element, walk.length)
+        return ArrayType(type.element, sub_objects(ctx, type, node).length)
 
 
-def _is_list(node: c_ast.Node) -> bool:
-    return isinstance(node, c_ast.InitList)
+class _Stores:
+    """Stores the parts of one object, in the order of their places."""
 
+    def __init__(self, ctx: Context, root: SubObject, static: bool) -> None:
+        self._ctx = ctx
+        self._static = static
+        uses = Counter(id(leaf.expression) for leaf in root.leaves() if isinstance(leaf.expression, c_ast.Node))
+        self._shared = {expression for expression, count in uses.items() if count > 1}
+        self._values: dict[int, Value] = {}
+        self._complete = True
 
-def _text_of(node: c_ast.Node) -> Any:
-    """The string constant of an initialiser, also in braces; None where it is none."""
-    while isinstance(node, c_ast.InitList) and len(node.exprs) == 1:
-        node = node.exprs[0]
-    return node if isinstance(node, c_ast.Constant) and node.value.endswith('"') else None
+    def all(self, place: Place, root: SubObject) -> None:
+        """The whole object; of one with too many scalars, or without storage of its own, only what the initialiser mentions."""
+        few = parts_of(place, self._ctx.model, self._ctx.session.options.copy_limit) is not None
+        self._complete = few and not (isinstance(place.type, RecordType | ArrayType) and place.node is None)
+        self._store(place, root, zeroed=False)
 
+    def _store(self, place: Place, part: SubObject, *, zeroed: bool) -> None:
+        match part.content:
+            case None:
+                if self._complete and not zeroed:
+                    zero_all(self._ctx, place)
+            case Whole(expression=int(unit)):
+                assert isinstance(place.type, IntegerType)
+                machine = place.type.machine
+                self._ctx.emit(places.write(place, Constant(machine.wrap(unit), machine), self._ctx.model))
+            case Whole(expression=c_ast.Node() as node):
+                self.value(place, node)
+            case Parts(by_position=parts):
+                self._parts(place, parts, zeroed=zeroed)
 
-def _is_text(ctx: Context, target: CType, node: c_ast.Node) -> bool:
-    return isinstance(target, ArrayType) and isinstance(target.element, IntegerType) and _text_of(node) is not None
-
-
-class InitialiserWalk:
-    """Finds which place each expression of an initialiser initialises; ``length`` is that of the outermost array so far."""
-
-    def __init__(self, ctx: Context) -> None:
-        self.ctx = ctx
-        self.entries: list[Entry] = []
-        self.length = 0
-        self._outermost = True
-
-    def visit(self, place: Place, node: Any) -> None:
-        """One initialiser for one place."""
-        outermost, self._outermost = self._outermost, False
-        if _is_text(self.ctx, place.type, node):
-            self._text(place, _text_of(node), outermost)
-        elif _is_list(node) and isinstance(place.type, ArrayType | RecordType):
-            self._fill(place, deque(node.exprs), designators=True, outermost=outermost)
-        elif _is_list(node):
-            if node.exprs:
-                self.visit(place, node.exprs[0])
-        else:
-            self.entries.append((place, node))
-
-    def _text(self, place: Place, node: Any, outermost: bool) -> None:
-        assert isinstance(place.type, ArrayType)
-        literal = string_literal(node.value, INTEGER_WIDE)
-        units = (*literal.units, 0) if literal is not None else (0,)
-        if outermost:
-            self.length = len(units)
-        length = len(units) if place.type.length is None else place.type.length
-        for i, unit in enumerate(units[:length]):
-            self.entries.append((element_of(place, Constant(i, INT), self.ctx.model), unit))
-
-    def _fill(self, place: Place, items: deque[Any], *, designators: bool, outermost: bool = False, position: int = 0) -> None:
-        """Initialise the parts of an aggregate in order from ``position`` on, from as many items as it takes."""
-        count = self._count(place.type)
-        while items:
-            item = items[0]
-            if isinstance(item, c_ast.NamedInitializer):
-                if not designators:
-                    return
-                items.popleft()
-                position = self._designated(place, item, items) + 1
-            elif count is not None and position >= count:
-                if designators:
-                    items.clear()  # excess initialisers are ignored, with a warning by compilers
-                return
-            else:
-                self._item(self._part(place, position), items)
-                position += 1
-            if outermost:
-                self.length = max(self.length, position)
-
-    def _item(self, part: Place, items: deque[Any]) -> None:
-        """The next item initialises ``part``; without braces a part that is an aggregate takes as many items as it has scalars."""
-        item = items[0]
-        elided = (
-            isinstance(part.type, ArrayType | RecordType)
-            and not _is_list(item)
-            and not _is_text(self.ctx, part.type, item)
-            and not (isinstance(part.type, RecordType) and type_of(self.ctx, item) is part.type)
-        )
-        if elided and self._count(part.type) != 0:
-            self._fill(part, items, designators=False)
-        else:
-            self.visit(part, items.popleft())
-
-    def _designated(self, place: Place, item: Any, items: deque[Any]) -> int:
-        """``.a[2] = e, f``: e initialises the designated part, f the one after it, as deep inside as the designator led.
-
-        Returns the position of the outermost designated part, which is full then.
-        """
-        first = item.name[0]
-        positions = self._positions(place, first)
-        for position in positions:
-            part = self._part(place, position)
-            rest = self._anonymous(place, first) + list(item.name[1:])
-            self._inside(part, rest, item.expr, items if position == positions[-1] else deque())
-        return positions[-1]
-
-    def _inside(self, part: Place, designators: list[Any], value: Any, items: deque[Any]) -> None:
-        """Initialise what the designators lead to, inside ``part``, and what follows it there."""
-        if not designators:
-            if _is_list(value) or not items:
-                pending = deque([value])
-                self._item(part, pending)
-            else:
-                items.appendleft(value)
-                self._item(part, items)
+    def _parts(self, place: Place, parts: dict[int, SubObject], *, zeroed: bool) -> None:
+        if isinstance(place.type, RecordType) and place.type.is_union and parts:
+            ((active, part),) = parts.items()
+            self._member_of_union(place, members_of(place.type)[active], part, zeroed=zeroed)
             return
-        designator = designators[0]
-        positions = self._positions(part, designator)
-        for position in positions:
-            rest = self._anonymous(part, designator) + designators[1:]
-            self._inside(self._part(part, position), rest, value, items if position == positions[-1] else deque())
-        self._fill(part, items, designators=False, position=positions[-1] + 1)
+        if isinstance(place.type, RecordType) and place.type.is_union:
+            self._store(place, SubObject(place.type), zeroed=zeroed)
+            return
+        count = (place.type.length or 0) if isinstance(place.type, ArrayType) else len(members_of(place.type))
+        for position in range(count) if self._complete and not zeroed else sorted(parts):
+            child = parts.get(position)
+            if isinstance(place.type, ArrayType):
+                inner = element_of(place, Constant(position, INT), self._ctx.model)
+            else:
+                inner = member_of(place, (members_of(place.type)[position],))
+            self._store(inner, child if child is not None else SubObject(inner.type), zeroed=zeroed)
 
-    def _anonymous(self, place: Place, designator: Any) -> list[Any]:
-        """The designator again, where it names a member of an anonymous structure or union inside."""
-        return [designator] if isinstance(designator, c_ast.ID) and len(self._path(place, designator)) > 1 else []
-
-    def _positions(self, place: Place, designator: Any) -> range:
-        if isinstance(designator, c_ast.ID):
-            path = self._path(place, designator)
+    def _member_of_union(self, place: Place, member: Member, part: SubObject, *, zeroed: bool) -> None:
+        """One member of a union, and what is left of the union's bytes."""
+        inner, ctx = member_of(place, (member,)), self._ctx
+        if self._complete and not zeroed and not self._is_representative(place, inner):
             assert isinstance(place.type, RecordType)
-            position = (place.type.members or ()).index(path[0])
-            return range(position, position + 1)
-        if isinstance(designator, RangeDesignator):
-            low, high = constant_integer(self.ctx, designator.low), constant_integer(self.ctx, designator.high)
-        else:
-            low = high = constant_integer(self.ctx, getattr(designator, "expr", designator))
-        length = self._count(place.type)
-        if not isinstance(place.type, ArrayType) or low < 0 or high < low or (length is not None and high >= length):
-            raise self.ctx.error(designator, f"the designator [{low}] is outside the initialised object of type {place.type}")
-        return range(low, high + 1)
+            if self._static or scalar_bits(inner.type, ctx.model) == 8 * place.type.size:
+                zero_all(ctx, place)  # where every bit is overwritten, so that none of them is read before
+                zeroed = self._static
+            else:
+                for each in parts_of(place, ctx.model, ctx.session.options.copy_limit) or ():
+                    machine = machine_type(each.type, ctx.model)
+                    if machine is not None:
+                        ctx.emit(places.write(each, Nondet(machine, NondetKind.UNINITIALISED, "uninitialised"), ctx.model))
+        self._store(inner, part, zeroed=zeroed)
 
-    def _path(self, place: Place, designator: Any) -> Any:
-        path = place.type.by_name.get(designator.name) if isinstance(place.type, RecordType) else None
-        if path is None:
-            raise self.ctx.error(designator, f"{place.type} has no member '{designator.name}'")
-        return path
+    def _is_representative(self, place: Place, inner: Place) -> bool:
+        """Whether a member's scalars are those that the model holds of the union, so that storing them stores all of it."""
+        model, limit = self._ctx.model, self._ctx.session.options.copy_limit
+        whole, mine = parts_of(place, model, limit) or [], parts_of(inner, model, limit) or []
+        return [_extent(each, model) for each in whole] == [_extent(each, model) for each in mine]
 
-    def _count(self, type: CType) -> int | None:
-        """How many parts are initialised in order; None for an array of unknown length."""
-        if isinstance(type, ArrayType):
-            return type.length
-        assert isinstance(type, RecordType)
-        members = len(type.members or ())
-        return min(members, 1) if type.is_union else members
-
-    def _part(self, place: Place, position: int) -> Place:
-        if isinstance(place.type, ArrayType):
-            return element_of(place, Constant(position, INT), self.ctx.model)
-        assert isinstance(place.type, RecordType)
-        assert place.type.members is not None
-        return member_of(place, (place.type.members[position],))
+    def value(self, place: Place, node: c_ast.Node) -> None:
+        """The value of one expression."""
+        ctx = self._ctx
+        focused = ctx.node
+        known = self._values.get(id(node))
+        if known is None:
+            with ctx.awaiting(place.type):
+                known = ctx.immediate(node)
+            if id(node) in self._shared and ctx.session.purity.has_effect(node):
+                known = self._values[id(node)] = _kept(ctx, known)
+        ctx.focus(focused)
+        assign_value(ctx, place, known, node)
 
 
-INTEGER_WIDE = IntegerType("int", INT, 3)
-__all__ = ["FloatType", "Value", "completed", "initialise", "operators", "zero_all"]
+def _extent(place: Place, model: DataModel) -> tuple[int, int, int | None]:
+    """Byte, bit and bits of a scalar; None where it is not modelled."""
+    machine = machine_type(place.type, model)
+    return place.offset, place.bit, None if machine is None else machine.width
+
+
+def _kept(ctx: Context, value: Value) -> Value:
+    """A value that is used again after others have been computed."""
+    if value.expression is None or isinstance(value.expression, Constant):
+        return saved(ctx, value)
+    return Value(value.type, ctx.save(value.expression))
+
+
+def scalar_bits(type: CType, model: DataModel) -> int:
+    """How many bits the scalars of a type have that hold a value: those of its size without padding (long double has some, too)."""
+    match type:
+        case ArrayType(element=element, length=length):
+            return scalar_bits(element, model) * (length or 0)
+        case RecordType(is_union=True, members=members):
+            return max((scalar_bits(value_type(member), model) for member in members or ()), default=0)
+        case RecordType(members=members):
+            return sum(scalar_bits(value_type(member), model) for member in members or ())
+        case IntegerType(machine=machine):
+            return machine.width if type.field else 8 * size_of(type, model)
+    try:
+        machine_ = machine_type(type, model)
+        return 8 * size_of(type, model) if machine_ is not None else 0
+    except IncompleteTypeError:
+        return 0

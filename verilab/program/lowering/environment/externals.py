@@ -1,6 +1,7 @@
 """Calls of functions that only have a declaration: what they may change, what they may return, and whom they may call back.
 
-Everything that is reachable from a pointer argument may change, all but what is const.  A result may point wherever an argument leads.
+Everything that is reachable from a pointer argument may change, also from one inside a structure that is passed, all but what is const.
+A result may point wherever an argument leads.
 A function that is passed, or that is reachable, may be called, any number of times, with any arguments.  All of this is imprecise: a proof
 has to hold for every such function, and a violation must not depend on what one of them does.
 
@@ -16,6 +17,7 @@ from verilab.program.lowering.calls import variadic_lists
 from verilab.program.lowering.context import Context
 from verilab.program.lowering.environment import standard
 from verilab.program.lowering.expressions.values import Value
+from verilab.program.lowering.storage.places import address_of_place
 from verilab.program.memory.raw.operations import external_call, havoc_through, recall, recalled_pointer
 from verilab.program.operations import NondetKind
 
@@ -29,6 +31,9 @@ def havoc_arguments(ctx: Context, name: str, type: FunctionType, values: list[Va
     functions: list[Expression] = []
     deep = False
     for i, value in enumerate(values):
+        if value.expression is None and value.place is not None and holds_addresses(value.type, ctx.pointer.width):
+            given.append(address_of_place(value.place, ctx.model))  # of a copy that the function has: what it leads to is reached
+            deep = True
         if value.expression is None or isinstance(value.expression, Constant):
             continue
         if isinstance(value.type, IntegerType) and value.type.machine.width == ctx.pointer.width:
@@ -72,6 +77,24 @@ def _is_hook(name: str, type: FunctionType) -> bool:
 
 def _gets_pointers(type: FunctionType) -> bool:
     return any(isinstance(each, PointerType) for each in type.parameters or ())
+
+
+def holds_addresses(type: CType, width: int) -> bool:
+    """Whether a value of this type may hold an address: a pointer, or an integer of its width, somewhere inside."""
+    match type:
+        case PointerType():
+            return True
+        case IntegerType(machine=machine):
+            return machine.width == width
+        case ArrayType(element=element):
+            return holds_addresses(element, width)
+        case RecordType(members=members, size=size):
+            return (
+                members is None
+                or (bool(type.is_union) and size * 8 >= width)
+                or any(holds_addresses(member.type, width) for member in members)
+            )
+    return False
 
 
 def leads_on(type: CType) -> bool:

@@ -12,6 +12,7 @@ from typing import Any
 
 from pycparser import c_ast
 
+from verilab.program.lowering.calls import jumps
 from verilab.program.lowering.context import Context
 from verilab.program.lowering.environment.aliases import plain_call
 from verilab.program.lowering.environment.library_sources import index
@@ -51,6 +52,7 @@ NO_EFFECT = frozenset(
     )
 )
 
+_JUMPS = frozenset((*jumps.SETTING, *jumps.JUMPING))
 _BY_NAME: dict[str, Known] = {}
 _ERROR, _NONDET, _OUTPUT = "<error>", "<nondet>", "<output>"
 _ROLES: dict[str, Known] = {}
@@ -69,8 +71,10 @@ def lookup(ctx: Context, name: str, symbol: FunctionSymbol | None) -> Known | No
     defined = symbol is not None and symbol.definition is not None
     if defined and name != "__VERIFIER_assume":
         return None
-    if name.startswith("__VERIFIER_nondet_"):
+    if name.startswith("__VERIFIER_nondet_") and name not in _BY_NAME:
         return _ROLES[_NONDET]
+    if name in _JUMPS and not jumps.has_jumps(ctx.session):
+        return None
     return _BY_NAME.get(name) or (_ROLES[_OUTPUT] if name in NO_EFFECT else None)
 
 

@@ -28,7 +28,7 @@ from verilab.program.c_types.types import (
     size_type,
 )
 from verilab.program.expressions import Constant
-from verilab.program.lowering.calls import calls, variadic
+from verilab.program.lowering.calls import calls, jumps, variadic
 from verilab.program.lowering.context import Context
 from verilab.program.lowering.environment import (
     bits,
@@ -38,6 +38,7 @@ from verilab.program.lowering.environment import (
     known,
     mathematics,
     memory_functions,
+    nondet_memory,
     standard,
     templates,
 )
@@ -157,7 +158,7 @@ def _output(ctx: Context, node: c_ast.FuncCall, arguments: list[Any]) -> Value:
     result = symbol.type.result if isinstance(symbol, FunctionSymbol) else C_INT
     if isinstance(result, IntegerType) and needed:
         name = node.name.name
-        kind = NondetKind.IMPRECISE if standard.defines(name) else NondetKind.INPUT
+        kind = NondetKind.IMPRECISE if standard.implements(name) else NondetKind.INPUT
         return Value(result, ctx.nondet(result.machine, kind, f"result of {name}" if kind is NondetKind.IMPRECISE else name))
     return Value(result, None)
 
@@ -244,7 +245,11 @@ known.register(
         **variadic.KNOWN,
         **mathematics.KNOWN,
         **dict.fromkeys(sorted(templates.NAMES), templates.lower),
+        **dict.fromkeys(jumps.SETTING, jumps.set_jump),
+        **dict.fromkeys(jumps.JUMPING, jumps.jump),
         "__verilab_time": templates.now,
+        "__verilab_any_byte": nondet_memory.any_byte,
+        nondet_memory.NAME: nondet_memory.fill,
     },
     error=_error,
     nondet=_input,

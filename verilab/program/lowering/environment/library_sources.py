@@ -20,7 +20,7 @@ from verilab.program.lowering.session import Session
 from verilab.program.lowering.symbols import FunctionSymbol, ObjectSymbol, Scope, Scopes, TypedefSymbol
 from verilab.program.lowering.types.declared_types import declared_type
 from verilab.program.syntax import parse_file
-from verilab.program.syntax.preprocessing.preprocessor import STUBS
+from verilab.program.syntax.preprocessing.predefined import STUBS
 
 LIBRARY = STUBS / "library"
 _DEFINITION = re.compile(r"^(?!typedef|enum)\w[^;={}\n]*?(\w+)\([^;\n]*\{", re.MULTILINE)

@@ -83,7 +83,7 @@ def _function(suffix: str, count: int, compute: Callable[[Context, tuple[Express
         if len(known) == count:
             return Value(type, compute(ctx, tuple(known)))
         numbers = [value.number for value in values]
-        doubles = [floating.pattern(number, floating.double_type(ctx.model)) for number in numbers if number is not None]
+        doubles = [floating.pattern(number, floating.double_type(ctx.model)) for number in numbers if isinstance(number, float)]
         if len(doubles) < count:
             return Value(type, None)
         result = compute(ctx, tuple([double for double in doubles if double is not None]))
@@ -124,7 +124,7 @@ def _exact_root(ctx: Context, node: c_ast.FuncCall, arguments: list[Any]) -> Val
     """``sqrtl`` of a constant whose root is exact in binary64."""
     type = _type("l", ctx.model)
     number = _converted(ctx, node, arguments, 1, type)[0].number
-    if number is None or not math.isfinite(number) or number < 0:
+    if not isinstance(number, float) or not math.isfinite(number) or number < 0:
         return Value(type, None)
     root = math.sqrt(number)
     return Value(type, None, None, root if Fraction(root) ** 2 == Fraction(number) else None)
@@ -148,7 +148,7 @@ def _examined(ctx: Context, value: Value) -> Expression | None:
     """The pattern whose class is asked for; an integer's is that of the double it becomes, a long double's is not known."""
     if isinstance(value.type, IntegerType):
         return floats.converted(ctx, value, floating.double_type(ctx.model)).expression
-    if value.expression is None and value.number is not None:
+    if value.expression is None and isinstance(value.number, float):
         return floating.pattern(value.number, floating.double_type(ctx.model))
     return value.expression
 

@@ -48,7 +48,10 @@ def _argument(ctx: Context, node: c_ast.FuncCall, arguments: list[Any], index: i
 
 
 def _allocation(*, zeroed: bool, factors: tuple[int, ...], fails: bool = False) -> Known:
-    """An allocator whose size in bytes is the product of these arguments; ``fails`` where it may return null."""
+    """An allocator whose size in bytes is the product of these arguments; ``fails`` where it may return null.
+
+    A product that no ``size_t`` holds is the largest one: of as many bytes there is no object.
+    """
 
     def lower(ctx: Context, node: c_ast.FuncCall, arguments: list[Any]) -> Value:
         sizes = [Value(size_type(ctx.model), _argument(ctx, node, arguments, i, size_type(ctx.model))) for i in factors]
@@ -56,7 +59,7 @@ def _allocation(*, zeroed: bool, factors: tuple[int, ...], fails: bool = False) 
         assert total is not None
         for size in sizes[1:]:
             assert size.expression is not None
-            total = folding.binary("*", total, size.expression)
+            total = _product(total, size.expression)
         ctx.focus(node)
         target = ctx.temporary(ctx.pointer)
         element = next((found for i in factors if (found := _allocated_type(ctx, arguments[i])) is not None), ctx.awaited)
@@ -68,6 +71,42 @@ def _allocation(*, zeroed: bool, factors: tuple[int, ...], fails: bool = False) 
         return Value(VOID_POINTER, Read(target))
 
     return lower
+
+
+def _reallocation(ctx: Context, node: c_ast.FuncCall, arguments: list[Any]) -> Value:
+    """``realloc``: a new object that begins as the old one does, as far as both reach; what lies behind is indeterminate."""
+    address = ctx.save(_argument(ctx, node, arguments, 0, VOID_POINTER))
+    size = ctx.save(_argument(ctx, node, arguments, 1, size_type(ctx.model)))
+    ctx.focus(node)
+    target = ctx.temporary(ctx.pointer)
+    element = _allocated_type(ctx, arguments[1]) or ctx.awaited
+    name = ctx.session.unique_name(f"{ctx.function.name if ctx.function else ''}::{node.name.name}")
+    layout = None if element is None else layout_of(element, size, ctx.model)
+    ctx.emit(allocate(target, size, AllocationSite(name, layout, anew=True)))
+    if ctx.current is not None:
+        copying, after = ctx.location(), ctx.location()
+        both = folding.conditional(folding.truth(address), folding.truth(Read(target)), Constant(0, INT))
+        ctx.branch_on(both, copying, after, "there are an old and a new object")
+        ctx.current = copying
+        ctx.emit(copy_bytes(Read(target), address, size))
+        ctx.jump(after)
+        ctx.current = after
+    return Value(VOID_POINTER, Read(target))
+
+
+def _product(first: Expression, second: Expression) -> Expression:
+    """first * second, or the largest number of the type where that is more."""
+    type = first.type
+    most = folding.constant(type.maximum, type)
+    for factor, other in ((first, second), (second, first)):
+        if isinstance(factor, Constant):
+            if factor.value < 2:
+                return folding.binary("*", factor, other)
+            fits = folding.binary("<=", other, folding.constant(type.maximum // factor.value, type))
+            return folding.conditional(fits, folding.binary("*", first, second), most)
+    nonzero = folding.conditional(folding.truth(first), first, folding.constant(1, type))
+    fits = folding.binary("<=", second, folding.binary("/", most, nonzero))
+    return folding.conditional(fits, folding.binary("*", first, second), most)
 
 
 def _may_fail(ctx: Context, target: Variable, name: str) -> None:
@@ -201,6 +240,7 @@ KNOWN: dict[str, Known] = {
     **{name: _allocation(zeroed=False, factors=(0,), fails=True) for name in ("kmalloc", "vmalloc", "__kmalloc")},
     **{name: _allocation(zeroed=True, factors=(0, 1)) for name in ("calloc", "__builtin_calloc")},
     "kcalloc": _allocation(zeroed=True, factors=(0, 1), fails=True),
+    **dict.fromkeys(("realloc", "__builtin_realloc"), _reallocation),
     "memset": _block(_filled, 0, 1, 2),
     **dict.fromkeys(("memcpy", "memmove"), _block(_copied, 0, 1, 2)),
     "mempcpy": _block(_copied, 0, 1, 2, end=True),

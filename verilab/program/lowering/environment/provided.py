@@ -24,7 +24,7 @@ def pointer_from(ctx: Context, type: PointerType, name: str, given: tuple[Expres
     result = ctx.temporary(ctx.pointer)
     if ctx.current is None:
         return Read(result)
-    if isinstance(type.target, FunctionType) or standard.defines(name):
+    if isinstance(type.target, FunctionType) or standard.implements(name):
         _anything(ctx, result, name, given)
         return Read(result)
     choice = ctx.nondet(CHOICE, NondetKind.INPUT, result_origin(name))

@@ -1,6 +1,7 @@
 """Functions of the C library without a definition of ours: their results are fixed by the library, so that they are imprecise.
 
-The exception are those whose results the surroundings choose: these are inputs, in the range that the manual gives.
+The exception are those whose results the surroundings choose: these are inputs, in the range that the manual gives.  So with reserved
+names (C11 7.1.3): what is called ``__x`` or ``_X`` is the implementation's, and so are the library's variables.
 ``stubs/library/names.txt`` lists the functions of the GNU C library 2.36 and its mathematical library that a program may call.
 """
 
@@ -18,11 +19,22 @@ from verilab.program.operations import Assume, NondetKind
 
 _BYTE_OR_END = (-1, 255)
 _LARGEST = 2_147_483_647
+_ANY = 1 << 64
+_VARIABLES = frozenset(
+    (
+        *("daylight", "timezone", "tzname", "optarg", "optind", "opterr", "optopt", "environ", "signgam", "stdin", "stdout", "stderr"),
+        *("errno", "program_invocation_name", "program_invocation_short_name", "sys_errlist", "sys_nerr", "sys_siglist", "getdate_err"),
+        *("h_errno", "loc1", "loc2", "locs", "re_syntax_options", "argp_program_version", "argp_program_bug_address"),
+    )
+)
 _CHOSEN: dict[str, tuple[int, int]] = {
     **dict.fromkeys(("getchar", "getc", "fgetc", "getchar_unlocked", "getc_unlocked", "fgetc_unlocked"), _BYTE_OR_END),
     **dict.fromkeys(("rand", "random", "rand_r", "lrand48", "nrand48"), (0, _LARGEST)),
     **dict.fromkeys(("mrand48", "jrand48"), (-_LARGEST - 1, _LARGEST)),
-    **dict.fromkeys(("getpid", "getppid", "gettid"), (1, _LARGEST)),
+    **dict.fromkeys(("getpid", "gettid"), (1, _LARGEST)),
+    "getppid": (0, _LARGEST),  # 0 where the parent is in another namespace
+    **dict.fromkeys(("getuid", "geteuid", "getgid", "getegid"), (0, _ANY)),
+    **dict.fromkeys(("clock", "times"), (-1, _ANY)),  # -1 where the time is not available (C11 7.27.2)
     "fork": (-1, _LARGEST),
     "isatty": (0, 1),
 }
@@ -39,9 +51,24 @@ def defines(name: str) -> bool:
     return name.startswith("__builtin_") or name in names()
 
 
+def implements(name: str) -> bool:
+    """Whether a function is the implementation's: one of its library, or of a reserved name that is not the verifier's."""
+    return defines(name) or is_reserved(name)
+
+
+def is_reserved(name: str) -> bool:
+    """Whether no program may define a name: but inputs are called so by convention."""
+    return name[:1] == "_" and (name[1:2] == "_" or name[1:2].isupper()) and "nondet" not in name and not name.startswith("__VERIFIER_")
+
+
+def has_variable(name: str) -> bool:
+    """Whether a variable that the program only declares is the implementation's."""
+    return name in _VARIABLES or is_reserved(name)
+
+
 def chosen(ctx: Context, type: CType, name: str) -> Value | None:
     """The result of a library function that returns a number; None where the name is none of the library's."""
-    if not isinstance(type, IntegerType | FloatType) or not defines(name):
+    if not isinstance(type, IntegerType | FloatType) or not implements(name):
         return None
     bounds = _CHOSEN.get(name)
     if bounds is None or isinstance(type, FloatType):

@@ -8,6 +8,7 @@ declares are reserved, and every argument is used once.
 
 from __future__ import annotations
 
+from copy import copy
 from functools import cache
 from typing import Any
 
@@ -108,9 +109,9 @@ def lower(ctx: Context, node: c_ast.FuncCall, arguments: list[Any]) -> Value:
 
 
 def now(ctx: Context, node: c_ast.FuncCall, arguments: list[Any]) -> Value:
-    """The time, in seconds: the surroundings choose it."""
+    """The time, in seconds, or -1 where there is none (C11 7.27.2.4): the surroundings choose it."""
     type = long_type(ctx.model, signed=True)
-    return Value(type, bounded(ctx, ctx.nondet(type.machine, NondetKind.INPUT, "time"), 0, type.machine.maximum))
+    return Value(type, bounded(ctx, ctx.nondet(type.machine, NondetKind.INPUT, "time"), -1, type.machine.maximum))
 
 
 @cache
@@ -133,9 +134,8 @@ def _copied(node: c_ast.Node, arguments: dict[str, Any]) -> Any:
         return node
     if isinstance(node, c_ast.ID) and node.name in arguments:
         return arguments[node.name]
-    made = object.__new__(type(node))
-    for kind in type(node).__mro__:
-        for slot in getattr(kind, "__slots__", ()):
-            if slot != "__weakref__" and hasattr(node, slot):
-                setattr(made, slot, _copied(getattr(node, slot), arguments))
+    made = copy(node)
+    for slot in type(node).__slots__:
+        if slot != "__weakref__":
+            setattr(made, slot, _copied(getattr(node, slot), arguments))
     return made

@@ -75,7 +75,7 @@ def increment(ctx: Context, node: c_ast.UnaryOp, *, needed: bool) -> Value:
         forget_float(ctx, place)
         return Value(old.type, None)
     if needed and node.op.startswith("p"):
-        old = Value(old.type, ctx.save(operators.require_expression(ctx, old, node)))
+        old = Value(old.type, ctx.save(old.expression or operators.require_expression(ctx, old, node)))
     one = Value(C_INT, Constant(1, C_INT.machine))
     changed = operators.binary(ctx, INCREMENTS[node.op], old, one, node)
     stored = assign_value(ctx, place, changed, node, needed=needed and not node.op.startswith("p"))

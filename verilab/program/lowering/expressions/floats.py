@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import operator as operators
+from collections.abc import Callable
 from fractions import Fraction
 
 from verilab.program.c_types import floating
@@ -19,10 +21,13 @@ REASON = "float"
 ROUNDING = "rounding mode"
 OUT_OF_RANGE = "conversion of a float out of range"
 
+_ORDERS: dict[str, Callable[[floating.Number, floating.Number], bool]] = {
+    "==": operators.eq, "!=": operators.ne, "<": operators.lt, "<=": operators.le, ">": operators.gt, ">=": operators.ge,
+}  # fmt: skip
 _ARITHMETIC = {"+": FloatOperator.ADD, "-": FloatOperator.SUBTRACT, "*": FloatOperator.MULTIPLY, "/": FloatOperator.DIVIDE}
 
 
-def number_of(value: Value) -> float | int | None:
+def number_of(value: Value) -> floating.Number | int | None:
     """The value of a constant operand, integer or floating; None where it is not known."""
     if value.number is not None or not isinstance(value.expression, Constant):
         return value.number
@@ -30,7 +35,7 @@ def number_of(value: Value) -> float | int | None:
     return format_of(constant.type).number(constant.value) if isinstance(value.type, FloatType) else constant.value
 
 
-def constant(ctx: Context, type: FloatType, number: float | None) -> Value:
+def constant(ctx: Context, type: FloatType, number: floating.Number | None) -> Value:
     """A floating constant; None stands for one that is not known."""
     if floating.lacks_patterns(type):
         return Value(type, None, None, number)
@@ -122,10 +127,7 @@ def binary(ctx: Context, operator: str, left: Value, right: Value) -> Value:
     if operator in COMPARISONS:
         if one is None or other is None:
             return ctx.unknown(C_INT, REASON)
-        patterns = [floating.pattern(number, floating.double_type(ctx.model)) for number in (one, other)]
-        assert patterns[0] is not None
-        assert patterns[1] is not None
-        return Value(C_INT, compared(operator, patterns[0], patterns[1]))
+        return Value(C_INT, Constant(int(_ORDERS[operator](one, other)), INT))
     return Value(type, None, None, None if one is None or other is None else floating.arithmetic(operator, one, other, type))
 
 

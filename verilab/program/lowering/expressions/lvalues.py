@@ -104,7 +104,10 @@ def _element_place(ctx: Context, node: c_ast.ArrayRef) -> Place:
     if isinstance(indexed, Place):
         if not isinstance(index.type, IntegerType):
             raise ctx.error(node, f"the index {text_of(subscript)} has type {index.type}, not an integer type")
-        return element_of(indexed, operators.require_expression(ctx, index, node), ctx.model)
+        position = operators.require_expression(ctx, index, node)
+        if isinstance(indexed.type, ArrayType) and (indexed.type.length is None or indexed.type.variable):
+            operators.note_walk(ctx, position)  # no compiler checks what has no length
+        return element_of(indexed, position, ctx.model)
     if isinstance(index.type, PointerType):
         indexed, index = index, indexed
     return _pointed_to(ctx, operators.binary(ctx, "+", indexed, index, node), node)
@@ -130,7 +133,9 @@ def dereference(ctx: Context, pointer: Any, node: c_ast.Node) -> Place:
         if isinstance(base, Value):
             return _pointed_to(ctx, operators.binary(ctx, "+", base, offset, pointer), node)
         if isinstance(offset.type, IntegerType):
-            return element_of(base, operators.require_expression(ctx, offset, node), ctx.model)
+            distance = operators.require_expression(ctx, offset, node)
+            operators.note_walk(ctx, distance)
+            return element_of(base, distance, ctx.model)
         raise ctx.error(node, f"a pointer is added to a value of type {offset.type}")
     found = _array_or_pointer(ctx, pointer)
     return element_of(found, Constant(0, INT), ctx.model) if isinstance(found, Place) else _pointed_to(ctx, found, node)

@@ -26,6 +26,7 @@ from verilab.program.c_types.types import (
     long_type,
 )
 from verilab.program.expressions import COMPARISONS, Binary, Constant, Expression
+from verilab.program.loops import Walks
 from verilab.program.lowering.context import Context
 from verilab.program.lowering.expressions import floats, folding, vectors
 from verilab.program.lowering.expressions.values import Value
@@ -74,9 +75,23 @@ def convert(ctx: Context, value: Value, target: CType, node: c_ast.Node) -> Valu
         return floats.as_integer(ctx, value, target, machine)
     if value.expression is None:
         return ctx.unknown(target, floats.REASON)
+    if isinstance(target, PointerType) and isinstance(source, IntegerType) and not isinstance(value.expression, Constant):
+        note_walk(ctx, value.expression)
     if machine == BOOL and isinstance(target, IntegerType) and target.name != C_BOOL.name:
         return Value(target, folding.low_bit(value.expression))
-    return Value(target, folding.cast(value.expression, machine))
+    converted = folding.cast(value.expression, machine)
+    _note_conversion(ctx, source, target, value.expression, converted)
+    return Value(target, converted)
+
+
+def _note_conversion(ctx: Context, source: CType, target: CType, before: Expression, after: Expression) -> None:
+    """Tell the memory model where an address becomes an integer, and an integer an address."""
+    if isinstance(before, Constant) or isinstance(after, Constant):
+        return
+    if isinstance(source, PointerType) and isinstance(target, IntegerType):
+        ctx.session.builder.conversions.to_integers.append(before)
+    elif isinstance(source, IntegerType) and isinstance(target, PointerType):
+        ctx.session.builder.conversions.to_pointers.append(after)
 
 
 def signed_types(model: DataModel) -> tuple[IntegerType, ...]:
@@ -109,6 +124,8 @@ def binary(ctx: Context, operator: str, left: Value, right: Value, node: c_ast.N
     first, second = folding.cast(left.expression, common.machine), folding.cast(right.expression, common.machine)
     if operator in ("/", "%"):
         _divide(ctx, second)
+    if operator in COMPARISONS:
+        ctx.session.builder.conversions.compared.append((first, second))
     return Value(C_INT if operator in COMPARISONS else common, folding.binary(operator, first, second))
 
 
@@ -124,6 +141,7 @@ def _divide(ctx: Context, divisor: Expression) -> None:
 def _pointer_binary(ctx: Context, operator: str, left: Value, right: Value, node: c_ast.Node) -> Value:
     if operator in COMPARISONS:
         first, second = (folding.cast(require_expression(ctx, side, node), ctx.pointer) for side in (left, right))
+        ctx.session.builder.conversions.compared_pointers.append((first, second))
         return Value(C_INT, folding.binary(operator, first, second))
     if operator == "-" and isinstance(left.type, PointerType) and isinstance(right.type, PointerType):
         difference = difference_type(ctx.model)
@@ -144,7 +162,13 @@ def _pointer_binary(ctx: Context, operator: str, left: Value, right: Value, node
         step = ctx.nondet(ctx.pointer, NondetKind.IMPRECISE, "variable-length array")
     else:
         step = scaled_index(index, element_size(ctx, left.type, node), ctx.pointer)
+    note_walk(ctx, index)
     return Value(left.type, moved_pointer(operator, base, step))
+
+
+def note_walk(ctx: Context, distance: Expression) -> None:
+    """A pointer moves by so much, with nothing that checks where it arrives."""
+    ctx.session.walks = max(ctx.session.walks, Walks.BY_STEPS if isinstance(distance, Constant) else Walks.ANYWHERE)
 
 
 def element_size(ctx: Context, pointer: PointerType, node: c_ast.Node) -> int:
@@ -193,4 +217,7 @@ def truth(ctx: Context, value: Value, node: c_ast.Node | None) -> Expression:
     """The value as a condition of type INT, 0 or 1."""
     if isinstance(value.type, FloatType) and (nonzero := floats.nonzero(value)) is not None:
         return nonzero
-    return folding.truth(require_expression(ctx, value, node))
+    expression = require_expression(ctx, value, node)
+    if isinstance(value.type, IntegerType) and not folding.is_truth(expression) and not isinstance(expression, Constant):
+        ctx.session.builder.conversions.compared.append((expression, Constant(0, expression.type)))
+    return folding.truth(expression)

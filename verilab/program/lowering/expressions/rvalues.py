@@ -26,6 +26,7 @@ from verilab.program.lowering.context import immediates as immediate_of_kind
 from verilab.program.lowering.context import values as value_of_kind
 from verilab.program.lowering.expressions import assignments, conditions, floats, folding, operators
 from verilab.program.lowering.expressions.lvalues import dereference, named_place, string_place, undeclared
+from verilab.program.lowering.expressions.predefined import predefined_constant
 from verilab.program.lowering.expressions.reading import value_at
 from verilab.program.lowering.expressions.values import Value
 from verilab.program.lowering.storage.places import address_of_place
@@ -44,6 +45,8 @@ _IMMEDIATE_BINARY = frozenset({"+", "-", "*", "&", "|", "^", "<<", ">>", "==", "
 def _name(ctx: Context, node: c_ast.ID) -> Value:
     symbol = ctx.scopes.find(node.name)
     match symbol:
+        case ObjectSymbol(value=int(value), type=IntegerType() as type):
+            return Value(type, Constant(value, type.machine))
         case ObjectSymbol():
             if ctx.settled and isinstance(symbol.type, IntegerType) and (known := settled_value(ctx, symbol)) is not None:
                 return Value(symbol.type, folding.constant(known, symbol.type.machine))
@@ -56,6 +59,10 @@ def _name(ctx: Context, node: c_ast.ID) -> Value:
             if symbol.definition is None and symbol.name in ctx.session.weak:
                 return ctx.unknown(PointerType(type), "address of a weak symbol")
             return Value(PointerType(type), address_of(ctx.session.function_object(symbol), 0, ctx.pointer))
+        case None:
+            predefined = predefined_constant(ctx, node.name)
+            if predefined is not None:
+                return predefined
     raise undeclared(ctx, node)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from verilab.program.c_types.floating import Number
 from verilab.program.c_types.types import CType
 from verilab.program.expressions import Expression
 from verilab.program.lowering.storage.places import Place
@@ -20,4 +21,4 @@ class Value:
     type: CType
     expression: Expression | None
     place: Place | None = None
-    number: float | None = None
+    number: Number | None = None

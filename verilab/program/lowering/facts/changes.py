@@ -63,6 +63,9 @@ def _declares(node: c_ast.Node) -> bool:
     return False
 
 
+_NAMED = (c_ast.ID, c_ast.Decl, c_ast.Typedef, c_ast.Struct, c_ast.Union, c_ast.Enum, c_ast.Enumerator)
+
+
 def names_in(root: c_ast.Node) -> set[str]:
     """The names of variables, types and tags in an expression."""
     found: set[str] = set()
@@ -71,8 +74,8 @@ def names_in(root: c_ast.Node) -> set[str]:
         node = stack.pop()
         if isinstance(node, c_ast.IdentifierType):
             found.update(node.names)
-        elif isinstance(name := getattr(node, "name", None), str):
-            found.add(name)
+        elif isinstance(node, _NAMED) and node.name is not None:
+            found.add(node.name)
         stack.extend(child for child in node if child is not None)
     return found
 

@@ -24,6 +24,7 @@ class Purity:
     def __init__(self) -> None:
         self._total: dict[int, bool] = {}
         self._calls: dict[int, bool] = {}
+        self._effects: dict[int, bool] = {}
         self._labels: dict[int, bool] = {}
 
     def is_total(self, node: c_ast.Node) -> bool:
@@ -33,6 +34,10 @@ class Purity:
     def has_call(self, node: c_ast.Node) -> bool:
         """Whether evaluating it may call a function (which overwrites result variables)."""
         return self._ask(self._calls, node, _is_call, every=False)
+
+    def has_effect(self, node: c_ast.Node) -> bool:
+        """Whether evaluating it twice may not be the same as once: what gcc evaluates once for all elements of a range."""
+        return self._ask(self._effects, node, _has_effect, every=False)
 
     def has_label(self, node: c_ast.Node) -> bool:
         """Whether a statement contains a label, so that control may enter it from elsewhere."""
@@ -82,6 +87,10 @@ def _is_nonzero(node: c_ast.Node) -> bool:
 
 def _is_call(node: c_ast.Node) -> bool:
     return isinstance(node, _CALLS)
+
+
+def _has_effect(node: c_ast.Node) -> bool:
+    return isinstance(node, _EFFECTS) or (isinstance(node, c_ast.UnaryOp) and node.op in _INCREMENTS)
 
 
 def _is_label(node: c_ast.Node) -> bool:

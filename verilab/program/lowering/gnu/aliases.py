@@ -17,9 +17,9 @@ def resolve_aliases(session: Session, externals: list[Any]) -> None:
     symbols: dict[str, str] = {}  # by the linker's name
     wanted: dict[str, str] = {}
     for node in externals:
-        name = getattr(node, "name", None)
-        if not isinstance(node, c_ast.Decl) or name is None or not node.attributes:
+        if not isinstance(node, c_ast.Decl) or node.name is None or not node.attributes:
             continue
+        name = node.name
         label, other = attribute(node, "asm"), attribute(node, "alias") or attribute(node, "weakref")
         if label is not None and (text := text_argument(label)) is not None:
             symbols[text] = name

@@ -5,6 +5,7 @@ from __future__ import annotations
 from verilab.program.c_types.types import CType
 from verilab.program.cfa import Function, Return
 from verilab.program.expressions import Read
+from verilab.program.lowering.calls import jumps
 from verilab.program.lowering.calls.calls import call
 from verilab.program.lowering.context import Context
 from verilab.program.lowering.environment.aliases import synthetic_call
@@ -36,13 +37,14 @@ def stand_in(session: Session, symbol: FunctionSymbol) -> Function | None:
             f"the address of {symbol.name} is taken, which an automaton watches, but its parameters are not known integers or pointers"
         )
         raise session.error(None, message, f"declare {symbol.name} with its parameters")
-    function = session.builder.function(symbol.name if watched else f"{symbol.name} by pointer")
+    function = session.builder.function(symbol.name if watched else f"{symbol.name}{jumps.BY_POINTER}")
     ctx = Context(session, function, Scopes(session.file_scope))
     ctx.current = function.entry
     values = [Value(type, Read(_variable(ctx, f"$argument{number}", type))) for number, type in enumerate(types, start=1)]
     function.parameters = tuple(value.expression.variable for value in values if isinstance(value.expression, Read))
     _pass_on(ctx, function, symbol, values)
     ctx.jump(function.exit)
+    jumps.unwind(ctx, None)
     session.builder.edge(function.exit, function.exit, Return(), f"end of {symbol.name}", session.position(None))
     return function
 

@@ -23,7 +23,7 @@ class Evaluated(GnuNode):
     def __init__(self, value: Value, node: c_ast.Node | None) -> None:
         self.value = value
         self.node = node
-        self.coord = getattr(node, "coord", None)
+        self.coord = None if node is None else node.coord
 
 
 @value_of_kind(Evaluated)

@@ -13,6 +13,7 @@ from verilab.program.lowering.expressions.assignments import assign_value, saved
 from verilab.program.lowering.expressions.conditions import branch
 from verilab.program.lowering.expressions.values import Value
 from verilab.program.lowering.gnu import lifetimes
+from verilab.program.lowering.statements.loops import note_loop
 from verilab.program.lowering.violations import detour, violate
 from verilab.program.syntax.tree.nodes import StatementExpression
 from verilab.program.tasks.properties import REACHABILITY
@@ -57,6 +58,7 @@ def _if(ctx: Context, node: c_ast.If) -> None:
 @statements(c_ast.While)
 def _while(ctx: Context, node: c_ast.While) -> None:
     head, body, after = ctx.location(), ctx.location(), ctx.location()
+    note_loop(ctx, head, "while", node)
     ctx.start(head)
     branch(ctx, node.cond, body, after)
     ctx.current = body if body.entering else None
@@ -77,6 +79,7 @@ def _loop_body(ctx: Context, body: Any, again: Any, after: Any) -> None:
 @statements(c_ast.DoWhile)
 def _do_while(ctx: Context, node: c_ast.DoWhile) -> None:
     body, condition, after = ctx.location(), ctx.location(), ctx.location()
+    note_loop(ctx, body, "do", node)
     ctx.start(body)
     _loop_body(ctx, node.stmt, condition, after)
     ctx.jump(condition)
@@ -93,6 +96,7 @@ def _for(ctx: Context, node: c_ast.For) -> None:
     if node.init is not None:
         ctx.statement(node.init)
     head, step, after = ctx.location(), ctx.location(), ctx.location()
+    note_loop(ctx, head, "for", node)
     ctx.start(head)
     if node.cond is not None:
         body = ctx.location()

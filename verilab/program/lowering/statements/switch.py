@@ -9,7 +9,7 @@ from pycparser import c_ast
 from verilab.program.c_types.conversions import promote
 from verilab.program.c_types.types import IntegerType
 from verilab.program.cfa import Location
-from verilab.program.expressions import Constant, Expression, Read
+from verilab.program.expressions import Cast, Constant, Expression, Read, Unary
 from verilab.program.lowering.context import Context, statements
 from verilab.program.lowering.expressions import folding
 from verilab.program.lowering.types.constant_expressions import constant_integer
@@ -58,10 +58,9 @@ def _switch(ctx: Context, node: c_ast.Switch) -> None:
 
 def _is_simple(expression: Expression) -> bool:
     while not isinstance(expression, Constant | Read):
-        operand = getattr(expression, "operand", None)
-        if operand is None:
+        if not isinstance(expression, Cast | Unary):
             return False
-        expression = operand
+        expression = expression.operand
     return True
 
 

@@ -167,6 +167,7 @@ class StorageMaker:
             for identity, machine in scalars.items():
                 if machine.width == shared.storage.type.width:
                     parts[identity] = shared
+            self.builder.conversions.shared.append(shared.storage)
             return RecordNode(parts, shared)
         if type.members:
             self._member(parts, max(type.members, key=self._coverage), path, offset, dimensions)

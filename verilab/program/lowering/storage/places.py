@@ -112,7 +112,12 @@ def moved_pointer(operator: str, base: Expression, distance: Expression) -> Expr
 
 
 def scaled_index(index: Expression, stride: int, pointer: IntType) -> Expression:
-    """``index * stride`` in bytes, as an expression of pointer type."""
+    """``index * stride`` in bytes, as an expression of pointer type.
+
+    A number of bytes that is a product of unsigned integers may have wrapped, which an index times a stride has not: it stays opaque.
+    """
+    if stride == 1 and isinstance(index, Binary) and index.operator == "*" and index.type == pointer:
+        return Cast(index, pointer)
     return folding.binary("*", folding.cast(index, pointer), folding.constant(stride, pointer))
 
 

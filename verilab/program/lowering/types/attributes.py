@@ -12,13 +12,14 @@ from verilab.program.lowering.context import Context
 from verilab.program.lowering.symbols import TypedefSymbol
 from verilab.program.lowering.types import declared_types
 from verilab.program.lowering.types.constant_expressions import constant_integer
+from verilab.program.syntax.tree.nodes import attributes_of
 
 BIGGEST_ALIGNMENT = 16  # bytes: what ``aligned`` without an argument means on x86
 
 
 def attribute(node: c_ast.Node, name: str) -> Any:
     """The last attribute of that name of a declaration, a structure or a type name; None where it has none."""
-    for found in reversed(getattr(node, "attributes", None) or ()):
+    for found in reversed(attributes_of(node)):
         if found.name == name:
             return found
     return None
@@ -27,10 +28,10 @@ def attribute(node: c_ast.Node, name: str) -> Any:
 def asked_alignment(ctx: Context, node: c_ast.Node) -> int | None:
     """The alignment that ``aligned`` and ``_Alignas`` ask for, the largest of all; None where nothing does."""
     asked: list[int] = []
-    for found in getattr(node, "attributes", None) or ():
+    for found in attributes_of(node):
         if found.name == "aligned":
             asked.append(_alignment(ctx, found.arguments[0]) if found.arguments else BIGGEST_ALIGNMENT)
-    for specifier in getattr(node, "align", None) or ():
+    for specifier in (node.align if isinstance(node, c_ast.Decl | c_ast.Typename | c_ast.TypeDecl) else None) or ():
         asked.append(_alignment(ctx, specifier.alignment))
     return max((number for number in asked if number > 0), default=None)
 
@@ -48,8 +49,7 @@ def named_alignment(ctx: Context, node: c_ast.Node) -> int | None:
     """What the typedef name in a declaration says about the alignment of its type; None where it says nothing."""
     while isinstance(node, c_ast.Decl | c_ast.Typename | c_ast.Typedef | c_ast.TypeDecl | c_ast.ArrayDecl):
         node = node.type
-    names: list[str] = getattr(node, "names", [])
-    symbol = ctx.scopes.find(names[0]) if isinstance(node, c_ast.IdentifierType) and len(names) == 1 else None
+    symbol = ctx.scopes.find(node.names[0]) if isinstance(node, c_ast.IdentifierType) and len(node.names) == 1 else None
     return symbol.alignment if isinstance(symbol, TypedefSymbol) else None
 
 

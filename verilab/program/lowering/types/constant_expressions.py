@@ -82,7 +82,7 @@ def settled_float(ctx: Context, symbol: ObjectSymbol) -> Value | None:
 def _keeps_its_initialiser(ctx: Context, symbol: ObjectSymbol) -> bool:
     """Whether a variable is what its initialiser says, and that means the same here as there: no name in it has a second meaning."""
     declaration = symbol.declaration
-    initialiser = getattr(declaration, "init", None)
+    initialiser = declaration.init if isinstance(declaration, c_ast.Decl) else None
     if initialiser is None or isinstance(initialiser, c_ast.InitList) or symbol in ctx.session.settling:  # int n = n;
         return False
     changes = ctx.session.changes

@@ -34,7 +34,7 @@ from verilab.program.lowering.symbols import ObjectSymbol, TypedefSymbol
 from verilab.program.lowering.types import record_types, vector_types
 from verilab.program.lowering.types.constant_expressions import constant_integer, settled_integer
 from verilab.program.memory.objects.objects import ObjectKind
-from verilab.program.types import DataModel, IntType
+from verilab.program.types import DataModel
 
 
 def declared_type(ctx: Context, node: c_ast.Node) -> CType:
@@ -59,9 +59,8 @@ def declared_type(ctx: Context, node: c_ast.Node) -> CType:
             return record_types.enumeration_type(ctx, node)
         case c_ast.TypeOf(expr=operand):
             return type_of(ctx, operand)
-        case c_ast.BitIntType():
-            width = constant_integer(ctx, node.width)
-            return IntegerType(f"_BitInt({width})", IntType(width, node.signedness != "unsigned"), 3 if width <= 32 else 5)
+        case c_ast.BitIntType():  # its values are not promoted, and its padding is unspecified: no other type is like it
+            raise ctx.error(node, "C23's _BitInt is not supported", "use an integer type of C17 and masks")
     raise ctx.error(node, f"a type was expected here, not {type(node).__name__}")
 
 
@@ -172,7 +171,7 @@ def _array_type(ctx: Context, node: c_ast.ArrayDecl) -> CType:
     element = declared_type(ctx, node.type)
     if isinstance(element, FunctionType):
         raise ctx.error(node, "an array of functions")
-    if node.dim is None or getattr(node.dim, "name", None) == "*":
+    if node.dim is None or (isinstance(node.dim, c_ast.ID) and node.dim.name == "*"):
         return ArrayType(element, None)
     length = constant_integer(ctx, node.dim, required=ctx.scopes.at_file_level)
     if length is None:
@@ -201,7 +200,7 @@ def function_type(ctx: Context, node: c_ast.FuncDecl) -> FunctionType:
         else:
             type_ = decayed(declared_type(ctx, parameter))
             parameters.append(type_)
-            if getattr(parameter, "name", None) is not None:  # int f(int n, int a[n])
+            if isinstance(parameter, c_ast.Decl | c_ast.Typename) and parameter.name is not None:  # int f(int n, int a[n])
                 unknown = StoredObject(parameter.name, type_, ObjectKind.LOCAL, None, (), None, "parameter")
                 ctx.scopes.innermost.names[parameter.name] = ObjectSymbol(parameter.name, type_, parameter, True, stored=unknown)
     ctx.scopes.leave()

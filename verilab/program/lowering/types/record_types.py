@@ -64,8 +64,9 @@ def _fields(ctx: Context, node: c_ast.Struct | c_ast.Union) -> Iterable[FieldDec
     for declaration in node.decls:
         if isinstance(declaration, c_ast.Pragma | c_ast.StaticAssert | c_ast.EmptyStatement):
             continue
+        assert isinstance(declaration, c_ast.Decl)
         type_ = declared_types.declared_type(ctx, declaration)
-        bits = getattr(declaration, "bitsize", None)
+        bits = declaration.bitsize
         width = None if bits is None else constant_integer(ctx, bits)
         if width is not None and not isinstance(type_, IntegerType):
             raise ctx.error(declaration, f"the bit-field '{declaration.name}' has type {type_}, not an integer type")
@@ -88,8 +89,12 @@ def _fields(ctx: Context, node: c_ast.Struct | c_ast.Union) -> Iterable[FieldDec
 def enumeration_type(ctx: Context, node: c_ast.Enum) -> CType:
     """An enumeration, as gcc chooses its type: the first of ``unsigned int``, ``int``, and their long counterparts that has all values.
 
-    Before C23 an enumerator has type int where its value is one, else the type of its enumeration.
+    Before C23 an enumerator has type int where its value is one, else the type of its enumeration.  Where C23's fixed underlying type is
+    given (``enum e : short``), that is the type of the enumeration and, with its value in it, of every enumerator.
     """
+    fixed = None if node.underlying_type is None else _underlying_type(ctx, node)
+    if node.values is None and fixed is not None:
+        return fixed
     if node.values is None:
         found = ctx.scopes.find_tag(node.name) if node.name else None
         return found if found is not None else UNSIGNED_INT
@@ -102,20 +107,29 @@ def enumeration_type(ctx: Context, node: c_ast.Enum) -> CType:
         value = constant_integer(ctx, item.value) if item.value is not None else value + 1
         lowest, highest = min(lowest, value), max(highest, value)
         values.append((item.name, value))
-        ctx.scopes.innermost.names[item.name] = EnumeratorSymbol(value, C_INT if _is_int(value) else LONG_LONG)
-    underlying = getattr(node, "type", None)
-    if underlying is not None:
-        fixed = declared_types.declared_type(ctx, underlying)
-        type_ = fixed if isinstance(fixed, IntegerType) else UNSIGNED_INT
-    else:
-        type_ = _holding(lowest, highest, ctx.model, packed=attributes.attribute(node, "packed") is not None)
+        if fixed is not None and not fixed.machine.minimum <= value <= fixed.machine.maximum:
+            raise ctx.error(item, f"the enumerator '{item.name}' is {value}, no value of the enumeration's type {fixed}")
+        ctx.scopes.innermost.names[item.name] = EnumeratorSymbol(value, fixed or (C_INT if _is_int(value) else LONG_LONG))
+    type_ = fixed or _holding(lowest, highest, ctx.model, packed=attributes.attribute(node, "packed") is not None)
     type_ = replace(type_, enumeration=node)
     for name, value in values:
-        if not _is_int(value):
+        if fixed is not None or not _is_int(value):
             ctx.scopes.innermost.names[name] = EnumeratorSymbol(type_.machine.wrap(value), type_)
     if node.name is not None:
         ctx.scopes.innermost.tags[node.name] = type_
     return type_
+
+
+def _underlying_type(ctx: Context, node: c_ast.Enum) -> IntegerType:
+    """C23's fixed underlying type, which the tag means from here on."""
+    found = declared_types.declared_type(ctx, node.underlying_type)
+    if not isinstance(found, IntegerType):
+        raise ctx.error(node, f"the underlying type of an enumeration is an integer type, not {found}")
+    if node.name is not None and node.values is None:
+        scope = ctx.scopes.innermost
+        found = scope.tags.setdefault(node.name, replace(found, enumeration=node))
+        assert isinstance(found, IntegerType)
+    return found
 
 
 def _is_int(value: int) -> bool:

@@ -2,7 +2,8 @@
 
 A site becomes an object of K instances, one per execution of the site, taken in turn by a counter; a site that can execute only
 once has K = 1 and no counter.  Beyond K the pointer goes anywhere, and what it points to is arbitrary; so where the size is computed
-and larger than an instance.  Allocation always succeeds (as in most tasks' reference verdicts: a failing malloc is not distinguished).
+and larger than an instance.  Allocation succeeds (as in most tasks' reference verdicts: a failing malloc is not distinguished), except of
+more bytes than a process has addresses: that returns null.
 A site of unknown type is external memory altogether, "heap".  What a function without a body returns is a site, too: see ``provision``.
 
     address = base + counter * stride;  counter := counter + 1          while counter < K and size <= an instance's
@@ -15,6 +16,7 @@ from dataclasses import replace
 from verilab.program.builder import ProgramBuilder
 from verilab.program.cfa import Edge, Function, Location, Operation
 from verilab.program.expressions import Binary, Constant, Expression, Read
+from verilab.program.memory.external.provided_objects import END_OF_ADDRESSES
 from verilab.program.memory.objects.elements import MOST_INITIAL_STORES, Steps, element_index
 from verilab.program.memory.objects.inference import infer_layouts
 from verilab.program.memory.objects.objects import Dimension, Layout, Leaf, MemoryObject, ObjectKind, cells_of
@@ -27,7 +29,7 @@ from verilab.program.memory.objects.provision import (
 from verilab.program.memory.objects.repetition import Repetition
 from verilab.program.memory.points_to.known_values import KnownValues
 from verilab.program.memory.raw.expressions import address_of, element_address
-from verilab.program.memory.raw.operations import Allocate
+from verilab.program.memory.raw.operations import Allocate, AllocationSite
 from verilab.program.memory.resolution.editing import Editor
 from verilab.program.operations import Assign, Havoc, Nondet, NondetKind, Store
 from verilab.program.storages import Array, Variable
@@ -91,6 +93,9 @@ class Allocations:
     def _replace(self, edge: Edge, operation: Allocate, allocated: Layout | None, counters: list[Variable]) -> None:
         repeated = self.is_repeated(edge)
         size = self.known.value(operation.size)
+        if size is not None and size >= END_OF_ADDRESSES[self.pointer.width]:
+            self.editor.emit(edge, edge.source, edge.target, Assign(operation.target, Constant(0, self.pointer)))
+            return
         if operation.provider:
             self.provided += 1
             if self.provided > self.most_provided:
@@ -106,12 +111,16 @@ class Allocations:
         count = _instances(layout, computed=size is None) if repeated else 1
         if operation.provider:
             count = min(count, PROVIDED_INSTANCES)
-        object, stride = self._object(operation.site.name, layout, count)
+        object, stride = self._object(operation.site, layout, count)
         more = beyond(object)
         source = edge.source
         if size is None:
             fits = Binary("<=", operation.size, Constant(layout.size, operation.size.type), IntType(32, True))
             source, larger = self.editor.branch(edge, source, fits)
+            if not operation.site.scoped:
+                most = Constant(END_OF_ADDRESSES[self.pointer.width], operation.size.type)
+                larger, none = self.editor.branch(edge, larger, Binary("<", operation.size, most, IntType(32, True)))
+                self.editor.emit(edge, none, edge.target, Assign(operation.target, Constant(0, self.pointer)))
             self.editor.emit(edge, larger, edge.target, Assign(operation.target, address_of(more, 0, self.pointer)))
         if not repeated:
             address: Expression = address_of(object, 0, self.pointer)
@@ -137,8 +146,9 @@ class Allocations:
         assert isinstance(operation, Allocate)
         return not operation.site.scoped and not self.once.at_most_once(edge)
 
-    def _object(self, name: str, layout: Layout, count: int) -> tuple[MemoryObject, int]:
+    def _object(self, site: AllocationSite, layout: Layout, count: int) -> tuple[MemoryObject, int]:
         """The object of all instances and the distance between two of them."""
+        name = site.name
         number = self.used[name] = self.used.get(name, 0) + 1
         unique = name if number == 1 else f"{name}.{number}"
         stride, padding = layout.size, 0
@@ -153,7 +163,7 @@ class Allocations:
                 storages.append((leaf, self.builder.array(path, leaf.type, leaf.count)))
             else:
                 storages.append((leaf, self.builder.variable(path, leaf.type)))
-        return MemoryObject(unique, ObjectKind.HEAP, layout.size, cells_of(storages), None, "heap", padding), stride
+        return MemoryObject(unique, ObjectKind.HEAP, layout.size, cells_of(storages), None, "heap", padding, anew=site.anew), stride
 
     def _initialised(self, object: MemoryObject, count: int, counter: Expression | None, operation: Allocate, near: Location) -> Steps:
         """The new instance's elements become zero; or indeterminate, which those of a repeated site are from the start."""
@@ -184,7 +194,9 @@ class Allocations:
 
 def beyond(object: MemoryObject) -> MemoryObject:
     """What a site allocates beyond its object: of the same layout, so that a number in it is no pointer; its contents are not modelled."""
-    return MemoryObject(f"{object.name}.<more>", ObjectKind.BEYOND, object.size, object.cells, None, "heap", object.padding)
+    return MemoryObject(
+        f"{object.name}.<more>", ObjectKind.BEYOND, object.size, object.cells, None, "heap", object.padding, anew=object.anew
+    )
 
 
 def whole_layout(layout: Layout | None, size: int | None, *, repeated: bool) -> Layout | None:

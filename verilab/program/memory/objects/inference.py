@@ -51,7 +51,7 @@ def infer_layouts(builder: ProgramBuilder, known: KnownValues, is_repeated: Call
         return {}
     targets = Targets()
     points_to = PointsTo(targets, builder.data_model.pointer_width)
-    constraints = Constraints(targets, points_to, known)
+    constraints = Constraints(targets, points_to, known, builder.conversions)
     numbers: dict[Edge, int] = {}
     for number, (edge, size) in enumerate(sizes.items()):
         block = MemoryObject(f"<{number}>", ObjectKind.HEAP, size)
@@ -61,6 +61,7 @@ def infer_layouts(builder: ProgramBuilder, known: KnownValues, is_repeated: Call
         points_to.add(points_to.storage(site.target), (targets.target(block, (0, 0)),))
     for edge in builder.edges:
         constraints.edge(edge)
+    constraints.complete()
     points_to.solve()
     uses: dict[int, dict[Use, int]] = {}
     for address, type, bit in constraints.accesses:

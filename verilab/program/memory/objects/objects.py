@@ -108,6 +108,7 @@ class MemoryObject:
     ``cells`` hold what is modelled of it; ``function`` is set for a defined function's object.  ``unmodelled`` is the reason
     of imprecision that an access to bytes without a cell carries.  ``padding`` bytes at the end of every element of the outermost array
     separate the instances of an allocation site; no valid access touches them.  Nobody writes to a ``constant`` object.
+    ``anew``: it may lie where another object lay that has ended.
     The cells of one ``BEYOND`` a bound are those of the object inside it: they tell the points-to analysis what lies where.
     """
 
@@ -119,6 +120,7 @@ class MemoryObject:
     unmodelled: str = "unmodelled memory"
     padding: int = 0
     constant: bool = False
+    anew: bool = False
 
     def __str__(self) -> str:
         return self.name

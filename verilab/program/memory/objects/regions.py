@@ -7,9 +7,9 @@ nesting level k around ``offset`` may be any, and ``offset`` then has index 0 th
     &s[2].b[1]  (21, 0b00)      &s[i].b[1]  (5, 0b01)      &s[2].b[j]  (20, 0b10)      &s[i].b[j]  (4, 0b11)
 
 ``ANYWHERE`` is every offset of the object.  Offsets just before and behind the object are places as well, at which nothing can be
-accessed: a pointer may go there and come back.  Further away go integers that hold an address (then they may be anywhere), but no
-pointers: those distances are of another object that the same pointer may point to.  A free index stands for any integer, so that a
-pointer may leave its array and return; what it can access on the way is said by other places.
+accessed: a pointer may go there and come back.  Further away it gets by one long distance only: mostly that of another object which the
+same pointer may point to, but it may come back from there as well.  Integers that hold an address may then be anywhere.  A free index
+stands for any integer, so that a pointer may leave its array and return; what it can access on the way is said by other places.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ Place = tuple[int, int]
 
 ANYWHERE: Place = (0, -1)
 ANY_STEP = -1  # the step of a change to an address that may lead anywhere in the same object
+LEAP = -3  # the step of one distance where only what leads far away from the object, or back from there, counts
 NO_POINTER = -2  # the step where an integer is moved by a constant distance, which may lead out of the object and back
 NEAREST_OUTSIDE = 8  # bytes that a pointer may be away from its object; an element of its array where that is more
 LARGEST_RUN = 16  # elements of one array that longer steps lead to, which are told apart
@@ -127,19 +128,25 @@ class Geometry:
                 kept |= 1 << level
         return offset, kept
 
-    def shift(self, place: Place, distance: int, step: int, count: int = 0) -> tuple[Place, ...]:
+    def shift(self, place: Place, distance: int, step: int, count: int = 0, *, far: bool = False) -> tuple[Place, ...]:
         """The places of ``p + distance + k * step``, p being at ``place`` (step 0: k is 0).
 
-        k is any integer where ``count`` is 0, else 0 <= k < count: a subscript of an array that is declared with this length.
+        k is any integer where ``count`` is 0, else 0 <= k < count: a subscript of an array that is declared with this length.  ``far``:
+        one distance longer than the object leads to a place far away, too.
         """
         if place == ANYWHERE or self.rigid or (distance == 0 and step == 0):
             return (place,)
         if step == ANY_STEP:
             return (ANYWHERE,)
+        if step == LEAP and not self.is_near(place[0]):
+            return ((place[0] + distance, 0),) if self.is_near(place[0] + distance) else ()
         moved = tuple(self._move(place, distance)) if distance else (place,)
         if step == NO_POINTER:
             moved = tuple(each if self.is_near(each[0]) else ANYWHERE for each in moved)
-        moved = tuple(each for each in moved if self.is_near(each[0]))
+        jumps = far and self.object.size is not None and abs(distance) > self.object.size + self.margin and self.is_near(place[0])
+        moved = tuple(each for each in moved if jumps or self.is_near(each[0]))
+        if step == LEAP:
+            return tuple(each for each in moved if not self.is_near(each[0]))
         if step > 0:
             moved = tuple(loose for each in moved for loose in self._steps(each, step, count))
         if ANYWHERE in moved:

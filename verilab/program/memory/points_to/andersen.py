@@ -20,6 +20,7 @@ from verilab.program.memory.objects.regions import ANY_STEP
 from verilab.program.memory.points_to.byte_moves import ByteMoves
 from verilab.program.memory.points_to.contents import Targets
 from verilab.program.memory.points_to.inclusions import UNRESTRICTED, Inclusions, Watcher
+from verilab.program.memory.points_to.provenance import Provenance
 from verilab.program.storages import Array, Variable
 from verilab.program.types import IntType
 
@@ -50,8 +51,7 @@ class PointsTo:
         self._scattering: dict[tuple[int, int], int] = {}
         self._supplied: set[int] = set()  # dereferenced nodes to which nothing was assigned
         self._objects: dict[int, frozenset[int]] = {}
-        self.exposed = self.node()  # the objects whose addresses are computed with bit by bit
-        self.forbid_external(self.exposed)
+        self.provenance = Provenance(self)
         self.add(self.rest(targets.index(EXTERNAL)), (targets.external,))
 
     def node(self) -> int:
@@ -219,7 +219,8 @@ class PointsTo:
     def solve(self) -> None:
         """The least solution; an address that nothing is ever assigned to is then taken to be external, until none is left.
 
-        Or it was put together from bits of another address, one by one under conditions: then it may be of every object that is exposed.
+        Or it was put together from bits of another address, one by one under conditions: then it may be of every object that is exposed,
+        see ``provenance``.
         """
         self._drain()
         while True:
@@ -227,6 +228,12 @@ class PointsTo:
                 first, second = self.objects_of(left), self.objects_of(right)
                 if first and second and first.isdisjoint(second):
                     self.copy(left, result, 0, ANY_STEP)
+                    for flow in self.provenance.mixed(((left, 0, 0, 0), (right, 0, 0, 0))):
+                        self.copy(flow[0], result, *flow[1:])
+            self._drain()
+            if self.provenance.look():
+                for destination in self._moves.destinations():
+                    self._graph.watch(destination, lambda targets: self.scatter(self.provenance.recovered, targets, WHOLE_OBJECT))
             self._drain()
             empty = [node for node in self._dereferenced if not self._graph.set(node) and node not in self._supplied]
             if not empty:
@@ -234,7 +241,7 @@ class PointsTo:
             self._supplied.update(empty)
             for node in empty:
                 self._graph.add(node, self.external)
-                self.copy(self.exposed, node)
+                self.copy(self.provenance.exposed, node)
             self._drain()
 
     def _drain(self) -> None:

@@ -1,16 +1,20 @@
 """Where addresses go in arithmetic: the summary of a binary expression from those of its operands.
 
-Whatever is computed from the bits of an address may be any address in the same object; only comparisons, and the difference of two pointers
-into one object, carry none.  An integer that is added to a pointer carries addresses of known objects, not of external memory.
+An integer keeps the object of an address where its coefficient is one: of the address plus what is no address, and with some of its low
+bits cleared or set.  Whatever else is computed from the bits of an address may be any address in the same object, and of every object that
+is exposed: see ``provenance``.  Only comparisons, and the difference of two pointers into one object, carry none.  An integer that is added
+to a pointer carries addresses of known objects, not of external memory.
 """
 
 from __future__ import annotations
 
-from verilab.program.expressions import COMPARISONS, Binary
+from verilab.program.expressions import COMPARISONS, Binary, Constant
 from verilab.program.memory.objects.regions import ANY_STEP, NO_POINTER
 from verilab.program.memory.points_to.andersen import PointsTo
 from verilab.program.memory.points_to.summaries import NOTHING, Flow, Summary, loosened, product_shape, sum_shape, union
 from verilab.program.memory.raw.expressions import Difference, Displacement, Subscript
+
+LOW_BITS = 1 << 16  # a mask below clears or sets bits of an address, and leaves it in its object or near it
 
 
 class Arithmetic:
@@ -21,7 +25,7 @@ class Arithmetic:
         self.rooted: set[int] = set()
         self._intermediate: dict[Flow, int] = {}
         self._domestic: dict[int, int] = {}  # for a node, the one with its addresses of known objects only
-        self._exposing: set[int] = set()  # nodes that flow into what is exposed
+        self.provenance = points_to.provenance
 
     def node(self, summary: Summary) -> int | None:
         """A node with what the summary flows to; None where nothing does."""
@@ -49,6 +53,8 @@ class Arithmetic:
                 return Summary(self.bits(left.flows), left.constant << right.constant, left.step << right.constant)
             case operator if operator in COMPARISONS:
                 return NOTHING
+            case "&" | "|" | "^" if _stays_near(node):
+                return Summary(loosened(union(left.flows, right.flows)), 0, 1)
         return Summary(self.bits(left.flows, right.flows), 0, 1)
 
     def _sum(self, node: Binary, left: Summary, right: Summary) -> Summary:
@@ -62,15 +68,17 @@ class Arithmetic:
             self.rooted.add(id(node))
         if isinstance(node, Subscript):
             count = -(-node.length * node.stride // right.step) if right.step > 0 else 0
-            return Summary(self._moved(left.flows, right.constant, right.step, count), *shape)
+            return Summary(union(self._moved(left.flows, right.constant, right.step, count), self._added(right.flows)), *shape)
         integer = not isinstance(node, Displacement)
         first = self._moved(left.flows, sign * right.constant, NO_POINTER if integer and right.constant else right.step)
         if not integer or rooted_left:
-            return Summary(union(first, self._known_objects(right.flows)), *shape)
+            return Summary(union(first, self._added(right.flows)), *shape)
         if sign < 0:
             return Summary(union(first, self.bits(right.flows)), *shape)
         second = self._moved(right.flows, left.constant, NO_POINTER if left.constant else left.step)
-        return Summary(union(self._known_objects(left.flows) if rooted_right else first, second), *shape)
+        if rooted_right:
+            first = self._added(left.flows)
+        return Summary(union(union(first, second), self.provenance.together(left.flows, right.flows)), *shape)
 
     def _distance(self, left: Summary, right: Summary) -> tuple[Flow, ...]:
         """What the difference of two pointers holds."""
@@ -83,13 +91,13 @@ class Arithmetic:
         return ((found, 0, 0, 0),)
 
     def bits(self, *operands: tuple[Flow, ...]) -> tuple[Flow, ...]:
-        """What a computation with bits of addresses may give: any address in the same objects, which are exposed."""
+        """What a computation with bits of addresses may give: any address in the same objects, and in every exposed one."""
         flows = loosened(union((), (flow for each in operands for flow in each)))
-        for source, *_ in flows:
-            if source not in self._exposing:
-                self._exposing.add(source)
-                self.points_to.copy(source, self.points_to.exposed, 0, ANY_STEP)
-        return flows
+        return union(flows, self.provenance.mixed(flows))
+
+    def _added(self, flows: tuple[Flow, ...]) -> tuple[Flow, ...]:
+        """What an integer brings that is added to a pointer."""
+        return union(self._known_objects(flows), self.provenance.mixed(flows))
 
     def _known_objects(self, flows: tuple[Flow, ...]) -> tuple[Flow, ...]:
         """Any address in the same objects, without external memory."""
@@ -123,3 +131,12 @@ class Arithmetic:
             found = self._intermediate[key] = self.points_to.node()
             self.points_to.copy(node, found, distance, step, count)
         return found
+
+
+def _stays_near(node: Binary) -> bool:
+    """Whether the constant operand clears or sets low bits only."""
+    for side in (node.left, node.right):
+        if isinstance(side, Constant):
+            mask = (1 << side.type.width) - 1
+            return 0 <= (~side.value if node.operator == "&" else side.value) & mask < LOW_BITS
+    return False

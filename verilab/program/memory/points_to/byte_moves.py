@@ -42,6 +42,10 @@ class ByteMoves:
         self._moves.append((destination, source))
         self._looked_at.append((0, 0))
 
+    def destinations(self) -> list[int]:
+        """The nodes of the addresses that bytes are copied to."""
+        return [destination for destination, _ in self._moves]
+
     def process(self) -> bool:
         """Copies between the contents of the targets of each byte copy, pair by pair where they are few; whether any was new."""
         grown = False

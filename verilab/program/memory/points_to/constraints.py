@@ -34,6 +34,7 @@ from verilab.program.memory.points_to.arithmetic import Arithmetic
 from verilab.program.memory.points_to.contents import Targets
 from verilab.program.memory.points_to.known_values import KnownValues
 from verilab.program.memory.points_to.summaries import NOTHING, Summary, bytes_of, cast_summary, signed_distance, union
+from verilab.program.memory.raw.conversions import Conversions
 from verilab.program.memory.raw.expressions import AddressOf, Load, RawExpression, raw_postorder
 from verilab.program.memory.raw.operations import (
     Allocate,
@@ -56,8 +57,10 @@ from verilab.program.types import IntType
 class Constraints:
     """Collects the constraints of edges; afterwards ``address_node`` gives the node of each dereferenced address."""
 
-    def __init__(self, targets: Targets, points_to: PointsTo, known: KnownValues) -> None:
+    def __init__(self, targets: Targets, points_to: PointsTo, known: KnownValues, conversions: Conversions) -> None:
         self.known = known
+        self._conversions = conversions
+        self._recovered = {id(expression) for expression in conversions.to_pointers}
         self.targets = targets
         self.points_to = points_to
         self.address_node: dict[int, int] = {}
@@ -93,6 +96,18 @@ class Constraints:
             case _:
                 return self._raw(operation)
 
+    def complete(self) -> None:
+        """Add what the conversions say, after all edges."""
+        provenance = self.points_to.provenance
+        for address in self._conversions.to_integers:
+            provenance.expose(self.summary(address).flows)
+        for storage in self._conversions.shared:
+            self.points_to.copy(provenance.recovered, self.points_to.storage(storage))
+        for pairs, pointers in ((self._conversions.compared, False), (self._conversions.compared_pointers, True)):
+            for left, right in pairs:
+                other = left if isinstance(left, Constant) else right
+                provenance.compare(self.summary(left).flows, self.summary(right).flows, other, pointers=pointers)
+
     def _assign(self, node: int, value: Expression | Nondet) -> None:
         if isinstance(value, Nondet):
             if value.kind is NondetKind.IMPRECISE:
@@ -118,9 +133,8 @@ class Constraints:
                 self.summary(count)
                 points_to.move(self.address(destination), self.address(source_address))
             case SetBytes(destination=destination, value=byte, count=count):
-                self.summary(byte)
                 self.summary(count)
-                self.address(destination)
+                points_to.store(self.address(destination), self._value_node(byte), WHOLE_OBJECT)
             case IndirectCall(address=address, arguments=arguments):
                 nodes = tuple(self._argument(argument) for argument in arguments)
                 points_to.call(self.address(address), nodes, tuple(points_to.storage(each) for each in operation.results))
@@ -201,7 +215,10 @@ class Constraints:
         self._alive.append(expression)
         for node in raw_postorder(expression):
             if id(node) not in self._summaries:
-                self._summaries[id(node)] = self._summarise(node)
+                found = self._summarise(node)
+                if id(node) in self._recovered:
+                    found = found._replace(flows=union(found.flows, ((self.points_to.provenance.recovered, 0, 0, 0),)))
+                self._summaries[id(node)] = found
         return self._summaries[id(expression)]
 
     def _summarise(self, node: RawExpression) -> Summary:
@@ -237,9 +254,10 @@ class Constraints:
                 return self._arithmetic.binary(node, summaries[id(node.left)], summaries[id(node.right)])
             case Cast(operand=operand, type=type):
                 self._inherit(node, operand)
+                inner = summaries[id(operand)]
                 if type.width < operand.type.width:
-                    self._arithmetic.bits(summaries[id(operand)].flows)
-                return cast_summary(summaries[id(operand)], operand.type.width, type.width)
+                    inner = inner._replace(flows=self._arithmetic.bits(inner.flows))
+                return cast_summary(inner, operand.type.width, type.width)
             case IfThenElse(condition=condition, then=then, otherwise=otherwise):
                 self._inherit(node, condition, then, otherwise)
                 first, second = summaries[id(then)], summaries[id(otherwise)]

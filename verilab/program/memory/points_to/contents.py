@@ -12,6 +12,7 @@ from verilab.program.memory.objects.regions import ANYWHERE, Geometry, Place, Re
 
 LARGEST_SPREAD = 256  # places inside one object that are told apart before pointers to more of them become ANYWHERE
 MOST_TARGETS = 1200  # in a program, before every further place but a start becomes ANYWHERE: the sets of large drivers fill up with them
+MOST_TO_GO_FAR = 600  # in a program, before pointers far away from their objects are not followed: a driver's container_of leads there
 LARGEST_COUNT = 16  # places that are told apart before array elements at constant indices become elements at any index
 
 
@@ -148,7 +149,7 @@ class Targets:
         found = self._shifted.get(key)
         if found is None:
             object, place = self.known[target]
-            moved = self._geometry[object].shift(place, distance, step, count)
+            moved = self._geometry[object].shift(place, distance, step, count, far=len(self.known) <= MOST_TO_GO_FAR)
             found = tuple(dict.fromkeys(self._number(object, each) for each in moved))
             self._shifted[key] = found
         return found

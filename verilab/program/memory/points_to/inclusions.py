@@ -15,6 +15,7 @@ from heapq import heappop, heappush
 from math import gcd
 
 from verilab.program.components import components
+from verilab.program.memory.objects.regions import LEAP
 from verilab.program.memory.points_to.contents import Targets
 
 Watcher = Callable[[int], None]
@@ -85,19 +86,27 @@ class Inclusions:
 
     def copy(self, source: int, destination: int, distance: int = 0, step: int = 0, count: int = 0) -> None:
         if source == destination and distance:
-            # p = p + d reaches every multiple of d.
+            # p = p + d reaches every multiple of d, those next to the object; one long distance leads away from it.
+            if not step:
+                self.copy_moved(source, destination, distance, LEAP)
             step, distance, count = gcd(distance, max(step, 0)), 0, 0
+        if distance or step:
+            self.copy_moved(source, destination, distance, step, count)
+            return
         source, destination = self._find(source), self._find(destination)
         flowed = self._sets[source] & ~self._pending[source]
-        if distance or step:
-            edge = (destination, distance, step, count)
-            if edge not in self._moving[source]:
-                self._moving[source][edge] = None
-                self._receive(destination, self.targets.shifted(flowed, distance, step, count))
-        elif source != destination and destination not in self._plain[source]:
+        if source != destination and destination not in self._plain[source]:
             self._plain[source][destination] = None
             self._grown = True
             self._receive(destination, flowed)
+
+    def copy_moved(self, source: int, destination: int, distance: int, step: int, count: int = 0) -> None:
+        """The same, by a distance and steps as they are."""
+        source, destination = self._find(source), self._find(destination)
+        edge = (destination, distance, step, count)
+        if edge not in self._moving[source]:
+            self._moving[source][edge] = None
+            self._receive(destination, self.targets.shifted(self._sets[source] & ~self._pending[source], distance, step, count))
 
     def watch(self, node: int, watcher: Watcher) -> None:
         node = self._find(node)

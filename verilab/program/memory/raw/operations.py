@@ -35,12 +35,14 @@ class HavocThrough:
 class AllocationSite:
     """A call of malloc, calloc or alloca in the source: ``name`` is unique; ``layout`` is the type it allocates, None where unknown.
 
-    ``scoped`` for an array of variable length: the last one is gone where the next one is made.
+    ``scoped`` for an array of variable length: the last one is gone where the next one is made.  ``anew``: another object ends as this one
+    begins, and may have been where this one is.
     """
 
     name: str
     layout: Layout | None
     scoped: bool = False
+    anew: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -36,14 +36,15 @@ Scalars = tuple[tuple[int, int, IntType], ...]  # (distance in bytes, bit, type)
 
 
 class Blocks:
-    """Resolves copies and fills of blocks of bytes."""
+    """Resolves copies and fills of blocks of bytes, of up to ``most`` scalars."""
 
-    def __init__(self, reads: Reads, writes: Writes, editor: Editor) -> None:
+    def __init__(self, reads: Reads, writes: Writes, editor: Editor, most: int = MOST_SCALARS) -> None:
         self.reads = reads
         self.writes = writes
         self.editor = editor
+        self.most = most
 
-    def scalars(self, destination: Expression, count: Expression, most: int = MOST_SCALARS) -> Scalars | None:
+    def scalars(self, destination: Expression, count: Expression, most: int | None = None) -> Scalars | None:
         """The scalars inside the block, the same for every modelled destination, or its bytes; None where there are too many."""
         length = self.reads.constraints.known.value(count)
         if length is None or length > LARGEST_BLOCK:
@@ -64,7 +65,7 @@ class Blocks:
             layouts.setdefault(tuple((bit // 8 - cell.bit // 8, bit % 8 + cell.bit // 8 * 8, cell.type) for bit, cell in starts))
         if len(layouts) > 1:
             return _bytes(length)
-        if any(len(layout) > most for layout in layouts):
+        if any(len(layout) > (self.most if most is None else most) for layout in layouts):
             return None
         return next(iter(layouts), ())
 

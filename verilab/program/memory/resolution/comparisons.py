@@ -4,7 +4,8 @@
     address == number, address < number       known for numbers below the first address and in the last page, else arbitrary
     address & mask == number                  known where the mask has only bits that the alignment of the objects' types fixes
 
-Distinct objects have distinct addresses, and none is null: equality of addresses is as the model has it.
+Distinct objects have distinct addresses, and none is null: equality of addresses is as the model has it, but for what ``realloc`` returns,
+which may lie where the object lay that it got.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from __future__ import annotations
 from verilab.program.expressions import COMPARISONS, Binary, Cast, Constant, Expression, FloatOperation, Unary
 from verilab.program.memory.folding import binary, cast, conjunction, constant, disjunction
 from verilab.program.memory.objects.objects import FOREIGN, MemoryObject, ObjectKind
-from verilab.program.memory.objects.placement import FIRST_ADDRESS
+from verilab.program.memory.objects.placement import FIRST_ADDRESS, alignment
 from verilab.program.memory.objects.regions import ANYWHERE
 from verilab.program.memory.points_to.constraints import Constraints
 from verilab.program.types import IntType
@@ -41,7 +42,9 @@ class Comparisons:
         if first and second:
             if self._is_apart(node.left, first) or self._is_apart(node.right, second):
                 return False
-            return True if node.operator in ("==", "!=") else self._ordered(first, second, left, right)
+            if node.operator in ("==", "!="):
+                return self._equal(first, second, left, right)
+            return self._ordered(first, second, left, right)
         address, other, objects = (node.left, right, first) if first else (node.right, left, second)
         if self._is_apart(address, objects):
             return False
@@ -93,6 +96,15 @@ class Comparisons:
             return False
         return disjunction([conjunction([self._inside(each, left), self._inside(each, right)]) for each in shared])
 
+    def _equal(self, first: list[MemoryObject], second: list[MemoryObject], left: Expression, right: Expression) -> Expression | bool:
+        """Known but for an object that may lie where another one lay that has ended: then in one object, or where one side is null."""
+        objects = {*first, *second}
+        if len(objects) == 1 or not any(each.anew for each in objects) or sum(each.kind is ObjectKind.HEAP for each in objects) < 2:
+            return True
+        conditions = [binary("==", side, constant(0, side.type)) for side in (left, right)]
+        conditions += [conjunction([self._inside(each, left), self._inside(each, right)]) for each in first if each in second]
+        return disjunction(conditions)
+
     def _inside(self, object: MemoryObject, address: Expression) -> Expression:
         """Whether the address is in the object or one past its end."""
         distance = binary("-", address, constant(self.bases[object], address.type))
@@ -104,12 +116,6 @@ def _nowhere(value: Expression) -> Expression:
     plain = cast(value, IntType(value.type.width, False))
     shifted = binary("+", plain, constant(LAST_PAGE, plain.type))
     return binary("<", shifted, constant(FIRST_ADDRESS + LAST_PAGE, plain.type))
-
-
-def alignment(object: MemoryObject) -> int:
-    """What the object's address is a multiple of, at least: the alignment of its widest scalar that lies at a multiple of its size."""
-    widths = [cell.width for cell in object.cells if cell.offset % cell.width == 0 and cell.width & (cell.width - 1) == 0]
-    return min(8, max(widths, default=1)) if len(widths) == len(object.cells) else 1
 
 
 def _clears_low_bits(mask: int, objects: list[MemoryObject]) -> bool:

@@ -1,4 +1,8 @@
-"""Addresses as sums: base + constant + sum of coefficient * term, so that ``&a[i]`` becomes the element at index i, not a division."""
+"""Addresses as sums: base + constant + sum of coefficient * term, so that ``&a[i]`` becomes the element at index i, not a division.
+
+Only products that the language forbids to overflow are taken apart: those of indices and of signed integers.  That ``t * 4`` of unsigned
+integers is the distance to element 1 does not say that t is 1.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +12,8 @@ from dataclasses import dataclass
 from verilab.program.expressions import Binary, Cast, Constant, Expression
 from verilab.program.memory.folding import binary, cast, constant
 from verilab.program.memory.objects.objects import MemoryObject
-from verilab.program.memory.raw.expressions import AddressOf, RawExpression
+from verilab.program.memory.points_to.summaries import signed_distance
+from verilab.program.memory.raw.expressions import AddressOf, Displacement, RawExpression, Subscript
 from verilab.program.types import IntType
 
 Terms = tuple[tuple[int, Expression], ...]
@@ -44,9 +49,9 @@ def linear_sum(address: RawExpression) -> tuple[AddressOf | None, int, Terms]:
     root: AddressOf | None = None
     offset = 0
     terms: list[tuple[int, Expression]] = []
-    stack: list[tuple[RawExpression, int]] = [(address, 1)]
+    stack: list[tuple[RawExpression, int, bool]] = [(address, 1, False)]
     while stack:
-        node, factor = stack.pop()
+        node, factor, index = stack.pop()
         match node:
             case AddressOf() if root is None and factor == 1:
                 root = node
@@ -54,15 +59,15 @@ def linear_sum(address: RawExpression) -> tuple[AddressOf | None, int, Terms]:
             case Constant(value=value, type=type):
                 offset += factor * (value - (1 << type.width) if value >> (type.width - 1) > 0 else value)
             case Binary(operator="+", left=left, right=right):
-                stack.extend(((right, factor), (left, factor)))
+                stack.extend(((right, factor, isinstance(node, Subscript | Displacement)), (left, factor, False)))
             case Binary(operator="-", left=left, right=right):
-                stack.extend(((right, -factor), (left, factor)))
-            case Binary(operator="*", left=left, right=Constant(value=value)):
-                stack.append((left, factor * value))
-            case Binary(operator="*", left=Constant(value=value), right=right):
-                stack.append((right, factor * value))
+                stack.extend(((right, -factor, isinstance(node, Displacement)), (left, factor, False)))
+            case Binary(operator="*", left=left, right=Constant(value=value, type=type)) if index or type.signed:
+                stack.append((left, factor * signed_distance(value, type.width), False))
+            case Binary(operator="*", left=Constant(value=value, type=type), right=right) if index or type.signed:
+                stack.append((right, factor * signed_distance(value, type.width), False))
             case Cast(operand=operand, type=type) if operand.type.width == type.width and isinstance(operand, AddressOf | Cast):
-                stack.append((operand, factor))
+                stack.append((operand, factor, False))
             case _:
                 terms.append((factor, node))  # type: ignore[arg-type]
     return root, offset, tuple(terms)

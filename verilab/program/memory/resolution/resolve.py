@@ -14,7 +14,7 @@ from verilab.program.expressions import Expression
 from verilab.program.memory.external.exposure import Reach
 from verilab.program.memory.external.retention import Retention, retain
 from verilab.program.memory.objects.allocation import Allocations
-from verilab.program.memory.objects.placement import place
+from verilab.program.memory.objects.placement import Placement, place
 from verilab.program.memory.points_to.andersen import PointsTo
 from verilab.program.memory.points_to.constraints import Constraints
 from verilab.program.memory.points_to.contents import Targets
@@ -30,7 +30,7 @@ from verilab.program.memory.raw.operations import (
     SetBytes,
     StoreThrough,
 )
-from verilab.program.memory.resolution.blocks import Blocks
+from verilab.program.memory.resolution.blocks import MOST_SCALARS, Blocks
 from verilab.program.memory.resolution.calls import Calls, Instance
 from verilab.program.memory.resolution.editing import Editor, Hoist
 from verilab.program.memory.resolution.externals import Externals
@@ -40,13 +40,20 @@ from verilab.program.operations import Assign, Assume, Nondet, Skip, Store
 
 
 def resolve(
-    builder: ProgramBuilder, entry: Function | None = None, instance: Instance | None = None, *, objects_limit: int | None = None
+    builder: ProgramBuilder,
+    entry: Function | None = None,
+    instance: Instance | None = None,
+    *,
+    objects_limit: int | None = None,
+    block_limit: int = MOST_SCALARS,
+    placement: Placement = Placement.APART,
 ) -> None:
     """Replace every raw node in the builder's edges and record the objects' base addresses.
 
     ``entry`` is the function that runs first: without it no allocation site is known to run once.  ``instance(caller, callee)`` is
     the instance of a function that an indirect call inside ``caller`` enters, None where that call would exceed the recursion
-    bound (it then counts as unknown); by default the object's own function.  ``objects_limit``: as in ``LoweringOptions``, None for none.
+    bound (it then counts as unknown); by default the object's own function.  ``objects_limit``: as in ``LoweringOptions``, None for none;
+    ``block_limit`` and ``placement``: as there.
     """
     editor = Editor(builder)
     known = KnownValues(builder)
@@ -55,13 +62,14 @@ def resolve(
     editor.finish()
     targets = Targets()
     points_to = PointsTo(targets, builder.data_model.pointer_width)
-    constraints = Constraints(targets, points_to, known)
+    constraints = Constraints(targets, points_to, known, builder.conversions)
     raw = [edge for edge in builder.edges if constraints.edge(edge)]
+    constraints.complete()
     points_to.solve()
     retention = retain(builder, constraints)
-    bases = place(targets.objects, builder.data_model)
+    bases = place(targets.objects, builder.data_model, placement)
     builder.addresses.update((object.name, base) for object, base in bases.items())
-    Resolver(builder, editor, constraints, Reads(constraints, bases, editor), retention, instance).run(raw)
+    Resolver(builder, editor, constraints, Reads(constraints, bases, editor), retention, instance, block_limit).run(raw)
 
 
 class Resolver:
@@ -75,6 +83,7 @@ class Resolver:
         reads: Reads,
         retention: Retention,
         instance: Instance | None,
+        block_limit: int,
     ) -> None:
         self.retention = retention
         self.constraints = constraints
@@ -83,7 +92,7 @@ class Resolver:
         self.writes = Writes(reads, editor)
         self.calls = Calls(reads, self.writes, editor, builder, instance)
         self.externals = Externals(self.calls, editor)
-        self.blocks = Blocks(reads, self.writes, editor)
+        self.blocks = Blocks(reads, self.writes, editor, block_limit)
         self._done: set[Edge] = set()
 
     def run(self, edges: list[Edge]) -> None:

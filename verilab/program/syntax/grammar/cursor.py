@@ -11,7 +11,7 @@ from typing import Any, NoReturn
 from pycparser.c_parser import CParser
 
 from verilab.program.errors import InputError
-from verilab.program.source import SourceText
+from verilab.program.syntax.lexing.rows import Rows
 from verilab.program.syntax.lexing.tokens import Token, described
 
 END = "END"  # the kind that describes the end of the file in messages
@@ -20,16 +20,16 @@ END = "END"  # the kind that describes the end of the file in messages
 class TokenCursor(CParser):  # type: ignore[misc]  # pycparser ships no types
     """``_list`` ends with three tokens of type None, so that looking two tokens ahead never leaves it."""
 
-    _source: SourceText
+    _rows: Rows
     _list: list[Token]
     _index: int
     _typedef_names: set[str]  # every name that was ever a typedef name in any scope
     _scope_stack: list[dict[str, bool]]
 
-    def _start(self, source: SourceText, tokens: list[Token]) -> None:
-        last = tokens[-1] if tokens else Token(END, "", source.name, 1, 1, 1)
+    def _start(self, rows: Rows, tokens: list[Token]) -> None:
+        last = tokens[-1] if tokens else Token(END, "", rows.name, 1, 1, 1)
         end = Token(None, "", last.file, last.line, max(last.row, 1), last.column + len(last.value))  # type: ignore[arg-type]
-        self._source = source
+        self._rows = rows
         self._list = [*tokens, end, end, end]
         self._index = 0
         self._typedef_names = set()
@@ -115,8 +115,8 @@ class TokenCursor(CParser):  # type: ignore[misc]  # pycparser ships no types
         raise self.error(message, place, hint)
 
     def error(self, message: str, place: Token, hint: str | None = None) -> InputError:
-        """An InputError at the row of the parsed text where ``place`` is (not at the presumed line: that file may not exist here)."""
-        return self._source.error(message, place.row, place.column, hint)
+        """An InputError at the row of the text where ``place`` is (not at the presumed line: that file may not exist here)."""
+        return self._rows.error(message, place.row, place.column, hint)
 
     def _unknown_type(self) -> str | None:
         """A hint for ``u32 x;`` and ``(u32)x`` where no typedef of u32 was seen: the parser stops at x."""
@@ -137,7 +137,7 @@ class TokenCursor(CParser):  # type: ignore[misc]  # pycparser ships no types
                 stack.pop()
         if not stack:
             return None
-        return f"the '{stack[-1].value}' of line {stack[-1].row}, column {stack[-1].column} is never closed"
+        return f"the '{stack[-1].value}' of line {self._rows.place(stack[-1].row)[1]}, column {stack[-1].column} is never closed"
 
 
 def _short(text: str) -> str:

@@ -167,6 +167,6 @@ class DeclarationGrammar(StatementGrammar):
 def _declarator_attributes(node: Any) -> list[Attribute]:
     """Those that stand behind the declarator itself."""
     inner = node.type
-    while inner is not None and not isinstance(inner, c_ast.TypeDecl):
-        inner = getattr(inner, "type", None) if not isinstance(inner, c_ast.Struct | c_ast.Union | c_ast.Enum) else None
-    return list(inner.attributes) if inner is not None else []
+    while isinstance(inner, c_ast.PtrDecl | c_ast.ArrayDecl | c_ast.FuncDecl | c_ast.AttributedType):
+        inner = inner.type
+    return list(inner.attributes) if isinstance(inner, c_ast.TypeDecl) else []

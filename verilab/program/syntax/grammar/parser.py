@@ -9,20 +9,26 @@ old-style functions.  ``tests/program/syntax/test_parser.py`` fails if pycparser
 from __future__ import annotations
 
 import gc
+from contextlib import suppress
+from copy import deepcopy
 from typing import Any
 
 from pycparser import c_ast
 
+from verilab.program.errors import InputError
 from verilab.program.source import SourceText
+from verilab.program.syntax.grammar import c23
 from verilab.program.syntax.grammar.declarations import DeclarationGrammar
 from verilab.program.syntax.lexing.attributes import Margin
 from verilab.program.syntax.lexing.lexer import Lexer
 from verilab.program.syntax.lexing.lexical_pass import rewrite
-from verilab.program.syntax.lexing.tokens import ASM
+from verilab.program.syntax.lexing.rows import Rows
+from verilab.program.syntax.lexing.tokens import ASM, Token
 from verilab.program.syntax.tree.nodes import NestedFunction, RangeDesignator
 
 # Types that compilers know without a declaration, declared in front of the files that use them.
 _BUILTIN_TYPES = {
+    "nullptr_t": "typedef void *nullptr_t;",
     "__builtin_va_list": "typedef struct __va_list_tag *__builtin_va_list;",
     "__int128_t": "typedef __int128 __int128_t;",
     "__uint128_t": "typedef unsigned __int128 __uint128_t;",
@@ -37,6 +43,9 @@ _BUILTIN_TYPES = {
     "__float128": "typedef long double __float128;",
 }
 
+_INHERITED = (AssertionError, AttributeError, LookupError, TypeError, ValueError)
+"""What the inherited grammar raises on some malformed declarations instead of its ParseError."""
+
 MOST_MODIFIERS = 3000  # of one declaration
 
 
@@ -47,29 +56,19 @@ class GnuParser(DeclarationGrammar):
         super().__init__(dialect="c23")  # c23: ``auto`` without type (GNU's __auto_type), ``f(...)``; the keywords are our lexer's
         self._constant_types = {}
         self._addressed_labels = []
-        self._lexer: Lexer | None = None
         self._list = []
+        self._declared: set[str] = set()  # every name that was ever declared in any scope
         self._modifiers = 0  # pointers, arrays and parameter lists of the current declaration
 
-    def presumed_place(self, row: int) -> tuple[str, int]:
-        """The presumed file and line of a row of the text that was parsed last."""
-        assert self._lexer is not None
-        start, file, line = next(marker for marker in reversed(self._lexer.presumed) if marker[0] <= row)
-        return file, line + row - start
-
-    def parse_source(self, source: SourceText) -> tuple[c_ast.FileAST, Lexer]:
-        """The tree of the text and its lexer (which knows the line markers); raises InputError, and RecursionError where too deep."""
-        lexer = self._lexer = Lexer(source)
+    def parse(self, lexer: Lexer) -> c_ast.FileAST:
+        """The tree of what the lexer reads, which has not run yet; raises InputError, and RecursionError where too deep."""
         collecting = gc.isenabled()
         gc.disable()  # a tree has no cycles: collecting while it grows only costs time
         try:
             lexer.run()
-            tokens, self._margin = rewrite(lexer.tokens, lexer.special, source)
-            self._start(source, tokens)
-            declarations = self._parse_builtin_types({token.value for token in tokens if token.type == "ID"})
-            return c_ast.FileAST(declarations + self._parse_translation_unit()), lexer
-        except (AssertionError, AttributeError, LookupError, TypeError, ValueError) as failure:
-            # The inherited grammar answers some malformed declarations with such an error instead of its ParseError.
+            tokens, self._margin = rewrite(lexer.tokens, lexer.special, lexer.rows)
+            return c_ast.FileAST(self._parse_dialects(lexer.rows, tokens))
+        except _INHERITED as failure:
             if not self._list:
                 raise
             place = self._list[min(self._index, len(self._list) - 1)]
@@ -78,17 +77,47 @@ class GnuParser(DeclarationGrammar):
             if collecting:
                 gc.enable()
 
+    def _parse_dialects(self, rows: Rows, tokens: list[Token]) -> list[Any]:
+        """The file's declarations; see c23.py."""
+        words = c23.words_in(tokens)
+        if not words:
+            return self._parse_file(rows, tokens)
+        margin = deepcopy(self._margin)
+        try:
+            found = self._parse_file(rows, c23.with_keywords(tokens, ()))
+        except (InputError, *_INHERITED) as failure:
+            self._margin = margin
+            try:
+                return self._parse_file(rows, c23.with_keywords(tokens, words))
+            except (InputError, *_INHERITED) as later:
+                names = " and ".join(f"'{word}'" for word in sorted(words))
+                if isinstance(failure, InputError) and isinstance(later, InputError):
+                    failure.hint = f"{names} taken for keywords of C23, line {later.line} cannot be read: {later.message}"
+                raise failure from None
+        undeclared = words - self._declared
+        if undeclared:
+            self._margin = margin
+            with suppress(InputError, *_INHERITED):  # only a member, a label or a tag has the name
+                return self._parse_file(rows, c23.with_keywords(tokens, undeclared))
+        return found
+
+    def _parse_file(self, rows: Rows, tokens: list[Token]) -> list[Any]:
+        self._start(rows, tokens)
+        self._declared = set()
+        builtin = self._parse_builtin_types({token.value for token in tokens if token.type == "ID"})
+        return [*builtin, *self._parse_translation_unit()]
+
     def _parse_builtin_types(self, names: set[str]) -> list[Any]:
         text = " ".join(declaration for name, declaration in _BUILTIN_TYPES.items() if name in names)
         if not text:
             return []
-        outer = (self._source, self._list, self._margin)
-        prelude = SourceText("<built-in>", text)
-        self._source, self._list, self._margin = prelude, [*Lexer(prelude).run().tokens, *self._list[-3:]], Margin()
+        outer = (self._rows, self._list, self._margin)
+        prelude = Lexer(SourceText("<built-in>", text)).run()
+        self._rows, self._list, self._margin = prelude.rows, [*prelude.tokens, *self._list[-3:]], Margin()
         try:
             return self._parse_translation_unit()
         finally:
-            self._source, self._list, self._margin = outer
+            self._rows, self._list, self._margin = outer
             self._index = 0
 
     # Declarations ----------------------------------------------------------------------------------------------------------------
@@ -119,7 +148,7 @@ class GnuParser(DeclarationGrammar):
         return list(super()._parse_external_declaration())
 
     def _parse_declaration_end(self, decls: list[Any]) -> list[Any]:
-        if self._peek_type() == "LBRACE" and decls and isinstance(getattr(decls[-1], "type", None), c_ast.FuncDecl):
+        if self._peek_type() == "LBRACE" and decls and isinstance(decls[-1], c_ast.Decl) and isinstance(decls[-1].type, c_ast.FuncDecl):
             return [*decls[:-1], self._parse_nested_function(decls[-1])]
         if self._peek_type() == "ELLIPSIS":
             self._unexpected("expected ';'")
@@ -132,14 +161,19 @@ class GnuParser(DeclarationGrammar):
         self._function_name, self._addressed_labels = f"{self._function_name}::{decl.name}", []
         self._push_scope()
         for parameter in decl.type.args.params if decl.type.args is not None else ():
-            if getattr(parameter, "name", None):
+            if isinstance(parameter, c_ast.Decl | c_ast.Typename) and parameter.name:
                 self._add_identifier(parameter.name, parameter.coord)
         body = self._parse_compound_statement(new_scope=False)
         self._pop_scope()
         self._function_name, self._addressed_labels = outer
         return NestedFunction(c_ast.FuncDef(decl, None, body, decl.coord), decl.coord)
 
+    def _add_identifier(self, name: str, coord: Any) -> None:
+        self._declared.add(name)
+        super()._add_identifier(name, coord)
+
     def _add_typedef_name(self, name: str, coord: Any) -> None:
+        self._declared.add(name)
         self._typedef_names.add(name)
         super()._add_typedef_name(name, coord)
 

@@ -8,32 +8,48 @@ from __future__ import annotations
 
 import re
 import sys
+from typing import NoReturn
 
 from verilab.program.source import SourceText
-from verilab.program.syntax.lexing.tokens import KEYWORDS, OPERATORS, PACKING, SPECIAL, Token
+from verilab.program.syntax.lexing.opened import OpenText
+from verilab.program.syntax.lexing.rows import Rows
+from verilab.program.syntax.lexing.tokens import KEYWORDS, MACRO, OPERATORS, PACKING, SPECIAL, Token
 
 # Every alternative is linear: no quantifier is ambiguous, so that no text makes the match backtrack more than once. Only repetitions of
 # one character class are possessive: Python before 3.11.5 does not match possessive repetitions of alternatives (CPython issue 106052).
+UNIVERSAL = r"\\u[0-9a-fA-F]{4}|\\U[0-9a-fA-F]{8}"  # a universal character name
+_LETTER = r"A-Za-z_$\u00a1-\ud7ff\ue000-\U0010ffff"  # a byte that is no UTF-8 is a lone surrogate, and no letter
+WORD = rf"(?:[{_LETTER}]|{UNIVERSAL})(?:[{_LETTER}0-9]|{UNIVERSAL})*"
+NUMBER = r"\.?[0-9](?:[eEpP][+\-]|[\w.]|'(?=\w))*"
+STRING = r'(?:u8|[LuU])?"(?:[^"\\\n]++|\\[^\n])*"'
+CHARACTER = r"(?:u8|[LuU])?'(?:[^'\\\n]++|\\[^\n])+'"
+COMMENT = r"//[^\n]*+|/\*(?:[^*]++|\*(?!/))*\*/"
+_HASH = rf"""(?:\#|%:)(?: [^\n/"']++ | {COMMENT} | /(?!\*) | "(?:[^"\\\n]++|\\[^\n])*" | '(?:[^'\\\n]++|\\[^\n])*' | ["'][^\n]*+ )*"""
+HASH = re.compile(_HASH, re.VERBOSE)  # a directive, to the end of its line; where a quote is not closed, the rest of the line is its text
 _TOKEN = re.compile(
-    r"""(?:
-      (?P<word>   [A-Za-z_$\u00a1-\ud7ff\ue000-\U0010ffff][\w$]*+(?!['"]) )
+    rf"""(?:
+      (?P<word>   [{_LETTER}][{_LETTER}0-9]*+(?!['"\\]) )
     | (?P<op>     \.\.\. | <<= | >>= | \+\+ | -- | -> | && | \|\| | << | >> | [<>=!*/%+\-&|^]= | \[\[
-                | <: | :> | <% | %> | [+\-*%=|&~^!<>?()\[\]{},;:] | \.(?![0-9]) | /(?![/*]) )
+                | <: | :> | <% | %> | [+\-*=|&~^!<>?()\[\]{{}},;:] | %(?!:) | \.(?![0-9]) | /(?![/*]) )
     | (?P<line>   (?:\n[ \t\f\v\r]*+)+ )
-    | (?P<number> \.?[0-9](?:[eEpP][+\-]|[\w.]|'(?=\w))* )
-    | (?P<string> (?:u8|[LuU])?"(?:[^"\\\n]++|\\[\s\S])*" )
-    | (?P<char>   (?:u8|[LuU])?'(?:[^'\\\n]++|\\[\s\S])+' )
+    | (?P<number> {NUMBER} )
+    | (?P<string> {STRING} )
+    | (?P<char>   {CHARACTER} )
     | (?P<space>  [ \t\f\v\r]++ )
-    | (?P<note>   //(?:[^\n\\]++|\\[\s\S]?)* | /\*(?:[^*]++|\*(?!/))*\*/ | \\[ \t]*+\n )
-    | (?P<hash>   \#(?:[^\n\\/]++|\\[\s\S]?|/(?!\*)|/\*(?:[^*]++|\*(?!/))*\*/)* )
-    | (?P<word2>  [A-Za-z_$\u00a1-\ud7ff\ue000-\U0010ffff][\w$]*+ )
+    | (?P<note>   {COMMENT} )
+    | (?P<hash>   {_HASH} )
+    | (?P<word2>  {WORD} )
     | (?P<bad>    (?:.|\n) )
     )[ \t]*+""",
     re.VERBOSE,
 )
-_MARKER = re.compile(r'#[ \t]*(?:line[ \t]+)?([0-9]{1,9})(?:[ \t]+"((?:[^"\\]|\\.)*)")?')
-_PACK = re.compile(r"#[ \t]*pragma[ \t]+pack[ \t]*(\([^)\n]*\))")
-_PRAGMA = re.compile(r"#[ \t]*(?:pragma|ident|sccs|line|warning)\b|#\s*$")
+_UNIVERSAL = re.compile(UNIVERSAL)
+_MARKER = re.compile(r'(?:#|%:)[ \t]*(?:line[ \t]+)?([0-9]{1,9})(?:[ \t]+"((?:[^"\\]|\\.)*)")?')
+_PACK = re.compile(r"(?:#|%:)[ \t]*pragma[ \t]+pack[ \t]*(\([^)\n]*\))")
+_PRAGMA = re.compile(r"(?:#|%:)[ \t]*(?:(?:pragma|ident|sccs|line|warning)\b|\Z)")
+_ORDER = re.compile(r"(?:#|%:)[ \t]*pragma[ \t]+scalar_storage_order[ \t]+big-endian")
+_WIDE, _FOREIGN = frozenset({"L", "u", "U"}), re.compile("[\udc80-\udcff]")
+_RAW_STRINGS = frozenset({"R", "LR", "uR", "UR", "u8R"})
 
 _SUFFIX = r"(?:[uU]?(?:l|L|ll|LL)?|(?:l|L|ll|LL)[uU]?|[uU]?[zZ])"
 _IMAGINARY = r"[iIjJ]?"
@@ -62,109 +78,149 @@ _STRING_KINDS = {
 class Lexer:
     """The tokens of one text, with everything that was learnt on the way.
 
-    ``tokens`` in order; ``special`` the indices of those that lexical_pass.py must rewrite; ``presumed`` the rows at which a line marker
-    takes effect, as (row, file, line): that row and those below it are that line of that file and those below it.
+    ``tokens`` in order; ``special`` the indices of those that lexical_pass.py must rewrite; ``rows`` what the rows of tokens are.
+    ``texts``: where the preprocessor runs, every text that it reads, by name.
+    The preprocessor is a subclass: it answers directives, and the words that ``_words`` calls macros, with more tokens.
     """
 
     def __init__(self, source: SourceText) -> None:
         self.source = source
         self.tokens: list[Token] = []
         self.special: list[int] = []
-        self.presumed: list[tuple[int, str, int]] = [(1, source.name, 1)]
+        self.rows = Rows(source.name)
+        self.texts: dict[str, SourceText] = {}
         self._words: dict[str, tuple[str, str]] = dict(KEYWORDS)
         self._constants: dict[str, str] = {}
-        self._row = 1
-        self._row_start = 0
 
     def run(self) -> Lexer:
         """Read the whole text; raises InputError at the first thing that is not a token."""
-        file, delta, row, row_start = self.source.name, 0, 1, 0
-        tokens, words, operators, constants = self.tokens, self._words, OPERATORS, self._constants
-        append = tokens.append
-        for match in _TOKEN.finditer(self.source.text):
-            kind = match.lastgroup
-            start = match.start()
-            if kind == "word" or kind == "word2":
-                value = match[kind]
-                found = words.get(value)
-                if found is None:
-                    found = words[value] = ("ID", sys.intern(value))
-                append(Token(found[0], found[1], file, row + delta, row, start - row_start + 1))
-                if found[0] in SPECIAL:
-                    self.special.append(len(tokens) - 1)
-            elif kind == "op":
-                value = match["op"]
-                append(Token(operators[value], value, file, row + delta, row, start - row_start + 1))
-                if value == "[[":
-                    self.special.append(len(tokens) - 1)
-            elif kind == "line":
-                value = match["line"]
-                row += value.count("\n")
-                row_start = start + value.rfind("\n") + 1
-            elif kind == "number":
-                value = match["number"]
-                found_kind = constants.get(value)
-                if found_kind is None:
-                    found_kind = constants[value] = self._classify(value, row, start - row_start + 1)
-                append(Token(found_kind, value, file, row + delta, row, start - row_start + 1))
-            elif kind != "space":
-                self._row, self._row_start = row, row_start
-                value = match[kind or "bad"]
-                if kind == "hash":
-                    file, delta = self._directive(value, start, file, delta)
-                elif kind != "note":
-                    append(self._quoted(kind, value, start, file, delta))
-                if "\n" in value:
-                    row += value.count("\n")
-                    row_start = start + value.rfind("\n") + 1
+        self.rows.enter(1, self.source, 1, self.source.name, 1)
+        self._scan(OpenText(self.source))
         return self
 
-    def _quoted(self, kind: str | None, value: str, start: int, file: str, delta: int) -> Token:
-        column = start - self._row_start + 1
+    def _scan(self, opened: OpenText) -> None:
+        """The tokens from where a text is open to its end."""
+        tokens, words, operators, constants, special = self.tokens, self._words, OPERATORS, self._constants, self.special
+        append, text, ended = tokens.append, opened.text, False
+        while not ended:
+            ended = True
+            file, delta, row, row_start, joint = opened.file, opened.delta, opened.row, opened.row_start, opened.joint
+            for match in _TOKEN.finditer(text, opened.offset):
+                kind = match.lastgroup
+                start = match.start()
+                if start >= joint:
+                    opened.row, opened.row_start = row, row_start
+                    opened.pass_joints(start)
+                    row, row_start, joint = opened.row, opened.row_start, opened.joint
+                if kind == "word" or kind == "word2":
+                    value = match[kind]
+                    found = words.get(value)
+                    if found is None:
+                        opened.row, opened.row_start = row, row_start
+                        found = self._word(value, opened, start)
+                    if found[0] in SPECIAL:
+                        if found[0] == MACRO:
+                            opened.row, opened.row_start, opened.offset, ended = row, row_start, match.end(kind), False
+                            self._replace(value, opened, start)
+                            break
+                        special.append(len(tokens))
+                    append(Token(found[0], found[1], file, row + delta, row, start - row_start + 1))
+                elif kind == "op":
+                    value = match["op"]
+                    if value == "[[":
+                        special.append(len(tokens))
+                    append(Token(operators[value], value, file, row + delta, row, start - row_start + 1))
+                elif kind == "line":
+                    value = match["line"]
+                    row += value.count("\n")
+                    row_start = start + value.rfind("\n") + 1
+                    opened.fresh = len(tokens)
+                elif kind == "number":
+                    value = match["number"]
+                    found_kind = constants.get(value)
+                    if found_kind is None:
+                        found_kind = self._classify(value, row, start - row_start + 1)
+                    append(Token(found_kind, value, file, row + delta, row, start - row_start + 1))
+                elif kind == "hash":
+                    opened.row, opened.row_start, opened.offset, ended = row, row_start, match.end("hash"), False
+                    if len(tokens) != opened.fresh:
+                        raise self.rows.error("a stray '#' inside a line", row, start - row_start + 1)
+                    self._directive(opened, match["hash"], start)
+                    break
+                elif kind == "note":
+                    value = match["note"]
+                    if "\n" in value:
+                        row += value.count("\n")
+                        row_start = start + value.rfind("\n") + 1
+                elif kind != "space":
+                    append(self.literal(kind or "bad", match[kind or "bad"], (file, row + delta, row, start - row_start + 1)))
+        opened.row, opened.row_start = row, row_start
+
+    def _replace(self, name: str, opened: OpenText, start: int) -> None:
+        """Put the tokens that a macro stands for; only the preprocessor knows macros."""
+        raise AssertionError(name)
+
+    def _word(self, word: str, opened: OpenText, start: int) -> tuple[str, str]:
+        """What a word is that was not met before: the identifier that its universal character names spell."""
+        if word in _RAW_STRINGS and opened.text[start + len(word) : start + len(word) + 1] == '"':
+            raise self.rows.error("raw string literals are not supported", opened.row, start - opened.row_start + 1, "write a plain one")
+        if "\\" in word:  # not kept: it is another word's spelling, which may become a macro
+            plain = identifier(word)
+            return self._words.get(plain, ("ID", sys.intern(plain)))
+        found = self._words[word] = ("ID", sys.intern(word))
+        return found
+
+    def literal(self, kind: str, value: str, place: tuple[str, int, int, int]) -> Token:
+        """The token of a quoted text (``kind`` is "string" or "char"); InputError for what is none ("bad")."""
         if kind == "bad":
-            self._refuse(value, start, column)
+            self.refuse(value, place)
         quote = '"' if kind == "string" else "'"
         prefix = value[: value.index(quote)] or quote
-        found = _STRING_KINDS[prefix] if kind == "string" else _CHARACTER_KINDS[prefix]
-        value = value.replace("\\\n", "") if "\n" in value else value
-        return Token(found, value, file, self._row + delta, self._row, column)
+        if prefix in _WIDE and _FOREIGN.search(value):
+            raise self.rows.error("bytes that are no UTF-8 stand in a wide literal", place[2], place[3], "write them as \\x escapes")
+        return Token(_STRING_KINDS[prefix] if kind == "string" else _CHARACTER_KINDS[prefix], value, *place)
 
     def _classify(self, value: str, row: int, column: int) -> str:
         if len(value) > LONGEST_CONSTANT:
-            raise self.source.error("the constant is too long", row, column)
+            raise self.rows.error("the constant is too long", row, column)
         for kind, pattern in _CONSTANTS:
             if pattern.fullmatch(value):
+                self._constants[value] = kind
                 return kind
         hint = "8 and 9 are no octal digits; drop the leading 0" if re.fullmatch(r"0[0-9]+", value) else None
-        raise self.source.error(f"'{value}' is not a constant of C", row, column, hint)
+        raise self.rows.error(f"'{value}' is not a constant of C", row, column, hint)
 
-    def _directive(self, value: str, start: int, file: str, delta: int) -> tuple[str, int]:
-        """The presumed file and line offset after a directive: a line marker changes them, a pragma does not."""
-        column = start - self._row_start + 1
-        if self.tokens and self.tokens[-1].row == self._row:
-            raise self.source.error("a stray '#' inside a line", self._row, column)
+    def _directive(self, opened: OpenText, value: str, start: int) -> None:
+        """Follow a directive, and go on behind it: a line marker changes presumed places, a pragma changes nothing or the packing."""
+        row, column = opened.row, start - opened.row_start + 1
+        opened.advance(start, value)
+        opened.pass_joints(opened.offset)
         marker = _MARKER.match(value)
         if marker:
-            next_row = self._row + 1 + value.count("\n")
-            if marker[2] is not None:
-                file = sys.intern(re.sub(r"\\(.)", r"\1", marker[2])) or self.source.name
-            line = int(marker[1])
-            self.presumed.append((next_row, file, line))
-            return file, line - next_row
+            self._renumber(opened, int(marker[1]), marker[2])
+            return
+        if _ORDER.match(value):
+            raise self.rows.error("big-endian storage is not supported", row, column, "remove #pragma scalar_storage_order")
         packing = _PACK.match(value)
         if packing:
             self.special.append(len(self.tokens))
-            self.tokens.append(Token(PACKING, packing[1], file, self._row + delta, self._row, column))
+            self.tokens.append(Token(PACKING, packing[1], opened.file, row + opened.delta, row, column))
         if _PRAGMA.match(value):
-            return file, delta
+            return
         name = value.split("\n")[0].strip()[:40]
-        raise self.source.error(
-            f"the directive '{name}' has no place in preprocessed C", self._row, column, "preprocess the file first: gcc -E"
-        )
+        raise self.rows.error(f"the directive '{name}' has no place in preprocessed C", row, column, "preprocess the file first: gcc -E")
 
-    def _refuse(self, value: str, start: int, column: int) -> None:
-        rest = self.source.text[start : start + 2]
-        if rest == "/*":
+    def _renumber(self, opened: OpenText, line: int, quoted: str | None) -> None:
+        """The row behind the current one is that line, of that file where it is named."""
+        if quoted is not None:
+            opened.file = sys.intern(re.sub(r"\\(.)", r"\1", quoted)) or self.source.name
+        opened.delta = line - (opened.row + 1)
+        self.rows.rename(opened.row + 1, opened.file, line)
+
+    def refuse(self, value: str, place: tuple[str, int, int, int]) -> NoReturn:
+        """Say why a character begins no token."""
+        hint: str | None
+        if value == "/":
             message, hint = "this comment is never closed", "a closing */"
         elif value == '"':
             message, hint = "this string is never closed on its line", 'a closing "'
@@ -172,6 +228,13 @@ class Lexer:
             message, hint = "this character constant is empty or never closed on its line", "one character between two '"
         elif value == "\0":
             message, hint = "the file contains a NUL character", "a text file with a C program was expected"
+        elif "\udc80" <= value <= "\udcff":
+            message, hint = f"the byte 0x{ord(value) - 0xDC00:02x} is no UTF-8, and has no place outside of literals and comments", None
         else:
             message, hint = f"the character {value!r} has no place in a C program", None
-        raise self.source.error(message, self._row, column, hint)
+        raise self.rows.error(message, place[2], place[3], hint)
+
+
+def identifier(word: str) -> str:
+    """The identifier that a word spells: a universal character name is that character."""
+    return _UNIVERSAL.sub(lambda name: chr(min(int(name[0][2:], 16), sys.maxunicode)), word) if "\\" in word else word

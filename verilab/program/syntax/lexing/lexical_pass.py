@@ -12,8 +12,8 @@ from __future__ import annotations
 
 import re
 
-from verilab.program.source import SourceText
 from verilab.program.syntax.lexing.attributes import MEANINGFUL, Margin, RawAttribute
+from verilab.program.syntax.lexing.rows import Rows
 from verilab.program.syntax.lexing.tokens import (
     ASM,
     ATTRIBUTE,
@@ -48,19 +48,19 @@ _ASM_QUALIFIERS = frozenset({"VOLATILE", "INLINE", "GOTO"})
 _PRAGMA_PACK = re.compile(r'L?"\s*pack\s*(\([^)]*\))')
 
 
-def rewrite(tokens: list[Token], special: list[int], source: SourceText) -> tuple[list[Token], Margin]:
+def rewrite(tokens: list[Token], special: list[int], rows: Rows) -> tuple[list[Token], Margin]:
     """``tokens`` without GNU's own words, and what of them is kept; ``special`` are the indices of those words, ascending.
 
     Raises InputError where an argument list is never closed.
     """
-    rewriter = _Rewriter(tokens, source)
+    rewriter = _Rewriter(tokens, rows)
     return (rewriter.run(special) if special else tokens), rewriter.margin
 
 
 class _Rewriter:
-    def __init__(self, tokens: list[Token], source: SourceText) -> None:
+    def __init__(self, tokens: list[Token], rows: Rows) -> None:
         self.tokens = tokens
-        self.source = source
+        self.rows = rows
         self.output: list[Token] = []
         self.margin = Margin()
 
@@ -119,7 +119,7 @@ class _Rewriter:
                 if depth == 0:
                     return position + 1
         opening = tokens[index]
-        raise self.source.error(f"this '{opening.value}' is never closed", opening.row, opening.column)
+        raise self.rows.error(f"this '{opening.value}' is never closed", opening.row, opening.column)
 
     def _after_semicolon(self, index: int) -> int:
         while index < len(self.tokens) and self.tokens[index].type not in ("SEMI", "LBRACE", "RBRACE"):

@@ -41,7 +41,8 @@ DOUBLE_BRACKET = "GNU_DOUBLE_BRACKET"
 PLACE = "GNU_PLACE"  # __LINE__ and __FILE__ of a text that was not preprocessed
 PACKING = "GNU_PACKING"  # #pragma pack, with its argument list as value
 PRAGMA_CALL = "GNU_PRAGMA_CALL"  # _Pragma("...")
-SPECIAL = frozenset({ATTRIBUTE, ASM, DROPPED, DROPPED_CALL, LOCAL_LABEL, DOUBLE_BRACKET, PLACE, PACKING, PRAGMA_CALL})
+MACRO = "PP_MACRO"  # a word that the preprocessor replaces, which is never in a list of tokens
+SPECIAL = frozenset({MACRO, ATTRIBUTE, ASM, DROPPED, DROPPED_CALL, LOCAL_LABEL, DOUBLE_BRACKET, PLACE, PACKING, PRAGMA_CALL})
 
 # Kinds that only our parser knows.
 COMPLEX_PART = "GNU_COMPLEX_PART"
@@ -54,6 +55,7 @@ _STANDARD = (
 )
 _ALTERNATIVES = {
     "_Bool": "_BOOL",
+    "_BitInt": "_BITINT",
     "_Complex": "_COMPLEX",
     "_Generic": "_GENERIC",
     "_Noreturn": "_NORETURN",

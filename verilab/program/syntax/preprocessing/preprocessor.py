@@ -1,217 +1,479 @@
-"""The C preprocessor: pcpp with our own stub headers, for files that still contain directives.
+"""The C preprocessor (C11 6.10): the lexer, which answers directives and macros with more tokens, so that no token is read twice.
 
-The stubs (``verilab/program/stubs``) declare what verification tasks use of the standard library; a header that is in neither the
-given directories, nor beside the file, nor among the stubs is an error that says so.
+It has our own stub headers: ``verilab/program/stubs`` declares what verification tasks use of the standard library.  A header that is in
+neither the given directories, nor beside the file, nor among the stubs is an error that says so.  What is beyond the standard follows gcc.
+Read expansion.py and substitution.py for macros, conditions.py for ``#if``, skipping.py for what it leaves out.
 """
 
 from __future__ import annotations
 
-import copy
-import io
 import os
 import re
-from functools import cache
-from pathlib import Path
-from typing import Any, NoReturn
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import NoReturn
 
-import pcpp
-
-from verilab.program.errors import InputError
-from verilab.program.source import SourceText, read_text
-from verilab.program.syntax.preprocessing.conditions import ConditionError, Integer, evaluate
-from verilab.program.syntax.preprocessing.optional_arguments import WORD, resolved
+from verilab.program.source import SourceText, read_source
+from verilab.program.syntax.lexing.lexer import HASH, Lexer, identifier
+from verilab.program.syntax.lexing.opened import OpenText
+from verilab.program.syntax.lexing.tokens import KEYWORDS, MACRO, OPERATORS, PACKING, SPECIAL, Token
+from verilab.program.syntax.preprocessing.builtins import builtins
+from verilab.program.syntax.preprocessing.conditions import ConditionError, evaluate
+from verilab.program.syntax.preprocessing.expansion import Base, Budget, Expansion
+from verilab.program.syntax.preprocessing.headers import Header, Headers
+from verilab.program.syntax.preprocessing.macros import Macro, MacroError, definition
+from verilab.program.syntax.preprocessing.pieces import KINDS, NOWHERE, PIECE, Kind, Piece, Place, pieces, spelled
+from verilab.program.syntax.preprocessing.predefined import predefined_macros
+from verilab.program.syntax.preprocessing.skipping import ends_of_group
 from verilab.program.types import DataModel
 
-STUBS = Path(__file__).resolve().parents[2] / "stubs"
-DEEPEST_INCLUSION = 40
-LARGEST_OUTPUT = 64 << 20  # characters
-LARGEST_EXPANSION = 500_000  # tokens that come out of macros, in all; macros that double each other's text end here
+DEEPEST_INCLUSION = 200
+MOST_INCLUSIONS = 5000
+LARGEST_INPUT = 64 << 20  # characters of all files
 
-_DIRECTIVE = re.compile(
-    r"^[ \t]*(?:#|%:)[ \t]*(?:include|include_next|import|define|undef|if|ifdef|ifndef|elif|else|endif|error)\b", re.MULTILINE
-)
-_DIGRAPH_LINE = re.compile(r"^[ \t]*%:(?:[^\n\\]|\\(?:.|\n))*", re.MULTILINE)
-_QUOTED_OR_DIGRAPH = re.compile(r'"(?:[^"\\\n]|\\.)*"|%:')
+_NAME = re.compile(r"(?:#|%:)(?:[ \t\f\v]|/\*(?:[^*]|\*(?!/))*\*/)*(?P<name>[A-Za-z_]\w*|[0-9])?")
+_ANGLED = re.compile(r"(?:#|%:)\s*\w+\s*<(?P<name>[^>\n]+)>")
 _KEEPING = re.compile(r'\s*(?P<what>push|pop)_macro\s*\(\s*"(?P<name>\w+)"\s*\)')
-_KEEPING_PRAGMA = re.compile(r"^([ \t]*#[ \t]*)pragma(?=[ \t]+(?:push|pop)_macro[ \t]*\()", re.MULTILINE)
-_LINE_MARKER = re.compile(r'^# [0-9]+ "', re.MULTILINE)
-_PREDEFINED_NAME = re.compile(r"\b__[A-Z][A-Z0-9_]*__\b")
+_PLAIN = frozenset({"pragma", "ident", "sccs", "warning"})  # directives that the lexer follows or passes over
+_COMMENT = re.compile(r"//[^\n]*|/\*(?:[^*]|\*(?!/))*\*/")
 
 
-def needs_preprocessing(text: str) -> bool:
-    """Whether a text contains directives other than line markers and pragmas, or names of predefined macros that were not replaced."""
-    if _DIRECTIVE.search(text) is not None:
-        return True
-    if _LINE_MARKER.search(text) is not None:
-        return False
-    names = {match[0] for match in _PREDEFINED_NAME.finditer(text)}
-    return not names.isdisjoint(_predefined(DataModel.LP64))
+@dataclass(slots=True)
+class _Group:
+    """An ``#if`` that is open: where it is, whether one of its groups was read, whether its ``#else`` was met."""
+
+    place: Place
+    text: str
+    taken: bool
+    final: bool = False
 
 
-def preprocess(
-    source: SourceText, data_model: DataModel, include_dirs: tuple[str | os.PathLike[str], ...] = ()
-) -> tuple[SourceText, dict[str, SourceText]]:
-    """The preprocessed text (with line markers) and every text that went into it, by name.
+@dataclass(slots=True)
+class _File:
+    """A file that is being read, and the conditions that are open in it."""
 
-    Raises InputError for what the preprocessor refuses: a missing header, ``#error``, a malformed directive, endless inclusion.
+    opened: OpenText
+    header: Header
+    groups: list[_Group] = field(default_factory=list)
+
+
+class Preprocessor(Lexer):
+    """The tokens of a file after preprocessing.
+
+    ``run`` raises InputError for what the preprocessor refuses: a missing header,
+    ``#error``, a malformed directive, endless inclusion, macros that expand to too much.
     """
-    engine = _Preprocessor(source)
-    engine.macros |= _predefined_macros(data_model)
-    for directory in (*include_dirs, STUBS):
-        engine.add_path(os.fspath(directory))
-    # pcpp names a file by its absolute path unless a rewriting says otherwise; we keep the name that the user gave.
-    engine.rewrite_paths = [(re.escape(os.path.abspath(source.name)) + r"\Z", lambda _: source.name)]
-    output = _Output(source)
-    try:
-        engine.parse(_with_directives_of_pcpp(source.text), source.name)
-        engine.write(output)
-    except RecursionError:
-        raise source.error("the macros of this file are nested too deeply", 1) from None
-    except InputError:
-        raise
-    except Exception as failure:  # pcpp answers some malformed directives with its own programming errors
-        line = getattr(engine, "linemacro", 0) or 1
-        raise source.error("the preprocessor cannot process this file", int(line), hint="try gcc -E") from failure
-    return SourceText(source.name, output.getvalue()), engine.texts
 
+    def __init__(self, source: SourceText, data_model: DataModel, include_dirs: tuple[str | os.PathLike[str], ...] = ()) -> None:
+        super().__init__(source)
+        self.texts[source.name] = source
+        self.in_arguments = False
+        self._macros: dict[str, Macro] = dict(predefined_macros(data_model))
+        self._builtins = builtins(self)
+        self._words |= {name: (MACRO, name) for name in (*self._macros, *self._builtins)}
+        self._kept: dict[str, list[Macro | None]] = {}  # what push_macro has kept, the last one last
+        self._headers = Headers(include_dirs)
+        self._once: set[str] = set()
+        self._included: set[str] = set()
+        self._inclusions = 0
+        self._read = len(source.text)
+        self._budget = Budget()
+        self._files: list[_File] = []
+        self._expansion = Expansion(_Text(self), self._macros, self._builtins, self._budget, False)
 
-def _with_directives_of_pcpp(text: str) -> str:
-    """Directives as pcpp reads them: the digraph ``%:`` as ``#``, and ``#pragma push_macro`` as ``#undef``, which ends the text before."""
-    if "_macro" in text:
-        text = _KEEPING_PRAGMA.sub(r"\1undef", text)
-    if "%:" not in text:
-        return text
-    return _DIGRAPH_LINE.sub(
-        lambda line: _QUOTED_OR_DIGRAPH.sub(lambda part: "#" if part[0] == "%:" else part[0], line[0]),
-        text,
-    )
-
-
-@cache
-def _predefined_macros(data_model: DataModel) -> dict[str, Any]:
-    """The same as the preprocessor keeps them; it never changes a macro, only the table of them."""
-    engine = pcpp.Preprocessor()
-    before = set(engine.macros)
-    for definition in _predefined(data_model).values():
-        engine.define(definition)
-    return {name: macro for name, macro in engine.macros.items() if name not in before}
-
-
-@cache
-def _predefined(data_model: DataModel) -> dict[str, str]:
-    """What gcc predefines, by name: the text behind ``#define``."""
-    text = "".join((STUBS / "predefined" / f"{part}.h").read_text() for part in ("common", data_model.value))
-    return {match[1]: match[0] for match in re.finditer(r"(?<=#define )(\w+).*", text)}
-
-
-class _Output(io.StringIO):
-    def __init__(self, source: SourceText) -> None:
-        super().__init__()
-        self._source = source
-        self._size = 0
-
-    def write(self, text: str) -> int:
-        self._size += len(text)
-        if self._size > LARGEST_OUTPUT:
-            raise self._source.error("the macros of this file expand to too much text", 1)
-        return super().write(text)
-
-
-class _Preprocessor(pcpp.Preprocessor):  # type: ignore[misc]  # pcpp ships no types
-    """pcpp that raises instead of printing, and that remembers the texts it reads."""
-
-    def __init__(self, source: SourceText) -> None:
-        self._line = 0
-        self._refusal = ""  # why the last condition has no value
-        self._renumbered: list[tuple[int, int]] = []  # lines of the main file behind a #line, and what it adds to their numbers
-        self._kept: dict[str, list[Any]] = {}  # what push_macro has kept, the last one last
-        super().__init__()
-        self.evaluator = self._condition
-        self.source_text = source
-        self.expanded = 0
-        self.texts: dict[str, SourceText] = {source.name: source}
-
-    def _condition(self, tokens: Any, **_: Any) -> Integer:
-        """The value of a condition: ours, because pcpp's evaluator knows no ``LL``, and compares and divides unlike C."""
+    def run(self) -> Preprocessor:
+        self.rows.enter(1, self.source, 1, self.source.name, 1)
         try:
-            return evaluate("".join(str(token.value) for token in tokens))
-        except ConditionError as error:
-            self._refusal = str(error)
-            raise
-
-    def on_error(self, file: str, line: int, msg: str) -> NoReturn:
-        refusal, self._refusal = self._refusal, ""
-        self._raise(refusal or msg, file, line)
-
-    def on_include_not_found(self, is_malformed: bool, is_system_include: bool, curdir: str, includepath: str) -> NoReturn:
-        place = (self.lastdirective.source, self.lastdirective.lineno)
-        if is_malformed:
-            self._raise("malformed #include", *place)
-        self._raise(f"the header '{includepath}' is not known", *place, hint="name its directory, or preprocess the file first: gcc -E")
-
-    def on_file_open(self, is_system_include: bool, includepath: str) -> Any:
-        if len(self.include_times) > 2000 or self.include_depth > DEEPEST_INCLUSION:
-            self._raise("headers include each other without end", self.source_text.name, 1)
-        text = read_text(includepath) if os.path.isfile(includepath) else None
-        if text is None:
-            raise OSError(f"no file {includepath}")
-        self.texts[includepath] = SourceText(includepath, text)
-        return io.StringIO(_with_directives_of_pcpp(text))
-
-    def on_directive_unknown(self, directive: Any, toks: Any, ifpassthru: bool, precedingtoks: Any) -> Any:
-        if directive.value == "error":
-            message = "".join(token.value for token in toks).strip()
-            self._raise(f"#error {message}", directive.source, directive.lineno)
-        if directive.value == "line":
-            self._renumber(directive, toks)
-        if directive.value not in ("pragma", "warning", "ident", "sccs", "line") and not directive.value.isdigit():
-            self._raise(f"unknown directive '#{directive.value[:40]}'", directive.source, directive.lineno)
-        return None  # copied to the output, where the lexer reads or skips it
-
-    def undef(self, tokens: Any) -> None:
-        """``#undef``; or written so, ``push_macro("name")``, which keeps what a macro is, and ``pop_macro``, which restores it."""
-        match = None if isinstance(tokens, str) else _KEEPING.match("".join(str(token.value) for token in tokens))
-        if match is None:
-            super().undef(tokens)
-            return
-        kept = self._kept.setdefault(match["name"], [])
-        if match["what"] == "push":
-            kept.append(self.macros.get(match["name"]))
-        elif kept:
-            macro = kept.pop()
-            self.macros.pop(match["name"], None)
-            if macro is not None:
-                self.macros[match["name"]] = macro
-
-    def _renumber(self, directive: Any, toks: Any) -> None:
-        """``#line n``: the next line has that number for ``__LINE__``."""
-        number = next((text for token in self.expand_macros(list(toks)) if (text := str(token.value).strip())), "")
-        if number.isdigit() and directive.source == self.source_text.name:
-            self._renumbered.append((directive.lineno + 1, int(number) - directive.lineno - 1))
+            self._scan_file(_File(OpenText(self.source), Header(self.source.name, -1)))
+        except RecursionError:
+            raise self.source.error("the macros of this file are nested too deeply", 1) from None
+        return self
 
     @property
-    def linemacro(self) -> int:
-        """What ``__LINE__`` is; pcpp assigns the line in the file."""
-        return self._line + next((shift for start, shift in reversed(self._renumbered) if start <= self._line), 0)
+    def opened(self) -> OpenText:
+        """The text that is being read."""
+        return self._files[-1].opened
 
-    @linemacro.setter
-    def linemacro(self, line: int) -> None:
+    def _scan_file(self, file: _File) -> None:
+        self._files.append(file)
+        self._scan(file.opened)
+        if file.groups:
+            self._fail(f"Unterminated {file.groups[-1].text}", file.groups[-1].place)
+        self._files.pop()
+
+    def _fail(self, message: str, place: Place, hint: str | None = None) -> NoReturn:
+        raise self.rows.error(message, place[2], place[3], hint)
+
+    # -- macros in the text -------------------------------------------------------------------------------------------------------
+
+    def _replace(self, name: str, opened: OpenText, start: int) -> None:
+        place = (opened.file, opened.row + opened.delta, opened.row, start - opened.row_start + 1)
+        piece = Piece(Kind.WORD, name, False, place)
+        expansion = self._expansion
+        plain = identifier(name)
+        try:
+            macro = self._macros.get(plain)
+            replaced = expansion.enter(piece, macro) if macro is not None else expansion.ask(piece, self._builtins[plain])
+            if not replaced:
+                self._emit(piece)
+            while expansion.busy:
+                self._emit(expansion.next())
+        except MacroError as error:
+            self._fail(str(error), expansion.at)
+        opened.fresh = -1  # a # behind the macro begins no directive, even where the macro stands for nothing
+
+    def _emit(self, piece: Piece) -> None:
+        """Add a piece to the tokens."""
+        tokens, text = self.tokens, piece.text
+        match piece.kind:
+            case Kind.PADDING:
+                return
+            case Kind.WORD:
+                word = identifier(text)
+                found = KEYWORDS.get(word) or ("ID", word)
+                if found[0] in SPECIAL:
+                    self.special.append(len(tokens))
+                token = Token(*found, *piece.place)
+            case Kind.NUMBER:
+                token = Token(self._constants.get(text) or self._classify(text, piece.place[2], piece.place[3]), text, *piece.place)
+            case Kind.STRING | Kind.CHARACTER:
+                token = self.literal(piece.kind.value, text, piece.place)
+            case Kind.PUNCTUATOR if text in OPERATORS:
+                if text == "[" and tokens and tokens[-1].type == "LBRACKET":  # where they were written together, they are one token
+                    tokens.pop()
+                    text = "[["
+                    self.special.append(len(tokens))
+                token = Token(OPERATORS[text], text, *piece.place)
+            case Kind.PACKING:
+                self.special.append(len(tokens))
+                token = Token(PACKING, text, *piece.place)
+            case Kind.PUNCTUATOR:
+                self._fail("a stray '#' inside a line", piece.place)
+            case _:
+                self.refuse(text[:1], piece.place)
+        tokens.append(token)
+
+    # -- directives ---------------------------------------------------------------------------------------------------------------
+
+    def _directive(self, opened: OpenText, value: str, start: int) -> None:
+        match = _NAME.match(value)
+        name = "" if match is None else match["name"] or ""
+        place = (opened.file, opened.row + opened.delta, opened.row, start - opened.row_start + 1)
+        passed = name in _PLAIN or name.isdecimal()
+        if passed and not (name == "pragma" and self.pragma(_behind_name(value))):
+            super()._directive(opened, value, start)
+            return
+        opened.advance(start, value)
+        opened.pass_joints(opened.offset)
+        line = list(pieces(value[2 if value[0] == "%" else 1 :], place))
+        if not line or name == "pragma":
+            return
+        answer = self._answers().get(name)
+        if answer is None:
+            self._fail(f"unknown directive '#{line[0].text[:40]}'", place)
+        try:
+            answer(line, _COMMENT.sub(" ", value).strip())
+        except (MacroError, ConditionError) as error:
+            self._fail(str(error), place)
+
+    def _answers(self) -> dict[str, Callable[[list[Piece], str], None]]:
+        """What follows each directive, of which it gets the pieces from its name on, and the text."""
+        return {
+            "define": self._define,
+            "undef": self._undefine,
+            "include": self._include,
+            "include_next": self._include,
+            "import": self._include,
+            "if": self._open_group,
+            "ifdef": self._open_group,
+            "ifndef": self._open_group,
+            "elif": self._leave_group,
+            "elifdef": self._leave_group,
+            "elifndef": self._leave_group,
+            "else": self._leave_group,
+            "endif": self._close_group,
+            "line": self._line,
+            "error": self._error,
+            "assert": lambda line, text: None,
+            "unassert": lambda line, text: None,
+            "embed": self._embed,
+        }
+
+    def _error(self, line: list[Piece], text: str) -> None:
+        self._fail(f"#error {text.partition('error')[2].strip()}", line[0].place)
+
+    def _embed(self, line: list[Piece], text: str) -> None:
+        self._fail("#embed is C23, and not supported", line[0].place, "write the bytes as an initialiser")
+
+    def _line(self, line: list[Piece], text: str) -> None:
+        """``#line number "file"``, with macros replaced."""
+        found = self._expanded(line[1:])
+        if not found or not found[0].text.isdecimal() or len(found[0].text) > 9:
+            raise MacroError("#line takes a number, and the name of a file in quotes")
+        quoted = found[1].text[1:-1] if len(found) > 1 and found[1].kind is Kind.STRING else None
+        self._renumber(self.opened, int(found[0].text), quoted)
+
+    def _define(self, line: list[Piece], text: str) -> None:
+        macro = definition(line[1:])
+        self._set(macro.name, macro)
+
+    def _undefine(self, line: list[Piece], text: str) -> None:
+        if len(line) < 2 or line[1].kind is not Kind.WORD:
+            raise MacroError("the name of the macro is missing")
+        name = identifier(line[1].text)
+        self._builtins.pop(name, None)
+        self._set(name, None)
+
+    def _set(self, name: str, macro: Macro | None) -> None:
+        """Let a name be a macro, or none."""
+        if macro is not None:
+            self._macros[name] = macro
+        else:
+            self._macros.pop(name, None)
+        if macro is not None or name in self._builtins:
+            self._words[name] = (MACRO, name)
+        elif name in KEYWORDS:
+            self._words[name] = KEYWORDS[name]
+        else:
+            self._words.pop(name, None)
+
+    def pragma(self, text: str) -> bool:
+        """Follow a pragma that concerns the preprocessor: ``once``, ``push_macro`` and ``pop_macro``; False for every other one."""
+        if text.strip() == "once":
+            self._once.add(os.path.realpath(self.opened.source.name))
+            return True
+        match = _KEEPING.match(text)
+        if match is None:
+            return False
+        kept = self._kept.setdefault(match["name"], [])
+        if match["what"] == "push":
+            kept.append(self._macros.get(match["name"]))
+        elif kept:
+            self._set(match["name"], kept.pop())
+        return True
+
+    def _expanded(self, line: list[Piece]) -> list[Piece]:
+        """The pieces of a directive with all macros replaced."""
+        expansion = self._line_expansion(line)
+        found = []
+        while (piece := expansion.real()).kind is not Kind.END:
+            found.append(piece)
+        return found
+
+    def _line_expansion(self, line: list[Piece]) -> Expansion:
+        return Expansion(_Line(line), self._macros, self._builtins, self._budget, True)
+
+    # -- conditions ---------------------------------------------------------------------------------------------------------------
+
+    def _open_group(self, line: list[Piece], text: str) -> None:
+        group = _Group(line[0].place, text[:40], self._holds(line))
+        self._files[-1].groups.append(group)
+        if not group.taken:
+            self._skip()
+
+    def _holds(self, line: list[Piece]) -> bool:
+        """The condition of ``#if``, ``#ifdef``, ``#elif`` and so on."""
+        name = line[0].text
+        if name in ("if", "elif"):
+            return evaluate(self._condition(line[1:])).value() != 0
+        if len(line) < 2 or line[1].kind is not Kind.WORD:
+            raise MacroError(f"#{name} takes the name of a macro")
+        return self._is_defined(identifier(line[1].text)) == name.endswith("ifdef")
+
+    def _is_defined(self, name: str) -> bool:
+        return name in self._macros or (name in self._builtins and name != "_Pragma")
+
+    def _condition(self, line: list[Piece]) -> str:
+        """The text of a condition, with ``defined`` and macros replaced; ``defined`` may come out of a macro, as gcc has it."""
+        expansion = self._line_expansion(line)
+        found: list[str] = []
+        while (piece := expansion.real()).kind is not Kind.END:
+            if piece.kind is Kind.WORD and piece.text == "defined":
+                name = expansion.as_written()
+                enclosed = name.is_punctuator("(")
+                if enclosed:
+                    name = expansion.as_written()
+                if name.kind is not Kind.WORD or (enclosed and not expansion.as_written().is_punctuator(")")):
+                    raise ConditionError("'defined' takes the name of a macro")
+                found.append(str(int(self._is_defined(identifier(name.text)))))
+            else:
+                found.append(piece.text)
+        return " ".join(found)
+
+    def _leave_group(self, line: list[Piece], text: str) -> None:
+        """The end of a group that was read: those behind it are not."""
+        self._pass_group(line)
+        self._skip()
+
+    def _pass_group(self, line: list[Piece]) -> _Group:
+        groups = self._files[-1].groups
+        name = line[0].text
+        if not groups:
+            raise MacroError(f"Misplaced #{name}")
+        group = groups[-1]
+        if group.final:
+            raise MacroError(f"#{name} after #else")
+        group.final = name == "else"
+        return group
+
+    def _close_group(self, line: list[Piece], text: str) -> None:
+        if not self._files[-1].groups:
+            raise MacroError("Misplaced #endif")
+        self._files[-1].groups.pop()
+
+    def _skip(self) -> None:
+        """Go on behind the directive that ends the current group, and the following ones that are not to be read."""
+        file = self._files[-1]
+        opened, group = file.opened, file.groups[-1]
+        text = opened.text
+        for name, start in ends_of_group(text, opened.offset):
+            opened.advance(opened.offset, text[opened.offset : start])
+            opened.pass_joints(start)
+            place = (opened.file, opened.row + opened.delta, opened.row, start - opened.row_start + 1)
+            if not name:
+                self._fail("this comment is never closed", place, "a closing */")
+            match = HASH.match(text, start)
+            assert match is not None
+            opened.offset = match.end()
+            opened.advance(start, match[0])
+            opened.pass_joints(match.end())
+            line = list(pieces(match[0][2 if match[0][0] == "%" else 1 :], place))
+            try:
+                if name == "endif":
+                    file.groups.pop()
+                    return
+                self._pass_group(line)
+                if not group.taken and (name == "else" or self._holds(line)):
+                    group.taken = True
+                    return
+            except (MacroError, ConditionError) as error:
+                self._fail(str(error), place)
+        self._fail(f"Unterminated {group.text}", group.place)
+
+    # -- inclusion ----------------------------------------------------------------------------------------------------------------
+
+    def _include(self, line: list[Piece], text: str) -> None:
+        place, directive = line[0].place, line[0].text
+        if self.in_arguments:
+            raise MacroError("a file is included among the arguments of a macro")
+        name, quoted = self._named_header(line, text)
+        header = self._find(name, quoted, directive == "include_next")
+        if header is None:
+            self._fail(f"the header '{name[:80]}' is not known", place, "name its directory, or preprocess the file first: gcc -E")
+        real = os.path.realpath(header.path)
+        if real in self._once or (directive == "import" and real in self._included):
+            return
+        self._included.add(real)
+        self._inclusions += 1
+        source = self.texts.get(header.path)
+        if source is None:
+            source = self.texts[header.path] = SourceText(header.path, read_source(header.path))
+        self._read += len(source.text)
+        if len(self._files) > DEEPEST_INCLUSION or self._inclusions > MOST_INCLUSIONS or self._read > LARGEST_INPUT:
+            raise self.source.error("headers include each other without end", 1)
+        self._enter(source, header)
+
+    def _named_header(self, line: list[Piece], text: str) -> tuple[str, bool]:
+        """The name in an inclusion, and whether it is quoted; a macro may stand for both."""
+        angled = _ANGLED.match(text)
+        if angled is not None:
+            return angled["name"].strip(), False
+        found = line[1:] if len(line) > 1 and line[1].kind is Kind.STRING else self._expanded(line[1:])
+        if found and found[0].kind is Kind.STRING and found[0].text[0] == '"':
+            return found[0].text[1:-1], True
+        end = next((index for index, piece in enumerate(found) if piece.is_punctuator(">")), None)
+        if found and found[0].is_punctuator("<") and end is not None:
+            return spelled(found[1:end]), False
+        raise MacroError(f"malformed #{line[0].text}")
+
+    def _find(self, name: str, quoted: bool, following: bool) -> Header | None:
+        first = self._files[-1].header.directory + 1 if following else 0
+        return self._headers.find(name, quoted and not following, self.opened.source.name, first)
+
+    def _enter(self, source: SourceText, header: Header) -> None:
+        """Read a header: its rows come behind the current one, and those of the includer behind them."""
+        opened = self.opened
+        inner = OpenText(source, opened.row + 1, len(self.tokens))
+        self.rows.enter(opened.row + 1, source, 1, source.name, 1)
+        includer, physical = self.rows.place(opened.row)
+        self._scan_file(_File(inner, header))
+        shift = inner.row - opened.row
+        presumed = opened.row + opened.delta
+        opened.row += shift
+        opened.delta -= shift
+        self.rows.enter(opened.row + 1, includer, physical + 1, opened.file, presumed + 1)
+
+    # -- what the names of the preprocessor ask -----------------------------------------------------------------------------------
+
+    def main_file(self) -> str:
+        return self.source.name
+
+    def inclusion_level(self) -> int:
+        return len(self._files) - 1
+
+    def is_header(self, name: str, quoted: bool, following: bool) -> bool:
+        return self._find(name, quoted, following) is not None
+
+
+def _behind_name(directive: str) -> str:
+    """What stands behind the name of a directive, with one blank for all white space."""
+    return " ".join(_COMMENT.sub(" ", directive).lstrip("#%:").split()).partition(" ")[2]
+
+
+class _Text(Base):
+    """The text that is being read, as pieces, below the macros: for the arguments of an invocation."""
+
+    def __init__(self, preprocessor: Preprocessor) -> None:
+        self._preprocessor = preprocessor
+        self._state = (0, 0, 0, 0)
+
+    def next(self, opening: bool) -> Piece:
+        opened = self._preprocessor.opened
+        self._state = opened.state()
+        spaced = fresh = False
+        while (match := PIECE.match(opened.text, opened.offset)) is not None:
+            start, value, group = match.start(), match[0], match.lastgroup or "bad"
+            opened.pass_joints(start)
+            if group == "space":
+                opened.advance(start, value)
+                opened.offset = match.end()
+                spaced = True
+                fresh = fresh or "\n" in (_COMMENT.sub("", value) if "/" in value else value)
+                continue
+            if fresh and not opening and value in ("#", "%:", "##", "%:%:"):
+                hashed = HASH.match(opened.text, start)
+                assert hashed is not None
+                opened.offset = hashed.end()
+                self._follow(opened, hashed[0], start)
+                continue
+            opened.offset = match.end()
+            place = (opened.file, opened.row + opened.delta, opened.row, start - opened.row_start + 1)
+            return Piece(KINDS[group], value, spaced, place)
+        return Piece(Kind.END, "", False, NOWHERE)
+
+    def back(self) -> None:
+        self._preprocessor.opened.restore(self._state)
+
+    def _follow(self, opened: OpenText, directive: str, start: int) -> None:
+        """A directive among the arguments of a macro does what it does elsewhere, as gcc has it."""
+        outer, self._preprocessor.in_arguments = self._preprocessor.in_arguments, True
+        try:
+            self._preprocessor._directive(opened, directive, start)
+        finally:
+            self._preprocessor.in_arguments = outer
+
+
+class _Line(Base):
+    """The pieces of a directive."""
+
+    def __init__(self, line: list[Piece]) -> None:
         self._line = line
+        self._index = 0
 
-    def macro_expand_args(self, macro: Any, args: Any) -> Any:
-        if any(token.value == WORD for token in macro.value):
-            given = macro.variadic and any(token.value.strip() for token in self.expand_macros([copy.copy(token) for token in args[-1]]))
-            macro = resolved(macro, given)
-        return super().macro_expand_args(macro, args)
+    def next(self, opening: bool) -> Piece:
+        piece = self._line[self._index] if self._index < len(self._line) else Piece(Kind.END, "", False, NOWHERE)
+        self._index += 1
+        return piece
 
-    def expand_macros(self, tokens: Any, expanding_from: Any = ()) -> Any:
-        expanded = super().expand_macros(tokens, list(expanding_from))
-        if expanding_from:
-            self.expanded += len(expanded)
-            if self.expanded > LARGEST_EXPANSION:
-                self._raise("the macros of this file expand to too much text", self.source_text.name, 1)
-        return expanded
-
-    def _raise(self, message: str, file: str, line: int, hint: str | None = None) -> NoReturn:
-        text = self.texts.get(file) or SourceText(file, "")
-        raise text.error(message, line, hint=hint)
+    def back(self) -> None:
+        self._index -= 1

@@ -44,6 +44,8 @@ from typing import Any, ClassVar
 
 from pycparser import c_ast
 
+_ATTRIBUTED = (c_ast.Decl, c_ast.Typedef, c_ast.Typename, c_ast.TypeDecl, c_ast.Struct, c_ast.Union, c_ast.Enum)
+
 
 class GnuNode(c_ast.Node):
     """The children of a node are the values of ``child_names``: nodes, None, or lists of nodes."""
@@ -63,6 +65,16 @@ class GnuNode(c_ast.Node):
 
     def __iter__(self) -> Iterator[c_ast.Node]:
         return (child for _, child in self.children())
+
+
+def attributes_of(node: c_ast.Node) -> list[Any]:
+    """The attributes of a declaration, a declarator, a type or a type name; none of any other node."""
+    return list(node.attributes or ()) if isinstance(node, _ATTRIBUTED) else []
+
+
+def qualifiers_of(node: c_ast.Node) -> list[str]:
+    """The qualifiers of what a declarator declares: an array has none of its own, its elements have."""
+    return list(node.quals or ()) if isinstance(node, c_ast.TypeDecl | c_ast.PtrDecl) else []
 
 
 class StatementExpression(GnuNode):

@@ -5,6 +5,7 @@ Differs from pycparser's generator in speed (a 10,000-line program has 100,000 e
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from pycparser import c_ast
@@ -13,6 +14,7 @@ from verilab.program.syntax.tree.nodes import LabelAddress, StatementExpression
 
 MAXIMUM = 400  # characters; a longer text is cut
 
+_FOREIGN = re.compile("[\udc80-\udcff]")  # a byte that is no UTF-8, which no output could encode: shown as an octal escape
 _LEVELS = (("*", "/", "%"), ("+", "-"), ("<<", ">>"), ("<", "<=", ">", ">="), ("==", "!="), ("&",), ("^",), ("|",), ("&&",), ("||",))
 PRECEDENCE = {operator: 12 - level for level, operators in enumerate(_LEVELS) for operator in operators}
 PRIMARY, UNARY, CONDITIONAL, ASSIGNMENT, COMMA = 15, 14, 2, 1, 0
@@ -21,6 +23,8 @@ PRIMARY, UNARY, CONDITIONAL, ASSIGNMENT, COMMA = 15, 14, 2, 1, 0
 def text_of(node: c_ast.Node) -> str:
     """The C text of an expression (or a type name, an initialiser)."""
     text = _render(node)[0]
+    if not text.isascii():
+        text = _FOREIGN.sub(lambda byte: f"\\{ord(byte[0]) - 0xDC00:o}", text)
     return text if len(text) <= MAXIMUM else text[: MAXIMUM - 3] + "..."
 
 
@@ -76,8 +80,16 @@ def _initialisers(node: Any) -> tuple[str, int]:
 
 
 def _designated(node: Any) -> tuple[str, int]:
-    parts = "".join(f".{part.name}" if isinstance(part, c_ast.ID) else f"[{text_of(getattr(part, 'expr', part))}]" for part in node.name)
-    return f"{parts} = {text_of(node.expr)}", ASSIGNMENT
+    return f"{''.join(map(_designator, node.name))} = {text_of(node.expr)}", ASSIGNMENT
+
+
+def _designator(node: c_ast.Node) -> str:
+    match node:
+        case c_ast.ID(name=name):
+            return f".{name}"
+        case c_ast.ArrayDesignator(expr=index):
+            return f"[{text_of(index)}]"
+    return f"[{text_of(node)}]"
 
 
 def type_text(node: c_ast.Node) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -10,6 +11,7 @@ from pycparser import c_ast
 from verilab.program.cfa import Position
 from verilab.program.errors import InputError
 from verilab.program.source import SourceText
+from verilab.program.syntax.lexing.rows import Rows
 from verilab.program.syntax.lexing.tokens import Token
 from verilab.program.types import DataModel
 
@@ -18,15 +20,17 @@ from verilab.program.types import DataModel
 class TranslationUnit:
     """The tree of one file (see ``nodes.py`` for what it contains beyond pycparser's own classes).
 
-    ``source`` is the text that was parsed (after the preprocessor, where that ran); ``originals`` the texts in front of the
-    preprocessor, by file name.  A *presumed* place is the one that the line markers name: the file the programmer wrote.
+    ``source`` is the text of the file; ``originals`` all texts that went into it, by file name, where the preprocessor ran.  ``rows``
+    says which lines they are that the coordinates count.  A *presumed* place is the one that the line markers name: the file the
+    programmer wrote.  ``tokens`` reads the tokens again, as the parser got them from the lexer.
     """
 
     name: str
     ast: c_ast.FileAST
     data_model: DataModel
     source: SourceText
-    presumed: list[tuple[int, str, int]]  # see Lexer.presumed
+    rows: Rows
+    tokens: Callable[[], list[Token]]
     originals: dict[str, SourceText] = field(default_factory=dict)
     _rows: dict[tuple[str, int], int] = field(default_factory=dict)
 
@@ -35,33 +39,34 @@ class TranslationUnit:
         return Position(coord.file, coord.line, coord.column) if coord is not None else Position(self.name, 0)
 
     def physical_position(self, coord: Token | None) -> Position:
-        """The place in the file that was given to the parser, line markers ignored (what SV-COMP witnesses count in).
-
-        Equal to the presumed place where the preprocessor ran, since its output is no file.
-        """
-        if coord is None or self.originals:
+        """The place in the file or header that was read, line markers ignored (what SV-COMP witnesses count in)."""
+        if coord is None:
             return self.position(coord)
-        return Position(self.name, coord.row, coord.column)
+        source, line = self.rows.place(coord.row)
+        return Position(source.name, line, coord.column)
 
     def line_text(self, position: Position) -> str:
         """The source line at a presumed position; empty where the text does not contain it."""
         original = self.originals.get(position.file)
         if original is not None:
             return original.line(position.line)
-        return self.source.line(self._row(position.file, position.line))
+        row = self._row(position.file, position.line)
+        if not row:
+            return ""
+        source, line = self.rows.place(row)
+        return source.line(line)
 
     def error(self, message: str, coord: Token | None, hint: str | None = None) -> InputError:
         """An InputError about a node, at a place that the user can open."""
-        place = self.physical_position(coord)
         if coord is None:
             return InputError(message, file=self.name, hint=hint)
-        line = self.line_text(place) if self.originals else self.source.line(coord.row)
-        return InputError(message, file=place.file, line=place.line, column=place.column, hint=hint, source_line=line)
+        return self.rows.error(message, coord.row, coord.column, hint)
 
     def _row(self, file: str, line: int) -> int:
         if not self._rows:
-            ends = [row for row, _, _ in self.presumed[1:]] + [len(self.source.lines) + 1]
-            for (start, name, first), end in zip(self.presumed, ends, strict=True):
+            presumed = self.rows.presumed
+            ends = [row for row, _, _ in presumed[1:]] + [presumed[-1][0] + len(self.source.lines) + 1]
+            for (start, name, first), end in zip(presumed, ends, strict=True):
                 for row in range(start, end):
                     self._rows.setdefault((name, first + row - start), row)
         return self._rows.get((file, line), 0)
@@ -72,7 +77,7 @@ def coordinate(node: Any) -> Token | None:
     pending = [node]
     while pending:
         current = pending.pop()
-        found = getattr(current, "coord", None)
+        found = current.coord
         if found is not None:
             return found  # type: ignore[no-any-return]  # pycparser has no types
         pending += [child for _, child in reversed(current.children())]

@@ -1,0 +1,1 @@
+"""Random initialisers of random types, whose objects gcc and the lowering have to fill alike."""

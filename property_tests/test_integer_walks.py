@@ -1,0 +1,45 @@
+"""Programs that compute with the integers of addresses write where gcc's executable writes.
+
+``VERILAB_EXAMPLES`` sets the number of programs (60 by default), ``VERILAB_FIRST_EXAMPLE`` the first seed.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from property_tests.integer_walks import integer_walk
+from tests.program.lowered_programs import LP64, gcc_verdict, program, verdict
+
+COUNT = int(os.environ.get("VERILAB_EXAMPLES", "60"))
+FIRST = int(os.environ.get("VERILAB_FIRST_EXAMPLE", "0"))
+CHUNK = 20
+MOST_VAGUE = 0.35  # the share of programs in which a comparison of addresses stays imprecise, and is named
+
+
+@pytest.mark.parametrize("first", range(FIRST, FIRST + COUNT, CHUNK))
+def test_every_write_arrives_where_the_integer_leads(first: int) -> None:
+    decided = 0
+    seeds = range(first, min(first + CHUNK, FIRST + COUNT))
+    for seed in seeds:
+        text = integer_walk(seed, 6 + seed % 8)
+        found = verdict(program(text, LP64))
+        assert found == "returned" or found.startswith("imprecise"), f"seed {seed}: {found}\n{text}"
+        decided += found == "returned"
+    assert decided >= (1 - MOST_VAGUE) * len(seeds) - 2
+
+
+def test_the_generator_knows_what_gcc_does(tmp_path: Path) -> None:
+    for seed in range(FIRST, FIRST + 10):
+        found = gcc_verdict(integer_walk(seed, 6 + seed % 8), LP64, tmp_path)
+        if found is None:
+            pytest.skip("no gcc here")
+        assert found == "returned", f"seed {seed}"
+
+
+@pytest.mark.parametrize("seed", [6, 11])
+def test_walks_that_lost_a_write_once(seed: int) -> None:
+    # The address was put together bit by bit under conditions, and joined with that of another object.
+    assert verdict(program(integer_walk(seed, 6 + seed % 8), LP64)) == "returned"

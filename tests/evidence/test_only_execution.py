@@ -1,0 +1,194 @@
+"""A program without inputs is proven by its one execution, and never where that depends on what is left open."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from verilab.evidence.compiler.completion import Contradicted, completion
+from verilab.evidence.compiler.toolchain import gcc_version
+from verilab.evidence.executions import only_execution
+from verilab.evidence.executions.only_execution import Completed, check_only_execution
+from verilab.evidence.results import Accepted, CheckResult, Rejected
+from verilab.program.cfa import Program
+from verilab.program.lowering import lower
+from verilab.program.lowering.options import EXECUTED
+from verilab.program.memory.objects.placement import Placement
+from verilab.program.only_execution import OnlyExecution
+from verilab.program.syntax import parse_file
+from verilab.program.tasks.properties import ErrorConvention
+from verilab.program.types import DataModel
+
+pytestmark = pytest.mark.skipif(gcc_version("-m64") is None, reason="no gcc: .ci/run has one")
+
+CONVENTION = ErrorConvention(frozenset({"reach_error"}))
+HEADERS = "#include <stdlib.h>\n#include <string.h>\n#include <stdint.h>\n#include <stdio.h>\nextern void reach_error(void);\n"
+
+PROVEN = {
+    "a large array": "int a[100000]; int main(void) { if (a[50000]) reach_error(); return 0; }",
+    "a large structure is copied": (
+        "struct B { int a[2000], b[2000]; } s, t; int main(void) { s.b[3] = 7; t = s; if (t.b[3] != 7) reach_error(); return 3; }"
+    ),
+    "a large block is copied": (
+        "int a[900], b[900]; int main(void) { a[899] = 5; memcpy(b, a, sizeof a); if (b[899] != 5) reach_error(); return b[899]; }"
+    ),
+    "a large block is filled": "char a[3000]; int main(void) { memset(a, 3, sizeof a); if (a[2999] != 3) reach_error(); return a[7]; }",
+    "a loop over a large array": (
+        "int a[3000]; int main(void) { for (int i = 0; i < 3000; i++) a[i] = i; if (a[2999] != 2999) reach_error(); return 0; }"
+    ),
+    "recursion of a known depth": (
+        "int f(int n) { return n < 2 ? n : f(n - 1) + f(n - 2); } int main(void) { if (f(12) != 144) reach_error(); return f(10); }"
+    ),
+    "exit": "int main(void) { exit(4); reach_error(); }",
+    "abort": "int main(void) { abort(); reach_error(); }",
+    "output, whose result nobody reads": 'int main(void) { for (int i = 0; i < 3; i++) printf("%d\\n", i); puts("end"); return 0; }',
+    "an uninitialised variable that is written first": (
+        "int main(void) { int i, s = 0; for (i = 0; i < 9; i++) s += i; if (s != 36) reach_error(); return s; }"
+    ),
+    "an uninitialised value that is copied only": "int main(void) { int x, y; y = x; x = 3; y = x; if (y != 3) reach_error(); return 0; }",
+    "memory": "int main(void) { int *p = malloc(40); if (!p) return 0; for (int i = 0; i < 10; i++) p[i] = i; int s = p[9]; free(p);"
+    " if (s != 9) reach_error(); return s; }",
+    "walks by pointers": (
+        "int a[20]; int main(void) { int n = 0; for (int *p = a; p < a + 20; p++) *p = n++; if (a[19] != 19) reach_error(); return n; }"
+    ),
+    "doubles": "int main(void) { double d = 0; for (int i = 0; i < 10; i++) d += 0.1; if (d == 1.0) reach_error(); return 0; }",
+    "strings": 'int main(void) { char b[8]; strcpy(b, "abc"); if (strlen(b) != 3 || strcmp(b, "abc")) reach_error(); return b[1]; }',
+    "a function that writes while nothing reads": (
+        "int g; int f(int x) { g = x; return x; } int main(void) { int r = f(1); r = r + 2 * f(3); if (g != 3) reach_error(); return r; }"
+    ),
+    "indices that move on": (
+        "int a[9]; int main(void) { int i = 0, j = 9; while (i < 5) a[i++] = --j; if (a[4] != 4) reach_error(); return i; }"
+    ),
+    "calls by pointers": "int f(int x) { return x + 1; } int (*p)(int) = f; int main(void) { if (p(2) != 3) reach_error(); return p(4); }",
+}
+OPEN = {
+    "bits of an address": "int x; int main(void) { if ((((uintptr_t)&x) >> 4) * 2654435761u % 7 == 3) reach_error(); return 0; }",
+    "a low bit of an address": "int x; int main(void) { if ((uintptr_t)&x & 64) reach_error(); return 0; }",
+    "the order of objects": "int x, y; int main(void) { if (&x > &y) reach_error(); return 0; }",
+    "the distance of objects": "int x, y; int main(void) { if ((char *)&x - (char *)&y == 4) reach_error(); return 0; }",
+    "neighbours": "int x, y; int main(void) { if (&x + 1 == &y) reach_error(); return 0; }",
+    "neighbours the other way round": "int x, y; int main(void) { if (&y + 1 == &x) reach_error(); return 0; }",
+    "one past an array": "int x[2], y; int main(void) { int *p = x + 2; if (p == &y) reach_error(); return 0; }",
+    "a printed address": "int x; int main(void) { char b[32]; sprintf(b, \"%p\", (void *)&x); if (b[5] == '7') reach_error(); return 0; }",
+    "a byte of an address": (
+        "int x; int main(void) { int *p = &x; unsigned char c; memcpy(&c, &p, 1); if (c & 16) reach_error(); return 0; }"
+    ),
+    "an address in a union": (
+        "int x; union { int *p; unsigned long u; } u; int main(void) { u.p = &x; if (u.u & 32) reach_error(); return 0; }"
+    ),
+    "the order of allocations": "int main(void) { char *a = malloc(8), *b = malloc(8); if (a > b) reach_error(); return 0; }",
+    "the sign of an address": (
+        "int x; int main(void) { int k = (int)(uintptr_t)&x; if (k == 5) reach_error(); if (k < 0) return 1; return 0; }"
+    ),
+    "how many bits an address has": (
+        "int x; int main(void) { int n = 0; for (uintptr_t u = (uintptr_t)&x; u; u >>= 1) n++; if (n == 5) reach_error(); return n; }"
+    ),
+    "a function's address": "int f(void) { return 1; } int main(void) { if (((uintptr_t)f) & 16) return 1; return 0; }",
+    "a switch on an address": "int x; int main(void) { switch ((int)((uintptr_t)&x & 48)) { case 16: reach_error(); } return 0; }",
+    "an uninitialised variable": "int main(void) { int x; if (x == 12345) reach_error(); return 0; }",
+    "an uninitialised index": "int a[4]; int main(void) { int x; a[x & 3] = 1; if (a[1]) reach_error(); return 0; }",
+    "fresh memory": "int main(void) { int *p = malloc(4); if (p && *p) reach_error(); return 0; }",
+    "an uninitialised element": "int main(void) { int a[4]; a[0] = 1; if (a[0] + a[1] == 17) reach_error(); return 0; }",
+    "padding": (
+        "struct S { char c; int i; }; int main(void) { struct S s = {1, 2}, t; t.c = 1; t.i = 2; if (memcmp(&s, &t,"
+        " sizeof s)) reach_error(); return 0; }"
+    ),
+    "a union's other bytes": "union U { char c; int i; }; int main(void) { union U u; u.c = 1; if (u.i == 1) reach_error(); return 0; }",
+    "an uninitialised result": (
+        "int f(int n) { int x; return n ? f(n - 1) : x; } int main(void) { if (f(3) == 9) reach_error(); return 0; }"
+    ),
+    "a variable-length array": "int main(void) { int n = 3, a[n]; a[0] = 1; if (a[2] == 9) reach_error(); return 0; }",
+    "the order of arguments": (
+        "int g; int f(int x) { return g = x; } int k(int a, int b) { return b; } int main(void) { k(f(1), f(2)); if (g"
+        " == 1) reach_error(); return 0; }"
+    ),
+    "the order of operands": "int g = 1; int f(void) { return g = 2; } int main(void) { if (g + f() == 5) reach_error(); return 0; }",
+    "the order of an assignment": (
+        "int a[2], i; int f(void) { i = 1; return 5; } int main(void) { a[i] = f(); if (a[0] == 6) reach_error(); return 0; }"
+    ),
+    "the order of initialisers": (
+        "int g; int f(void) { return ++g; } int main(void) { int a[2] = {f(), f()}; if (a[0] == 3) reach_error(); return 0; }"
+    ),
+    "two effects on one variable": "int main(void) { int i = 0; i = i++ + 1; if (i == 7) reach_error(); return 0; }",
+    "an effect and a value": "int main(void) { int i = 1, r = i++ + i; if (r == 7) reach_error(); return 0; }",
+    "an effect by a pointer": "int f(int *p) { return ++*p; } int main(void) { int i = 0; if (f(&i) + i == 7) reach_error(); return 0; }",
+    "calls by a pointer": (
+        "int g; int f(void) { return ++g; } int (*p)(void) = f; int main(void) { if (p() - p() == 7) reach_error(); return 0; }"
+    ),
+    "the time": "#include <time.h>\nint main(void) { if (time(0) == 2) reach_error(); return 0; }",
+    "the clock": "#include <time.h>\nint main(void) { if (clock() > 1000000) reach_error(); return 0; }",
+    "the environment": 'int main(void) { if (getenv("NO_SUCH")) reach_error(); return 0; }',
+    "random numbers": "int main(void) { if (rand() == 2) reach_error(); return 0; }",
+    "arguments": "int main(int argc, char **argv) { if (argc > 3) reach_error(); return 0; }",
+    "the program's name": "int main(int argc, char **argv) { if (argv[0][0] == 'z') reach_error(); return 0; }",
+    "characters that are read": "int main(void) { if (getchar() == 'q') reach_error(); return 0; }",
+    "numbers that are read": 'int main(void) { int x = 0; if (scanf("%d", &x) == 1) reach_error(); return 0; }',
+    "an external function": "extern int ext(void); int main(void) { if (ext() == 77) reach_error(); return 0; }",
+    "an external function that may call back": (
+        "int g; void f(void) { g = 1; } extern void reg(void (*)(void)); int main(void) { reg(f); if (g) reach_error(); return 0; }"
+    ),
+    "an external variable": "extern int ev; int main(void) { if (ev == 77) reach_error(); return 0; }",
+    "an input": "extern int __VERIFIER_nondet_int(void); int main(void) { if (__VERIFIER_nondet_int() == 77) reach_error(); return 0; }",
+    "how much was written": 'int main(void) { if (printf("a") < 0) reach_error(); return 0; }',
+    "a file": 'int main(void) { if (fopen("/no/such", "r")) reach_error(); return 0; }',
+    "a locale": "#include <locale.h>\nint main(void) { char *l = setlocale(LC_ALL, \"\"); if (l && l[0] == 'd') reach_error(); return 0; }",
+    "another process": "#include <unistd.h>\nint main(void) { if (fork() == 77) reach_error(); return 0; }",
+    "another thread": (
+        "#include <pthread.h>\nint g; void *f(void *a) { g = 1; return 0; } int main(void) { pthread_t t;"
+        " pthread_create(&t, 0, f, 0); if (g > 1) reach_error(); return 0; }"
+    ),
+    "the date": "int main(void) { if (__DATE__[0] == 'q') reach_error(); return 0; }",
+    "signed overflow": "int main(void) { int x = 2147483647; x = x + 1; if (x == 7) reach_error(); return 0; }",
+    "a shift": "int main(void) { int s = 40, x = 1 << s; if (x == 7) reach_error(); return 0; }",
+    "an index out of bounds": "int a[2], b[2]; int main(void) { int i = 2; if (a[i] == 7) reach_error(); return 0; }",
+    "freed memory": "int main(void) { int *p = malloc(4); if (!p) return 0; *p = 3; free(p); if (*p == 7) reach_error(); return 0; }",
+    "a variable that is no more": (
+        "int *f(void) { int x = 3, *p = &x; return p; } int main(void) { int *p = f(); if (*p == 7) reach_error(); return 0; }"
+    ),
+    "division by zero": "int z; int main(void) { if (5 / z == 7) reach_error(); return 0; }",
+    "assembly": 'int g; int main(void) { __asm__("nop"); if (g) reach_error(); return 0; }',
+    "no end": "int main(void) { unsigned i = 0; while (i < 4000000000u) i++; reach_error(); return 0; }",
+}
+
+
+def judged(folder: Path, text: str) -> CheckResult:
+    """What the evidence says of the claim that the program's one execution proves it."""
+    file = folder / "program.c"
+    file.write_text(HEADERS + text + "\n")
+
+    def lowered(placement: Placement) -> Program:
+        unit = parse_file(file, DataModel.LP64)
+        return lower(unit, DataModel.LP64, CONVENTION, options=replace(EXECUTED, placement=placement))
+
+    claim = OnlyExecution(
+        lowered(Placement.APART), CONVENTION, (partial(lowered, Placement.ASCENDING), partial(lowered, Placement.DESCENDING))
+    )
+    run = check_only_execution(claim)
+    return completion(claim, run) if isinstance(run, Completed) else run
+
+
+@pytest.mark.parametrize("name", PROVEN)
+def test_a_program_without_inputs_is_proven_by_its_execution(name: str, tmp_path: Path) -> None:
+    assert isinstance(judged(tmp_path, PROVEN[name]), Accepted), judged(tmp_path, PROVEN[name])
+
+
+@pytest.mark.parametrize("name", OPEN)
+def test_an_execution_that_something_else_decides_proves_nothing(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(only_execution, "STEPS", 100_000)
+    found = judged(tmp_path, OPEN[name])
+    assert isinstance(found, Rejected), found
+
+
+def test_a_reachable_error_is_no_proof(tmp_path: Path) -> None:
+    assert isinstance(judged(tmp_path, "int a[9000]; int main(void) { a[8999] = 1; if (a[8999]) reach_error(); return 0; }"), Rejected)
+
+
+def test_the_compiled_program_has_to_come_to_the_same_end(tmp_path: Path) -> None:
+    file = tmp_path / "program.c"
+    file.write_text("int main(void) { return 5; }\n")
+    claim = OnlyExecution(lower(parse_file(file, DataModel.LP64), DataModel.LP64, CONVENTION, options=EXECUTED), CONVENTION)
+    assert isinstance(completion(claim, Completed(True, 5)), Accepted)
+    assert isinstance(completion(claim, Completed(True, 6)), Contradicted)

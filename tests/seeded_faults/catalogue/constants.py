@@ -1,0 +1,103 @@
+"""Faults of constants, promotions, conversions and the operators' arithmetic."""
+
+from tests.seeded_faults.fault import Fault, Layer
+
+CONSTANTS = (
+    Fault(
+        "semantics: a remainder has the divisor's sign",
+        Layer.CONSTANTS,
+        "verilab.program.semantics",
+        "return -result if left < 0 else result",
+        "return -result if right < 0 else result",
+        programs="^constants/remainder",
+    ),
+    Fault(
+        "semantics: negations do not wrap",
+        Layer.CONSTANTS,
+        "verilab.program.semantics",
+        "return type.wrap(-operand)",
+        "return -operand",
+        programs="^constants/negation_of_unsigned",
+    ),
+    Fault(
+        "semantics: ^ is |",
+        Layer.CONSTANTS,
+        "verilab.program.semantics",
+        "return type.wrap(left ^ right)",
+        "return type.wrap(left | right)",
+        programs="^constants/exclusive",
+    ),
+    Fault(
+        "enumerators: values are their positions",
+        Layer.CONSTANTS,
+        "verilab.program.lowering.types.record_types",
+        "if item.value is not None else value + 1",
+        "if item.value is not None else len(values)",
+        programs="^constants/value_after",
+    ),
+    Fault(
+        "enumerations: all are signed",
+        Layer.CONSTANTS,
+        "verilab.program.lowering.types.record_types",
+        "chosen = unsigned if lowest >= 0 else signed",
+        "chosen = signed",
+        programs="^constants/enumeration_is",
+    ),
+    Fault(
+        "conversions: truth is the lowest bit",
+        Layer.CONSTANTS,
+        "verilab.program.lowering.expressions.operators",
+        "if machine == BOOL and isinstance(target, IntegerType) and target.name != C_BOOL.name:",
+        "if machine == BOOL:",
+        programs="^constants/truth_of_two",
+    ),
+    Fault(
+        "operators: a shift has the common type",
+        Layer.CONSTANTS,
+        "verilab.program.lowering.expressions.operators",
+        "result, distance = promote(left.type), promote(right.type)",
+        "result = distance = usual(left.type, right.type, ctx.model)",
+        programs="^constants/shift_has",
+    ),
+    Fault(
+        "operators: a comparison has its operands' type",
+        Layer.CONSTANTS,
+        "verilab.program.lowering.expressions.operators",
+        "return Value(C_INT if operator in COMPARISONS else common,",
+        "return Value(common,",
+        programs="^constants/comparison_is",
+    ),
+    Fault(
+        "conversions: bit-fields keep being unsigned",
+        Layer.CONSTANTS,
+        "verilab.program.c_types.conversions",
+        "if machine.width < C_INT.machine.width: return C_INT",
+        "if machine.width < C_INT.machine.width:\n        return UNSIGNED_INT if type.field and not machine.signed else C_INT",
+        programs="^constants/field_is_promoted",
+    ),
+    Fault(
+        "conversions: small unsigned types stay unsigned",
+        Layer.CONSTANTS,
+        "verilab.program.c_types.conversions",
+        "if machine.width < C_INT.machine.width: return C_INT",
+        "if machine.width < C_INT.machine.width:\n        return C_INT if machine.signed else UNSIGNED_INT",
+        programs="^constants/unsigned_character",
+    ),
+    Fault(
+        "conversions: unsigned wins over wider signed types",
+        Layer.CONSTANTS,
+        "verilab.program.c_types.conversions",
+        "return left if left.machine.width > right.machine.width else right",
+        "wider = left if left.machine.width > right.machine.width else right\n"
+        "        return wider if left.machine.signed == right.machine.signed else unsigned_counterpart(wider, model)",
+        programs="^constants/wide_signed",
+    ),
+    Fault(
+        "sizes: an array is as large as an element",
+        Layer.CONSTANTS,
+        "verilab.program.lowering.expressions.rvalues",
+        'number = size_of(operand, ctx.model) if node.op == "sizeof"',
+        'number = size_of(operand.element if isinstance(operand, ArrayType) else operand, ctx.model) if node.op == "sizeof"',
+        programs="^constants/size_of_an_array",
+    ),
+)

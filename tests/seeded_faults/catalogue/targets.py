@@ -1,0 +1,46 @@
+"""Faults of the points-to analysis and of what is made of its sets."""
+
+from tests.seeded_faults.fault import Fault, Layer
+
+TARGETS = (
+    Fault(
+        "points-to: results of calls through pointers are forgotten",
+        Layer.TARGETS,
+        "verilab.program.memory.points_to.andersen",
+        "for storage, result in zip(returned, results, strict=False):",
+        "for storage, result in zip((), results, strict=False):",
+        programs="^targets/pointer_from",
+    ),
+    Fault(
+        "contents: an access touches one element",
+        Layer.TARGETS,
+        "verilab.program.memory.points_to.contents",
+        "last = min(dimension.count - 1, (high - 1 - start) // dimension.stride)",
+        "last = min(dimension.count - 1, max(0, (low - start) // dimension.stride))",
+        programs="^targets/wide_write",
+    ),
+    Fault(
+        "points-to: copied bytes hold no pointers",
+        Layer.TARGETS,
+        "verilab.program.memory.points_to.andersen",
+        "self._moves.add(destination, source)",
+        "",
+        programs="^targets/copied_pointer",
+    ),
+    Fault(
+        "calls: the first function only",
+        Layer.TARGETS,
+        "verilab.program.memory.resolution.calls",
+        "return exact, external",
+        "return exact[:1], external",
+        programs="^targets/second_of_two",
+    ),
+    Fault(
+        "points-to: pointers stored into arrays are forgotten",
+        Layer.TARGETS,
+        "verilab.program.memory.points_to.constraints",
+        "self._assign(self.points_to.storage(array), value) return id(value) in self.has_raw or id(index)",
+        "self.summary(value) if not isinstance(value, Nondet) else None\n                return id(value) in self.has_raw or id(index)",
+        programs="^targets/pointers_in",
+    ),
+)

@@ -1,0 +1,5 @@
+static int a[4] = {[2] = 4};
+int main(void) {
+  holds(a[2] == 4);
+  return 0;
+}

@@ -1,0 +1,6 @@
+int main(void) {
+  char text[] = "ab";
+  int size = sizeof text;
+  holds(size == 3);
+  return 0;
+}

@@ -1,0 +1,5 @@
+int main(void) {
+  unsigned long size = sizeof(1L);
+  holds(size == 8);
+  return 0;
+}

@@ -1,0 +1,5 @@
+int main(void) {
+  char c = '\v';
+  holds(c == 11);
+  return 0;
+}

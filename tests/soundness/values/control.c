@@ -1,0 +1,145 @@
+/* Jumps, switch, loops, statement expressions, the order of evaluation.  Each function tells, behind its head, what it returns. */
+
+static long duff(void) { // = 1222
+  int n = 7, i = 0; long r = 0; switch (n % 4) { case 0: do { r += 1000; case 3: r += 100; case 2: r += 10;
+  case 1: r += 1; } while (++i < 2); }
+  return r;
+}
+
+static long goto_into_block(void) { // = 5
+  long r = 0; goto in; { int x; r = 100; in: x = 5; r += x; }
+  return r;
+}
+
+static long computed_goto(void) { // = 110
+  long r = 0; void *t[] = {&&a, &&b, &&c}; int i = 1; goto *t[i]; a: r += 1; b: r += 10; c: r += 100;
+  return r;
+}
+
+static long stmt_expr_jump(void) { // = 6
+  long r = 0; for (int i = 0; i < 5; i++) { r += ({ if (i == 3) break; i * 2; }); }
+  return r;
+}
+
+static long nested_capture(void) { // = 1409
+  int k = 3; int add(int x) { k += x; return k; } long r = add(2) + add(4); r = r * 100 + k;
+  return r;
+}
+
+static long comma_value(void) { // = 24
+  int a = 1; long r = (a++, a * 10); r += (a = 4, a);
+  return r;
+}
+
+static long comma_in_for(void) { // = 30
+  long r = 0; for (int i = 0, j = 10; i < j; i++, j--) r += j - i;
+  return r;
+}
+
+static int lo; static int f1(int x) { lo = lo * 10 + x; return x; }
+static long logical_order(void) { // = 231
+  lo = 0; int v = f1(0) && f1(1) || f1(2) && f1(3); long r = lo * 10 + v;
+  return r;
+}
+
+static long switch_long(void) { // = 2
+  long v = 1L << 32; long r; switch (v) { case 0: r = 1; break; case 1L << 32: r = 2; break; default: r = 3; }
+  return r;
+}
+
+static long switch_unsigned(void) { // = 1
+  unsigned v = -1; long r; switch (v) { case -1: r = 1; break; default: r = 2; }
+  return r;
+}
+
+static long switch_char_case(void) { // = 2
+  char c = -1; long r; switch (c) { case 255: r = 1; break; case -1: r = 2; break; default: r = 3; }
+  return r;
+}
+
+static long switch_nested_break(void) { // = 25
+  long r = 0; for (int i = 0; i < 3; i++) { switch (i) { case 1: continue; case 2: r += 5; } r += 10; }
+  return r;
+}
+
+static long switch_decl_skip(void) { // = 7
+  long r; switch (2) { int q; case 2: q = 7; r = q; }
+  return r;
+}
+
+static long switch_fall_default(void) { // = 11
+  long r = 0; switch (9) { default: r += 1; case 1: r += 10; break; case 2: r += 100; }
+  return r;
+}
+
+static long switch_range_neg(void) { // = 1
+  int v = -3; long r; switch (v) { case -5 ... -2: r = 1; break; default: r = 2; }
+  return r;
+}
+
+static long switch_no_body(void) { // = 4
+  long r = 3; switch (r) case 3: r = 4;
+  return r;
+}
+
+static long loop_do_continue(void) { // = 8
+  int i = 0; long r = 0; do { if (++i == 2) continue; r += i; } while (i < 4);
+  return r;
+}
+
+static long loop_for_scope(void) { // = 145
+  int i = 5; long r = 0; for (int i = 0; i < 2; i++) { int i = 7; r += i; } r = r * 10 + i;
+  return r;
+}
+
+static long goto_backward_vla(void) { // = 27
+  int n = 0; long r = 0; again:; { int a[n + 1]; a[n] = n; r += a[n] + sizeof a; } if (++n < 3) goto again;
+  return r;
+}
+
+static int ls(int x) { if (x) goto out; return 1; out: return 2; }
+static long label_scope(void) { // = 21
+  out:; long r = ls(1) * 10 + ls(0);
+  return r;
+}
+
+static int co; static int cf(void) { return ++co; }
+static long conditional_omitted(void) { // = 58
+  co = 4; long r = cf() ?: 9; r = r * 10 + co; r += 0 ?: 3;
+  return r;
+}
+
+static int cu; static void c1(int *p) { cu = cu * 10 + *p; }
+static long cleanup_order(void) { // = 21
+  cu = 0; { int a __attribute__((cleanup(c1))) = 1; int b __attribute__((cleanup(c1))) = 2; } long r = cu;
+  return r;
+}
+
+static int cr; static void c2(int *p) { cr += *p; } static int cr_f(void) { int a __attribute__((cleanup(c2))) = 5;
+return cr; }
+static long cleanup_return(void) { // = 16
+  cr = 1; long r = cr_f() * 10 + cr;
+  return r;
+}
+
+struct cs { int a; };
+static long cond_lvalue_struct(void) { // = 4
+  struct cs x = {3}, y = {4}; int k = 0; long r = (k ? x : y).a;
+  return r;
+}
+
+struct se { int a; };
+static long stmt_expr_struct(void) { // = 6
+  long r = ({ struct se s = {6}; s; }).a;
+  return r;
+}
+
+static long stmt_expr_last_void(void) { // = 5
+  int x = 0; ({ x = 4; }); long r = ({ int y = x; y++; y; });
+  return r;
+}
+
+static long noreturn_ternary(void) { // = 3
+  long r = 1 ? 3 : (__builtin_abort(), 4);
+  return r;
+}

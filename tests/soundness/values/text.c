@@ -1,0 +1,74 @@
+/* Literals and what the preprocessor makes of them.  Each function tells, behind its head, what it returns. */
+
+static long wide_string(void) { // = 3214
+  const int *w = L"a\x141z"; long r = w[1] * 10 + (sizeof L"abc" / sizeof(int));
+  return r;
+}
+
+static long wide_char(void) { // = 4884
+  long r = L'\xff' + L'\u00e9'; r = r * 10 + sizeof(L'a');
+  return r;
+}
+
+static long utf16_string(void) { // = 3612
+  long r = sizeof(u"ab") * 100 + sizeof(U"ab") * 1 + sizeof(u8"ab") * 1000;
+  return r;
+}
+
+static long string_index(void) { // = 337
+  long r = "abc"[1] + 2["xyz"] + *("q" + 0); r += sizeof("a\0b");
+  return r;
+}
+
+static long string_concat_wide(void) { // = 121
+  long r = sizeof(L"a" "b"); r = r * 10 + ("\x1" "2"[0] == 1);
+  return r;
+}
+
+static long string_array_trunc(void) { // = 3099
+  char a[3] = "abc"; char b[] = {"de"}; char c[2][3] = {"ab", "c"};
+  long r = a[2] + sizeof b * 1000 + c[1][1] * 7 + c[0][2];
+  return r;
+}
+
+static long line_continuation(void) { // = 3
+ long r = 1 \
+ + 2; // comment \
+  r = 100;
+  return r;
+}
+
+static long trigraph_like(void) { // = 4
+  long r = sizeof("??=");
+  return r;
+}
+
+static long digraphs(void) { // = 4
+  int a<:2:> = <%3, 4%>; long r = a<:1:>;
+  return r;
+}
+
+static long line_macro(void) { // = 77
+# line 77 "x.c"
+  long r = __LINE__;
+  return r;
+}
+
+static long counter_macro(void) { // = 1
+  long a = __COUNTER__; long r = __COUNTER__ - a;
+  return r;
+}
+
+#define STR(x) #x
+#define XSTR(x) STR(x)
+#define ABC "q" \n 'c'
+static long stringify(void) { // = 1006
+  long r = sizeof(STR(a  +   b)) + sizeof(XSTR(ABC)) * 100;
+  return r;
+}
+
+#define CAT(a, b) a ## b
+static long paste(void) { // = 19
+  int xy = 4; long r = CAT(x, y) + CAT(1, 2) + CAT(, 3);
+  return r;
+}

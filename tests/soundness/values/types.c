@@ -1,0 +1,245 @@
+/* Sizes, enumerations, unions, bit-fields, the types of expressions, pointers.  Each function tells, behind its head, what it returns. */
+
+static long generic_lvalue(void) { // = 1135
+  const int c = 1; char ch = 1;
+  long r = _Generic(c, int: 1, default: 2) * 1000 + _Generic(ch, char: 1, int: 2) * 100 + _Generic(ch + 0, int: 3, char: 4) * 10 + _Generic(&c, const int *: 5, int *: 6);
+  return r;
+}
+
+static long generic_string(void) { // = 1
+  long r = _Generic("ab", char *: 1, const char *: 2, default: 3);
+  return r;
+}
+
+static long generic_bool(void) { // = 13
+  _Bool b = 1; long r = _Generic(b, _Bool: 1, int: 2) * 10 + _Generic(!b, int: 3, _Bool: 4);
+  return r;
+}
+
+static int gf(int x) { return x; }
+static long generic_function(void) { // = 1
+  long r = _Generic(gf, int (*)(int): 1, default: 2);
+  return r;
+}
+
+enum ge { GE0, GE1 };
+static long generic_enum(void) { // = 11
+  enum ge e = GE1; long r = _Generic(e, unsigned: 1, int: 2, default: 3) * 10 + _Generic(GE1, int: 1, unsigned: 2);
+  return r;
+}
+
+struct bp { unsigned a : 5; unsigned b : 32; };
+static long bitfield_unsigned_promotes(void) { // = 10
+  struct bp s = {1, 1}; long r = (s.a - 2 < 0) * 10 + (s.b - 2 < 0);
+  return r;
+}
+
+struct bs { unsigned a : 4; };
+static long bitfield_shift(void) { // = 240
+  struct bs s = {15}; long r = s.a << 4;
+  return r;
+}
+
+struct bc { unsigned a : 3; };
+static long bitfield_compl(void) { // = -3
+  struct bc s = {2}; long r = ~s.a;
+  return r;
+}
+
+struct bv { int a : 3; unsigned b : 3; };
+static long bitfield_assign_value(void) { // = -9
+  struct bv s; long r = (s.a = 7) * 10 + (s.b = 9);
+  return r;
+}
+
+struct bb { _Bool a : 1; };
+static long bitfield_bool(void) { // = 1
+  struct bb s; s.a = 4; long r = s.a;
+  return r;
+}
+
+struct bd { unsigned a : 3; int b : 3; };
+static long bitfield_compound(void) { // = 26
+  struct bd s = {6, 3}; s.a += 5; s.b++; long r = s.a * 10 + s.b;
+  return r;
+}
+
+struct bl { unsigned long a : 40; };
+static long bitfield_long(void) { // = 1
+  struct bl s = {1}; long r = (s.a << 39) == 0; r = r * 10 + (sizeof(s.a + 0) == 8);
+  return r;
+}
+
+enum be { BE0, BE1, BE2, BE3 }; struct bE { enum be e : 2; };
+static long bitfield_enum(void) { // = 3
+  struct bE s = {BE3}; long r = s.e;
+  return r;
+}
+
+struct bt { unsigned a : 7; };
+static long bitfield_ternary(void) { // = 1
+  struct bt s = {100}; long r = (1 ? s.a : 0u) - 101 < 0; r = r * 10 + ((1 ? s.a : 0) - 101 < 0);
+  return r;
+}
+
+static long ternary_mixed(void) { // = 4294967294
+  int i = -1; unsigned u = 1; long r = (long)(1 ? i : u); long s = 1 ? i : 1L; r = r + s;
+  return r;
+}
+
+static long ternary_small(void) { // = -6
+  signed char c = -1; unsigned short s = 1; long r = (1 ? c : s); r = r * 10 + sizeof(1 ? c : s);
+  return r;
+}
+
+static long ternary_pointer_null(void) { // = 33
+  int x = 3; int *p = 1 ? &x : 0; void *v = 0 ? (void *)0 : &x; long r = *p * 10 + *(int *)v;
+  return r;
+}
+
+static long incr_pointer(void) { // = 1347
+  int a[4] = {1, 2, 3, 4}, *p = a; long r = *p++ * 1000; r += *++p * 100; r += ++*p * 10; r += (*p)--; r += a[2];
+  return r;
+}
+
+static long pointer_compare(void) { // = 149
+  int a[4]; long r = (&a[1] < &a[3]) + 2 * (&a[3] - &a[1]) + 16 * (&a[0] == a) + 32 * ((char *)&a[1] - (char *)a);
+  return r;
+}
+
+static long pointer_negative(void) { // = 26
+  int a[4] = {1, 2, 3, 4}, *p = a + 3; long r = p[-2] * 10 + *(p - 1); r += *(-1 + p);
+  return r;
+}
+
+union up { unsigned u; unsigned char c[4]; short s[2]; };
+static long union_pun(void) { // = 4258
+  union up u; u.u = 0x01020304; long r = u.c[0] * 1000 + u.s[1];
+  return r;
+}
+
+union uf { float f; unsigned u; };
+static long union_float(void) { // = 1016
+  union uf u; u.f = 1.0f; long r = u.u >> 20;
+  return r;
+}
+
+enum en { EN = -1, EN2 };
+static long enum_negative(void) { // = 14
+  enum en e = EN; long r = (e < 0) * 10 + sizeof e;
+  return r;
+}
+
+enum eb { EBX = 4294967295u };
+static long enum_big(void) { // = 14
+  enum eb e = EBX; long r = (e > 0) * 10 + sizeof(EBX);
+  return r;
+}
+
+struct es { enum { ESA = 4, ESB } k; int v; };
+static long enum_in_struct(void) { // = 56
+  struct es s = {ESB, 2}; long r = s.k * 10 + s.v + ESA;
+  return r;
+}
+
+static long long_double_size(void) { // = 1617
+  long r = sizeof(long double) * 100 + sizeof(1.0L) + (3.0L > 2.0);
+  return r;
+}
+
+static long alignof_things(void) { // = 8136
+  long r = _Alignof(double) * 1000 + _Alignof(char[3]) * 100 + __alignof__(short) * 10 + sizeof(struct { char c;
+  double d; });
+  return r;
+}
+
+struct on { char c; struct { short s; int i[3]; } in; };
+static long offsetof_nested(void) { // = 16
+  long r = __builtin_offsetof(struct on, in.i[2]);
+  return r;
+}
+
+static long sizeof_no_eval(void) { // = 49
+  int i = 3; long r = sizeof(i++) * 10 + i; r += sizeof(*(int *)0); r += sizeof(char[(1, 2)]) ;
+  return r;
+}
+
+static short sf(void) { return 1; }
+static long sizeof_function_result(void) { // = 28
+  long r = sizeof(sf()) * 10 + sizeof(&sf);
+  return r;
+}
+
+static long choose_expr(void) { // = 7
+  long r = __builtin_choose_expr(sizeof(int) == 4, 7, "x");
+  return r;
+}
+
+static long constant_p(void) { // = 11
+  int x = 3; long r = __builtin_constant_p(4) * 10 + __builtin_types_compatible_p(int, const int);
+  return r;
+}
+
+static long builtin_expect(void) { // = 1
+  int x = 3; long r = __builtin_expect(x == 3, 0);
+  return r;
+}
+
+static long literals_suffix(void) { // = 8451
+  long r = sizeof(1ull) + sizeof(0x7fffffff) * 10 + sizeof(0x80000000) * 100 + sizeof(2147483648) * 1000 + (0xffffffff > 0) + (0b101 == 5) + (010 == 8);
+  return r;
+}
+
+static long bool_arith(void) { // = 10111
+  _Bool b = 3; b += 4; long r = b; b--; r = r * 10 + b; _Bool c = 0; c--; r = r * 10 + c; r = r * 10 + (_Bool)0.3;
+  r = r * 10 + sizeof b;
+  return r;
+}
+
+static long bool_pointer(void) { // = -1
+  int x; _Bool b = &x; long r = b + ~(_Bool)1;
+  return r;
+}
+
+typedef int v4 __attribute__((vector_size(16)));
+static long vector_sub(void) { // = 59
+  v4 a = {1, 2, 3, 4}, b = {4, 3, 2, 1}; v4 c = a * b; v4 d = a > b; long r = c[1] * 10 + d[3];
+  return r;
+}
+
+struct __attribute__((packed)) pp { char c; int i; };
+static long packed_pointer(void) { // = 45
+  struct pp s = {1, 0x01020304}; long r = ((unsigned char *)&s)[1] * 10 + sizeof s;
+  return r;
+}
+
+static long memcpy_bits(void) { // = 12
+  float f = -2.0f; unsigned u; __builtin_memcpy(&u, &f, 4); long r = u >> 28;
+  return r;
+}
+
+static long ptr_int_roundtrip(void) { // = 6
+  int a[2] = {5, 6}; unsigned long u = (unsigned long)&a[0]; u += 4; long r = *(int *)u;
+  return r;
+}
+
+struct cw { short a; short b; };
+static long char_ptr_walk(void) { // = 4
+  struct cw s = {0x0102, 0x0304}; char *p = (char *)&s; p += 2; long r = *p;
+  return r;
+}
+
+static long ptr_to_array(void) { // = 542
+  int a[2][3] = {{1, 2, 3}, {4, 5, 6}}; int (*p)[3] = a + 1; long r = (*p)[1] * 10 + p[-1][2]; r = r * 10 + sizeof *p;
+  return r;
+}
+
+static long inc_in_index(void) { // = 782
+  int a[3] = {1, 2, 3}, i = 0; a[i++] = 7; a[++i] += 5; long r = a[0] * 100 + a[2] * 10 + i;
+  return r;
+}
+
+static long ptrdiff_neg(void) { // = -2
+  int a[3]; long r = &a[0] - &a[2];
+  return r;
+}

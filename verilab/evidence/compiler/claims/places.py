@@ -1,0 +1,63 @@
+"""What a proof claims in front of loops, as C text over the values that the program has there."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimedPlace:
+    """The claim in front of one loop statement's condition (of a do statement: in front of its body).
+
+    ``values`` are lvalues of C; what they hold, an integer each (a floating-point number's pattern, an address), is ``v[0]``, ``v[1]``,
+    ... in the other texts.  ``holds`` is false only in states that the proof excludes.  ``open`` are the values that may be replaced by
+    others: the state stays one that the proof allows if each of the ``guards`` that was true before is true afterwards.
+    """
+
+    line: int
+    column: int
+    keyword: str
+    values: tuple[str, ...]
+    holds: str
+    open: tuple[int, ...] = ()
+    guards: tuple[str, ...] = ()
+
+    @property
+    def shown(self) -> str:
+        """The claim as a reader of the source would write it."""
+        text = self.holds
+        for number, value in reversed(list(enumerate(self.values))):
+            text = text.replace(f"v[{number}]", value)
+        return text if len(text) < 200 else text[:200] + "..."
+
+    def to_json(self) -> dict[str, Any]:
+        return asdict(self)
+
+    @staticmethod
+    def from_json(row: Mapping[str, Any]) -> ClaimedPlace:
+        return ClaimedPlace(
+            row["line"], row["column"], row["keyword"], tuple(row["values"]), row["holds"], tuple(row["open"]), tuple(row["guards"])
+        )
+
+
+def tables(places: Sequence[ClaimedPlace]) -> str:
+    """The claims as C, for ``runtime/claims.h``."""
+    lines = [
+        "struct verilab_place { int values; const unsigned char *open; int (*holds)(const long long *); int guards; "
+        "int (*guard)(int, const long long *); };"
+    ]
+    for number, place in enumerate(places):
+        mask = ", ".join("1" if index in place.open else "0" for index in range(len(place.values))) or "0"
+        cases = " ".join(f"case {index}: return {guard};" for index, guard in enumerate(place.guards))
+        lines += [
+            f"static const unsigned char verilab_open_{number}[] = {{{mask}}};",
+            f"static int verilab_holds_{number}(const long long *v) {{ return {place.holds}; }}",
+            f"static int verilab_guard_{number}(int n, const long long *v) {{ switch (n) {{ {cases} }} return 1; }}",
+        ]
+    entries = ", ".join(
+        f"{{{len(place.values)}, verilab_open_{number}, verilab_holds_{number}, {len(place.guards)}, verilab_guard_{number}}}"
+        for number, place in enumerate(places)
+    )
+    return "\n".join([*lines, f"const struct verilab_place verilab_places[] = {{{entries}}};", ""])

@@ -1,0 +1,128 @@
+"""Is an execution of the interpreter the only one that the program has?
+
+It is where nothing that C, the implementation or the surroundings leave open has a say in where control goes: what is uninitialised,
+over-approximated or computed from such values is *poison*, on which no branch may depend (``verilab.evidence.interpretation``); an input
+ends the run; no operands whose order is open have effects that meet (``verilab.program.lowering.facts.evaluation_order``); and control
+goes the same way with every object at other addresses.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from verilab.evidence.interpretation.evaluation import Poison
+from verilab.evidence.interpretation.inputs import NoInputError, nondeterminism
+from verilab.evidence.interpretation.interpreter import Interpreter
+from verilab.evidence.interpretation.outcomes import (
+    DependsOnImprecise,
+    Ended,
+    OutOfInputs,
+    ReachedError,
+    Run,
+    StepLimit,
+    UndefinedBehaviour,
+)
+from verilab.evidence.results import Rejected
+from verilab.program.cfa import Edge, Program
+from verilab.program.lowering.facts.evaluation_order import unspecified_order
+from verilab.program.only_execution import OnlyExecution
+from verilab.program.operations import NondetKind
+from verilab.program.syntax import parse_file
+from verilab.program.syntax.tree.translation_unit import coordinate
+from verilab.program.types import IntType
+from verilab.resources import Deadline
+
+STEPS = 4_000_000
+"""Edges of the run, which are kept."""
+WHO = "interpreter"
+_WHEN = ("__DATE__", "__TIME__", "__TIMESTAMP__")
+_WRITERS = "printf fprintf vprintf vfprintf dprintf puts fputs putchar putc fputc fflush perror putchar_unlocked fwrite write setvbuf"
+WRITERS = frozenset(_WRITERS.split())
+"""Functions whose results depend on where output goes; the rest of what they do the program does not see."""
+
+
+@dataclass(frozen=True, slots=True)
+class Completed:
+    """The run's end: ``returned`` from main, with the value where that is known, or ended by exit, abort or a false assumption."""
+
+    returned: bool
+    value: int | None
+
+    @property
+    def told(self) -> str:
+        how = "returns from main" if self.returned else "is ended by the program"
+        return f"the only execution {how}"
+
+
+class NoInputs:
+    """Gives no value to anybody: an input ends the run, and everything else that is not determined is unknown."""
+
+    def values(self, edge: Edge, types: tuple[IntType, ...], kind: NondetKind) -> tuple[int, ...] | None:
+        told = nondeterminism(edge)
+        if kind is NondetKind.INPUT and (told is None or told[2] not in WRITERS):
+            raise NoInputError
+        return None
+
+
+def check_only_execution(claim: OnlyExecution, deadline: Deadline | None = None) -> Completed | Rejected:
+    """How the execution ends, or why it is not shown to be the only one, or to be safe.  Raises OutOfTime at the deadline."""
+    program = claim.program
+    if any(word in Path(file).read_text(encoding="latin-1") for file in program.source_files for word in _WHEN):
+        return Rejected("the execution may depend on when the program is compiled", WHO)
+    run, end = _executed(program, deadline)
+    if isinstance(end, Rejected):
+        return end
+    open_ = _unsequenced(program)
+    if open_:
+        return Rejected(open_, WHO)
+    for lowered in claim.elsewhere:
+        other, other_end = _executed(lowered(), deadline)
+        if isinstance(other_end, Rejected) or not _is_same(run, other):
+            return Rejected("the execution depends on where objects lie", WHO)
+    return end
+
+
+def _is_same(one: Run, other: Run) -> bool:
+    return len(one.edges) == len(other.edges) and all(
+        here.position == there.position and here.text == there.text for here, there in zip(one.edges, other.edges, strict=True)
+    )
+
+
+def _executed(program: Program, deadline: Deadline | None) -> tuple[Run, Completed | Rejected]:
+    run = Interpreter(program).run(NoInputs(), step_limit=STEPS, deadline=deadline)
+    if run.notes:
+        note = run.notes[0]
+        return run, Rejected(f"the execution has undefined behaviour: {note.kind.value} at {_place(note.edge)}", WHO)
+    match run.outcome:
+        case Ended(how=how):
+            main = program.functions["main"].result if "main" in program.functions else None
+            value = run.state[main.slot] if main is not None and how == "returned" else None
+            return run, Completed(how == "returned", None if isinstance(value, Poison) else value)
+        case DependsOnImprecise(edge=edge, reason=reason):
+            why = f"the execution depends on more than the program: {reason} at {_place(edge)}"
+        case OutOfInputs(edge=edge):
+            why = f"the program has inputs: {_place(edge)}"
+        case UndefinedBehaviour(kind=kind, edge=edge):
+            why = f"the execution has undefined behaviour: {kind.value} at {_place(edge)}"
+        case StepLimit(steps=steps):
+            why = f"the execution has no end after {steps} steps"
+        case ReachedError():
+            why = "the execution reaches the error"
+        case _:
+            why = "the execution does not end"
+    return run, Rejected(why, WHO)
+
+
+def _unsequenced(program: Program) -> str:
+    """Why the order of evaluation may matter, "" where it does not."""
+    for file in program.source_files:
+        unit = parse_file(Path(file), program.data_model)
+        node = unspecified_order(unit.ast)
+        if node is not None:
+            return f"the execution may depend on the order of evaluation at {unit.position(coordinate(node))}"
+    return ""
+
+
+def _place(edge: Edge) -> str:
+    return f"{edge.position}: {edge.text}"

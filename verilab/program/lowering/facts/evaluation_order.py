@@ -1,0 +1,242 @@
+"""Whether what a program does may depend on the order in which operands are evaluated, which C leaves open (C11 6.5p2-3, 6.5.2.2p10).
+
+The lowering chooses one order.  An execution of the lowered program stands for the program's only where every order does the same:
+
+    operands A, B that are not sequenced:   writes(A) and (reads(B) or writes(B)) have nothing in common, and the other way round.
+
+Places are names of variables; ``ANYWHERE`` is every place but the private ones, which are scalars of one function whose address nobody
+takes.  What a function reads and writes is a least fixed point over the file; of one without a body, and of calls through pointers, it is
+anywhere.  Over-approximate: the answer "no" is certain, the answer "perhaps" is not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from pycparser import c_ast
+
+from verilab.program.stack import with_deep_stack
+from verilab.program.syntax.tree.nodes import Asm, Attribute, NestedFunction, StatementExpression
+
+ANYWHERE = "*"
+_SEQUENCED = ("&&", "||")
+_INCREMENTS = ("++", "--", "p++", "p--")
+_UNEVALUATED = ("sizeof", "_Alignof", "__alignof__")
+_WORDS = "int unsigned signed char short long float double _Bool __int128 size_t ssize_t ptrdiff_t intptr_t uintptr_t bool"
+NUMBERS = frozenset([*_WORDS.split(), *(f"{sign}int{width}_t" for sign in ("u", "") for width in (8, 16, 32, 64))])
+_READERS = (
+    "abs labs llabs fabs fabsf fabsl sqrt floor ceil isnan isinf strlen strcmp strncmp memcmp isalpha isdigit isspace isupper islower "
+    "toupper tolower __builtin_expect __builtin_constant_p __builtin_types_compatible_p __builtin_offsetof offsetof"
+)
+_PURE = frozenset(_READERS.split())
+"""Functions of the library that write nothing."""
+
+Names = frozenset[str]
+NONE: Names = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Effects:
+    """What evaluating an expression reads and writes; ``pending``: what it writes outside of calls, perhaps after its value is known."""
+
+    reads: Names = NONE
+    writes: Names = NONE
+    pending: Names = NONE
+
+    def __or__(self, other: Effects) -> Effects:
+        return Effects(self.reads | other.reads, self.writes | other.writes, self.pending | other.pending)
+
+
+NOTHING = Effects()
+
+
+def unspecified_order(root: c_ast.FileAST) -> c_ast.Node | None:
+    """An expression of which the operands' order may matter, None where none does."""
+    return with_deep_stack(lambda: _Orders(root).find())
+
+
+class _Orders:
+    """The effects of one file's functions, and the first conflict that was come across."""
+
+    def __init__(self, root: c_ast.FileAST) -> None:
+        self.definitions: dict[str, Any] = {}
+        self.private: dict[str, Names] = {}
+        self.globals = {node.name for node in root.ext if isinstance(node, c_ast.Decl) and node.name is not None}
+        self.odd: c_ast.Node | None = None
+        self.here: Names = NONE
+        self.summaries: dict[str, Effects] = {}
+        self.conflict: c_ast.Node | None = None
+        for node in root.ext:
+            if isinstance(node, c_ast.FuncDef):
+                self.definitions[node.decl.name] = node
+                self.private[node.decl.name] = _private(node) - self.globals
+        for node in _nodes(root):
+            if isinstance(node, Asm | NestedFunction) or (isinstance(node, Attribute) and node.name in ("alias", "weakref", "cleanup")):
+                self.odd = self.odd or node
+
+    def find(self) -> c_ast.Node | None:
+        if self.odd is not None:  # other names for the same place, and effects that stand nowhere
+            return self.odd
+        self.summaries = dict.fromkeys(self.definitions, NOTHING)
+        changed = True
+        while changed:
+            changed, self.conflict = False, None
+            for name, node in self.definitions.items():
+                self.here = self.private[name]
+                effects = self._of(node.body)
+                seen = Effects(effects.reads - self.here, effects.writes - self.here)
+                changed |= seen != self.summaries[name]
+                self.summaries[name] = seen
+        return self.conflict
+
+    def _of(self, node: Any) -> Effects:
+        """The effects of an expression, a statement or None; notes conflicts inside."""
+        match node:
+            case None | c_ast.Constant() | c_ast.Typename() | c_ast.Typedef():
+                return NOTHING
+            case c_ast.ID(name=name):
+                return Effects(reads=frozenset((name,)))
+            case c_ast.Assignment(op=operator, lvalue=target, rvalue=value):
+                return self._assignment(node, operator, target, value)
+            case c_ast.BinaryOp(op=operator, left=left, right=right) if operator not in _SEQUENCED:
+                return self._unsequenced(node, (self._of(left), self._of(right)))
+            case c_ast.UnaryOp(op=operator, expr=operand):
+                return self._unary(operator, operand)
+            case c_ast.ArrayRef(name=base, subscript=index):
+                return self._unsequenced(node, (self._of(base), self._of(index))) | Effects(reads=frozenset((ANYWHERE,)))
+            case c_ast.StructRef(name=base, type=kind):
+                return self._of(base) | (Effects(reads=frozenset((ANYWHERE,))) if kind == "->" else NOTHING)
+            case c_ast.FuncCall(name=called, args=arguments):
+                return self._call(node, called, list(arguments) if arguments is not None else [])
+            case c_ast.InitList(exprs=parts):
+                return self._unsequenced(node, [self._of(part) for part in parts])
+            case c_ast.NamedInitializer(expr=value):
+                return self._of(value)
+            case c_ast.Decl(name=name, init=value, type=type):
+                effects = self._of(type) if isinstance(type, c_ast.ArrayDecl) else NOTHING
+                return effects | self._of(value) | (Effects(writes=frozenset((name,))) if value is not None and name else NOTHING)
+            case StatementExpression(compound=compound):
+                effects = self._of(compound)
+                return Effects(effects.reads, effects.writes, effects.writes)
+        return self._all(node)
+
+    def _all(self, node: Any) -> Effects:
+        effects = NOTHING
+        for child in node:
+            effects |= self._of(child)
+        return effects
+
+    def _assignment(self, node: Any, operator: str, target: Any, value: Any) -> Effects:
+        place, right = self._place(target), self._of(value)
+        address = self._address(target)
+        left = address | Effects(reads=place) if operator != "=" else address
+        both = self._unsequenced(node, (left, right))
+        if self._meet(place, both.pending):
+            self.conflict = self.conflict or node
+        return both | Effects(writes=place, pending=place)
+
+    def _unary(self, operator: str, operand: Any) -> Effects:
+        if operator in _UNEVALUATED:
+            return NOTHING
+        if operator == "&":
+            return self._address(operand)
+        inner = self._of(operand)
+        if operator in _INCREMENTS:
+            place = self._place(operand)
+            if self._meet(place, inner.pending):
+                self.conflict = self.conflict or operand
+            return inner | Effects(writes=place, pending=place)
+        return inner | Effects(reads=frozenset((ANYWHERE,))) if operator == "*" else inner
+
+    def _call(self, node: Any, called: Any, arguments: Sequence[Any]) -> Effects:
+        parts = [self._of(argument) for argument in arguments]
+        name = called.name if isinstance(called, c_ast.ID) else None
+        if name is None or name not in self.summaries:
+            parts.append(self._of(called))
+        before = self._unsequenced(node, parts)
+        # The arguments' effects are complete before the call.
+        before = Effects(before.reads, before.writes)
+        if name is not None and name not in self.here and name in self.summaries:
+            return before | self.summaries[name]
+        anywhere = frozenset((ANYWHERE,))
+        if name is not None and name in _PURE:
+            return before | Effects(reads=anywhere)
+        return before | Effects(reads=anywhere, writes=anywhere)
+
+    def _place(self, node: Any) -> Names:
+        """What an assignment to the expression writes."""
+        match node:
+            case c_ast.ID(name=name):
+                return frozenset((name,))
+            case c_ast.StructRef(name=base, type="."):
+                return self._place(base)
+            case c_ast.Cast(expr=inner) | c_ast.UnaryOp(op="__real__" | "__imag__", expr=inner):
+                return self._place(inner)
+        return frozenset((ANYWHERE,))
+
+    def _address(self, node: Any) -> Effects:
+        """The effects of finding out where an expression stands."""
+        match node:
+            case c_ast.ID():
+                return NOTHING
+            case c_ast.StructRef(name=base, type="."):
+                return self._address(base)
+            case c_ast.UnaryOp(op="*", expr=inner):
+                return self._of(inner)
+            case c_ast.StructRef(name=base):
+                return self._of(base)
+            case c_ast.ArrayRef(name=base, subscript=index):
+                return self._unsequenced(node, (self._of(base), self._of(index)))
+        return self._of(node)
+
+    def _unsequenced(self, node: Any, parts: Iterable[Effects]) -> Effects:
+        together = NOTHING
+        for part in parts:
+            touched = part.reads | part.writes
+            if self._meet(part.writes, together.reads | together.writes) or self._meet(together.writes, touched):
+                self.conflict = self.conflict or node
+            together |= part
+        return together
+
+    def _meet(self, one: Names, other: Names) -> bool:
+        """Whether two sets of places have one in common."""
+        if not one or not other:
+            return False
+        if (ANYWHERE in one and other - self.here) or (ANYWHERE in other and one - self.here):
+            return True
+        return not one.isdisjoint(other - {ANYWHERE})
+
+
+def _nodes(root: Any) -> Iterable[Any]:
+    stack = [root]
+    while stack:
+        node = stack.pop()
+        yield node
+        stack.extend(child for child in node if child is not None)
+
+
+def _private(definition: Any) -> Names:
+    """The parameters and local scalars and records of a function whose address is not taken anywhere in it."""
+    declared: set[str] = set()
+    exposed: set[str] = set()
+    for node in _nodes(definition):
+        match node:
+            case c_ast.Decl(name=str(name), type=type, storage=storage):
+                declared.add(name)
+                if isinstance(type, c_ast.ArrayDecl | c_ast.FuncDecl) or "static" in storage or "extern" in storage or _has_array(type):
+                    exposed.add(name)
+            case c_ast.UnaryOp(op="&", expr=operand):
+                exposed |= {each.name for each in _nodes(operand) if isinstance(each, c_ast.ID)}
+    return frozenset(declared - exposed)
+
+
+def _has_array(type: Any) -> bool:
+    """Whether a variable may hold arrays, so that its name may become an address: a record, or a type by a name that is no number's."""
+    match type:
+        case c_ast.PtrDecl():
+            return False
+        case c_ast.TypeDecl(type=c_ast.IdentifierType(names=names)):
+            return not NUMBERS.issuperset(names)
+    return True

@@ -1,0 +1,92 @@
+"""Loop statements are noted at their heads, with what C can name there: whoever speaks to a compiler about a loop needs both."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from pycparser import c_ast
+
+from verilab.program.c_types.types import ArrayType, CType, FloatType, IntegerType, PointerType, RecordType
+from verilab.program.cfa import Location
+from verilab.program.loops import LoopStatement, NamedScalar, ScalarKind
+from verilab.program.lowering.context import Context
+from verilab.program.lowering.session import Session
+from verilab.program.lowering.storage.objects import ArrayNode, RecordNode, ScalarNode, StorageNode
+from verilab.program.lowering.symbols import ObjectSymbol, Symbol
+from verilab.program.storages import Array, Variable
+from verilab.program.syntax.lexing.tokens import Token
+
+MOST_ELEMENTS = 64
+"""Longer arrays are not named element by element."""
+
+
+def note_loop(ctx: Context, head: Location, keyword: str, node: c_ast.Node) -> None:
+    """Control at ``head`` is in front of this loop statement."""
+    scopes = ctx.scopes.all()
+    if node.coord is None or scopes[0] is not ctx.session.file_scope:  # a loop of the library's
+        return
+    head.loop = LoopStatement(ctx.session.unit.physical_position(node.coord), keyword)
+    inner: dict[str, Symbol] = {}
+    for scope in scopes[1:]:
+        inner.update(scope.names)
+    ctx.session.loops.append((head.loop, node.coord, inner))
+
+
+def name_scalars(session: Session) -> None:
+    """Give the loops of the finished automaton the names of its storages."""
+    kept = {location.loop for location in session.builder.locations if location.loop is not None}
+    storages = frozenset(session.builder.storages)
+    outer = [
+        (name, symbol.declaration.coord, scalars)
+        for name, symbol in session.file_scope.names.items()
+        if isinstance(symbol, ObjectSymbol) and symbol.declaration.coord is not None and (scalars := list(_scalars(name, symbol, storages)))
+    ]
+    for loop, place, inner in session.loops:
+        if loop in kept:
+            names = {
+                storage: scalar
+                for name, declared, scalars in outer
+                if name not in inner and _is_before(declared, place)
+                for storage, scalar in scalars
+            }
+            for name, symbol in inner.items():
+                names.update(_scalars(name, symbol, storages))
+            loop.names = names
+
+
+def _is_before(one: Token, other: Token) -> bool:
+    return (one.row, one.column) < (other.row, other.column)
+
+
+def _scalars(name: str, symbol: Symbol, storages: frozenset[Variable | Array]) -> Iterator[tuple[Variable | Array, NamedScalar]]:
+    if not isinstance(symbol, ObjectSymbol) or symbol.stored is None or symbol.volatile or symbol.stored.root is None:
+        return
+    if symbol.declaration is not None and "register" in symbol.declaration.storage:
+        return
+    for storage, scalar in _parts(name, symbol.stored.type, symbol.stored.root, (), symbol.stored.constant):
+        if storage in storages:
+            yield storage, scalar
+
+
+def _parts(
+    text: str, type: CType, node: StorageNode, counts: tuple[int, ...], constant: bool
+) -> Iterator[tuple[Variable | Array, NamedScalar]]:
+    """The leaves that lie at an address of their own: no bit-fields, and of a union nothing."""
+    match node, type:
+        case ScalarNode(storage=storage), IntegerType() | PointerType() | FloatType():
+            yield storage, NamedScalar(text, _KINDS[type.__class__], counts, constant)
+        case RecordNode(parts=parts, shared=None), RecordType(is_union=False, members=members):
+            for member in members or ():
+                part = parts.get(id(member))
+                if part is not None and member.name is not None and member.width is None:
+                    yield from _parts(f"{text}.{member.name}", member.type, part, counts, constant)
+        case ArrayNode(element=element, count=count), ArrayType(element=inner) if count <= MOST_ELEMENTS:
+            yield from _parts(f"{text}[{{}}]", inner, element, (*counts, count), constant)
+
+
+_KINDS: Mapping[Any, ScalarKind] = {
+    IntegerType: ScalarKind.INTEGER,
+    PointerType: ScalarKind.POINTER,
+    FloatType: ScalarKind.FLOATING,
+}

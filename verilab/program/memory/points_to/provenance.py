@@ -1,0 +1,145 @@
+"""Which objects an integer may be an address of, beyond the one whose address it holds with coefficient one.
+
+    u * 8 - (uintptr_t)a        z = u - (uintptr_t)g; ... z + (uintptr_t)g        s = (uintptr_t)a + (uintptr_t)b; ... s - (uintptr_t)a
+
+What was computed from the bits of an address, from two addresses or from a negated one may be the address of every *exposed* object: one
+whose address became an integer or took part in such a computation (as in the provenance model PNVI-ae of Memarian et al., POPL 2019).
+Where a program *looks at* the integers of addresses (it compares them, or branches on them), any number in it may have been put together
+from them, bit by bit under conditions: there, whatever becomes a pointer may be the address of an exposed object.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Protocol
+
+from verilab.program.expressions import Constant, Expression
+from verilab.program.memory.objects.placement import FIRST_ADDRESS
+from verilab.program.memory.objects.regions import ANY_STEP, ANYWHERE
+from verilab.program.memory.points_to.contents import Targets
+from verilab.program.memory.points_to.inclusions import Watcher
+from verilab.program.memory.points_to.summaries import Flow
+
+LAST_PAGE = 4096  # bytes at the end of the address space that hold no object: error codes kept in pointers
+
+
+class ConstraintGraph(Protocol):
+    """What provenance needs of the constraint graph."""
+
+    targets: Targets
+    external: int
+
+    def node(self) -> int: ...
+
+    def forbid_external(self, node: int) -> None: ...
+
+    def copy(self, source: int, destination: int, distance: int = 0, step: int = 0, count: int = 0) -> None: ...
+
+    def watch(self, node: int, watcher: Watcher) -> None: ...
+
+    def set_of(self, node: int) -> int: ...
+
+
+class Provenance:
+    """The exposed objects, and the nodes of integers that may be addresses of any of them."""
+
+    def __init__(self, graph: ConstraintGraph) -> None:
+        self._graph = graph
+        self.exposed = self._domestic()
+        self.recovered = self._domestic()  # what any integer may be an address of: nothing, where the program looks at no addresses
+        self.looked_at = False
+        self._exposing: set[int] = set()  # nodes that flow into what is exposed
+        self._mixed: dict[int, int] = {}
+        self._compared: list[tuple[tuple[Flow, ...], tuple[Flow, ...], int | None, bool]] = []
+
+    def _domestic(self) -> int:
+        node = self._graph.node()
+        self._graph.forbid_external(node)
+        return node
+
+    def expose(self, flows: Iterable[Flow]) -> None:
+        """The objects that these flow from are exposed."""
+        for source, *_ in flows:
+            if source not in self._exposing:
+                self._exposing.add(source)
+                self._graph.copy(source, self.exposed, 0, ANY_STEP)
+
+    def mixed(self, flows: Iterable[Flow]) -> tuple[Flow, ...]:
+        """What a computation with these is that keeps none of them: any exposed address, where one of them is an address."""
+        result: list[Flow] = []
+        for source, *_ in flows:
+            node = self._mixed.get(source)
+            if node is None:
+                node = self._mixed[source] = self._domestic()
+                self.expose(((source, 0, 0, 0),))
+                self._where_address(source, node)
+            result.append((node, 0, ANY_STEP, 0))
+        return tuple(result)
+
+    def together(self, left: tuple[Flow, ...], right: tuple[Flow, ...]) -> tuple[Flow, ...]:
+        """What a sum is beyond its operands' objects: any exposed address, where both are addresses."""
+        if not left or not right:
+            return ()
+        node = self._domestic()
+        seen = [False, False]
+
+        def side(number: int) -> Watcher:
+            def watch(targets: int) -> None:
+                if targets & ~self._graph.external and not seen[number]:
+                    seen[number] = True
+                    if all(seen):
+                        self.expose((*left, *right))
+                        self._graph.copy(self.exposed, node)
+
+            return watch
+
+        for number, flows in enumerate((left, right)):
+            for source, *_ in flows:
+                self._graph.watch(source, side(number))
+        return ((node, 0, ANY_STEP, 0),)
+
+    def _where_address(self, source: int, node: int) -> None:
+        def watch(targets: int) -> None:
+            if targets & ~self._graph.external:
+                self._graph.copy(self.exposed, node)
+
+        self._graph.watch(source, watch)
+
+    def compare(self, left: tuple[Flow, ...], right: tuple[Flow, ...], other: Expression | None, *, pointers: bool) -> None:
+        """The program compares two values; ``other`` is the constant that one of them is."""
+        number = None
+        if isinstance(other, Constant):
+            number = other.value & (1 << other.type.width) - 1
+            if number >= (1 << other.type.width) - LAST_PAGE:
+                number = 0
+        if left or right:
+            self._compared.append((left, right, number, pointers))
+
+    def look(self) -> bool:
+        """Expose what is compared where the comparison looks at addresses; whether one is seen to do so for the first time."""
+        looking = [(left, right) for left, right, number, pointers in self._compared if self._looks(left, right, number, pointers=pointers)]
+        for left, right in looking:
+            self.expose((*left, *right))
+        first = bool(looking) and not self.looked_at
+        if first:
+            self.looked_at = True
+            self._graph.copy(self.exposed, self.recovered)
+        return first
+
+    def _looks(self, left: tuple[Flow, ...], right: tuple[Flow, ...], number: int | None, *, pointers: bool) -> bool:
+        """Whether the outcome tells more of where objects lie than that no two are at one place, and none at a small number."""
+        first, second = self._set(left), self._set(right)
+        addresses = (first | second) & ~self._graph.external
+        if not addresses:
+            return False
+        if pointers:  # of a number that became a pointer, or where nothing is known of one side
+            return number is None and not (first and second)
+        if number is not None and number < FIRST_ADDRESS:
+            return any(self._graph.targets.known[target][1] == ANYWHERE for target in self._graph.targets.members(addresses))
+        return True
+
+    def _set(self, flows: tuple[Flow, ...]) -> int:
+        found = 0
+        for node, distance, step, count in flows:
+            found |= self._graph.targets.shifted(self._graph.set_of(node), distance, step, count)
+        return found
