@@ -64,6 +64,7 @@ def test_a_score_is_named_after_its_class_with_a_fingerprint_of_its_source() -> 
 def test_a_text_prints_and_parses_as_before() -> None:
     text = "rank=all propose=sliced-prefixes:count=5 select=domain-type:good,random:7 apply=pivot:located"
     assert str(parse_strategy(text)) == text
+    assert vl.Strategy.parse("spin15-good") == parse_strategy("spin15-good")
     assert str(vl.Strategy(rank=RankAll(), select=SelectFirst(), propose=SlicedPrefixes())) == (
         "rank=all propose=sliced-prefixes select=first apply=restart:global"
     )
@@ -113,6 +114,7 @@ def test_only_objects_that_cannot_be_imported_need_a_fork_of_their_process() -> 
         ({"select": FewCounters}, r"FewCounters is a class: give an object of it, FewCounters\(\)"),
         ({"select": 3}, "int is no score"),
         ({"select": "widht"}, "did you mean 'width'"),
+        ({"rank": "spin15-good"}, r"is a whole strategy: give the text as it is, or Strategy.parse\('spin15-good'\)"),
         ({"propose": lambda analysis, target: []}, r"derived from verilab\.Propose"),
         ({"apply": 7}, r"derived from verilab\.Apply"),
         ({"select": "FewCounters@00000000"}, "it has to be one that can be imported: import:MODULE.FewCounters"),

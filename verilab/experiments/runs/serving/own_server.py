@@ -12,6 +12,7 @@ import signal
 import socket
 import sys
 import traceback
+import warnings
 from contextlib import suppress
 from threading import Lock
 from typing import IO
@@ -44,7 +45,10 @@ class ForkedServer(ForkServer):
         ours = self._control
         sys.stdout.flush()
         sys.stderr.flush()
-        pid = os.fork()
+        with warnings.catch_warnings():
+            # Newer Pythons warn where there are threads: ``verilab.sweep`` forks before it has any.
+            warnings.simplefilter("ignore", DeprecationWarning)
+            pid = os.fork()
         if pid:
             return _Forked(pid)
         status = 1
