@@ -76,7 +76,7 @@ class _Forked:
     """A forked process, as far as a client asks for it."""
 
     def __init__(self, pid: int) -> None:
-        self._pid = pid
+        self.pid = pid
         self._status: int | None = None
 
     def poll(self) -> int | None:
@@ -84,16 +84,16 @@ class _Forked:
 
     def kill(self) -> None:
         if self.poll() is None:
-            os.kill(self._pid, signal.SIGKILL)
+            os.kill(self.pid, signal.SIGKILL)
 
     def wait(self) -> int | None:
         return self._wait(0)
 
     def _wait(self, options: int) -> int | None:
         if self._status is None:
-            pid, status = self._pid, 0
+            pid, status = self.pid, 0
             with suppress(ChildProcessError):  # somebody has waited for all children
-                pid, status = os.waitpid(self._pid, options)
+                pid, status = os.waitpid(self.pid, options)
             if pid:
                 self._status = os.waitstatus_to_exitcode(status)
         return self._status
