@@ -12,7 +12,7 @@ from verilab.program.lowering.facts.changes import changes_of
 class MainArguments(NamedTuple):
     """``argc`` and ``argv`` as the program calls them."""
 
-    counter: str
+    number: str
     vector: str
 
 
