@@ -26,7 +26,7 @@ from verilab.evidence.interpretation.replay import OverflowPolicy, Replay, repla
 from verilab.evidence.invariants import check_invariants
 from verilab.evidence.methods import Method
 from verilab.evidence.record import Evidence
-from verilab.evidence.results import Accepted, CheckResult, InputVector, Refused, Rejected, Unchecked
+from verilab.evidence.results import Accepted, CheckResult, CompiledResult, InputVector, Refused, Rejected, Unchecked
 from verilab.evidence.settling import zeroed
 from verilab.formulas.encodings.by_name import make_encoding
 from verilab.formulas.vocabulary import Vocabulary
@@ -198,7 +198,7 @@ def _certify_violation(program: Program, verdict: Verdict, counterexample: Count
         # The compiled program does not have the automaton: there is nothing in it to be reached.
         return _certified(verdict, "replay", Accepted("interpreter"), replayed.reason)
     harness = export_harness(program, replayed.run.choices)
-    compiled: CheckResult = Unchecked("")
+    compiled: CompiledResult = Unchecked("")
     if checkers.gcc:
         compiled = check_with_gcc(program, error, replayed.run.choices, deadline=deadline)
     if isinstance(compiled, Rejected):

@@ -14,7 +14,7 @@ from verilab.evidence.compiler.claims.places import ClaimedPlace
 from verilab.evidence.compiler.claims.wording import claimed_places
 from verilab.evidence.compiler.executions import Executions
 from verilab.evidence.compiler.toolchain import gcc_version
-from verilab.evidence.results import Accepted, CheckResult, Refused, Rejected, Unchecked
+from verilab.evidence.results import Accepted, CompiledResult, Refused, Rejected, Unchecked
 from verilab.formulas.encodings.by_name import make_encoding
 from verilab.formulas.vocabulary import Vocabulary
 from verilab.program.cfa import Program
@@ -40,7 +40,7 @@ def enough_time(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(executions, "LEAST_RUNS_SECONDS", 0.05)
 
 
-def tried(directory: Path, text: str, *places: ClaimedPlace, model: DataModel = DataModel.LP64) -> CheckResult:
+def tried(directory: Path, text: str, *places: ClaimedPlace, model: DataModel = DataModel.LP64) -> CompiledResult:
     source = directory / "task.c"
     source.write_text(text, encoding="latin-1")
     compiled = Executions(source, model, CONVENTION)

@@ -12,7 +12,7 @@ from tests.waiting import is_alive, wait_until
 from verilab.evidence.compiler import executions
 from verilab.evidence.compiler.executions import Executions
 from verilab.evidence.compiler.toolchain import Compiler, gcc_version, multiarch, version_with
-from verilab.evidence.results import Accepted, CheckResult, InputVector, Rejected, Unchecked
+from verilab.evidence.results import Accepted, CompiledResult, InputVector, Rejected, Unchecked
 from verilab.program.tasks.properties import ErrorConvention
 from verilab.program.types import DataModel
 
@@ -28,7 +28,7 @@ def enough_time(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(executions, "LEAST_RUNS_SECONDS", 1.0)
 
 
-def executed(directory: Path, text: str, vectors: list[InputVector] | None = None, compiler: Compiler | None = None) -> CheckResult:
+def executed(directory: Path, text: str, vectors: list[InputVector] | None = None, compiler: Compiler | None = None) -> CompiledResult:
     source = directory / "task.c"
     source.write_text(text)
     compiled = Executions(source, DataModel.ILP32 if compiler else DataModel.LP64, CONVENTION, compiler)

@@ -20,7 +20,7 @@ from verilab.evidence.compiler.claims.places import ClaimedPlace
 from verilab.evidence.compiler.driver import Driven, drive
 from verilab.evidence.compiler.refusals import refusal
 from verilab.evidence.compiler.toolchain import Cancelled, Compiler, ToolError, Tools, compiler_for
-from verilab.evidence.results import Accepted, CheckResult, InputVector, Refused, Rejected, Unchecked
+from verilab.evidence.results import Accepted, CompiledResult, InputVector, Refused, Rejected, Unchecked
 from verilab.program.tasks.properties import ErrorConvention
 from verilab.program.types import DataModel
 from verilab.resources import Deadline, preparing
@@ -49,7 +49,7 @@ class ProofExecutions(Protocol):
 
     def against_proof(
         self, vectors: Sequence[InputVector] = (), deadline: Deadline | None = None, claims: Sequence[ClaimedPlace] = ()
-    ) -> CheckResult: ...
+    ) -> CompiledResult: ...
 
     def executable(self, seconds: float) -> Executable | str | None: ...
 
@@ -104,7 +104,7 @@ class Executions:
 
     def against_proof(
         self, vectors: Sequence[InputVector] = (), deadline: Deadline | None = None, claims: Sequence[ClaimedPlace] = ()
-    ) -> CheckResult:
+    ) -> CompiledResult:
         """Rejected where some execution reaches the error; Unchecked where the program could not be run in time.
 
         ``vectors`` are run first.  Then it is compiled again with the ``claims`` of the proof in it, which executions may refute.  The time

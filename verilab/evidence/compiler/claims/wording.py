@@ -46,8 +46,8 @@ def claimed_places(
     loops: dict[tuple[int, int, str], list[tuple[Location, LoopStatement]]] = {}
     for location in program.locations:
         loop = location.loop
-        if loop is not None and location.is_loop_head and loop.position.file in program.source_files:
-            loops.setdefault((loop.position.line, loop.position.column, loop.keyword), []).append((location, loop))
+        if loop is not None and location.is_loop_head and loop.file in program.source_files:
+            loops.setdefault((loop.line, loop.column, loop.keyword), []).append((location, loop))
     leaps = Leaps(program, guarded)
     places = []
     for (line, column, keyword), heads in list(loops.items())[:MOST_PLACES]:

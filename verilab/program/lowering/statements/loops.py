@@ -29,7 +29,8 @@ def note_loop(ctx: Context, head: Location, keyword: str, node: c_ast.Node) -> N
     scopes = ctx.scopes.all()
     if node.coord is None or scopes[0] is not ctx.session.file_scope or _renumbered(ctx.session.unit):  # first: a loop of the library's
         return
-    head.loop = LoopStatement(ctx.session.unit.physical_position(node.coord), keyword)
+    place = ctx.session.unit.physical_position(node.coord)
+    head.loop = LoopStatement(place.file, place.line, place.column, keyword)
     inner: dict[str, Symbol] = {}
     for scope in scopes[1:]:
         inner.update(scope.names)
