@@ -83,7 +83,7 @@ def certify(program: Program, verdict: Verdict, checkers: Checkers) -> Certified
     """The verdict with accepted evidence, or Unknown with the reason why its evidence was not accepted."""
     match verdict:
         case Safe(execution=OnlyExecution() as execution):
-            return _certify_execution(verdict, execution, checkers)
+            return _tried(program, _certify_execution(verdict, execution, checkers), (), checkers)
         case Safe(invariants=invariants, modular=modular):
             broken = None if modular is None else broken_contract(modular, checkers.context.deadline)
             if broken is not None:
