@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -195,3 +196,36 @@ def test_runs_find_what_was_defined_since_the_last_ones(lock: Path) -> None:
             return candidate.prefix.length > limit
 
         assert vl.verify(lock, analysis="value", strategy=vl.Strategy(propose="sliced-prefixes", select=score)).verdict == "true"
+
+
+def test_a_run_ends_with_the_process_that_it_is_forked_from(lock: Path, tmp_path: Path) -> None:
+    sign = tmp_path / "run.pid"
+    script = tmp_path / "client.py"
+    script.write_text(
+        f"""import os, pathlib, sys, time
+sys.path[:] = {sys.path!r}
+import verilab as vl
+def waiting(candidate, context):
+    pathlib.Path({str(sign)!r}).write_text(f"{{os.getpid()}} ")
+    time.sleep(300)
+vl.verify({str(lock)!r}, analysis="value", strategy=vl.Strategy(propose="sliced-prefixes", select=waiting), time_limit=300)
+"""
+    )
+    with subprocess.Popen([sys.executable, str(script)]) as client:
+        until = time.monotonic() + 120
+        while not (sign.exists() and sign.read_text().endswith(" ")):
+            assert client.poll() is None
+            assert time.monotonic() < until
+            time.sleep(0.05)
+        client.kill()
+    run = Path("/proc", sign.read_text().strip())
+    while _lives(run):
+        assert time.monotonic() < until
+        time.sleep(0.05)
+
+
+def _lives(process: Path) -> bool:
+    try:
+        return "State:\tZ" not in (process / "status").read_text()
+    except OSError:
+        return False
