@@ -139,7 +139,7 @@ ALL_BLOCKS = "all-blocks"
 
 
 def make(parameter: str) -> ApplyStrengthen:
-    """``forced`` (the default) or ``unforced``: whether forced covering is tried; ``all-blocks``: none is asked whether it can be executed."""
+    """``forced`` (the default) or ``unforced``: whether forced covering is tried; ``all-blocks``: blocks are taken without asking."""
     parts = [part for part in parameter.split(":") if part]
     for part in parts:
         if part not in ("forced", "unforced", ALL_BLOCKS):
