@@ -124,9 +124,9 @@ def _refused(result: Refused) -> Certified:
 
 
 def _claims(program: Program, verdict: Verdict, checkers: Checkers) -> list[ClaimedPlace]:
-    """What the proof claims in front of loops; nothing for a modular one, whose claims are about a program of its own."""
+    """What the proof claims in front of loops; nothing for a modular one, of which they are about another program, and for an execution."""
     compiler = compiler_for(program.data_model)
-    if not isinstance(verdict, Safe) or verdict.modular is not None or compiler is None:
+    if not isinstance(verdict, Safe) or verdict.modular is not None or verdict.execution is not None or compiler is None:
         return []
     if not compiler.hosted and program.walks is Walks.ANYWHERE:  # nothing there sees a pointer that leaves its object
         return []

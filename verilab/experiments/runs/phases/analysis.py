@@ -258,8 +258,9 @@ def certified(
     if found.harness:
         details["harness"] = found.harness
     times.evidence = (times.evidence or 0.0) + pauses.now() - began
-    if isinstance(found.verdict, Safe) and found.verdict.modular is None and proceedings.tells_invariants:
-        claims = loop_claims(workshop.original, found.verdict.invariants, lambda encoding: workshop.formulas(encoding).vocabulary)
+    proven = found.verdict if isinstance(found.verdict, Safe) else None
+    if proven is not None and proven.modular is None and proven.execution is None and proceedings.tells_invariants:
+        claims = loop_claims(workshop.original, proven.invariants, lambda encoding: workshop.formulas(encoding).vocabulary)
         details["invariants"] = claims
     if isinstance(found.verdict, Unsafe):
         details["violation"] = told(found.verdict.counterexample)
