@@ -142,7 +142,7 @@ class Preprocessor(Lexer):
             found = KEYWORDS.get(word) or ("ID", sys.intern(word))
             if found[0] in SPECIAL:
                 self.special.append(len(tokens))
-            tokens.append(Token(*found, *place))
+            tokens.append(Token(found[0], found[1], *place))
         elif kind is Kind.NUMBER:
             tokens.append(Token(self._constants.get(text) or self._classify(text, place[2], place[3]), text, *place))
         elif kind is Kind.STRING or kind is Kind.CHARACTER:
