@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from verilab.evidence.compiler.toolchain import ToolError
-from verilab.evidence.front_end import tokens
-from verilab.evidence.front_end.tokens import check_tokens
+from verilab.evidence.front_end.tokens import check_tokens, compiler_tokens
 from verilab.evidence.results import Accepted, Rejected, Unchecked
 from verilab.program.errors import InputError
 from verilab.program.syntax.preprocessing.predefined import STUBS
@@ -115,7 +114,7 @@ def test_without_gcc_nothing_is_claimed(tmp_path: Path, monkeypatch: pytest.Monk
 def test_what_gcc_refuses_we_refuse_by_its_line(text: str, tmp_path: Path) -> None:
     path = written(tmp_path, text)
     with pytest.raises(ToolError):
-        tokens.compiler_tokens(str(path), DataModel.LP64)
+        compiler_tokens(str(path), DataModel.LP64)
     with pytest.raises(InputError) as refusal:
         check_tokens(path, DataModel.LP64)
     assert refusal.value.line > 0
