@@ -11,8 +11,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from tests.costs import LEAST, LONGEST, costliest_cases, function_of, quick_subset, read_costs, write_costs
+
+settings.register_profile("any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("any machine")  # a draw takes as long as the machine is busy
 
 PASSED = "verilab/passed"
 """Where pytest's cache keeps the tests that the last quick run has passed."""

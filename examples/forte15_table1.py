@@ -28,4 +28,4 @@ def main(seconds: float = 10.0, *paths: str) -> None:
 
 
 if __name__ == "__main__":
-    main(*map(float, sys.argv[1:2]), *sys.argv[2:])
+    main(float(sys.argv[1]) if len(sys.argv) > 1 else 10.0, *sys.argv[2:])

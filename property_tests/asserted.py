@@ -14,14 +14,16 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from property_tests.c_units.comparison import compiled, program_text
 from property_tests.c_units.makers import Maker
+from property_tests.c_units.writer import Unit
 from property_tests.csmith_programs.programs import Unusable, generate, value_by_gcc
 from property_tests.float_programs import float_program, results_of
+from property_tests.initialisers.units import initialiser_unit
 from property_tests.joined_programs.verdicts import judged
 from property_tests.memory_programs.compare import compiled_checksums, source_of
 from property_tests.memory_programs.generator import body
@@ -67,13 +69,22 @@ def memory_programs(seeds: range, directory: Path) -> Iterator[Asserted]:
 
 def unit_programs(seeds: range, directory: Path) -> Iterator[Asserted]:
     """Both variants of the unit of each seed (``property_tests.c_units``) whose behaviour is defined."""
+    return _units("unit", lambda seed: Maker(random.Random(seed)).unit(), seeds, directory)
+
+
+def initialiser_programs(seeds: range, directory: Path) -> Iterator[Asserted]:
+    """The same of random initialisers of static objects (``property_tests.initialisers``), all of whose bytes are known."""
+    return _units("initialiser", lambda seed: initialiser_unit(seed, ("global", "static")), seeds, directory)
+
+
+def _units(kind: str, make: Callable[[int], Unit], seeds: range, directory: Path) -> Iterator[Asserted]:
     for first in range(seeds.start, seeds.stop, _BATCH):
         batch = range(first, min(first + _BATCH, seeds.stop))
-        units = [Maker(random.Random(seed)).unit() for seed in batch]
+        units = [make(seed) for seed in batch]
         for number, value in compiled(units, directory, DataModel.LP64).items():
             text = program_text([(number, units[number])], DataModel.LP64)
-            yield Asserted(f"unit_{batch[number]}_t", text.replace("== 123456789)", f"!= {value}ULL)"), "true")
-            yield Asserted(f"unit_{batch[number]}_f", text.replace("== 123456789)", f"== {value}ULL)"), "false")
+            yield Asserted(f"{kind}_{batch[number]}_t", text.replace("== 123456789)", f"!= {value}ULL)"), "true")
+            yield Asserted(f"{kind}_{batch[number]}_f", text.replace("== 123456789)", f"== {value}ULL)"), "false")
 
 
 def joined_programs(seeds: range, directory: Path) -> Iterator[Asserted]:
@@ -98,6 +109,7 @@ def floating_programs(seeds: range, directory: Path) -> Iterator[Asserted]:
 KINDS = {
     "csmith": csmith_programs,
     "float": floating_programs,
+    "initialisers": initialiser_programs,
     "joined": joined_programs,
     "memory": memory_programs,
     "units": unit_programs,

@@ -31,6 +31,7 @@ APPLIES = (
     "split-and-slice:predicates",
     "strengthen",
     "strengthen:unforced",
+    "strengthen:unforced:all-blocks",
 )
 SELECTIONS = (
     "rank=first propose=path select=first",

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from property_tests.value_paths import SMALL, contradicts, occurring, walk
 from property_tests.value_programs import programs, reachable, run_path
+from verilab.analysis.candidates import Candidate
+from verilab.analysis.exploration import Exploration
 from verilab.analysis.paths import Feasible, Infeasible
 from verilab.analysis.prefixes import Caps
 from verilab.analysis.refinable import RefinableAnalysis
@@ -31,24 +33,47 @@ def operations_of(data: st.DataObject) -> list[Operation]:
     return [edge.operation for edge in walk(data, ControlGraph(data.draw(programs()).program))]
 
 
+def analysis_of(program: Program, interpolation: ValueInterpolation) -> RefinableAnalysis:
+    def check(edges: tuple[Edge, ...]) -> Feasible | Infeasible:
+        return Feasible(Counterexample(tuple(edges), ())) if run_path(program, tuple(edges)) else Infeasible("")
+
+    # arg-type: a check of its own, that says True where the program's runs do
+    return ValueAnalysis(ControlGraph(program), path_checker=check, interpolation=interpolation)  # type: ignore[arg-type]
+
+
+def candidates_of(data: st.DataObject, caps: Caps) -> tuple[list[Edge], list[Candidate]]:
+    """A path to an error of a random program, and what the analysis proposes for it."""
+    analysis = analysis_of(data.draw(programs()).program, ValueInterpolation.FIRST_CONTRADICTION)
+    exploration = Exploration(analysis.cpa)
+    exploration.run()
+    assume(exploration.arg.targets)
+    target = data.draw(st.sampled_from(sorted(exploration.arg.targets, key=lambda node: node.id)))
+    edges = list(analysis.path(target).single_edges())
+    return edges, [each for each in analysis.propose_prefixes(target, caps) if isinstance(each, Candidate)]
+
+
 @settings(SMALL, max_examples=150)
 @given(st.data())
-def test_prefixes_have_the_three_characteristics(data: st.DataObject) -> None:
-    operations, post = operations_of(data), Post()
-    found = slices(post, operations, Caps())
-    ends = contradictions(post, operations)
-    assert [interpolation.length - 1 for interpolation in found] == ends
-    prefixes = []
-    for count, end in enumerate(ends):
-        kept = [(place, operation) for place, operation in enumerate(operations[: end + 1]) if place not in ends[:count]]
-        prefixes.append(kept)
-        # (1) the first operation is the path's, the last is an assume, the only contradiction
-        assert isinstance(operations[end], Assume)
-        assert contradicts(post, {}, [operation for _, operation in kept])
-        assert not contradicts(post, {}, [operation for _, operation in kept[:-1]])
+def test_the_proposed_prefixes_have_the_three_characteristics(data: st.DataObject) -> None:
+    """FORTE'15 §3, of what the analysis proposes: nothing of it is made by this test."""
+    edges, candidates = candidates_of(data, Caps())
+    post = Post()
+    prefixes = [candidate.prefix for candidate in candidates]
+    for prefix in prefixes:
+        # (1) a prefix of the path, some assumes of which are no-ops;  its last operation is an assume, the only contradiction
+        assert list(prefix.edges) == edges[: prefix.length]
+        assert prefix.length - 1 not in prefix.omitted
+        kept = [edge.operation for edge in prefix.kept]
+        assert isinstance(kept[-1], Assume)
+        assert contradicts(post, {}, kept)
+        assert not contradicts(post, {}, kept[:-1])
     for before, after in pairwise(prefixes):
-        # (2) without its last operation a prefix is a prefix of the next one;  (3) is how ``kept`` was made
-        assert after[: len(before) - 1] == before[:-1]
+        # (2) the next one is longer and omits the end of this one, besides what this one omits;  (3) and nothing else
+        assert before.length < after.length
+        assert after.omitted == before.omitted | {before.length - 1}
+    # Alg. 3 finds all: with every end omitted nothing contradicts any more.
+    ends = {prefix.length - 1 for prefix in prefixes}
+    assert not contradicts(post, {}, [edge.operation for place, edge in enumerate(edges) if place not in ends])
 
 
 @settings(SMALL, max_examples=150)
@@ -83,14 +108,6 @@ def test_caps_keep_the_shortest_prefixes(data: st.DataObject, count: int, length
     found = slices(post, operations, Caps())
     wanted = [each for place, each in enumerate(found) if not place or (place < count and each.length <= length)]
     assert slices(post, operations, Caps(count, length)) == wanted
-
-
-def analysis_of(program: Program, interpolation: ValueInterpolation) -> RefinableAnalysis:
-    def check(edges: tuple[Edge, ...]) -> Feasible | Infeasible:
-        return Feasible(Counterexample(tuple(edges), ())) if run_path(program, tuple(edges)) else Infeasible("")
-
-    # arg-type: a check of its own, that says True where the program's runs do
-    return ValueAnalysis(ControlGraph(program), path_checker=check, interpolation=interpolation)  # type: ignore[arg-type]
 
 
 @SMALL

@@ -33,8 +33,9 @@ def test_costs_are_read_as_they_were_written_but_for_those_that_no_line_is_worth
 
 
 @pytest.fixture
-def project(pytester: pytest.Pytester) -> pytest.Pytester:
+def project(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> pytest.Pytester:
     """A project with our options, and three tests of which one is slow and one is skipped."""
+    monkeypatch.delenv("PYTEST_XDIST_WORKER", raising=False)  # its own runs are nobody's worker
     shutil.copy(ROOT / "conftest.py", pytester.path)
     folder = pytester.mkpydir("tests")
     shutil.copy(ROOT / "tests" / "costs.py", folder)

@@ -26,7 +26,8 @@ if TYPE_CHECKING:
     from verilab.analysis.arg import ArgNode
     from verilab.analysis.candidates import Candidate, Increment
     from verilab.analysis.exploration import Exploration
-    from verilab.analysis.refinable import Proposal, RefinableAnalysis
+    from verilab.analysis.paths import Feasible, Undecided
+    from verilab.analysis.refinable import RefinableAnalysis
     from verilab.api.all_engines import Answer, interpolate_all
     from verilab.api.comparing import Comparison, compare, figure
     from verilab.api.conformance import check
@@ -83,6 +84,7 @@ __all__ = [
     "Context",
     "Evidence",
     "Exploration",
+    "Feasible",
     "Increment",
     "InputError",
     "Interpolants",
@@ -93,7 +95,6 @@ __all__ = [
     "Loop",
     "Program",
     "PropertyResult",
-    "Proposal",
     "Propose",
     "Rank",
     "RefinableAnalysis",
@@ -110,6 +111,7 @@ __all__ = [
     "StoredExperiment",
     "Strategy",
     "Task",
+    "Undecided",
     "Unknown",
     "Unsafe",
     "UnsupportedInterpolation",
@@ -146,6 +148,7 @@ _HOMES = {
     "Context": "verilab.refinement.context:Context",
     "Evidence": "verilab.evidence.record:Evidence",
     "Exploration": "verilab.analysis.exploration:Exploration",
+    "Feasible": "verilab.analysis.paths:Feasible",
     "Increment": "verilab.analysis.candidates:Increment",
     "InputError": "verilab.program.errors:InputError",
     "Interpolants": "verilab.api.interpolation:Interpolants",
@@ -156,7 +159,6 @@ _HOMES = {
     "Loop": "verilab.api.stepping:Loop",
     "Program": "verilab.api.programs:Program",
     "PropertyResult": "verilab.experiments.schema:PropertyResult",
-    "Proposal": "verilab.analysis.refinable:Proposal",
     "Propose": "verilab.refinement.operators:Propose",
     "Rank": "verilab.refinement.operators:Rank",
     "RefinableAnalysis": "verilab.analysis.refinable:RefinableAnalysis",
@@ -173,6 +175,7 @@ _HOMES = {
     "StoredExperiment": "verilab.experiments.store.reading:StoredExperiment",
     "Strategy": "verilab.refinement.strategy:Strategy",
     "Task": "verilab.program.tasks:Task",
+    "Undecided": "verilab.analysis.paths:Undecided",
     "Unknown": "verilab.refinement.verdicts:Unknown",
     "Unsafe": "verilab.refinement.verdicts:Unsafe",
     "UnsupportedInterpolation": "verilab.api.interpolation:UnsupportedInterpolation",

@@ -14,6 +14,7 @@ import re
 import sys
 from collections.abc import Mapping
 from importlib import import_module
+from itertools import count
 from threading import Lock
 from types import CodeType, FunctionType, MethodType
 
@@ -25,6 +26,7 @@ IMPORT = "import"
 _DIGITS = 8
 _MARK = "@"
 _OURS = ("verilab", "verilab_backends", "verilab_strategies")
+_NAMED = re.compile(rf"(?<!{IMPORT}:)(?<![\w.+/-])[\w.+-]+{_MARK}[0-9a-f]{{{_DIGITS}}}(?:\+\d+)?")
 _ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")
 _DEPTH, _MOST = 12, 5_000
 """How far the state of a state is looked into, and at how many objects."""
@@ -51,10 +53,12 @@ class Definitions:
         ``source``: what the fingerprint is of, for an object whose state changes while it is used.
         """
         own = re.sub(r"[^\w.+-]+", "-", name or name_of(thing)).strip("-") or "object"
-        key = f"{own}{_MARK}{fingerprint(thing if source is None else source)}"
+        first = key = f"{own}{_MARK}{fingerprint(thing if source is None else source)}"
         with self._lock:
+            # The same to look at, and another object: what their states are cannot be told, or is not the same.
+            others = count(2)
             while self._objects.setdefault((kind, key), thing) is not thing and not _same(self._objects[kind, key], thing):
-                key += "+"  # the same to look at, and another object: what its state is cannot be told
+                key = f"{first}+{next(others)}"
         return key
 
     def find(self, kind: str, name: str) -> object:
@@ -75,6 +79,11 @@ DEFINITIONS = Definitions()
 def is_defined(name: str) -> bool:
     """Whether a name is that of an object, not of what verilab or an installed package has."""
     return _MARK in name
+
+
+def objects_named(text: str) -> list[str]:
+    """The names of objects in the text of a strategy or an interpolation, without those that can be imported."""
+    return _NAMED.findall(text)
 
 
 def imported(reference: str) -> tuple[str, object]:
@@ -109,13 +118,9 @@ def fingerprint(thing: object) -> str:
 
 
 def _same(one: object, other: object) -> bool:
-    """Whether two objects of one fingerprint are known to be interchangeable: all of their state is in it."""
-    for each in (one, other):
-        description = _Description()
-        description.of(each, _DEPTH)
-        if not description.is_whole:
-            return False
-    return True
+    """Whether two objects are known to be interchangeable: all of their state can be told, and is the same."""
+    first, second = _Description(), _Description()
+    return first.of(one, _DEPTH) == second.of(other, _DEPTH) and first.is_whole and second.is_whole
 
 
 class _Description:

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 from pysmt.environment import Environment
 from pysmt.fnode import FNode
-from pysmt.shortcuts import INT, LT, And, Bool, Equals, Implies, Int, Plus, Symbol, get_env, is_valid
+from pysmt.shortcuts import INT, LT, And, Bool, Equals, ForAll, Implies, Int, Plus, String, Symbol, Times, get_env, is_valid
+from pysmt.typing import STRING
 
 import verilab as vl
 from tests.api.objects import own_backend
@@ -91,6 +92,9 @@ def test_trivial_queries_have_answers() -> None:
     [
         (CHAIN[:2], "z3:horn", vl.Satisfiable, "satisfiable together"),
         (CHAIN, "bitwuzla:proofs", vl.UnsupportedInterpolation, "linear integers; an engine that can is"),
+        ([ForAll([X], LT(X, Y)), Bool(False)], "z3", vl.UnsupportedInterpolation, "quantifiers; no installed engine can"),
+        ([Equals(Symbol("api_s", STRING), String("a")), Bool(False)], "cvc5", vl.UnsupportedInterpolation, "strings; no installed engine"),
+        ([Equals(Times(X, X), Int(2)), Bool(False)], "mathsat", vl.UnsupportedInterpolation, "non-linear integers; an engine that can is"),
         (CHAIN, "z3:hron", UnknownBackend, "did you mean 'horn'"),
         (CHAIN, "cvc6", UnknownBackend, "did you mean 'cvc5'"),
         ([], "z3", vl.Refused, "at least one"),

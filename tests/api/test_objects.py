@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -14,7 +15,7 @@ from verilab_strategies import ApplyRestart, RankAll, SelectFirst, SlicedPrefixe
 import verilab as vl
 from tests.api.objects import FewCounters, ManyCounters, own_backend
 from tests.api.programs import LOCK
-from verilab.definitions import DEFINITIONS, fingerprint
+from verilab.definitions import DEFINITIONS, fingerprint, objects_named
 from verilab.experiments.sweeps.rows import (
     COLUMNS,
     cells,
@@ -64,6 +65,7 @@ def test_a_score_is_named_after_its_class_with_a_fingerprint_of_its_source() -> 
 def test_a_text_prints_and_parses_as_before() -> None:
     text = "rank=all propose=sliced-prefixes:count=5 select=domain-type:good,random:7 apply=pivot:located"
     assert str(parse_strategy(text)) == text
+    assert vl.Strategy.parse("spin15-good") == parse_strategy("spin15-good")
     assert str(vl.Strategy(rank=RankAll(), select=SelectFirst(), propose=SlicedPrefixes())) == (
         "rank=all propose=sliced-prefixes select=first apply=restart:global"
     )
@@ -99,12 +101,21 @@ def test_objects_whose_state_is_not_known_whole_are_kept_apart() -> None:
     assert DEFINITIONS.find("select", names[1]) is other
 
 
+def test_only_objects_that_cannot_be_imported_need_a_fork_of_their_process() -> None:
+    own = vl.Strategy(propose="sliced-prefixes", select=[FewCounters(), "import:tests.api.objects.FewCounters", "length:short"])
+    (name,) = objects_named(str(own))
+    assert name.startswith("FewCounters@")
+    assert objects_named("mine@12345678+2:horn, z3:horn") == ["mine@12345678+2"]
+    assert objects_named("select=learned:/tmp/x@12345678.json") == []
+
+
 @pytest.mark.parametrize(
     ("given", "message"),
     [
         ({"select": FewCounters}, r"FewCounters is a class: give an object of it, FewCounters\(\)"),
         ({"select": 3}, "int is no score"),
         ({"select": "widht"}, "did you mean 'width'"),
+        ({"rank": "spin15-good"}, r"is a whole strategy: give the text as it is, or Strategy.parse\('spin15-good'\)"),
         ({"propose": lambda analysis, target: []}, r"derived from verilab\.Propose"),
         ({"apply": 7}, r"derived from verilab\.Apply"),
         ({"select": "FewCounters@00000000"}, "it has to be one that can be imported: import:MODULE.FewCounters"),
@@ -119,7 +130,7 @@ def test_what_is_no_operator_is_refused_with_what_would_be_one(given: dict[str, 
 
 
 def test_a_score_that_gives_no_number_ends_its_run_with_that_reason(lock: Path) -> None:
-    strategy = vl.Strategy(propose="sliced-prefixes", select=lambda candidate, context: "short")  # type: ignore[arg-type, return-value]
+    strategy = vl.Strategy(propose="sliced-prefixes", select=lambda candidate, context: "short")  # type: ignore[arg-type]
     result = vl.verify(lock, analysis="value", strategy=strategy)
     assert result.verdict == "unknown"
     assert "gave 'short', which is no number" in result.reason
@@ -161,7 +172,7 @@ def test_an_oracle_follows_the_choices_of_an_object(lock: Path) -> None:
 def test_a_backend_of_ones_own_serves_a_run(lock: Path) -> None:
     result = vl.verify(lock, analysis="predicate", engine=own_backend(), time_limit=20)
     assert result.verdict == "true"
-    assert re.fullmatch(r"mine@[0-9a-f]{8}", result.configuration.interpolation)
+    assert re.fullmatch(r"mine@[0-9a-f]{8}(\+\d+)?", result.configuration.interpolation)
     name = define_backend(own_backend())
     with pytest.raises(vl.Refused, match="which no other process can make"):
         load_backend(name, isolate=True)
@@ -185,3 +196,36 @@ def test_runs_find_what_was_defined_since_the_last_ones(lock: Path) -> None:
             return candidate.prefix.length > limit
 
         assert vl.verify(lock, analysis="value", strategy=vl.Strategy(propose="sliced-prefixes", select=score)).verdict == "true"
+
+
+def test_a_run_ends_with_the_process_that_it_is_forked_from(lock: Path, tmp_path: Path) -> None:
+    sign = tmp_path / "run.pid"
+    script = tmp_path / "client.py"
+    script.write_text(
+        f"""import os, pathlib, sys, time
+sys.path[:] = {sys.path!r}
+import verilab as vl
+def waiting(candidate, context):
+    pathlib.Path({str(sign)!r}).write_text(f"{{os.getpid()}} ")
+    time.sleep(300)
+vl.verify({str(lock)!r}, analysis="value", strategy=vl.Strategy(propose="sliced-prefixes", select=waiting), time_limit=300)
+"""
+    )
+    with subprocess.Popen([sys.executable, str(script)]) as client:
+        until = time.monotonic() + 120
+        while not (sign.exists() and sign.read_text().endswith(" ")):
+            assert client.poll() is None
+            assert time.monotonic() < until
+            time.sleep(0.05)
+        client.kill()
+    run = Path("/proc", sign.read_text().strip())
+    while _lives(run):
+        assert time.monotonic() < until
+        time.sleep(0.05)
+
+
+def _lives(process: Path) -> bool:
+    try:
+        return "State:\tZ" not in (process / "status").read_text()
+    except OSError:
+        return False

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
@@ -204,10 +203,8 @@ def test_a_hard_question_is_stopped_by_the_solver_itself(mathsat: Backend) -> No
     environment = Environment()
     session = mathsat.session(environment, logic="QF_LIA")
     session.add(*pigeons(environment, 12))
-    start = time.monotonic()
     assert session.check(timeout=0.5) is Status.UNKNOWN
     assert session.reason_unknown == "timeout"
-    assert time.monotonic() - start < 2
     assert mathsat.interpolator("proofs", environment, logic="QF_LIA").sequence(pigeons(environment, 12), timeout=0.5) == TimedOut(
         "mathsat:proofs"
     )

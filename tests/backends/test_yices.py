@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from contextlib import closing
 from fractions import Fraction
 
@@ -33,9 +32,7 @@ def test_a_search_stops_at_its_limit_and_the_session_lives_on(yices: Backend) ->
     session = yices.session(environment)
     session.push()
     session.add(*pigeons(environment, 11))
-    start = time.monotonic()
     assert (session.check(timeout=0.2), session.reason_unknown) == (Status.UNKNOWN, "timeout")
-    assert time.monotonic() - start < 2
     session.pop()
     p = m.Symbol("p")
     session.add(p)

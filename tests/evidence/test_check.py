@@ -139,3 +139,27 @@ def test_an_unknown_verdict_stays_as_it_is(checkers: Checkers) -> None:
     certified = certify(program, Unknown("timeout"), checkers)
     assert certified.verdict == Unknown("timeout")
     assert certified.evidence.kind == "none"
+
+
+@pytest.mark.skipif(gcc_version("-m64") is None, reason="no gcc")
+def test_a_verdict_on_a_program_that_the_compiler_refuses_is_unknown_unless_asked_for(checkers: Checkers, tmp_path: Path) -> None:
+    source = tmp_path / "task.c"
+    source.write_text("extern int input(void);\nint main(void) { const int k = 1; k = 2; return input(); }\n")
+    program, edges = one_input()
+    program = replace(program, source_files=(str(source),), data_model=DataModel.LP64)
+    refused = certify(program, violation(edges, -7), checkers)
+    assert refused.verdict == Unknown("the compiler refuses the program: task.c:2: assignment of read-only variable 'k'")
+    asked_for = certify(program, violation(edges, -7), replace(checkers, judges_refused=True))
+    assert isinstance(asked_for.verdict, Unsafe)
+
+    edges[-1].target.is_error = False
+    executions = Executions(source, DataModel.LP64, ErrorConvention(frozenset({"reach_error"}), frozenset()))
+    try:
+        executions._thread.join()
+        proof = replace(checkers, executions=executions)
+        assert isinstance(certify(program, Safe({}), proof).verdict, Unknown)
+        certified = certify(program, Safe({}), replace(proof, judges_refused=True))
+        assert isinstance(certified.verdict, Safe)
+        assert "(not run: task.c:2: " in certified.evidence.checked_by
+    finally:
+        executions.close()

@@ -8,7 +8,7 @@ from statistics import mean, stdev
 import pytest
 from scipy import stats
 
-from verilab.experiments.statistics.paired import bootstrap, mcnemar, paired, ratio_of_sums
+from verilab.experiments.statistics.paired import bootstrap, mcnemar, paired, ratio_is_shown, ratio_of_sums
 
 
 def test_discordant_tasks_are_those_that_only_one_solved() -> None:
@@ -41,10 +41,33 @@ def test_the_bounds_are_those_of_the_normal_approximation_where_that_holds() -> 
     assert found.estimate == pytest.approx(mean(differences))
 
 
-def test_a_difference_is_shown_only_where_the_bounds_leave_out_none() -> None:
-    assert not paired([(True, False), (False, True)] * 20).is_shown
-    assert paired([(True, False)] * 10 + [(True, True)] * 20).is_shown
-    assert not paired([(True, True)] * 20).is_shown
+def test_three_of_eight_discordant_tasks_on_one_side_are_no_difference() -> None:
+    """p = .25, whatever the bounds of a percentile bootstrap leave out."""
+    solved = paired([(True, False)] * 3 + [(True, True)] * 5)
+    assert solved.difference.excludes(0.0)
+    assert solved.p == pytest.approx(0.25)
+
+
+def test_an_effort_differs_where_its_interval_leaves_out_one() -> None:
+    chance = random.Random(2)
+    slower = [(2.3 * other * chance.uniform(0.8, 1.25), other) for other in (chance.uniform(1, 10) for _ in range(20))]
+    same = [(other * 2 ** chance.uniform(-1, 1), other) for other in (chance.uniform(1, 10) for _ in range(20))]
+    assert ratio_is_shown(slower, 1)
+    assert ratio_is_shown(slower, 12)
+    assert not ratio_is_shown(same, 1)
+
+
+def test_the_more_comparisons_the_wider_the_interval_that_decides() -> None:
+    pairs = [(1.0 + 0.03 * place, 1.2) for place in range(20)]
+    levels = [ratio_of_sums(pairs, level=1 - 0.05 / count) for count in (1, 5, 50)]
+    widths = [each.high - each.low for each in levels if each is not None]
+    assert widths == sorted(widths)
+    assert widths[0] < widths[-1]
+
+
+def test_five_tasks_show_nothing() -> None:
+    assert not ratio_is_shown([(3.0, 1.0)] * 5, 1)
+    assert ratio_is_shown([(3.0, 1.0)] * 6, 1)
 
 
 def test_the_same_seed_gives_the_same_bounds_and_the_ratio_is_of_sums() -> None:

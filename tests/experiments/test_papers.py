@@ -196,7 +196,7 @@ def test_a_row_is_compared_with_the_baseline_on_what_both_solved() -> None:
     solved, effort, *_ = line.split("|")
     assert solved.split() == ["Length", "Long", "6", "-12.5%", "-50.0%", "..", "+25.0%", "1+2", "1.000"]
     assert effort.split()[0] == f"{(3 + 5 + 6 + 7) / (1 + 3 + 4 + 5):.2f}"
-    assert line.endswith("no difference shown")
+    assert line.endswith("|  nothing")
 
 
 def test_both_settings_are_compared_on_all_tasks_beside_the_paper() -> None:

@@ -3,10 +3,6 @@
 from __future__ import annotations
 
 _MAIN = "int main(void) { "
-_ONCE = (
-    "typedef int once; extern int %s(once *, void (*)(void)); int x; void f(void) { x = 1; } once o; "
-    "int main(void) { %s(&o, f); CHECK(!x); }"
-)
 
 
 def _reading(declaration: str, condition: str) -> str:
@@ -58,8 +54,6 @@ DEPENDING = {
         "struct S { int *p; }; int *ext(struct S); int main(void) { int x = 0; struct S s = {&x}; int *q = ext(s); x = 0; *q = 1; "
         "CHECK(!x); }"
     ),
-    "pthread_once": _ONCE % ("pthread_once", "pthread_once"),
-    "call_once": (_ONCE % ("call_once", "call_once")).replace("extern int", "extern void"),
     "twalk": "void twalk(const void *, void (*)(const void *, int, int)); int x; void f(const void *n, int v, int d) { x = d; } "
     "int main(void) { twalk(0, f); CHECK(!x); }",
     "tdestroy": "void tdestroy(void *, void (*)(void *)); int x; void f(void *n) { x = 1; } int main(void) { tdestroy(0, f); CHECK(!x); }",
@@ -81,6 +75,9 @@ DEPENDING = {
     "dl_iterate_phdr": "int dl_iterate_phdr(int (*)(void *, SIZE, void *), void *); int x; int f(void *i, SIZE n, void *p) { x = "
     "1; return 0; } "
     "int main(void) { dl_iterate_phdr(f, 0); CHECK(!x); }",
+    "the arguments where their number changes": "int main(int n, char **v) { n--; CHECK(v[n]); }",
+    "the arguments where they are assigned": 'int main(int n, char **v) { v[n] = "x"; CHECK(!v[n]); }',
+    "the arguments where they are passed on": "void f(char **v) { v[1] = *v; } int main(int n, char **v) { f(v); CHECK(v[n]); }",
     "daylight": _reading("extern int daylight;", "daylight == 5"),
     "timezone": _reading("extern long timezone;", "timezone == 5"),
     "optind": _reading("extern int optind;", "optind == 7"),
@@ -121,6 +118,8 @@ CHOSEN: dict[str, tuple[str, tuple[int, ...], str]] = {
     "argc may be 0": ("int main(int argc, char **argv) { CHECK(argc); }", (0,), "error"),
     "argc is not negative": ("int main(int argc, char **argv) { CHECK(argc >= 0); }", (-1,), "blocked"),
     "argc is any": ("int main(int argc, char **argv) { CHECK(argc != 100000); }", (100000,), "error"),
+    "the arguments end": ("int main(int argc, char **argv) { CHECK(argv[argc] == 0); }", (100,), "returned"),
+    "there are no arguments": ("int main(int n, char *v[]) { CHECK(!v[n]); }", (0,), "returned"),
     "argc alone": ("int main(int argc) { CHECK(argc > 0); }", (0,), "error"),
     "memory is filled by an input": (
         "void __VERIFIER_nondet_memory(void *, SIZE); int main(void) { int x = 0; __VERIFIER_nondet_memory(&x, sizeof x); CHECK(x "
@@ -159,6 +158,28 @@ CHOSEN: dict[str, tuple[str, tuple[int, ...], str]] = {
     ),
 }  # fmt: skip
 """Program, inputs, outcome: the ranges that documentation promises, and no smaller ones."""
+
+CALLED = {
+    "pthread_once": (
+        "int pthread_once(int *, void (*)(void)); int x, o; void f(void) { x++; } "
+        "int main(void) { pthread_once(&o, f); CHECK(x == 1); pthread_once(&o, f); CHECK(x == 1); }"
+    ),
+    "call_once": (
+        "void call_once(int *, void (*)(void)); int x, o, p; void f(void) { x++; } "
+        "int main(void) { call_once(&o, f); call_once(&o, f); CHECK(x == 1); call_once(&p, f); CHECK(x == 2); }"
+    ),
+    "qsort_r": (
+        "void qsort_r(void *, SIZE, SIZE, int (*)(const void *, const void *, void *), void *); int n; "
+        "int less(const void *a, const void *b, void *c) { ++*(int *)c; return *(int *)b - *(int *)a; } "
+        "int main(void) { int a[3] = {2, 3, 1}; qsort_r(a, 3, sizeof *a, less, &n); CHECK(a[0] == 3 && a[1] == 2 && a[2] == 1 && n); }"
+    ),
+    "lfind": (
+        "void *lfind(const void *, const void *, SIZE *, SIZE, int (*)(const void *, const void *)); "
+        "int same(const void *a, const void *b) { return *(int *)b != *(int *)a; } "
+        "int main(void) { int a[3] = {2, 3, 1}, k = 3; SIZE n = 3; CHECK(lfind(&k, a, &n, sizeof *a, same) == &a[1]); }"
+    ),
+}
+"""Library functions that call what they are given, by their definitions."""
 
 SIZES = {
     "malloc of all there is": ("CHECK(!malloc((SIZE)-1));", "returned"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.program.environment_programs import CHOSEN, DEPENDING, SIZES
+from tests.program.environment_programs import CALLED, CHOSEN, DEPENDING, SIZES
 from tests.program.lowered_programs import LP64, program, run, verdict
 from verilab.evidence.interpretation.outcomes import DependsOnImprecise
 from verilab.program.errors import InputError
@@ -21,6 +21,16 @@ def test_what_the_program_does_not_determine_is_imprecise(what: str) -> None:
 def test_the_environment_chooses_from_the_documented_range(what: str) -> None:
     text, inputs, outcome = CHOSEN[what]
     assert verdict(program(text, LP64), *inputs) == outcome
+
+
+@pytest.mark.parametrize("what", CALLED)
+def test_library_functions_call_what_they_are_given(what: str) -> None:
+    assert verdict(program(CALLED[what], LP64)) == "returned"
+
+
+def test_that_a_library_function_calls_nothing_is_no_choice() -> None:
+    text = "void twalk(const void *, void (*)(const void *, int, int)); int x; void f(const void *n, int v, int d) { x = 1; } "
+    assert verdict(program(text + "int main(void) { twalk(0, f); CHECK(x); }", LP64), 0).startswith("imprecise")
 
 
 @pytest.mark.parametrize("what", SIZES)

@@ -7,6 +7,9 @@ from pathlib import Path
 import pytest
 
 from tests.program.lowered_programs import ILP32, LP64, gcc_verdict, program, verdict
+from verilab.program.loops import Walks
+from verilab.program.lowering import lower
+from verilab.program.syntax import parse_text
 from verilab.program.types import DataModel
 
 DECLARATIONS = """
@@ -159,3 +162,17 @@ def test_what_may_run_at_any_time_may_violate_the_property(call: str) -> None:
         f"void *kthread_run(int (*)(void *), void *); int sigaction(); static int f(void *p) {{ return 0; }} int main(void) {{ {call}; }}"
     )
     assert any(location.is_error for location in program(text, LP64).locations)
+
+
+@pytest.mark.parametrize(
+    ("statement", "walks"),
+    [
+        ("a[1] = 2;", Walks.NOWHERE),
+        ("*(a + 1) = 2;", Walks.BY_STEPS),
+        ("*(a + a[1]) = 2;", Walks.ANYWHERE),
+        ("strncpy((char *)a, text, sizeof a);", Walks.BY_STEPS),
+    ],
+)
+def test_what_a_library_function_does_with_pointers_is_no_walk_of_the_program(statement: str, walks: Walks) -> None:
+    text = f'#include <string.h>\nint a[3]; const char text[] = "ab"; int main(void) {{ {statement} return 0; }}'
+    assert lower(parse_text(text, "walks.c", DataModel.LP64), DataModel.LP64).walks is walks

@@ -109,7 +109,8 @@ def test_gcc_agrees(name: str, tmp_path: Path) -> None:
         ('int main(void) { int x = 0; asm volatile("movl $1, (%0)" : : "r"(&x)); CHECK(x == 1); return 0; }', "asm"),
         ('int main(void) { int x = 0; asm("incl %0" : "+r"(x)); CHECK(x == 1); return 0; }', "asm"),
         (
-            "int setjmp(long *); void longjmp(long *, int); int main(void) { long b[25]; if (setjmp(b)) reach_error(); longjmp(b, 1); }",
+            "int setjmp(long *); void longjmp(long *, int); void (*jump)(long *, int) = longjmp;"
+            " int main(void) { long b[25]; if (setjmp(b)) reach_error(); jump(b, 1); }",
             "longjmp",
         ),
         (

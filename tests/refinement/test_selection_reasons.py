@@ -55,7 +55,26 @@ def chosen_with(select: str, both: Both) -> tuple[Candidate, str]:
 def test_the_analyses_that_are_past_the_threshold_are_named_before_the_refined_one(both: Both) -> None:
     chosen, reason = chosen_with("analysis:threshold=1024:domain-type:good,length:short", both)
     assert chosen.analysis == "predicate"
-    assert reason.startswith("the best domain-type:good of value is max, past 1024; predicate: ")
+    assert reason.startswith("the best domain-type:good of value is max, past 1024; that of predicate is max; predicate: ")
+
+
+@pytest.mark.parametrize(("short", "long"), [("value", "predicate"), ("predicate", "value")])
+def test_past_the_threshold_the_analysis_with_the_smaller_score_is_refined(both: Both, short: str, long: str) -> None:
+    """The field's implementation scores the second domain too, instead of taking it whatever it costs."""
+    candidates, context = both
+    length = {analysis: sorted({each.prefix.length for each in candidates if each.analysis == analysis}) for analysis in (short, long)}
+    rivals = [
+        next(each for each in candidates if each.analysis == analysis and each.prefix.length == length[analysis][end])
+        for analysis, end in ((short, 0), (long, -1))
+    ]
+    select: Select = make_operator("select", "analysis:threshold=1:length:short")
+    assert select(rivals, context).analysis == short
+    assert f"of {long} is" in select.reason(rivals[0], rivals)
+
+
+def test_of_equal_scores_past_the_threshold_the_last_analysis_is_refined(both: Both) -> None:
+    candidates, context = both
+    assert make_operator("select", "analysis:threshold=1024:domain-type:good")(candidates, context).analysis == "predicate"
 
 
 def test_the_first_analysis_needs_no_excuse(both: Both) -> None:

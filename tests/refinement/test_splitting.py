@@ -93,6 +93,43 @@ def test_strengthened_trees_end_in_a_covering(benches: list[Bench]) -> None:
     assert edits["splits"] == 0
 
 
+DEAD = """
+int main(void) {
+  int flag = 0;
+  while (__VERIFIER_nondet_int()) { if (flag) { flag = 2; } }
+  if (flag) { reach_error(); }
+  return 0;
+}
+"""
+"""No first round enters the branch."""
+
+
+def test_the_papers_tree_takes_every_block_and_ours_asks_first(benches: list[Bench]) -> None:
+    """VMCAI'12 §5: ReImpact expands a node by all its blocks; ours leaves out those that no state of the label can execute."""
+    checks = {}
+    for strategy in ("vmcai12-impact", "rank=first propose=path select=first apply=strengthen:unforced"):
+        verdict, _, asked = run(benches, DEAD, strategy)
+        assert isinstance(verdict, Safe)
+        checks[strategy] = asked["edge_checks"]
+    assert checks["vmcai12-impact"] == 0
+    assert list(checks.values())[1] > 0
+
+
+def test_the_papers_kojak_asks_for_all_edges_at_new_nodes() -> None:
+    """VMCAI'12 Alg. 1 removes every infeasible edge."""
+    assert str(parse_strategy("vmcai12-kojak").apply) == "split-and-slice:full"
+
+
+@pytest.mark.parametrize("text", ["strengthen", "strengthen:unforced", "strengthen:all-blocks", "strengthen:unforced:all-blocks"])
+def test_coverings_print_as_they_are_written(text: str) -> None:
+    assert str(parse_strategy(f"propose=path select=first apply={text}").apply) == text
+
+
+def test_a_covering_is_not_both_forced_and_unforced() -> None:
+    with pytest.raises(ValueError, match="give one of them"):
+        parse_strategy("propose=path select=first apply=strengthen:forced:unforced")
+
+
 def test_the_graph_of_a_program_has_one_node_for_each_end_of_a_block(benches: list[Bench]) -> None:
     bench = Bench(lowered(FLAG), operator=LargeBlock())
     benches.append(bench)

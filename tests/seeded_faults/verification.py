@@ -54,8 +54,8 @@ class _Later:
     def started(self) -> Any:
         from verilab.evidence.compiler import executions
 
-        patient = {"LEAST_WAIT_SECONDS": PATIENCE, "LEAST_RUNS_SECONDS": LEAST_RUNS_SECONDS, "LEAST_CLAIMS_SECONDS": LEAST_RUNS_SECONDS}
-        vars(executions).update(patient)
+        waits = dict.fromkeys(("LEAST_WAIT_SECONDS", "MOST_SECONDS", "CONFIRMATION_SECONDS", "CONFIRMED_CLAIM_SECONDS"), PATIENCE)
+        vars(executions).update(waits, LEAST_RUNS_SECONDS=LEAST_RUNS_SECONDS, LEAST_CLAIMS_SECONDS=LEAST_RUNS_SECONDS)
         self._started = self._started or executions.Executions(*self._arguments)
         return self._started
 

@@ -11,4 +11,8 @@ WITNESSES = {
     "calls: parameters in reverse order": ("functions/order_of_parameters_t", "auto"),
     "layout: members of a union follow each other": ("layout/bytes_of_a_union_f", "auto"),
     "equalities: x != c teaches x = c": ("loops/equality_does_not_teach_f", "auto"),
+    "macros: ## exchanges what it joins": ("syntax/joined_names_s", "auto"),
+    "layout: packed is ignored": ("records/packed_record_s", "auto"),
+    "initialisers: a whole keeps what was said of its parts": ("initial/whole_erases_its_parts_s", "auto"),
+    "semantics: ^ is |": ("constants/exclusive_or_s", "auto"),
 }

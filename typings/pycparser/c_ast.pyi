@@ -6,6 +6,7 @@ from typing import Any
 class Node:
     coord: Any
     attr_names: tuple[str, ...]
+    __slots__: tuple[str, ...]
     def children(self) -> tuple[tuple[str, Node], ...]: ...
     def __iter__(self) -> Iterator[Any]: ...
 

@@ -35,7 +35,7 @@ from verilab.solving.registry import (
     split_procedure,
 )
 from verilab.solving.smtlib.printing import to_smtlib
-from verilab.solving.theories import logic_of, needed_theories
+from verilab.solving.theories import NoTheory, logic_of, needed_theories
 from verilab.solving.tree_certificate import certify_tree
 from verilab.solving.trees import check_shape
 
@@ -66,7 +66,8 @@ class InterpolationTimedOut(InterpolationError):
 class UnsupportedInterpolation(InterpolationError):
     """The procedure does not interpolate such formulas; the message names an installed engine that does, if there is one."""
 
-    def __init__(self, reason: str, procedure: str, theories: frozenset[Theory], *, trees: bool = False) -> None:
+    def __init__(self, reason: str, procedure: str, theories: frozenset[Theory] | None, *, trees: bool = False) -> None:
+        """``theories``: those that are needed, None for what no backend knows."""
         self._wanted = theories, trees
         other = next((name for name in _able(theories, trees=trees) if name != procedure), "")
         hint = f'; an engine that can is engine="{other}"' if other else "; no installed engine can (see: verilab backends)"
@@ -171,8 +172,12 @@ def interpolate(
     partitions = partitions_of(formulas, environment)
     if parents is not None:
         _check_tree(partitions, parents)
-    theories = needed_theories(partitions)
-    key = _Key(_name(engine), logic_of(theories), parents is not None)
+    name = _name(engine)
+    try:
+        theories = needed_theories(partitions)
+    except NoTheory as error:
+        raise UnsupportedInterpolation(str(error), name, None) from None
+    key = _Key(name, logic_of(theories), parents is not None)
     asked = _engine(key, environment, theories)
     if not theories <= asked.interpolates:
         lacking = ", ".join(sorted(theory.value for theory in theories - asked.interpolates))
@@ -193,13 +198,13 @@ def interpolate(
     return Interpolants(outcome.formulas, outcome.procedure, seconds, checked_by, outcome.fallback)
 
 
-def _able(theories: frozenset[Theory], *, trees: bool) -> Iterator[str]:
+def _able(theories: frozenset[Theory] | None, *, trees: bool) -> Iterator[str]:
     """The installed engines that interpolate formulas of these theories, backend by backend."""
-    for backend in backend_names():
+    for backend in () if theories is None else backend_names():
         with suppress(BackendNotInstalled), closing(load_backend(backend)) as loaded:
             able = loaded.capabilities
             for name, known in able.interpolation.items():
-                if theories <= known and (not trees or name in able.trees):
+                if theories is not None and theories <= known and (not trees or name in able.trees):
                     yield f"{backend}:{name}"
 
 

@@ -15,7 +15,7 @@ from verilab.experiments.notebook.verified import Verified
 from verilab.experiments.notebook.verified import verify as verify_task
 from verilab.experiments.oracle import MAX_BRANCHES, OracleReport, follow_all
 from verilab.experiments.runs.isolated import run_isolated
-from verilab.experiments.runs.serving.own_server import names_objects, own_server
+from verilab.experiments.runs.serving.own_server import named_objects, own_server
 from verilab.experiments.schema import RunResult
 from verilab.experiments.sweeps.sweep import Rows
 from verilab.experiments.sweeps.sweep import sweep as sweep_tasks
@@ -55,7 +55,7 @@ def sweep(
     tasks: Iterable[Verifiable],
     configurations: Sequence[tuple[str, Configuration]] | None = None,
     *,
-    axes: Mapping[str, Sequence[object] | Mapping[str, object]] | None = None,
+    axes: Mapping[str, Collection[object]] | None = None,
     jobs: int = 1,
     done: Collection[tuple[str, str]] = (),
     run: Callable[[Task, Configuration], RunResult] = run_isolated,
@@ -83,7 +83,7 @@ def sweep(
         planned = list(configurations)
     else:
         planned = _product(axes or {}, settings)
-    if any(names_objects(configuration) for _, configuration in planned):
+    if any(named_objects(configuration) for _, configuration in planned):
         own_server().start()  # from this thread: those of the jobs come later
     return sweep_tasks(list(map(_task, tasks)), planned, jobs=jobs, done=done, run=run)
 
@@ -109,7 +109,7 @@ def oracle(
     The same on the command line: ``verilab oracle FILE --analysis value --strategy spin15-bad --at 1,3``.
     """
     made = configured(configuration or Configuration(analysis="value"), settings)
-    if names_objects(made):
+    if named_objects(made):
         own_server().start()
     return follow_all(_task(program), made, at, measure=measure, jobs=jobs, max_branches=max_branches)
 
@@ -118,7 +118,7 @@ def _task(program: Verifiable) -> Task:
     return program.task if isinstance(program, Program) else single_task(program)
 
 
-def _product(axes: Mapping[str, Sequence[object] | Mapping[str, object]], settings: Mapping[str, Any]) -> list[tuple[str, Configuration]]:
+def _product(axes: Mapping[str, Collection[object]], settings: Mapping[str, Any]) -> list[tuple[str, Configuration]]:
     """Every combination with its label: what the values are called of the axes that have several."""
     values = {name: axis_values(each) for name, each in axes.items()}
     for name, named in values.items():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from functools import cache
 from typing import Any, Literal, TypedDict
@@ -73,7 +73,7 @@ def configured(base: Configuration | None, settings: Mapping[str, Any]) -> Confi
     return found
 
 
-def axis_values(values: Sequence[object] | Mapping[str, object]) -> dict[str, object]:
+def axis_values(values: Collection[object]) -> dict[str, object]:
     """The values of an axis by what they are called: by the keys of a mapping, else as they print."""
     if isinstance(values, str):
         raise ConfigurationError(f"{values!r} is one value: give a list of them")

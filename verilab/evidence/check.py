@@ -26,12 +26,13 @@ from verilab.evidence.interpretation.replay import OverflowPolicy, Replay, repla
 from verilab.evidence.invariants import check_invariants
 from verilab.evidence.methods import Method
 from verilab.evidence.record import Evidence
-from verilab.evidence.results import Accepted, CheckResult, InputVector, Refused, Rejected, Unchecked
+from verilab.evidence.results import Accepted, CheckResult, CompiledResult, InputVector, Refused, Rejected, Unchecked
 from verilab.evidence.settling import zeroed
 from verilab.formulas.encodings.by_name import make_encoding
 from verilab.formulas.vocabulary import Vocabulary
 from verilab.program.cfa import Program
 from verilab.program.counterexample import Counterexample
+from verilab.program.loops import Walks
 from verilab.program.only_execution import OnlyExecution
 from verilab.program.tasks.properties import REACHABILITY
 from verilab.refinement.verdicts import Safe, Unknown, Unsafe, Verdict
@@ -82,7 +83,7 @@ def certify(program: Program, verdict: Verdict, checkers: Checkers) -> Certified
     """The verdict with accepted evidence, or Unknown with the reason why its evidence was not accepted."""
     match verdict:
         case Safe(execution=OnlyExecution() as execution):
-            return _certify_execution(verdict, execution, checkers)
+            return _tried(program, _certify_execution(verdict, execution, checkers), (), checkers)
         case Safe(invariants=invariants, modular=modular):
             broken = None if modular is None else broken_contract(modular, checkers.context.deadline)
             if broken is not None:
@@ -126,6 +127,8 @@ def _claims(program: Program, verdict: Verdict, checkers: Checkers) -> list[Clai
     """What the proof claims in front of loops; nothing for a modular one, whose claims are about a program of its own."""
     compiler = compiler_for(program.data_model)
     if not isinstance(verdict, Safe) or verdict.modular is not None or compiler is None:
+        return []
+    if not compiler.hosted and program.walks is Walks.ANYWHERE:  # nothing there sees a pointer that leaves its object
         return []
 
     @cache
@@ -195,7 +198,7 @@ def _certify_violation(program: Program, verdict: Verdict, counterexample: Count
         # The compiled program does not have the automaton: there is nothing in it to be reached.
         return _certified(verdict, "replay", Accepted("interpreter"), replayed.reason)
     harness = export_harness(program, replayed.run.choices)
-    compiled: CheckResult = Unchecked("")
+    compiled: CompiledResult = Unchecked("")
     if checkers.gcc:
         compiled = check_with_gcc(program, error, replayed.run.choices, deadline=deadline)
     if isinstance(compiled, Rejected):

@@ -41,4 +41,6 @@ class Refused:
     reason: str
 
 
-CheckResult = Accepted | Rejected | Unchecked | Refused
+CheckResult = Accepted | Rejected | Unchecked
+CompiledResult = CheckResult | Refused
+"""What becomes of evidence that the compiled program is asked about."""

@@ -5,12 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum, IntEnum
-from typing import TYPE_CHECKING
 
 from verilab.program.storages import Array, Variable
-
-if TYPE_CHECKING:
-    from verilab.program.cfa import Position
 
 
 class ScalarKind(Enum):
@@ -53,12 +49,14 @@ class NamedScalar:
 
 @dataclass(slots=True, eq=False)
 class LoopStatement:
-    """A loop statement: the place of its ``keyword`` (while, do, for) in the file that was given to the front end.
+    """A loop statement: the 1-based place of its ``keyword`` (while, do, for) in the file that was given to the front end.
 
     Where control is in front of the condition (of a do statement: of the body), ``names`` are the scalars that have a name; they are
     known once the whole file is lowered.
     """
 
-    position: Position
+    file: str
+    line: int
+    column: int
     keyword: str
     names: Mapping[Variable | Array, NamedScalar] = field(default_factory=dict)

@@ -94,9 +94,9 @@ def _hybrids() -> dict[str, str]:
 def _slicing_abstractions() -> dict[str, str]:
     """VMCAI'12: Kojak and its comparison, ReImpact (--block large is "LBE Yes", single "No"); Spiessl 2017: which edges are asked about."""
     whole = "rank=first propose=path select=first"
-    names = {"vmcai12-kojak": "split-and-slice", "vmcai12-impact": "strengthen:unforced", "impact": "strengthen"}
+    names = {"vmcai12-kojak": "split-and-slice:full", "vmcai12-impact": "strengthen:unforced:all-blocks", "impact": "strengthen"}
     names["slab"] = "split-and-slice:full:predicates"
-    names["vmcai12-kojak-insensitive"] = "split-and-slice:path-insensitive"
+    names["vmcai12-kojak-insensitive"] = "split-and-slice:full:path-insensitive"
     names |= {f"spiessl17-{each}": f"split-and-slice:{each}" for each in ("minimal", "optimised", "full")}
     return {name: f"{whole} apply={apply}" for name, apply in names.items()}
 

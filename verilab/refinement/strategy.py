@@ -60,6 +60,8 @@ class Strategy:
         text: str | None = None,
     ) -> None:
         """``text`` is given by whoever replaces an operator by one that watches it, and goes on under the same name."""
+        if isinstance(rank, str) and (rank.partition(" ")[0] in PRESETS or "=" in rank):
+            raise StrategyError(f"{rank!r} is a whole strategy: give the text as it is, or Strategy.parse({rank!r})")
         given: dict[str, Any] = {"rank": rank, "propose": propose, "select": select, "apply": apply}
         if text is None:
             operators = {kind: _Operator.of(kind, each) for kind, each in given.items()}
@@ -68,6 +70,11 @@ class Strategy:
         for name, value in given.items():
             object.__setattr__(self, name, make_operator(name, value) if isinstance(value, str) else value)
         object.__setattr__(self, "text", text)
+
+    @staticmethod
+    def parse(text: str) -> Strategy:
+        """The strategy that a text stands for: a preset's name, operators, or a name and operators in place of the preset's."""
+        return parse_strategy(text)
 
     def __str__(self) -> str:
         return self.text

@@ -14,8 +14,12 @@ _WORDS = frozenset({*op.BV_OPERATORS, *op.BV_RELATIONS, op.BV_CONSTANT})
 _CONSTANTS = {op.INT_CONSTANT: Theory.LIA, op.REAL_CONSTANT: Theory.LRA, op.BV_TONATURAL: Theory.LIA}
 
 
+class NoTheory(ValueError):
+    """Formulas have what no backend knows, as the message names it: quantifiers, strings."""
+
+
 def needed_theories(formulas: Iterable[FNode]) -> frozenset[Theory]:
-    """The theories of the symbols, constants and operators of formulas; none for Boolean ones."""
+    """The theories of the symbols, constants and operators of formulas; none for Boolean ones.  NoTheory for what is in none."""
     found: set[Theory] = set()
     seen: set[FNode] = set()
     pending = list(formulas)
@@ -43,6 +47,10 @@ def logic_of(theories: frozenset[Theory]) -> str:
 def _add_own(node: FNode, found: set[Theory]) -> None:
     """The theories of a term's topmost operator."""
     kind = node.node_type()
+    if kind in op.QUANTIFIERS:
+        raise NoTheory("quantifiers")
+    if kind == op.STR_CONSTANT or kind in op.STR_OPERATORS or kind in op.STR_RELATIONS:
+        raise NoTheory("strings")
     if kind == op.SYMBOL:
         _add_sort(node.symbol_type(), found)
     elif kind == op.FUNCTION:
@@ -61,6 +69,8 @@ def _add_own(node: FNode, found: set[Theory]) -> None:
 
 
 def _add_sort(sort: PySMTType, found: set[Theory]) -> None:
+    if sort.is_string_type():
+        raise NoTheory("strings")
     if sort.is_int_type():
         found.add(Theory.LIA)
     elif sort.is_real_type():

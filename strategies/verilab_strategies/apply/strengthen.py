@@ -5,7 +5,8 @@
     fcover:   where it does not, but the states that the path to it from a common ancestor brings all satisfy the other's label, the
               interpolants of that path strengthen it until it does ("forced covering", McMillan 2006 §3.1)
 
-The model is a tree of blocks, whose nodes start with the label true; no abstraction is computed.  The step that the interpolants exclude is
+The model is a tree of blocks, whose nodes start with the label true; no abstraction is computed.  Ours asks before it takes a block whether
+any state of the label can execute it; the papers' trees take every block (``all-blocks``).  The step that the interpolants exclude is
 cut, with all below it.  What is below a node goes when the node is covered (McMillan keeps it aside): a node that is open again is unwound
 again, so that a path below it may be refined once more, with the labels above it kept.
 """
@@ -22,20 +23,21 @@ from verilab.refinement.operators import Apply, Candidate, RefinableAnalysis
 class ApplyStrengthen(Apply):
     """Strengthens and covers the tree of the program's blocks; the precision of the analysis stays as it is.
 
-    ``forces``: whether forced covering is tried.
+    ``forces``: whether forced covering is tried.  ``asks``: whether a block that no state of its label can execute is left out.
     """
 
     refines = ("value", "predicate")
 
-    def __init__(self, *, forces: bool = True) -> None:
+    def __init__(self, *, forces: bool = True, asks: bool = True) -> None:
         self.forces = forces
+        self.asks = asks
 
     def __str__(self) -> str:
-        return "strengthen" if self.forces else "strengthen:unforced"
+        return ":".join(["strengthen", *["unforced"] * (not self.forces), *[ALL_BLOCKS] * (not self.asks)])
 
     def start(self, analysis: RefinableAnalysis, order: WaitlistOrder) -> Exploration:
         """The entry, labelled true."""
-        model = analysis.labelled(asks=True)
+        model = analysis.labelled(asks=self.asks)
         exploration = Exploration(model, order, meeting=Meeting.COVER, labels=model.labels)
         if self.forces:
             exploration.fcover = ForcedCovering(analysis, exploration)
@@ -133,8 +135,15 @@ PATIENCE = 5
 """Failures of forced covering at a control point, for each time that it succeeds there, after which it is given up."""
 
 
+ALL_BLOCKS = "all-blocks"
+
+
 def make(parameter: str) -> ApplyStrengthen:
-    """``forced`` (the default) or ``unforced``: whether forced covering is tried."""
-    if parameter not in ("", "forced", "unforced"):
-        raise ValueError(f"unknown covering {parameter!r}; known: forced, unforced")
-    return ApplyStrengthen(forces=parameter != "unforced")
+    """``forced`` (the default) or ``unforced``: whether forced covering is tried; ``all-blocks``: blocks are taken without asking."""
+    parts = [part for part in parameter.split(":") if part]
+    for part in parts:
+        if part not in ("forced", "unforced", ALL_BLOCKS):
+            raise ValueError(f"unknown covering {part!r}; known: forced, unforced, {ALL_BLOCKS}")
+    if "forced" in parts and "unforced" in parts:
+        raise ValueError("forced and unforced: give one of them")
+    return ApplyStrengthen(forces="unforced" not in parts, asks=ALL_BLOCKS not in parts)

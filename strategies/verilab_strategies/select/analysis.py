@@ -1,10 +1,11 @@
-"""select=analysis: refine the first analysis unless its best score is past a threshold, then the next (SPIN'15 §4).
+"""select=analysis: refine the first analysis unless its best score is past a threshold, else the one that scores best (SPIN'15 §4).
 
 The first analysis is the value analysis, as in the composite's turns.  Among its candidates the list of scores selects;
-where the first score of that choice exceeds the threshold, the next analysis gets its turn, and the last one whatever it costs.  This is
-how the field's implementation of (VA+ || PA+)+ prefers the cheap analysis while it is cheap.  ``propose=sliced-prefixes:analyses=all``
-proposes for all analyses, one after the other: the next is not asked where the first is not past the threshold.  Where only one has
-candidates it is refined.
+where the first score of that choice exceeds the threshold, the next analysis is scored too, and so on.  Where all are past the threshold,
+the one with the smallest score is refined, the last of equals.  This is how the field's implementation of (VA+ || PA+)+ prefers the cheap
+analysis while it is cheap; the paper's text selects by one list of scores over the candidates of both (the preset
+``spin15-(va+pa+)+list``).  ``propose=sliced-prefixes:analyses=all`` proposes for all analyses, one after the other: the next is not asked
+where the first is not past the threshold.  Where only one has candidates it is refined.
 """
 
 from __future__ import annotations
@@ -33,11 +34,12 @@ class SelectAnalysis(Select):
     def __str__(self) -> str:
         return f"analysis:threshold={self.threshold}:{self.inner}"
 
-    # best_A = inner(candidates of A);   the first analysis A with  score(best_A) <= threshold,  else the last
+    # best_A = inner(candidates of A);   the first analysis A with  score(best_A) <= threshold,  else the last with the smallest score
     def __call__(self, candidates: Sequence[Candidate], context: Context) -> Candidate:
         # All are measured, so that the log has the scores of every candidate of every analysis.
         best = self._best(candidates, context)
-        return next((each for each in best if self._score(each) <= self.threshold), best[-1])
+        within = (each for each in best if self._score(each) <= self.threshold)
+        return next(within, None) or min(reversed(best), key=self._score)
 
     def suffices(self, candidates: Sequence[Candidate], context: Context) -> bool:
         """Where the best of an analysis is not past the threshold, what comes after that is not looked at."""
@@ -54,16 +56,26 @@ class SelectAnalysis(Select):
         return candidate.scores[self.inner.scores[0].text]
 
     def reason(self, chosen: Candidate, candidates: Sequence[Candidate]) -> str:
-        """Which analyses are past the threshold, and the reason of the choice within the one that is refined."""
-        rivals = [candidate for candidate in candidates if candidate.analysis == chosen.analysis]
+        """Which other analyses are past the threshold, and the reason of the choice within the one that is refined.
+
+        Those after the chosen one are named where it is past the threshold itself: then it was their scores that decided.
+        """
         score = self.inner.scores[0].text
-        passed = []
-        for name in dict.fromkeys(candidate.analysis for candidate in sorted(candidates, key=_turn)):
-            if name == chosen.analysis:
-                break
-            best = min(self._score(candidate) for candidate in candidates if candidate.analysis == name)
-            passed.append(f"the best {score} of {name} is {'max' if best == MAXIMUM else f'{best:g}'}, past {self.threshold}")
-        return "; ".join([*passed, f"{chosen.analysis}: {self.inner.reason(chosen, rivals)}"])
+        groups: dict[str, list[Candidate]] = {}
+        for candidate in sorted(candidates, key=_turn):
+            groups.setdefault(candidate.analysis, []).append(candidate)
+        best = {name: min(map(self._score, group)) for name, group in groups.items()}
+        names = list(groups)
+        compared = best[chosen.analysis] > self.threshold
+        others = [name for name in (names if compared else names[: names.index(chosen.analysis)]) if name != chosen.analysis]
+        told = [f"the best {score} of {name} is {_shown(best[name])}, past {self.threshold}" for name in others]
+        if compared and others:
+            told.append(f"that of {chosen.analysis} is {_shown(best[chosen.analysis])}")
+        return "; ".join([*told, f"{chosen.analysis}: {self.inner.reason(chosen, groups[chosen.analysis])}"])
+
+
+def _shown(score: float) -> str:
+    return "max" if score == MAXIMUM else f"{score:g}"
 
 
 def _turn(candidate: Candidate) -> int:

@@ -7,14 +7,14 @@ from pathlib import Path
 import pytest
 from pysmt.environment import Environment
 
-from verilab.analysis.invariants import Assignments, Invariant
+from verilab.analysis.invariants import Assignments, Invariant, Region
 from verilab.evidence.compiler import executions
 from verilab.evidence.compiler.claims.insertion import PROLOGUE, inserted
 from verilab.evidence.compiler.claims.places import ClaimedPlace
 from verilab.evidence.compiler.claims.wording import claimed_places
 from verilab.evidence.compiler.executions import Executions
 from verilab.evidence.compiler.toolchain import gcc_version
-from verilab.evidence.results import Accepted, CheckResult, Refused, Rejected, Unchecked
+from verilab.evidence.results import Accepted, CompiledResult, Refused, Rejected, Unchecked
 from verilab.formulas.encodings.by_name import make_encoding
 from verilab.formulas.vocabulary import Vocabulary
 from verilab.program.cfa import Program
@@ -40,7 +40,7 @@ def enough_time(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(executions, "LEAST_RUNS_SECONDS", 0.05)
 
 
-def tried(directory: Path, text: str, *places: ClaimedPlace, model: DataModel = DataModel.LP64) -> CheckResult:
+def tried(directory: Path, text: str, *places: ClaimedPlace, model: DataModel = DataModel.LP64) -> CompiledResult:
     source = directory / "task.c"
     source.write_text(text, encoding="latin-1")
     compiled = Executions(source, model, CONVENTION)
@@ -286,7 +286,7 @@ def test_what_a_claim_says_and_c_cannot_does_not_change() -> None:
     claims = claims_of(program, {point: Assignments(((n, 0), (m, 0)), rows), head(program, "main"): Assignments((), ((),))})
     (claim,) = [each for each in claims if each.line == 2]
     assert claim.holds == "1"
-    assert claim.guards == ("(v[0] == 0) || (v[0] == 1)", "(v[0] == 2)")
+    assert claim.guards == ("(v[0] == 0) || (v[0] == 1)", "v[0] == 2")
 
 
 def test_a_program_that_the_compiler_refuses_is_told_with_the_place(tmp_path: Path) -> None:
@@ -302,3 +302,37 @@ def test_a_header_that_is_missing_is_no_refusal(tmp_path: Path) -> None:
 
 def test_an_old_program_is_not_refused_for_the_words_of_a_newer_standard(tmp_path: Path) -> None:
     assert isinstance(tried(tmp_path, "f(a) int a; { return a; } main() { return f(0); }"), Accepted | Unchecked)
+
+
+@pytest.mark.parametrize("model", DataModel)
+def test_a_run_in_which_an_allocation_fails_refutes_nothing(tmp_path: Path, model: DataModel) -> None:
+    """Proofs are about runs in which they succeed."""
+    text = (
+        DECLARED.replace("unsigned __VERIFIER_nondet_uint", "unsigned long __VERIFIER_nondet_ulong")
+        + "extern void *malloc(unsigned long);\n"
+        + "int main(void) { int *p = malloc(__VERIFIER_nondet_ulong()), failed = !p; while (__VERIFIER_nondet_int()) ; return failed; }"
+    )
+    assert isinstance(tried(tmp_path, text, place_in(text, "while", "failed", "v[0] == 0"), model=model), Accepted)
+
+
+def test_lines_that_a_directive_renumbers_have_no_claims() -> None:
+    text = DECLARED + "#define N 3\n#line 100\nint main(void) { while (__VERIFIER_nondet_int() == N) ; return 0; }"
+    assert claims_of(lowered(text), {}) == []
+
+
+def test_of_a_formula_c_is_told_what_it_can_say_and_the_rest_does_not_change() -> None:
+    text = DECLARED + (
+        "int f(int n, int k, int j) { while (n) { n--; k += j; j++; } return k; }\n"
+        "int main(void) { int m = __VERIFIER_nondet_int(); int r = f(m, m, m); if (m + r == 3) reach_error(); return 0; }\n"
+    )
+    program = lowered(text)
+    environment = Environment()
+    vocabulary = Vocabulary(program, make_encoding("int", environment))
+    n, k, m = (vocabulary.symbol((program.variable(name), 0)) for name in ("f::n", "f::k", "main::m"))
+    manager = environment.formula_manager
+    said, unsaid = manager.LE(n, manager.Int(7)), manager.LT(k, m)
+    claims = {head(program, "f"): Region(manager.And(said, unsaid), "int")}
+    (claim,) = claimed_places(program, claims, lambda name: vocabulary, guarded=True)
+    assert claim.shown == "((long long) n <= 7)"
+    assert claim.guards == ("((long long) v[0] <= 7)",)
+    assert opened(claim) == {"n", "j"}

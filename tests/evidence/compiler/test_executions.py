@@ -12,7 +12,7 @@ from tests.waiting import is_alive, wait_until
 from verilab.evidence.compiler import executions
 from verilab.evidence.compiler.executions import Executions
 from verilab.evidence.compiler.toolchain import Compiler, gcc_version, multiarch, version_with
-from verilab.evidence.results import Accepted, CheckResult, InputVector, Rejected, Unchecked
+from verilab.evidence.results import Accepted, CompiledResult, InputVector, Rejected, Unchecked
 from verilab.program.tasks.properties import ErrorConvention
 from verilab.program.types import DataModel
 
@@ -28,7 +28,7 @@ def enough_time(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(executions, "LEAST_RUNS_SECONDS", 1.0)
 
 
-def executed(directory: Path, text: str, vectors: list[InputVector] | None = None, compiler: Compiler | None = None) -> CheckResult:
+def executed(directory: Path, text: str, vectors: list[InputVector] | None = None, compiler: Compiler | None = None) -> CompiledResult:
     source = directory / "task.c"
     source.write_text(text)
     compiled = Executions(source, DataModel.ILP32 if compiler else DataModel.LP64, CONVENTION, compiler)
@@ -123,7 +123,7 @@ def test_steered_inputs_are_run_first(tmp_path: Path) -> None:
 
 
 def test_a_source_that_does_not_compile_leaves_the_proof_alone(tmp_path: Path) -> None:
-    assert isinstance(executed(tmp_path, "int main(void) { syntax error }"), Unchecked)
+    assert isinstance(executed(tmp_path, '#include "nowhere.h"\nint main(void) { return 0; }'), Unchecked)
 
 
 def test_closing_ends_the_compilation_and_removes_its_files(tmp_path: Path) -> None:
@@ -173,6 +173,7 @@ def test_a_32_bit_program_needs_no_library(tmp_path: Path, program: str, kind: t
     if isinstance(result, Unchecked):
         assert "no 32-bit C library for cbrt" in result.reason
     else:
+        assert isinstance(result, Accepted | Rejected)
         assert "(freestanding)" in result.checked_by
 
 

@@ -9,7 +9,7 @@ import pytest
 from verilab.evidence.compiler.confirmation import _persistent, check_with_gcc, imprecise_library
 from verilab.evidence.compiler.harness import EXIT_ERROR_REACHED, c_literal, export_harness, instrument_label
 from verilab.evidence.compiler.toolchain import Compiler, ToolError, gcc_version, multiarch, version_with
-from verilab.evidence.results import Accepted, Rejected, Unchecked
+from verilab.evidence.results import Accepted, Refused, Rejected, Unchecked
 from verilab.program.builder import ProgramBuilder
 from verilab.program.cfa import Location, Program
 from verilab.program.counterexample import Choice
@@ -75,11 +75,11 @@ def test_inputs_that_miss_the_error_are_rejected_unless_the_harness_is_inexact(t
 
 
 @needs_gcc
-def test_a_source_that_does_not_compile_is_unchecked(tmp_path: Path) -> None:
+def test_a_source_that_does_not_compile_is_refused(tmp_path: Path) -> None:
     source = tmp_path / "task.c"
     source.write_text("int main(void) { syntax error }")
     program, error, choices = choices_of(NondetKind.INPUT, 1, 2)
-    assert isinstance(check_with_gcc(program, error, choices, source=source), Unchecked)
+    assert isinstance(check_with_gcc(program, error, choices, source=source), Refused)
 
 
 def test_the_values_of_a_function_are_returned_in_order() -> None:
@@ -123,7 +123,9 @@ int main(int argc, char **argv) { if (CONDITION) reach_error(); return 0; }
         ("strcmp", 1, 'strcmp("a", "a") != 0', Rejected),
         ("__builtin_popcount", 3, "__builtin_popcount(1) == 3", Rejected),
         ("rand", -1, "rand() < 0", Unchecked),
-        ("dup", 77, "dup(-1) == 77", Unchecked),
+        ("dup", 77, "dup(-1) == 77", Rejected),
+        ("__signbit", 77, "__signbit(1.0) == 77", Rejected),
+        ("clock", -1, "clock() == -1", Unchecked),
         ("getchar", 120, "getchar() == 'x' && getchar() == -1", Accepted),
         ("getchar", 500, "getchar() == 500", Unchecked),
         ("argc", 3, "argc == 3", Accepted),
@@ -139,9 +141,9 @@ def test_what_the_library_defines_is_never_replaced(tmp_path: Path, name: str, v
 
 
 def test_a_violation_that_chooses_what_the_library_computes_is_imprecise() -> None:
-    chosen = ("getchar", "ioctl", "malloc", "pthread_mutex_lock", "__VERIFIER_nondet_int")
+    chosen = ("getchar", "time", "clock", "fork", "__VERIFIER_nondet_int")
     for name, imprecise in [
-        *((name, True) for name in ("strcmp", "isalpha", "snprintf", "atoi", "cbrt")),
+        *((name, True) for name in ("strcmp", "isalpha", "snprintf", "atoi", "cbrt", "ioctl", "__signbit")),
         *((name, False) for name in chosen),
     ]:
         program, _, choices = library_input(name, 7)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from verilab.evidence.compiler.toolchain import ToolError
 from verilab.evidence.front_end import tokens
 from verilab.evidence.front_end.tokens import check_tokens
 from verilab.evidence.results import Accepted, Rejected, Unchecked
@@ -78,7 +79,7 @@ def test_a_text_that_gcc_refuses_is_rejected(tmp_path: Path) -> None:
 
 
 def test_without_gcc_nothing_is_claimed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tokens.shutil, "which", lambda name: None)
+    monkeypatch.setattr(shutil, "which", lambda name: None)
     assert check_tokens(written(tmp_path, "#define A\n"), DataModel.LP64) == Unchecked("the tokens are not compared: there is no gcc")
 
 
@@ -113,7 +114,7 @@ def test_without_gcc_nothing_is_claimed(tmp_path: Path, monkeypatch: pytest.Monk
 )
 def test_what_gcc_refuses_we_refuse_by_its_line(text: str, tmp_path: Path) -> None:
     path = written(tmp_path, text)
-    with pytest.raises(tokens.ToolError):
+    with pytest.raises(ToolError):
         tokens.compiler_tokens(str(path), DataModel.LP64)
     with pytest.raises(InputError) as refusal:
         check_tokens(path, DataModel.LP64)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from verilab.experiments.configuration import ConfigurationError
-from verilab.experiments.design import estimate, load_design
+from verilab.experiments.design import MODELS, estimate, load_design
 from verilab.experiments.named import named_experiment, names
 
 MOST_SECONDS = 20 * 60
@@ -22,6 +22,10 @@ def test_a_named_experiment_ends_within_twenty_minutes_on_two_cores(name: str) -
 def test_every_table_that_the_papers_are_known_for_has_a_name() -> None:
     tables = {"forte15-table1", *(f"spin15-table{number}" for number in (1, 2, 3)), "vmcai12-table1", "spiessl17"}
     assert {"demo", "ablation", *tables, *(f"thesis-h{number}" for number in (1, 2, 3, 4))} == set(names())
+
+
+def test_what_a_newcomer_runs_first_records_the_models_and_the_programs_of_its_report() -> None:
+    assert MODELS in load_design(named_experiment("demo")).record
 
 
 def test_a_wrong_name_says_the_nearest_one() -> None:

@@ -60,11 +60,11 @@ INITIALISERS = (
         programs="^initial/last_member",
     ),
     Fault(
-        "initialisers: an array is as long as it has initialisers",
+        "initialisers: an array has an element more than initialised",
         Layer.INITIALISERS,
         "verilab.program.lowering.declarations.sub_objects",
         "return max(self.parts, default=-1) + 1",
-        "return len(self.parts)",
+        "return max(self.parts, default=-1) + 2",
         programs="^initial/length_by",
     ),
     Fault(

@@ -12,48 +12,21 @@ the value that the region gives it, and literals entailed under a coarser precis
 from __future__ import annotations
 
 from contextlib import closing
-from dataclasses import dataclass
 
 from pysmt.fnode import FNode
 
+from verilab.analysis.predicate.counters import AbstractionCounters
 from verilab.analysis.predicate.frames import Frames, Split
 from verilab.analysis.predicate.options import AbstractionKind
 from verilab.analysis.predicate.predicates import Predicates
 from verilab.analysis.predicate.regions import Bdd, Regions
 from verilab.analysis.predicate.sessions import BlockSessions
+from verilab.analysis.predicate.transitions import Transitions
 from verilab.formulas.blocks.block import Block
 from verilab.solving.backend import SolverGaveUp, SolverSession, Status
 
 LAZY_GROWTH = 8
 """How many times as many minterms a lazy abstraction may have each time that it was too coarse."""
-
-
-@dataclass(slots=True)
-class AbstractionCounters:
-    """What the abstractions of a run cost.
-
-    Computed, found in the cache, without a solver, put together from parts (see ``frames``); checks of satisfiability, cubes, given up.
-    """
-
-    computed: int = 0
-    cached: int = 0
-    trivial: int = 0
-    framed: int = 0
-    checks: int = 0
-    cubes: int = 0
-    given_up: int = 0
-
-    def named(self) -> dict[str, float]:
-        """The counters as a run's report has them."""
-        return {
-            "abstractions": self.computed,
-            "abstractions_cached": self.cached,
-            "abstractions_trivial": self.trivial,
-            "abstractions_framed": self.framed,
-            "abstractions_given_up": self.given_up,
-            "feasibility_checks": self.checks,
-            "cubes": self.cubes,
-        }
 
 
 class _Memory:
@@ -96,6 +69,7 @@ class Abstraction:
         self._most_cubes = cube_limit
         self._coarse: set[Block] = set()
         self._frames = Frames(predicates, regions)
+        self._transitions = Transitions(predicates, regions, sessions, self._frames, self.counters, self._cube_limit)
         self._consistency: dict[tuple[int, ...], Bdd] = {}
         self._memory: dict[Block, _Memory] = {}
 
@@ -106,10 +80,30 @@ class Abstraction:
         if found is not None:
             self.counters.cached += 1
             return found
+        if block.edge_count == 1 and self.kind is not AbstractionKind.CARTESIAN:
+            related = self._related(block, region, numbers)
+            if related is not None:
+                return related
         split = None if self.kind is AbstractionKind.CARTESIAN else self._frames.split(block, region, numbers)
         result = self._part(block, memory, region, numbers) if split is None else self._joined(block, memory, split, numbers)
         memory.results[(region, numbers)] = result
         return result
+
+    def _related(self, block: Block, region: Bdd, numbers: tuple[int, ...]) -> Bdd | None:
+        """The abstraction by the relation of a single edge; None where that is too large (see ``transitions``)."""
+        regions, transitions = self._regions, self._transitions
+        if region == regions.false:
+            return region
+        plan = transitions.plan(block, region, numbers)
+        if plan is None:
+            return None
+        self.counters.framed += 1
+        product = transitions.product(plan, region)
+        if product == regions.false:
+            return product
+        for component in plan.open:
+            product = product & self._consistent(block, component)
+        return transitions.post(plan, product)
 
     def _joined(self, block: Block, memory: _Memory, split: Split, numbers: tuple[int, ...]) -> Bdd:
         """The abstraction from the parts of a region (see ``frames``)."""

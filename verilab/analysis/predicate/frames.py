@@ -63,6 +63,11 @@ class Frames:
         parts = self._parts(region, sorted(support & frame.touched))
         return None if parts is None else Split(parts, tuple(sorted(frame.touched & wanted)), frame.open)
 
+    def of(self, block: Block, support: frozenset[int], wanted: frozenset[int]) -> tuple[frozenset[int], tuple[tuple[int, ...], ...]]:
+        """T among both, and the open components."""
+        frame = self._frame(block, support, wanted)
+        return frame.touched, frame.open
+
     def project(self, block: Block, region: Bdd) -> Bdd:
         """What the region says of the touched predicates."""
         support = self._regions.support(region)
@@ -89,15 +94,15 @@ class Frames:
         found = self._frames.get(key)
         if found is None:
             rest = set(support | wanted)
-            touched = self._component(rest, set(self._symbols_of(block)))
+            touched = self.component(rest, set(self._symbols_of(block)))
             components: list[tuple[int, ...]] = []
             for number in sorted(wanted - support - touched):
                 if number in rest:
-                    components.append(tuple(sorted(self._component(rest, set(self._predicates[number].symbols)))))
+                    components.append(tuple(sorted(self.component(rest, set(self._predicates[number].symbols)))))
             found = self._frames[key] = Frame(frozenset(touched), tuple(components))
         return found
 
-    def _component(self, rest: set[int], symbols: set[FNode]) -> set[int]:
+    def component(self, rest: set[int], symbols: set[FNode]) -> set[int]:
         """Take out of ``rest`` the predicates that share one of the symbols, directly or through each other."""
         reached: set[int] = set()
         while new := {number for number in rest if not symbols.isdisjoint(self._predicates[number].symbols)}:

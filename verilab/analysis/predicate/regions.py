@@ -10,7 +10,7 @@ import ctypes
 import importlib
 import sys
 import weakref
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -78,9 +78,32 @@ class Regions:
         """The diagram of predicate ``number``; numbers are given out consecutively."""
         while len(self._variables) <= number:
             name = f"p{len(self._variables)}"
-            self._manager.declare(name)  # nothing happens where an earlier user declared it
+            # Nothing happens where an earlier user declared them.  A primed variable stands behind its plain one in the order.
+            self._manager.declare(name, f"q{len(self._variables)}")
             self._variables.append(self._manager.var(name))
         return self._variables[number]
+
+    def name(self, number: int) -> str:
+        """What the manager calls the variable of predicate ``number``."""
+        self.variable(number)
+        return f"p{number}"
+
+    def primed_name(self, number: int) -> str:
+        """What it calls the variable of the predicate's value behind a block, in relations; regions do not have it."""
+        self.variable(number)
+        return f"q{number}"
+
+    def named_cube(self, names: Sequence[str], values: Sequence[bool | None]) -> Bdd:
+        """The conjunction of the variables of these names and their negations; None leaves one open."""
+        return self._manager.cube({name: value for name, value in zip(names, values, strict=True) if value is not None})
+
+    def forget_named(self, region: Bdd, names: Sequence[str]) -> Bdd:
+        """exists v (v of these names): region."""
+        return self._manager.exist(names, region) if names else region
+
+    def renamed(self, region: Bdd, names: Mapping[str, str]) -> Bdd:
+        """The region with variables in the place of others, of which it has none."""
+        return self._manager.let(names, region) if names else region
 
     def cube(self, literals: Iterable[tuple[int, bool]]) -> Bdd:
         """The conjunction of predicates and negated predicates."""
@@ -106,6 +129,14 @@ class Regions:
         """What is left of the region where predicate ``number`` has that value."""
         self.variable(number)
         return self._manager.let({f"p{number}": value}, region)
+
+    def cofactor_named(self, region: Bdd, name: str, value: bool) -> Bdd:
+        """What is left of the region where the variable of that name has that value."""
+        return self._manager.let({name: value}, region)
+
+    def count(self, region: Bdd, variables: int) -> int:
+        """How many minterms over so many variables, which are all that it has, a region is."""
+        return int(self._manager.count(region, variables))
 
     def forget(self, region: Bdd, numbers: Iterable[int]) -> Bdd:
         """exists p_i (i in numbers): region."""
@@ -141,9 +172,13 @@ class Regions:
     # f(region) = f(high) if the variable of its top node holds, else f(low); constants on either side are folded away.
     def formula(self, region: Bdd) -> FNode:
         """The region over the literals' formulas; every distinct node is converted once in the life of the manager."""
-        return self._convert(region, self._literal, self._converted)
+        return self._convert(region, lambda name: self._literal(int(name[1:])), self._converted)
 
-    def _convert(self, region: Bdd, literal: Callable[[int], FNode], converted: dict[Bdd, FNode]) -> FNode:
+    def translate_named(self, region: Bdd, literals: Mapping[str, FNode]) -> FNode:
+        """A diagram over plain and primed variables, with the literal of each by its name; not memoised between calls."""
+        return self._convert(region, literals.__getitem__, {})
+
+    def _convert(self, region: Bdd, literal: Callable[[str], FNode], converted: dict[Bdd, FNode]) -> FNode:
         stack = [region]
         while stack:
             node = stack[-1]
@@ -165,13 +200,13 @@ class Regions:
                 if pending:
                     stack.extend(pending)
                 else:
-                    variable = literal(int(node.var[1:]))
+                    variable = literal(node.var)
                     converted[node] = self._choose(variable, converted[node.low], converted[node.high])
         return converted[region]
 
     def translate(self, region: Bdd, literal: Callable[[int], FNode]) -> FNode:
         """The region over other literals, not memoised between calls (invariants, reports)."""
-        return self._convert(region, literal, {})
+        return self._convert(region, lambda name: literal(int(name[1:])), {})
 
     def _choose(self, literal: FNode, low: FNode, high: FNode) -> FNode:
         formulas = self._formulas

@@ -101,6 +101,16 @@ class BlockSessions:
         finally:
             solver.pop()
 
+    @contextmanager
+    def free(self) -> Iterator[SolverSession]:
+        """The solver of single edges with nothing asserted, for the questions of a ``with`` statement."""
+        solver = self._shared()
+        solver.push()
+        try:
+            yield solver
+        finally:
+            solver.pop()
+
     def _own(self, block: Block) -> BlockSession:
         """The session of a large block, opened anew where it was closed or never used."""
         found = self._live.get(block)

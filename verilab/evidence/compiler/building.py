@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from verilab.evidence.compiler.claims.insertion import inserted
-from verilab.evidence.compiler.claims.places import ClaimedPlace
+from verilab.evidence.compiler.claims.places import ALLOCATORS, ClaimedPlace
 from verilab.evidence.compiler.claims.places import tables as tables_of_claims
 from verilab.evidence.compiler.driver_object import driver_object
 from verilab.evidence.compiler.externals import CHARACTER_CLASSES, PROLOGUE, External, body, error_functions, guarded, tables, variables
@@ -200,7 +200,7 @@ class Builder:
         bodies = [body(external) for external in self._externals if external.is_plain]
         errors = error_functions([*sorted(self.source.convention.functions), LABEL_FUNCTION])
         generated = [PROLOGUE, tables(self.source.text, reads), *bodies, errors, guarded(self._guarded), claims]
-        wrapped = [f"-Wl,--wrap={name}" for name in self._guarded]
+        wrapped = [f"-Wl,--wrap={name}" for name in (*self._guarded, *(ALLOCATORS if claims else ()))]
         driver = driver_object(self._tools, self._compiler, (*self._gcc_options, *sanitizers))
         # What only the linker knows to be missing are objects, and functions that are called through no declaration.
         missing: list[str] = []

@@ -24,6 +24,7 @@ from verilab.evidence.compiler.toolchain import (
     Tools,
     compiler_for,
     floating_options,
+    linked,
     machine_option,
     missing_symbols,
 )
@@ -116,14 +117,14 @@ class _Building:
         if not self._compiler.hosted:
             tools.call([*gcc, "-c", str(RUNTIME / "freestanding" / "library.c"), "-o", "library.o"])
             objects.append("library.o")
-        link = ["gcc", *self._machine, *self._sanitizers, *objects, *self._compiler.linking, "-o", "task"]
+        link = ["gcc", *self._machine, *self._sanitizers, *objects]
         try:
-            tools.call(link)
+            linked(tools, link, self._compiler, "task")
         except ToolError as failure:
             if not is_needed(self._source.text, missing_symbols(failure)):
                 raise
             self._compile(_PATTERN, GNU89_INLINE)
-            tools.call(link)
+            linked(tools, link, self._compiler, "task")
         return tools.directory / "task"
 
     def _compile(self, *options: str) -> None:

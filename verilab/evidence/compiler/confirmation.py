@@ -35,7 +35,7 @@ from verilab.evidence.compiler.toolchain import (
     machine_option,
     missing_symbols,
 )
-from verilab.evidence.results import Accepted, CheckResult, Refused, Rejected, Unchecked
+from verilab.evidence.results import Accepted, CheckResult, CompiledResult, Refused, Rejected, Unchecked
 from verilab.program.cfa import Location, Program
 from verilab.program.counterexample import Choice
 from verilab.resources import Deadline
@@ -54,7 +54,7 @@ def check_with_gcc(
     source: Path | None = None,
     deadline: Deadline | None = None,
     compiler: Compiler | None = None,
-) -> CheckResult:
+) -> CompiledResult:
     """Compile the source with the harness for ``choices`` and run it: does it reach the error?
 
     ``source`` defaults to the program's own file.  The program runs with this process's rights, in a directory of its own.

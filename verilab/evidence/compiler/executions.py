@@ -20,7 +20,7 @@ from verilab.evidence.compiler.claims.places import ClaimedPlace
 from verilab.evidence.compiler.driver import Driven, drive
 from verilab.evidence.compiler.refusals import refusal
 from verilab.evidence.compiler.toolchain import Cancelled, Compiler, ToolError, Tools, compiler_for
-from verilab.evidence.results import Accepted, CheckResult, InputVector, Refused, Rejected, Unchecked
+from verilab.evidence.results import Accepted, CompiledResult, InputVector, Refused, Rejected, Unchecked
 from verilab.program.tasks.properties import ErrorConvention
 from verilab.program.types import DataModel
 from verilab.resources import Deadline, preparing
@@ -28,10 +28,10 @@ from verilab.resources import Deadline, preparing
 RUNS_SHARE = 0.1
 LEAST_RUNS_SECONDS = 0.15
 LEAST_WAIT_SECONDS = 1.0
-_MOST_SECONDS = 10.0
+MOST_SECONDS = 10.0
 _MOST_RUNS = 2000
-_CONFIRMATION_SECONDS = 1.0
-_CONFIRMED_CLAIM_SECONDS = 4.0
+CONFIRMATION_SECONDS = 1.0
+CONFIRMED_CLAIM_SECONDS = 4.0
 _RUN_MILLISECONDS = 20
 LARGEST_CLAIMED = 400_000
 """Characters of source; larger ones are compiled without the sanitizers that the claims need."""
@@ -39,6 +39,8 @@ CHARACTERS_PER_SECOND = 500_000
 """That are compiled, about, so that what is compiled does not depend on who else uses the machine."""
 BUILD_SHARE, LEAST_BUILD_SECONDS = 0.1, 0.2
 """The program is compiled again for its claims where that takes at most so much of the run, or so many seconds."""
+LEAST_REST_SECONDS = 1.0
+"""Of the run's time, for them to be compiled."""
 CLAIMS_SHARE, LEAST_CLAIMS_SECONDS = 0.05, 0.15
 
 
@@ -47,7 +49,7 @@ class ProofExecutions(Protocol):
 
     def against_proof(
         self, vectors: Sequence[InputVector] = (), deadline: Deadline | None = None, claims: Sequence[ClaimedPlace] = ()
-    ) -> CheckResult: ...
+    ) -> CompiledResult: ...
 
     def executable(self, seconds: float) -> Executable | str | None: ...
 
@@ -102,14 +104,14 @@ class Executions:
 
     def against_proof(
         self, vectors: Sequence[InputVector] = (), deadline: Deadline | None = None, claims: Sequence[ClaimedPlace] = ()
-    ) -> CheckResult:
+    ) -> CompiledResult:
         """Rejected where some execution reaches the error; Unchecked where the program could not be run in time.
 
         ``vectors`` are run first.  Then it is compiled again with the ``claims`` of the proof in it, which executions may refute.  The time
         is a share of what has passed since the compilation began.
         """
         passed = time.monotonic() - self._started
-        limit = (deadline or Deadline()).within(_MOST_SECONDS)
+        limit = (deadline or Deadline()).within(MOST_SECONDS)
         self._thread.join(limit.within(max(LEAST_WAIT_SECONDS, RUNS_SHARE * passed)).remaining())
         if self._thread.is_alive():
             return Unchecked("the program is still being compiled")
@@ -138,6 +140,11 @@ class Executions:
         size = len(self._builder.source.text)
         if size > LARGEST_CLAIMED or size / CHARACTERS_PER_SECOND > max(LEAST_BUILD_SECONDS, BUILD_SHARE * passed):
             return "claims not compiled: the program is too large for the time of this run"
+        rest = limit.remaining()
+        if rest is not None and rest < LEAST_REST_SECONDS:
+            return "claims not compiled: there is no time left"
+        if rest is not None:
+            self._tools.seconds = rest / 3
         try:
             built = self._builder.build_claimed(claims)
         except (ToolError, OSError) as failure:
@@ -148,7 +155,7 @@ class Executions:
         if built is None:
             return "claims not compiled: the source has no place for them"
         executable, there = built
-        seconds = limit.within(max(LEAST_CLAIMS_SECONDS, CLAIMS_SHARE * passed)).remaining() or 0.0
+        seconds = min(max(LEAST_CLAIMS_SECONDS, CLAIMS_SHARE * passed), (limit.remaining() or 0.0) / 4)
         found = self._run(executable, 0, seconds, vectors)
         number = len(there)
         if found.seed is not None:
@@ -158,7 +165,7 @@ class Executions:
         return f"{found.runs} with {number} claim{'s' if number > 1 else ''}"
 
     def _confirmed_claim(self, found: Driven, claims: Sequence[ClaimedPlace], vectors: Sequence[InputVector], limit: Deadline) -> Driven:
-        """The same with the address sanitizer, where there is one; a claim that only the faster build refutes is not refuted."""
+        """The same with the address sanitizer, where there is one; where that build fails, the faster one's word stands."""
         assert self._builder is not None
         assert self._compiler is not None
         assert found.seed is not None
@@ -166,12 +173,14 @@ class Executions:
             return found
         try:
             built = self._builder.build_claimed(claims, sanitized=True)
-        except (ToolError, OSError, Cancelled):
+        except (ToolError, OSError):
+            return found
+        except Cancelled:
             built = None
         if built is None:
             return Driven(found.runs)
         # What a run tries depends on those before it.
-        seconds = limit.within(_CONFIRMED_CLAIM_SECONDS).remaining() or 0.0
+        seconds = limit.within(CONFIRMED_CLAIM_SECONDS).remaining() or 0.0
         return self._run(built[0], 0, seconds, vectors)
 
     def _confirmed(self, found: Driven, vectors: Sequence[InputVector], limit: Deadline) -> Driven:
@@ -186,7 +195,7 @@ class Executions:
             return found
         except Cancelled:
             return Driven(found.runs)
-        seconds = limit.within(_CONFIRMATION_SECONDS).remaining() or 0.0
+        seconds = limit.within(CONFIRMATION_SECONDS).remaining() or 0.0
         steered = found.seed < len(vectors)
         again = self._run(executable, found.seed, seconds, vectors[found.seed :] if steered else ())
         return replace(again, runs=found.runs + again.runs)

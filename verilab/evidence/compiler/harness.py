@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from verilab.evidence.compiler.failures import Failures
 from verilab.evidence.compiler.given_objects import GivenObjects
 from verilab.evidence.compiler.library import library_defines
+from verilab.evidence.compiler.scanned_text import ScannedText
 from verilab.program.cfa import Program
 from verilab.program.counterexample import Choice
 from verilab.program.operations import Assign, Havoc, Nondet, NondetKind, Store
@@ -89,12 +90,12 @@ def c_literal(value: int, type: IntType) -> str:
 def export_harness(program: Program, choices: Iterable[Choice]) -> Harness:
     """The harness for the choices of an execution, in path order."""
     returned: dict[str, list[int]] = {}
-    given, failures = GivenObjects(), Failures()
+    given, failures, scanned = GivenObjects(), Failures(), ScannedText()
     types: dict[str, IntType] = {}
     inexact: dict[str, None] = {}
     arguments, characters = 0, bytearray()
     for choice in choices:
-        if given.takes(choice) or failures.takes(choice):
+        if given.takes(choice) or failures.takes(choice) or scanned.takes(choice):
             continue
         match choice.edge.operation:
             case Assign(value=Nondet(kind=NondetKind.INPUT) as value) | Store(value=Nondet(kind=NondetKind.INPUT) as value):
@@ -118,6 +119,8 @@ def export_harness(program: Program, choices: Iterable[Choice]) -> Harness:
             case Havoc(kind=kind):
                 if kind is not NondetKind.UNINITIALISED or any(choice.values):
                     inexact[f"{kind.value} values at {choice.edge.position}"] = None
+    if not scanned.is_possible or (scanned.text and characters):
+        inexact["what scanf reads"] = None
     bodies = failures.bodies()
     for name in given.functions:  # what one function does is in one body
         if name in returned or library_defines(name):
@@ -129,7 +132,13 @@ def export_harness(program: Program, choices: Iterable[Choice]) -> Harness:
     bodies += [given.body(name, f'verilab_leave("OUT OF INPUTS\\n", 14, {EXIT_OUT_OF_INPUTS});') for name in providers]
     text = "\n".join([f"/* {program.name} */", _PROLOGUE + _ASSUMPTION, *bodies])
     return Harness(
-        text, (*functions, *providers, *failures.functions), tuple(inexact), tuple(library), bytes(characters), arguments, tuple(providers)
+        text,
+        (*functions, *providers, *failures.functions),
+        tuple(inexact),
+        tuple(library),
+        bytes(characters or scanned.text),
+        arguments,
+        tuple(providers),
     )
 
 

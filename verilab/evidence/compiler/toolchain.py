@@ -37,11 +37,14 @@ class Cancelled(Exception):
 
 
 class Tools:
-    """Calls of external programs in one directory; ``cancel`` ends the current one and forbids further ones."""
+    """Calls of external programs in one directory, of at most so many ``seconds``.
+
+    ``cancel`` ends the current one and forbids further ones.
+    """
 
     def __init__(self, directory: Path, seconds: float = COMPILE_SECONDS) -> None:
         self.directory = directory
-        self._seconds = seconds
+        self.seconds = seconds
         self._lock = threading.Lock()
         self._cancelled = False
         self._current: subprocess.Popen[bytes] | None = None
@@ -51,7 +54,7 @@ class Tools:
         with tempfile.TemporaryFile("w+", errors="replace") as output, tempfile.TemporaryFile("w+", errors="replace") as complaint:
             code, late = self._run(command, output, complaint)
             if late:
-                raise ToolError(f"{command[0]} takes more than {self._seconds:.0f} s")
+                raise ToolError(f"{command[0]} takes more than {self.seconds:.0f} s")
             if self._cancelled:
                 raise Cancelled
             output.seek(0)
@@ -83,7 +86,7 @@ class Tools:
                     late.set()
                     _kill(process)
 
-        timer = threading.Timer(self._seconds, end)
+        timer = threading.Timer(self.seconds, end)
         timer.daemon = True
         timer.start()
         try:

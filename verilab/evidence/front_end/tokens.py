@@ -7,11 +7,12 @@ only the words, constants, literals and operators are read, by a pattern of our 
 
 from __future__ import annotations
 
+import gc
 import os
 import re
 import shutil
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import zip_longest
 from pathlib import Path
 
@@ -20,7 +21,7 @@ from verilab.evidence.results import Accepted, CheckResult, Rejected, Unchecked
 from verilab.program.source import SourceText, read_source
 from verilab.program.stack import with_deep_stack
 from verilab.program.syntax import lexer_for
-from verilab.program.syntax.lexing.tokens import KEYWORDS, PACKING, PLACE, PRAGMA_CALL, Token
+from verilab.program.syntax.lexing.tokens import DOUBLE_BRACKET, KEYWORDS, PACKING, PLACE, PRAGMA_CALL, Token
 from verilab.program.syntax.preprocessing.predefined import STUBS, needs_preprocessing, predefined_files
 from verilab.program.types import DataModel
 
@@ -30,15 +31,21 @@ CHECKER = "gcc -E"
 # The moment of translation is no input: the preprocessor takes the first one.
 _MOMENT = ('-D__DATE__="Jan  1 1970"', '-D__TIME__="00:00:00"', '-D__TIMESTAMP__="Thu Jan  1 00:00:00 1970"')
 _PECULIAR = re.compile(r"[^\t\n\f\v -~]|\\[ \t\f\v]*(?:\n|\Z)|\\[uU]|\?\?|%:")  # what phases 1 to 3 are about: bytes, splices, spellings
+# A line of gcc's own; what it says of the layout of structures becomes a token.
+_LINE = re.compile(r'^\#(?:[ ][0-9]+[ ]"|pragma\b|ident\b|sccs\b|assert\b|unassert\b)[^\n]*', re.MULTILINE)
 _SPELLED = re.compile(
-    r"""^\#(?P<line>[ ][0-9]+[ ]"[^\n]*|(?:pragma|ident|sccs|assert|unassert)\b[^\n]*)
-    | (?P<word>(?:[^\W\d]|\$|\\[uU][0-9a-fA-F]{4,8}|[^\x00-\xa0])(?:\w|\$|\\[uU][0-9a-fA-F]{4,8}|[^\x00-\xa0])*(?!["'\w]))
-    | (?P<rest>(?:u8|[uUL])?(?:"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')
-      | \.?[0-9](?:[eEpP][-+]|[\w.]|'(?=\w))*
-      | <<=|>>=|\.\.\.|->|\+\+|--|<<|>>|&&|\|\||[-+*/%&|^<>=!]=|<:|:>|<%|%>|[^\s])""",
-    re.VERBOSE | re.MULTILINE,
+    r"""\x01[^\x01]*\x01
+    | [A-Za-z_][A-Za-z_0-9]*+(?!["'$\\\x80-\U0010ffff])
+    | [-+*%&|^~!<>=?:;,(){}\[\]](?![-+*%&|^<>=:])
+    | (?:[^\W\d]|\$|\\[uU][0-9a-fA-F]{4,8}|[^\x00-\xa0])(?:\w|\$|\\[uU][0-9a-fA-F]{4,8}|[^\x00-\xa0])*(?!["'\w])
+    | (?:u8|[uUL])?(?:"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')
+    | \.?[0-9](?:[eEpP][-+]|[\w.]|(?<=[0-9a-fA-F])'(?=[0-9a-fA-F]))*
+    | <<=|>>=|\.\.\.|->|\+\+|--|<<|>>|&&|\|\||[-+*/%&|^<>=!]=|<:|:>|<%|%>|[^\s]""",
+    re.VERBOSE,
 )
+_SEPARATED = re.compile(r"[0-9a-fA-F]'[0-9a-fA-F]")
 _PACK = re.compile(r"\s*pragma\s+pack\s*(\([^)]*\))")
+_REWRITTEN = frozenset({DOUBLE_BRACKET, PACKING, PLACE, PRAGMA_CALL})
 _PRAGMA_PACK = re.compile(r'L?"\s*pack\s*(\([^)]*\))')
 
 
@@ -55,14 +62,22 @@ def check_tokens(path: str | os.PathLike[str], model: DataModel, include_dirs: S
     if shutil.which("gcc") is None:
         return Unchecked("the tokens are not compared: there is no gcc")
     directories = tuple(os.path.abspath(directory) for directory in include_dirs)
-    ours = with_deep_stack(lambda: lexer_for(source, model, directories).run().tokens)
+    collecting = gc.isenabled()
+    gc.disable()  # tokens have no cycles: collecting while the lists grow only costs time
     try:
-        theirs = compiler_tokens(name, model, directories, needs_preprocessing(source.text), _is_c23(ours))
+        ours = with_deep_stack(lambda: lexer_for(source, model, directories).run().tokens)
+        theirs = compiler_tokens(name, model, directories, needs_preprocessing(source.text), _is_c23(source.text, ours))
+        difference = first_difference(ours, theirs)
     except ToolError as failure:
-        return Rejected(f"the compiler's preprocessor refuses the program: {_first_error(str(failure))}", CHECKER)
+        errors = [line for line in str(failure).splitlines() if "error:" in line]
+        if errors:
+            return Rejected(f"the compiler's preprocessor refuses the program: {errors[0][:300]}", CHECKER)
+        return Unchecked(f"the tokens are not compared: {str(failure)[:300]}")
     except OSError as failure:
         return Unchecked(f"the tokens are not compared: {failure}")
-    difference = first_difference(ours, theirs)
+    finally:
+        if collecting:
+            gc.enable()
     return Accepted(CHECKER) if difference is None else Rejected(f"preprocessing differs from the compiler's at {difference}", CHECKER)
 
 
@@ -88,16 +103,19 @@ def compiler_tokens(path: str, model: DataModel, include_dirs: Sequence[str] = (
         ]
         Tools(Path(directory), SECONDS).call(["gcc", *options, "-x", "c", path, "-o", str(output)])
         text = output.read_bytes().decode("utf-8", "surrogateescape")
-    return list(_spellings(text))
+    return _spellings(text)
 
 
 def first_difference(ours: Sequence[Token], theirs: Sequence[str]) -> str | None:
     """``file:line: ... instead of ...`` where the two sequences part, None where they are equal."""
-    places: list[Token] = []
-    spellings: list[str] = []
-    for spelling, token in _our_spellings(ours):
-        spellings.append(spelling)
-        places.append(token)
+    places = list(ours)
+    spellings = [token.value for token in ours]
+    for index in range(len(ours) - 1, -1, -1):
+        kind = ours[index].type
+        if kind in _REWRITTEN:
+            taken, spelled = _rewritten(ours, index)
+            spellings[index : index + taken] = spelled
+            places[index : index + taken] = [ours[index]] * len(spelled)
     if spellings == theirs:
         return None
     for index, (our, their) in enumerate(zip_longest(spellings, theirs)):
@@ -108,42 +126,33 @@ def first_difference(ours: Sequence[Token], theirs: Sequence[str]) -> str | None
     raise AssertionError("equal sequences")
 
 
-def _our_spellings(tokens: Sequence[Token]) -> Iterator[tuple[str, Token]]:
-    index = 0
-    while index < len(tokens):
-        token = tokens[index]
-        index += 1
-        kind = token.type
-        if kind == "GNU_DOUBLE_BRACKET":
-            yield "[", token
-            yield "[", token
-        elif kind == PACKING:
-            yield _packing(token.value), token
-        elif kind == PLACE:
-            escaped = token.file.replace("\\", "\\\\").replace('"', '\\"')
-            yield (str(token.line) if token.value == "__LINE__" else f'"{escaped}"'), token
-        elif kind == PRAGMA_CALL:
-            packing = _PRAGMA_PACK.match(tokens[index + 1].value) if index + 1 < len(tokens) else None
-            if packing is not None:
-                yield _packing(packing[1]), token
-            index += 3
-        else:
-            yield token.value, token
+def _rewritten(tokens: Sequence[Token], index: int) -> tuple[int, list[str]]:
+    """How many tokens from ``index`` on the compiler's output has in another form, and which."""
+    token = tokens[index]
+    if token.type == DOUBLE_BRACKET:
+        return 1, ["[", "["]
+    if token.type == PACKING:
+        return 1, [_packing(token.value)]
+    if token.type == PLACE:
+        escaped = token.file.replace("\\", "\\\\").replace('"', '\\"')
+        return 1, [str(token.line) if token.value == "__LINE__" else f'"{escaped}"']
+    packing = _PRAGMA_PACK.match(tokens[index + 2].value) if index + 2 < len(tokens) else None
+    return 4, [] if packing is None else [_packing(packing[1])]
 
 
-def _spellings(text: str) -> Iterator[str]:
+def _spellings(text: str) -> list[str]:
     """The tokens of gcc's output; of its directives only those that change the layout of structures."""
     spelled = {word: plain for word, (_, plain) in KEYWORDS.items() if word != plain}
-    for match in _SPELLED.finditer(text):
-        word = match["word"]
-        if word is not None:
-            yield spelled.get(word, word) if "\\" not in word else _plain(word)
-        elif match["line"] is None:
-            yield match["rest"]
-        else:
-            packing = _PACK.match(match["line"])
-            if packing is not None:
-                yield _packing(packing[1])
+    found = _SPELLED.findall(_LINE.sub(_of_line, text))
+    plain = [spelled.get(word, word) for word in found]
+    if "\\" not in text:
+        return plain
+    return [_plain(word) if "\\" in word and word[-1] not in "\"'" else word for word in plain]
+
+
+def _of_line(line: re.Match[str]) -> str:
+    packing = _PACK.match(line[0], 1)
+    return "" if packing is None else _packing(packing[1])
 
 
 def _plain(word: str) -> str:
@@ -151,18 +160,13 @@ def _plain(word: str) -> str:
 
 
 def _packing(arguments: str) -> str:
-    return "#pragma pack" + "".join(arguments.split())
+    return "\x01pack" + "".join(arguments.split()) + "\x01"
 
 
-def _is_c23(tokens: Sequence[Token]) -> bool:
+def _is_c23(text: str, tokens: Sequence[Token]) -> bool:
     """Whether there are digits with separators, which only C23 has."""
-    return any(token.type.endswith(("_HEX", "_BIN", "_OCT", "_DEC", "FLOAT_CONST")) and "'" in token.value for token in tokens)
+    return _SEPARATED.search(text) is not None and any("'" in token.value and token.value[0] in "0123456789." for token in tokens)
 
 
 def _shown(spelling: str | None) -> str:
     return "the end" if spelling is None else f"'{spelling[:60]}'"
-
-
-def _first_error(complaint: str) -> str:
-    errors = [line for line in complaint.splitlines() if "error:" in line]
-    return (errors or complaint.splitlines() or [""])[0][:300]

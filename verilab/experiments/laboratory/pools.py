@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import partial
 from threading import Event
 
+from verilab.definitions import IMPORT
 from verilab.errors import Refused
 from verilab.experiments.configuration import ConfigurationError
 from verilab.experiments.design import PlannedRun
@@ -17,6 +18,7 @@ from verilab.experiments.laboratory.cores import CorePool
 from verilab.experiments.laboratory.performing import Finished, perform
 from verilab.experiments.laboratory.workers import check_workers, equipment, files_of, perform_at_worker
 from verilab.experiments.runs.controlled import control_groups
+from verilab.experiments.runs.serving.own_server import named_objects
 
 INSTALL = 'pip install "verilab[cluster]"'
 CONNECT_SECONDS = 10
@@ -87,6 +89,11 @@ def dask_pool(address: str, recorded: frozenset[str], *, in_control_groups: bool
                 )
 
         def submit(planned: PlannedRun) -> Future[Finished]:
+            for name in named_objects(planned.configuration):
+                raise ConfigurationError(
+                    f"--dask {address}: {name!r} is an object of this process, which the workers do not have; give one that they can "
+                    f"import: {IMPORT}:MODULE.{name.partition('@')[0]}"
+                )
             try:
                 future: Future[Finished] = executor.submit(run, planned, files=files_of(planned.task))
             except Exception:  # raised again, unless it is because the scheduler is gone

@@ -115,11 +115,16 @@ _THREADS = re.compile(
 )
 
 
+_HAS_THREADS = "the program has threads"
+
+
 def _combine(reasons: list[str]) -> str:
     """One reason for a run of several phases: the same said once, what says most of the program first; threads are all that is said."""
     for reason in reasons:
+        if reason.startswith(_HAS_THREADS):  # as one phase has it
+            return reason
         if threads := _THREADS.search(reason):
-            return f"the program has threads ({threads[1]}), which are not modelled: {threads[2].partition('; ')[0]}"
+            return f"{_HAS_THREADS} ({threads[1]}), which are not modelled: {threads[2].partition('; ')[0]}"
     return "; ".join(sorted(dict.fromkeys(reasons), key=_is_of_a_phase)) or "no analysis was run"
 
 

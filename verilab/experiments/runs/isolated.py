@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 from verilab.experiments.configuration import Configuration
 from verilab.experiments.runs.serving.answers import Progress, accept, interpret, request_of
-from verilab.experiments.runs.serving.own_server import names_objects, own_server
+from verilab.experiments.runs.serving.own_server import named_objects, own_server
 from verilab.experiments.runs.serving.processes import Ended, RunProcess, fork_server
 from verilab.experiments.schema import RunResult
 
@@ -63,7 +63,7 @@ def run_isolated(
         task, configuration, log, script=script, trace=trace, cores=cores, tells_invariants=tells_invariants, models=models
     )
     start = time.monotonic()
-    server = own_server() if names_objects(configuration) else fork_server
+    server = own_server() if named_objects(configuration) else fork_server
     child = server.fork(json.dumps(request).encode())
     latest: dict[str, Any] = {}
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 _PACKAGES = ("verilab", "verilab_backends", "verilab_strategies")
 _NOT_IN_RUNS = (
+    "verilab/api/",
     "verilab/cli/",
     "verilab/experiments/papers/",
     "verilab/experiments/store/",

@@ -16,6 +16,7 @@ from math import floor
 
 ROUNDS = 2000
 LEVEL = 0.95
+FEWEST_PAIRS = 6
 
 Pair = tuple[float, float]
 
@@ -51,11 +52,6 @@ class Paired:
     def discordant(self) -> int:
         return self.more + self.fewer
 
-    @property
-    def is_shown(self) -> bool:
-        """Whether there is a difference that the interval tells from none."""
-        return self.difference.excludes(0.0)
-
 
 def paired(solved: Sequence[tuple[bool, bool]], seed: int = 0) -> Paired:
     """Whether the first and the second solved each task.  ValueError without tasks."""
@@ -65,21 +61,35 @@ def paired(solved: Sequence[tuple[bool, bool]], seed: int = 0) -> Paired:
     return Paired(len(solved), more, fewer, difference, mcnemar(more, fewer))
 
 
-def ratio_of_sums(pairs: Sequence[Pair], seed: int = 0) -> Interval | None:
+def ratio_of_sums(pairs: Sequence[Pair], seed: int = 0, level: float = LEVEL) -> Interval | None:
     """The sum of the first figures over that of the second ones; None where a sum of the second ones may be 0."""
     if not pairs or not all(second for _, second in pairs):
         return None
-    return bootstrap(pairs, _ratio, seed)
+    return bootstrap(pairs, _ratio, seed, level=level)
+
+
+# level  1 - (1 - .95) / m  for each of m intervals: all of them hold together with probability .95 (Bonferroni)
+def ratio_is_shown(pairs: Sequence[Pair], comparisons: int, seed: int = 0) -> bool:
+    """Whether the ratio of sums differs from 1, as one of so many comparisons that are made together.
+
+    Never on fewer than FEWEST_PAIRS: so few cannot tell any difference from chance (a sign test of five has p > .05).
+    """
+    if len(pairs) < FEWEST_PAIRS:
+        return False
+    interval = ratio_of_sums(pairs, seed, 1 - (1 - LEVEL) / max(1, comparisons))
+    return interval is not None and interval.excludes(1.0)
 
 
 # interval of  s(pairs)  from  s(sample_1), ..., s(sample_R)
-def bootstrap(pairs: Sequence[Pair], statistic: Callable[[Sequence[Pair]], float], seed: int = 0, rounds: int = ROUNDS) -> Interval:
+def bootstrap(
+    pairs: Sequence[Pair], statistic: Callable[[Sequence[Pair]], float], seed: int = 0, rounds: int = ROUNDS, level: float = LEVEL
+) -> Interval:
     """The statistic with the bounds of its percentile bootstrap; the same for the same pairs and seed.  ValueError without pairs."""
     if not pairs:
         raise ValueError("there are no pairs to take samples of")
     chance = random.Random(seed)
     found = sorted(statistic(chance.choices(pairs, k=len(pairs))) for _ in range(rounds))
-    tail = (1 - LEVEL) / 2
+    tail = (1 - level) / 2
     return Interval(statistic(pairs), found[floor(tail * rounds)], found[-1 - floor(tail * rounds)])
 
 

@@ -23,6 +23,7 @@ class LoweringOptions:
     ``objects_limit``: edges of a program in which what functions without a body return may be objects of their own: each makes the accesses
     through it more; in a larger one they return numbers and what is not modelled (``memory.external.provided_objects``).
     ``block_limit``: scalars of a block that is copied or filled through pointers.
+    ``unrolled_limit``: elements of an array that become zero one by one; more do in a loop.
     ``placement``: where objects lie.
     ``keeps_result``: what main returns is part of the program, though nothing in it reads that.
     """
@@ -33,9 +34,12 @@ class LoweringOptions:
     copy_limit: int = 4096
     objects_limit: int = 2000
     block_limit: int = 128
+    unrolled_limit: int = 1 << 30
     keeps_result: bool = False
     placement: Placement = Placement.APART
 
 
-EXECUTED = LoweringOptions(recursion_bound=100, array_limit=1 << 20, copy_limit=1 << 17, block_limit=1 << 15, keeps_result=True)
+EXECUTED = LoweringOptions(
+    recursion_bound=100, array_limit=1 << 20, copy_limit=1 << 17, block_limit=1 << 15, unrolled_limit=1 << 10, keeps_result=True
+)
 """Of a program that is executed only: what would be too large to reason about is not too large to run."""

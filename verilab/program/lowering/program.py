@@ -79,9 +79,9 @@ def lower_unit(
     entry = _lower_everything(session, main)
     if session.has_raw_nodes:
         options = session.options
-        limits = {"objects_limit": options.objects_limit, "block_limit": options.block_limit}
+        builder, objects, blocks = session.builder, options.objects_limit, options.block_limit
         try:
-            resolve(session.builder, entry, **limits, placement=options.placement)
+            resolve(builder, entry, objects_limit=objects, block_limit=blocks, placement=options.placement)
         except OverflowError as problem:
             raise session.error(main.definition.decl, str(problem), "no process has as many addresses: declare smaller objects") from None
     else:

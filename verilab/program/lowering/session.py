@@ -23,6 +23,7 @@ from verilab.program.loops import LoopStatement, Walks
 from verilab.program.lowering.expressions.values import Value
 from verilab.program.lowering.facts.call_graph import CallGraph
 from verilab.program.lowering.facts.changes import Changes, changes_of
+from verilab.program.lowering.facts.main_arguments import MainArguments, main_arguments
 from verilab.program.lowering.facts.purity import Purity
 from verilab.program.lowering.observers.observers import Observers
 from verilab.program.lowering.options import LoweringOptions
@@ -110,6 +111,7 @@ class Session:
         self.jump_sites = 0
         self.settling: set[ObjectSymbol] = set()  # variables whose fixed value is being computed
         self._changes: Changes | None = None
+        self._main_arguments: list[MainArguments | None] = []
         self.objects: list[StoredObject] = []
         self._names: dict[str, int] = {}
 
@@ -196,6 +198,13 @@ class Session:
         if self._changes is None:
             self._changes = changes_of(self.unit.ast)
         return self._changes
+
+    @property
+    def main_arguments(self) -> MainArguments | None:
+        """What main's parameters are called where ``argv[argc]`` is null all the time, found when first asked for."""
+        if not self._main_arguments:
+            self._main_arguments.append(main_arguments(self.unit.ast))
+        return self._main_arguments[0]
 
     @property
     def has_raw_nodes(self) -> bool:

@@ -88,6 +88,11 @@ class Scopes:
         return self._stack[-1]
 
     @property
+    def outermost(self) -> Scope:
+        """The file's, or that of the file of the library that a function is in."""
+        return self._stack[0]
+
+    @property
     def at_file_level(self) -> bool:
         return len(self._stack) == 1
 

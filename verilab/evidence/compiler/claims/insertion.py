@@ -53,11 +53,11 @@ def inserted(source: str, places: Sequence[ClaimedPlace | None]) -> tuple[str, l
         if place is None:
             continue
         key = place.line, place.keyword
-        index = _matching(tokens, keywords.get(key, []), lines[key], place.column)
-        if index is None or any(word in macros for value in place.values for word in re.findall(r"[A-Za-z_]\w*", value)):
+        keyword = _matching(tokens, keywords.get(key, []), lines[key], place.column)
+        if keyword is None or any(word in macros for value in place.values for word in re.findall(r"[A-Za-z_]\w*", value)):
             continue
         call = f"verilab_at({number}{''.join(f', VERILAB_SEEN({value})' for value in place.values)})"
-        edit = _edits(tokens, index, call)
+        edit = _edits(tokens, keyword, call)
         if edit:
             edits += edit
             found.append(number)

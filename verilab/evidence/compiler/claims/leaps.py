@@ -75,15 +75,14 @@ def varying(program: Program) -> set[Variable | Array]:
                 found.add(array)
     found.update(target for target, values in constants.items() if len(values) > 1)
     users: dict[Variable | Array, set[Variable | Array]] = {}
-    for target, read in sources.items():
-        for storage in read:
-            users.setdefault(storage, set()).add(target)
+    for user, storages in sources.items():
+        for storage in storages:
+            users.setdefault(storage, set()).add(user)
     pending = list(found)
     while pending:
-        for user in users.get(pending.pop(), ()):
-            if user not in found:
-                found.add(user)
-                pending.append(user)
+        fresh = users.get(pending.pop(), set()) - found
+        found |= fresh
+        pending += fresh
     return found
 
 

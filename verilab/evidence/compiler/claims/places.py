@@ -42,8 +42,19 @@ class ClaimedPlace:
         )
 
 
+ALLOCATORS = ("malloc", "calloc", "realloc")
+_ALLOCATIONS = """\
+extern void *__real_malloc(unsigned long), *__real_calloc(unsigned long, unsigned long), *__real_realloc(void *, unsigned long);
+static void *verilab_made(void *made, unsigned long size) { if (!made && size) verilab_end(); return made; }
+void *__wrap_malloc(unsigned long size) { return verilab_made(__real_malloc(size), size); }
+void *__wrap_calloc(unsigned long n, unsigned long size) { return verilab_made(__real_calloc(n, size), n && size); }
+void *__wrap_realloc(void *old, unsigned long size) { return verilab_made(__real_realloc(old, size), size); }
+"""
+"""In front of the library's: proofs are about runs in which allocation succeeds."""
+
+
 def tables(places: Sequence[ClaimedPlace]) -> str:
-    """The claims as C, for ``runtime/claims.h``."""
+    """The claims as C, for ``runtime/claims.h``; ``ALLOCATORS`` are to be wrapped."""
     lines = [
         "struct verilab_place { int values; const unsigned char *open; int (*holds)(const long long *); int guards; "
         "int (*guard)(int, const long long *); };"
@@ -60,4 +71,4 @@ def tables(places: Sequence[ClaimedPlace]) -> str:
         f"{{{len(place.values)}, verilab_open_{number}, verilab_holds_{number}, {len(place.guards)}, verilab_guard_{number}}}"
         for number, place in enumerate(places)
     )
-    return "\n".join([*lines, f"const struct verilab_place verilab_places[] = {{{entries}}};", ""])
+    return "\n".join([_ALLOCATIONS, *lines, f"const struct verilab_place verilab_places[] = {{{entries}}};", ""])

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
-import pysmt.operators as op
 from pysmt.fnode import FNode
 
 from verilab.analysis.invariants import Assignments, Invariant, Invariants, Product, Region
@@ -47,8 +46,8 @@ def claimed_places(
     loops: dict[tuple[int, int, str], list[tuple[Location, LoopStatement]]] = {}
     for location in program.locations:
         loop = location.loop
-        if loop is not None and location.is_loop_head and loop.position.file in program.source_files:
-            loops.setdefault((loop.position.line, loop.position.column, loop.keyword), []).append((location, loop))
+        if loop is not None and location.is_loop_head and loop.file in program.source_files:
+            loops.setdefault((loop.line, loop.column, loop.keyword), []).append((location, loop))
     leaps = Leaps(program, guarded)
     places = []
     for (line, column, keyword), heads in list(loops.items())[:MOST_PLACES]:
@@ -113,7 +112,7 @@ class _Claim:
 
 
 class _ClaimText(InvariantText):
-    """Invariants over ``v[...]``; ``_weak`` notes that an equality was said more weakly than it is meant."""
+    """Invariants over ``v[...]``."""
 
     def __init__(
         self, program: Program, location: Location, vocabulary: Callable[[str], Vocabulary], loop: LoopStatement, values: _Values
@@ -122,7 +121,6 @@ class _ClaimText(InvariantText):
         self._vocabularies = vocabulary
         self._loop = loop
         self._values = values
-        self._weak = False
 
     # -- claims -------------------------------------------------------------------------------------------------------------------
 
@@ -170,11 +168,10 @@ class _ClaimText(InvariantText):
             texts = []
             rest: list[int | None] = []
             for (storage, index), value in zip(claim.elements, row, strict=True):
-                self._weak = False
                 text = None if value is None else self.equality(storage, index, value)
                 if text is not None:
                     texts.append(text)
-                if value is not None and (text is None or self._weak):
+                if value is not None and text is None:
                     unsaid.update(self._texts_of(storage, index))
                     rest.append(value)
                 else:
@@ -214,28 +211,18 @@ class _ClaimText(InvariantText):
         text = None if named is None else self._value(named, index)
         if named is None or text is None:
             return None
-        if named.kind is ScalarKind.POINTER:
-            self._weak = value != 0
-            return f"{text} == 0" if not value else f"{text} != 0"
+        if named.kind is ScalarKind.POINTER and value:
+            return None
         if named.kind is ScalarKind.FLOATING and _is_no_number(value, storage.type.width):
             return None
         return f"{text} == {_signed(value)}"
 
-    def _relation(self, node: FNode, vocabulary: Vocabulary) -> str | None:
-        if node.node_type() == op.EQUALS:
-            for side, other in (node.args(), reversed(node.args())):
-                if side.is_symbol() and other.is_constant() and other.constant_value() == 0:
-                    element = vocabulary.element(side)
-                    named = None if element is None else self._loop.names.get(element[0])
-                    if element is not None and named is not None and named.kind is ScalarKind.POINTER:
-                        text = self._value(named, element[1])
-                        return None if text is None else f"{text} == 0"
-        return super()._relation(node, vocabulary)
-
 
 def _some(texts: Iterable[str]) -> str:
     known = dict.fromkeys(texts)
-    return "1" if "1" in known else " || ".join(f"({text})" for text in known) or "0"
+    if len(known) < 2:
+        return next(iter(known), "0")
+    return "1" if "1" in known else " || ".join(f"({text})" for text in known)
 
 
 def _conjuncts(formula: FNode) -> list[FNode]:

@@ -11,6 +11,7 @@ extern const struct verilab_place verilab_places[] __attribute__((weak));
 static int verilab_leaps; /* how often this run may still replace values */
 static unsigned verilab_rarely;
 static long verilab_arrivals;
+static long verilab_due; /* at which arrival the first value is replaced, 0: at any */
 
 static long long verilab_seen(const void *at, int kind) {
     int size = kind & 255, class = kind >> 8 & 255, is_signed = kind >> 16 & 1;
@@ -96,19 +97,23 @@ void verilab_at(int number, ...) {
     }
     __builtin_va_end(shown);
     verilab_recorded->passed++;
+    if (number < VERILAB_LATE) verilab_recorded->late[number] = verilab_arrivals;
     if (!place->holds(values)) {
         verilab_recorded->claim = number + 1;
         for (i = 0; i < place->values; i++) verilab_recorded->values[i] = values[i];
         verilab_recorded->reached = 1;
         verilab_leave(ERROR_REACHED);
     }
-    if (verilab_leaps > 0 && !verilab_below(verilab_rarely)) verilab_leap(place, at, kinds, values);
+    if (verilab_leaps > 0 && (verilab_due ? verilab_arrivals >= verilab_due : !verilab_below(verilab_rarely))) verilab_leap(place, at, kinds, values);
 }
 
 /* What this run does; ``steered``: it has inputs that are not to be disturbed. */
 static void verilab_choose_leaps(unsigned seed, int steered) {
     verilab_leaps = steered || !verilab_places || seed % 4 == 0 ? 0 : 1 + (int)verilab_below(4);
     verilab_rarely = 1u << (verilab_below(2) ? 0 : verilab_below(7));
+    /* What is replaced when a loop is about to end is what the rest of the program gets: a scrambling has no rounds left to scramble it. */
+    verilab_due = verilab_leaps ? verilab_recorded->late[verilab_below(VERILAB_LATE)] : 0;
+    verilab_due = verilab_due && verilab_below(4) ? verilab_due : 0;
     verilab_arrivals = 0;
     verilab_notes = 1;
 }

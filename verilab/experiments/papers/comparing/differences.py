@@ -12,7 +12,18 @@ from verilab.experiments.papers.comparing.text import NOTHING, RULE, aligned, sh
 from verilab.experiments.papers.tables.figures import PaperTable
 from verilab.experiments.papers.tables.settings import by_setting
 from verilab.experiments.schema import Run, family_of
-from verilab.experiments.statistics.paired import Interval, bootstrap, paired, ratio_of_sums
+from verilab.experiments.statistics.corrections import holm
+from verilab.experiments.statistics.paired import (
+    FEWEST_PAIRS,
+    LEVEL,
+    Interval,
+    Pair,
+    Paired,
+    bootstrap,
+    paired,
+    ratio_is_shown,
+    ratio_of_sums,
+)
 
 
 def both_settings(table: PaperTable, paper: Sequence[Run], ours: Sequence[Run]) -> str:
@@ -49,37 +60,43 @@ def paired_lines(comparison: Comparison) -> list[str]:
     base = comparison.baseline
     if base is None or len(comparison.lines) < 2 or not comparison.counted:
         return []
-    rows = [_against(comparison, line, base) for line in comparison.lines if line is not base]
+    lines = [line for line in comparison.lines if line is not base]
+    solved = [paired([(task in line.solved, task in base.solved) for task in comparison.counted]) for line in lines]
+    corrected = holm([each.p for each in solved])
+    rows = [_against(comparison, line, base, one, p, len(lines)) for line, one, p in zip(lines, solved, corrected, strict=True)]
     headings = ["row", "solved", "difference", "95 %", "discordant", "p", RULE]
     for measure in ("refinements", "states", "CPU"):
         headings += [measure, "95 %", RULE]
     return [
         f"all {len(comparison.counted)} tasks that were run with every row, against {base.heuristic.name!r} ({len(base.solved)} solved); "
-        "ratios on what both solved, 95 % by bootstrap:",
-        *aligned([*headings, ""], rows, left=(0, 16)),
+        "ratios on what both solved, 95 % by bootstrap;",
+        "p: McNemar's exact test, corrected over the rows (Holm); an effort differs where its interval, corrected as well, excludes 1 "
+        f"on at least {FEWEST_PAIRS} tasks:",
+        *aligned([*headings, "differences shown in"], rows, left=(0, 16)),
     ]
 
 
-def _against(comparison: Comparison, line: Line, base: Line) -> list[str]:
-    found = paired([(task in line.solved, task in base.solved) for task in comparison.counted])
+def _against(comparison: Comparison, line: Line, base: Line, solved: Paired, p: float, rows: int) -> list[str]:
+    """``p``: of what was solved, corrected over as many ``rows`` as are compared with ``base``."""
     both = [comparison.runs[task] for task in sorted(line.solved & base.solved)]
     pairs = [(runs[line.heuristic.preset].statistics, runs[base.heuristic.preset].statistics) for runs in both]
-    difference = found.difference
+    difference = solved.difference
+    efforts: dict[str, list[Pair]] = {
+        "refinements": [(own.refinements, other.refinements) for own, other in pairs if other.refinements],
+        "states": [(own.states, other.states) for own, other in pairs],
+        "CPU": [(own.cpu_s, other.cpu_s) for own, other in pairs],
+    }
+    shown = ["solved"] * (p < 1 - LEVEL) + [name for name, effort in efforts.items() if ratio_is_shown(effort, rows)]
     return [
         line.heuristic.name,
         str(len(line.solved)),
         f"{difference.estimate:+.1%}",
         f"{difference.low:+.1%} .. {difference.high:+.1%}",
-        f"{found.more}+{found.fewer}",
-        f"{found.p:.3f}",
+        f"{solved.more}+{solved.fewer}",
+        f"{p:.3f}",
         RULE,
-        *_with_bounds([(own.refinements, other.refinements) for own, other in pairs if other.refinements]),
-        RULE,
-        *_with_bounds([(own.states, other.states) for own, other in pairs]),
-        RULE,
-        *_with_bounds([(own.cpu_s, other.cpu_s) for own, other in pairs]),
-        RULE,
-        "" if found.is_shown else "no difference shown",
+        *(cell for effort in efforts.values() for cell in (*_with_bounds(effort), RULE)),
+        ", ".join(shown) or "nothing",
     ]
 
 
@@ -115,6 +132,6 @@ def _bounds(bounds: Interval) -> str:
     return f"{bounds.low:.2f} .. {bounds.high:.2f}"
 
 
-def _with_bounds(pairs: Sequence[tuple[float, float]]) -> list[str]:
-    found = ratio_of_sums(pairs)
-    return [NOTHING, NOTHING] if found is None else [share(found.estimate), _bounds(found)]
+def _with_bounds(pairs: Sequence[Pair]) -> list[str]:
+    ratio = ratio_of_sums(pairs)
+    return [NOTHING, NOTHING] if ratio is None else [share(ratio.estimate), _bounds(ratio)]

@@ -17,7 +17,7 @@ from typing import Any
 
 from verilab.evidence.compiler.building import Executable
 from verilab.evidence.compiler.claims.places import ClaimedPlace
-from verilab.evidence.results import Accepted, CheckResult, InputVector, Refused, Rejected, Unchecked
+from verilab.evidence.results import Accepted, CompiledResult, InputVector, Refused, Rejected, Unchecked
 from verilab.experiments.runs.costs import Costs
 from verilab.experiments.runs.docket import Docket
 from verilab.experiments.runs.phases.analysis import analyse
@@ -42,7 +42,7 @@ class Ended(BaseException):
 
 STOPS: dict[str, type[BaseException]] = {"answered": Ended, "time": OutOfTime, "memory": MemoryError}
 """Why a phase is stopped where it stands still, and what it ends with there."""
-RESULTS: dict[str, type[CheckResult]] = {each.__name__: each for each in (Accepted, Rejected, Unchecked, Refused)}
+RESULTS: dict[str, type[CompiledResult]] = {each.__name__: each for each in (Accepted, Rejected, Unchecked, Refused)}
 
 
 class PausesInTurn:
@@ -112,7 +112,7 @@ class _ExecutionsElsewhere:
 
     def against_proof(
         self, vectors: Sequence[InputVector] = (), deadline: Deadline | None = None, claims: Sequence[ClaimedPlace] = ()
-    ) -> CheckResult:
+    ) -> CompiledResult:
         seconds = None if deadline is None else deadline.remaining()
         told = [claim.to_json() for claim in claims]
         self._line.send({"execute": {"vectors": vectors, "seconds": seconds, "claims": told}})

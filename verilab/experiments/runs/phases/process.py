@@ -23,7 +23,7 @@ from typing import Any
 from verilab.evidence.compiler.building import Executable
 from verilab.evidence.compiler.claims.places import ClaimedPlace
 from verilab.evidence.compiler.executions import ProofExecutions
-from verilab.evidence.results import Accepted, CheckResult, Rejected
+from verilab.evidence.results import Accepted, CompiledResult, Rejected
 from verilab.experiments.runs.phases.channel import Line, SharedClock
 from verilab.experiments.runs.phases.outcome import Outcome
 from verilab.resources import Deadline, mapped_megabytes
@@ -284,7 +284,7 @@ class PhaseProcess:
             resource.prlimit(self._pid, resource.RLIMIT_AS, (min([wanted, *bounds]), hard))
 
 
-def _arguments(result: CheckResult) -> list[str]:
+def _arguments(result: CompiledResult) -> list[str]:
     match result:
         case Accepted(checked_by=checked_by):
             return [checked_by]

@@ -12,11 +12,12 @@ import signal
 import socket
 import sys
 import traceback
+import warnings
 from contextlib import suppress
 from threading import Lock
 from typing import IO
 
-from verilab.definitions import DEFINITIONS, is_defined
+from verilab.definitions import DEFINITIONS, objects_named
 from verilab.experiments.configuration import Configuration
 from verilab.experiments.runs.serving.processes import ForkServer, RunProcess, ServerProcess
 
@@ -44,7 +45,10 @@ class ForkedServer(ForkServer):
         ours = self._control
         sys.stdout.flush()
         sys.stderr.flush()
-        pid = os.fork()
+        with warnings.catch_warnings():
+            # Newer Pythons warn where there are threads: ``verilab.sweep`` forks before it has any.
+            warnings.simplefilter("ignore", DeprecationWarning)
+            pid = os.fork()
         if pid:
             return _Forked(pid)
         status = 1
@@ -72,7 +76,7 @@ class _Forked:
     """A forked process, as far as a client asks for it."""
 
     def __init__(self, pid: int) -> None:
-        self._pid = pid
+        self.pid = pid
         self._status: int | None = None
 
     def poll(self) -> int | None:
@@ -80,16 +84,16 @@ class _Forked:
 
     def kill(self) -> None:
         if self.poll() is None:
-            os.kill(self._pid, signal.SIGKILL)
+            os.kill(self.pid, signal.SIGKILL)
 
     def wait(self) -> int | None:
         return self._wait(0)
 
     def _wait(self, options: int) -> int | None:
         if self._status is None:
-            pid, status = self._pid, 0
+            pid, status = self.pid, 0
             with suppress(ChildProcessError):  # somebody has waited for all children
-                pid, status = os.waitpid(self._pid, options)
+                pid, status = os.waitpid(self.pid, options)
             if pid:
                 self._status = os.waitstatus_to_exitcode(status)
         return self._status
@@ -124,9 +128,10 @@ _own_servers = _OwnServers()
 atexit.register(_own_servers.close)
 
 
-def names_objects(configuration: Configuration) -> bool:
-    """Whether a configuration names objects that a script defines."""
-    return any(map(is_defined, (configuration.strategy, configuration.backend, configuration.checker, configuration.interpolation)))
+def named_objects(configuration: Configuration) -> list[str]:
+    """The names of the objects that a configuration names and a script defines."""
+    fields = (configuration.strategy, configuration.backend, configuration.checker, configuration.interpolation)
+    return [name for text in fields for name in objects_named(text)]
 
 
 def own_server() -> ForkServer:

@@ -63,6 +63,9 @@ class RunProcess:
 class ServerProcess(Protocol):
     """What is asked of the process of a server; ``Popen`` has it."""
 
+    @property
+    def pid(self) -> int: ...
+
     def poll(self) -> int | None: ...
 
     def kill(self) -> None: ...

@@ -17,6 +17,7 @@ from verilab.program.c_types.layout import IncompleteTypeError, size_of
 from verilab.program.c_types.types import ArrayType, CType, IntegerType, Member, RecordType
 from verilab.program.expressions import Constant
 from verilab.program.lowering.context import Context
+from verilab.program.lowering.declarations.large_arrays import zeroed_in_loops
 from verilab.program.lowering.declarations.sub_objects import Parts, SubObject, Whole, is_copied, is_text, members_of, sub_objects
 from verilab.program.lowering.expressions.assignments import assign_value, saved
 from verilab.program.lowering.expressions.values import Value
@@ -47,6 +48,8 @@ def zero(ctx: Context, place: Place) -> None:
 
 def zero_all(ctx: Context, place: Place) -> None:
     """Every scalar of an object becomes zero."""
+    if zeroed_in_loops(ctx, place):
+        return
     for part in parts_of(place, ctx.model, ctx.session.options.copy_limit) or ():
         zero(ctx, part)
 

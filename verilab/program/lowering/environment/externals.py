@@ -53,7 +53,7 @@ def havoc_arguments(ctx: Context, name: str, type: FunctionType, values: list[Va
     if not standard.defines(name) and not _chooses_only(name, type):
         ctx.emit(recall(given, written, numbers, functions, reason, hook=_is_hook(name, type)))
     if deep or numbers or functions:
-        ctx.emit(external_call(given, written, numbers, functions, reason), reason)
+        ctx.emit(external_call(given, written, numbers, functions, reason, fixed=standard.implements(name)), reason)
     return tuple(given)
 
 

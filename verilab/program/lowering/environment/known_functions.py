@@ -39,6 +39,7 @@ from verilab.program.lowering.environment import (
     mathematics,
     memory_functions,
     nondet_memory,
+    scanning,
     standard,
     templates,
 )
@@ -211,6 +212,15 @@ def _format(ctx: Context, node: c_ast.FuncCall, arguments: list[Any]) -> Value:
     return calls.call_function(ctx, node, node.name.name, symbol if isinstance(symbol, FunctionSymbol) else None, arguments)
 
 
+def _scan(ctx: Context, node: c_ast.FuncCall, arguments: list[Any]) -> Value:
+    """``scanf``: of decimal numbers as inputs, else as a function without a body."""
+    found = scanning.scanned(ctx, node, arguments)
+    if found is not None:
+        return found
+    symbol = ctx.scopes.find(node.name.name)
+    return calls.call_function(ctx, node, node.name.name, symbol if isinstance(symbol, FunctionSymbol) else None, arguments)
+
+
 def _object_size(ctx: Context, node: c_ast.FuncCall, arguments: list[Any]) -> Value:
     """``__builtin_object_size``: the size of an array that is named; for anything else it depends on the optimisation."""
     result = size_type(ctx.model)
@@ -238,6 +248,7 @@ known.register(
         "__builtin_choose_expr": _choose,
         "__builtin_object_size": _object_size,
         **dict.fromkeys(("sprintf", "snprintf"), _format),
+        "scanf": _scan,
         **dict.fromkeys(sorted(NO_RETURN), _end),
         **builtins.KNOWN,
         **memory_functions.KNOWN,

@@ -40,7 +40,7 @@ def _parsed(path: Path) -> Any:
 def symbol(ctx: Context, name: str, declared: FunctionType | None = None) -> FunctionSymbol | None:
     """The library's function of that name; None where there is none or the program declares another function so."""
     path = index().get(name)
-    if path is None:
+    if path is None or (path == LIBRARY / "rounding.c" and ctx.session.changes.environment):
         return None
     found = _scope(ctx, path).names[name]
     assert isinstance(found, FunctionSymbol)

@@ -167,8 +167,9 @@ def _pointer_binary(ctx: Context, operator: str, left: Value, right: Value, node
 
 
 def note_walk(ctx: Context, distance: Expression) -> None:
-    """A pointer moves by so much, with nothing that checks where it arrives."""
-    ctx.session.walks = max(ctx.session.walks, Walks.BY_STEPS if isinstance(distance, Constant) else Walks.ANYWHERE)
+    """A pointer moves by so much, with nothing that checks where it arrives; in a library function the address sanitizer does."""
+    stepwise = isinstance(distance, Constant) or any(ctx.scopes.outermost is scope for scope in ctx.session.library_scopes.values())
+    ctx.session.walks = max(ctx.session.walks, Walks.BY_STEPS if stepwise else Walks.ANYWHERE)
 
 
 def element_size(ctx: Context, pointer: PointerType, node: c_ast.Node) -> int:

@@ -92,6 +92,13 @@ def _string(ctx: Context, node: c_ast.Node, text: str) -> Value:
 
 @value_of_kind(c_ast.StructRef, c_ast.ArrayRef)
 def _read(ctx: Context, node: c_ast.StructRef | c_ast.ArrayRef) -> Value:
+    if isinstance(node, c_ast.ArrayRef) and isinstance(node.name, c_ast.ID) and isinstance(node.subscript, c_ast.ID):
+        arguments = ctx.session.main_arguments
+        in_main = ctx.function is not None and ctx.function.name.partition("#")[0] == "main"
+        if arguments is not None and in_main and (node.subscript.name, node.name.name) == arguments:
+            vector = ctx.value(node.name).type
+            if isinstance(vector, PointerType) and isinstance(vector.target, PointerType):
+                return Value(vector.target, Constant(0, ctx.pointer))  # argv[argc]
     return value_at(ctx, ctx.place(node))
 
 

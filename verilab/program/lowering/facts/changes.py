@@ -23,13 +23,14 @@ class Changes:
     ``changing``: assigned to, incremented, changed by assembly, known by another name, or their address taken, anywhere in the file.
     ``skippable``: declared in a block with a label behind the declaration, so that a jump may pass it by.
     ``repeated``: declared more than once, so that the same name may mean another thing elsewhere.
-    ``rounding``: the file may change how floating-point results are rounded while it runs.
+    ``rounding``: the file may change how floating-point results are rounded while it runs; ``environment``: by more than ``fesetround``.
     """
 
     changing: frozenset[str]
     skippable: frozenset[str]
     repeated: frozenset[str]
     rounding: bool
+    environment: bool
 
 
 def changes_of(root: Any) -> Changes:
@@ -37,7 +38,7 @@ def changes_of(root: Any) -> Changes:
     changing: set[str] = set()
     skippable: set[str] = set()
     declared: Counter[str] = Counter()
-    rounding = False
+    rounding: set[str] = set()
     stack = [root]
     while stack:
         node = stack.pop()
@@ -45,12 +46,14 @@ def changes_of(root: Any) -> Changes:
         if _declares(node):
             declared[node.name] += 1
         elif isinstance(node, c_ast.ID):
-            rounding = rounding or node.name in _ROUNDING
+            rounding |= _ROUNDING & {node.name}
         elif isinstance(node, c_ast.Compound):
             skippable |= _skippable(node.block_items or ())
         stack.extend(child for child in node if child is not None)
     repeated = frozenset(name for name, times in declared.items() if times > 1)
-    return Changes(frozenset(changing), frozenset(skippable), repeated, rounding or not _ROUNDING.isdisjoint(changing))
+    rounding |= _ROUNDING & changing
+    environment = bool(rounding - {"fesetround"})
+    return Changes(frozenset(changing), frozenset(skippable), repeated, bool(rounding), environment)
 
 
 def _declares(node: c_ast.Node) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -16,7 +17,9 @@ from verilab.program.lowering.storage.objects import ArrayNode, RecordNode, Scal
 from verilab.program.lowering.symbols import ObjectSymbol, Symbol
 from verilab.program.storages import Array, Variable
 from verilab.program.syntax.lexing.tokens import Token
+from verilab.program.syntax.tree.translation_unit import TranslationUnit
 
+_LINE_DIRECTIVE = re.compile(r"^[ \t]*#[ \t]*(?:line\b|\d)", re.MULTILINE)
 MOST_ELEMENTS = 64
 """Longer arrays are not named element by element."""
 
@@ -24,13 +27,20 @@ MOST_ELEMENTS = 64
 def note_loop(ctx: Context, head: Location, keyword: str, node: c_ast.Node) -> None:
     """Control at ``head`` is in front of this loop statement."""
     scopes = ctx.scopes.all()
-    if node.coord is None or scopes[0] is not ctx.session.file_scope:  # a loop of the library's
+    if node.coord is None or scopes[0] is not ctx.session.file_scope or _renumbered(ctx.session.unit):  # first: a loop of the library's
         return
-    head.loop = LoopStatement(ctx.session.unit.physical_position(node.coord), keyword)
+    place = ctx.session.unit.physical_position(node.coord)
+    head.loop = LoopStatement(place.file, place.line, place.column, keyword)
     inner: dict[str, Symbol] = {}
     for scope in scopes[1:]:
         inner.update(scope.names)
     ctx.session.loops.append((head.loop, node.coord, inner))
+
+
+def _renumbered(unit: TranslationUnit) -> bool:
+    """Whether directives of the file say that its lines have other numbers; where no preprocessor ran, they are as they are."""
+    original = unit.originals.get(unit.name)
+    return original is not None and _LINE_DIRECTIVE.search(original.text) is not None
 
 
 def name_scalars(session: Session) -> None:

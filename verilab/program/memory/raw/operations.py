@@ -124,7 +124,7 @@ class ExternalCall:
 
     What ``written`` (some of ``given``) point to themselves is none of this operation's business.  ``numbers`` are integers that may hold
     addresses: what they point to may be written; ``functions`` may be called.  ``results`` then hold
-    any pointer that the function could know.
+    any pointer that the function could know.  ``fixed``: the implementation's function, so that it is no choice not to call any either.
     """
 
     given: tuple[Expression, ...]
@@ -133,6 +133,7 @@ class ExternalCall:
     functions: tuple[Expression, ...]
     results: tuple[Variable, ...]
     reason: str
+    fixed: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -158,9 +159,15 @@ def havoc_through(address: Expression, kind: NondetKind, origin: str) -> Operati
 
 
 def external_call(
-    given: Sequence[Expression], written: Sequence[Expression], numbers: Sequence[Expression], functions: Sequence[Expression], reason: str
+    given: Sequence[Expression],
+    written: Sequence[Expression],
+    numbers: Sequence[Expression],
+    functions: Sequence[Expression],
+    reason: str,
+    *,
+    fixed: bool = False,
 ) -> Operation:
-    return cast(Operation, ExternalCall(tuple(given), tuple(written), tuple(numbers), tuple(functions), (), reason))
+    return cast(Operation, ExternalCall(tuple(given), tuple(written), tuple(numbers), tuple(functions), (), reason, fixed))
 
 
 def recall(

@@ -43,11 +43,18 @@ class Externals:
         return self._step(edge, source, Assign(temporary, Nondet(type, NondetKind.IMPRECISE, call.reason)), call.reason), Read(temporary)
 
     def _callbacks(self, edge: Edge, call: ExternalCall, reached: Reach, source: Location) -> Location:
-        """A loop in which one of the functions is called, or none any more; that one is called is imprecise, that none is is not."""
+        """A loop in which one of the functions is called, or none any more.
+
+        That one is called is imprecise; that none is called is a choice, but of the implementation's functions.
+        """
         head = self._step(edge, source, Skip(), None)
-        again = self.editor.temporary(source, INT)
-        here = self._step(edge, head, Assign(again, Nondet(INT, NondetKind.INPUT, f"callbacks of {call.reason}")), None)
-        inside, after = self.editor.branch(edge, here, binary("!=", Read(again), constant(0, INT)))
+        if call.fixed:
+            here, again = self._arbitrary(edge, call, head, INT)
+        else:
+            chosen_count = self.editor.temporary(source, INT)
+            again = Read(chosen_count)
+            here = self._step(edge, head, Assign(chosen_count, Nondet(INT, NondetKind.INPUT, f"callbacks of {call.reason}")), None)
+        inside, after = self.editor.branch(edge, here, binary("!=", again, constant(0, INT)))
         here, choice = self._arbitrary(edge, call, inside, INT)
         for number, object in enumerate(reached.functions):
             chosen, here = self.editor.branch(edge, here, binary("==", choice, constant(number, INT)))

@@ -36,3 +36,18 @@ int raise(int number) {
     else if (number != 17 && number != 18 && number != 23 && number != 28) _Exit(128 + number);
     return 0;
 }
+
+int pthread_once(int *control, void (*routine)(void)) {
+    if (!*control) {
+        *control = 2;
+        routine();
+    }
+    return 0;
+}
+
+void call_once(int *control, void (*routine)(void)) {
+    if (!*control) {
+        *control = 2;
+        routine();
+    }
+}

@@ -16,6 +16,13 @@ void qsort(void *base, size_t count, size_t size, int (*compare)(const void *, c
             exchange(bytes + (j - 1) * size, bytes + j * size, size);
 }
 
+void qsort_r(void *base, size_t count, size_t size, int (*compare)(const void *, const void *, void *), void *context) {
+    char *bytes = base;
+    for (size_t i = 1; i < count; i++)
+        for (size_t j = i; j > 0 && compare(bytes + (j - 1) * size, bytes + j * size, context) > 0; j--)
+            exchange(bytes + (j - 1) * size, bytes + j * size, size);
+}
+
 void *bsearch(const void *key, const void *base, size_t count, size_t size, int (*compare)(const void *, const void *)) {
     size_t low = 0, high = count;
     while (low < high) {

@@ -20,7 +20,7 @@ from verilab.program.syntax.lexing.tokens import KEYWORDS, MACRO, OPERATORS, PAC
 UNIVERSAL = r"\\u[0-9a-fA-F]{4}|\\U[0-9a-fA-F]{8}"  # a universal character name
 _LETTER = r"A-Za-z_$\u00a1-\ud7ff\ue000-\U0010ffff"  # a byte that is no UTF-8 is a lone surrogate, and no letter
 WORD = rf"(?:[{_LETTER}]|{UNIVERSAL})(?:[{_LETTER}0-9]|{UNIVERSAL})*"
-NUMBER = r"\.?[0-9](?:[eEpP][+\-]|[\w.]|'(?=\w))*"
+NUMBER = r"\.?[0-9](?:[eEpP][+\-]|[\w.]|(?<=[0-9a-fA-F])'(?=[0-9a-fA-F]))*"
 STRING = r'(?:u8|[LuU])?"(?:[^"\\\n]++|\\[^\n])*"'
 CHARACTER = r"(?:u8|[LuU])?'(?:[^'\\\n]++|\\[^\n])+'"
 COMMENT = r"//[^\n]*+|/\*(?:[^*]++|\*(?!/))*\*/"
@@ -188,6 +188,8 @@ class Lexer:
                 self._constants[value] = kind
                 return kind
         hint = "8 and 9 are no octal digits; drop the leading 0" if re.fullmatch(r"0[0-9]+", value) else None
+        if "'" in value:
+            hint = "separators between digits are C23, and only supported in integers"
         raise self.rows.error(f"'{value}' is not a constant of C", row, column, hint)
 
     def _directive(self, opened: OpenText, value: str, start: int) -> None:

@@ -70,10 +70,10 @@ def builtins(surroundings: Surroundings) -> dict[str, Builtin]:
         return []
 
     return {
-        "__LINE__": number(lambda name: name.place[1]),
+        "__LINE__": number(lambda name: name.expansion[1]),
         "__COUNTER__": number(lambda _: next(counter)),
         "__INCLUDE_LEVEL__": number(lambda _: surroundings.inclusion_level()),
-        "__FILE__": string(lambda name: name.place[0]),
+        "__FILE__": string(lambda name: name.expansion[0]),
         "__BASE_FILE__": string(lambda _: surroundings.main_file()),
         **{name: moment(text) for name, text in _MOMENT.items()},
         "__has_attribute": question(lambda name: int(name in known("attributes"))),

@@ -15,7 +15,7 @@ from verilab.program.syntax.preprocessing.pasting import pasted
 from verilab.program.syntax.preprocessing.pieces import NOWHERE, Kind, Piece, padding
 from verilab.program.syntax.preprocessing.substitution import Argument, Substitution
 
-LARGEST_EXPANSION = 500_000  # pieces that come out of macros, in all; macros that double each other's text end here
+LARGEST_EXPANSION = 2_000_000  # pieces that come out of macros, in all; macros that double each other's text end here
 
 
 class Base(Protocol):
@@ -124,12 +124,12 @@ class Expansion:
         """Put the macro's text in front of what comes; False where it has parameters and no parenthesis follows its name."""
         self.at = name.place
         if macro.parameters is None:
-            text = [piece.copy(piece.joined, name.place) for piece in macro.plain]
+            text = [piece.copy(piece.joined, name.expansion) for piece in macro.plain]
         else:
             arguments = self._arguments(macro)
             if arguments is None:
                 return False
-            text = Substitution(macro, arguments, self._expanded, name.place, not self._directive).run()
+            text = Substitution(macro, arguments, self._expanded, name.expansion, not self._directive).run()
         self._budget.spend(len(text) + 1)
         macro.enabled = False
         self._contexts.append(_Context(text, macro))
@@ -232,7 +232,6 @@ class Expansion:
             while argument and argument[-1].kind is Kind.PADDING:
                 argument.pop()
         self.at = place
-        self._budget.spend(sum(map(len, found)))
         return _fitting(macro, found)
 
     def _expanded(self, argument: list[Piece]) -> list[Piece]:
@@ -246,7 +245,6 @@ class Expansion:
         assert len(self._contexts) == bottom
         self._pop()
         self._frozen = frozen
-        self._budget.spend(len(output))
         return output
 
 

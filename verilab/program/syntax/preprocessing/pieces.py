@@ -36,10 +36,11 @@ class Piece:
     """A preprocessing token.
 
     ``joined``: it is pasted to the next one (``##``).  ``blocked``: a name that was met inside its own expansion, and is no macro any more
-    (C11 6.10.3.4p2).  ``origin``: of a padding, the piece whose white space it stands for; None: no white space.
+    (C11 6.10.3.4p2).  ``invoked``: of a piece of an argument, the place of the macro that it is an argument of.  ``origin``: of a padding,
+    the piece whose white space it stands for; None: no white space.
     """
 
-    __slots__ = ("blocked", "joined", "kind", "origin", "place", "spaced", "text")
+    __slots__ = ("blocked", "invoked", "joined", "kind", "origin", "place", "spaced", "text")
 
     def __init__(self, kind: Kind, text: str, spaced: bool, place: Place, joined: bool = False) -> None:
         self.kind = kind
@@ -48,6 +49,7 @@ class Piece:
         self.place = place
         self.joined = joined
         self.blocked = False
+        self.invoked: Place | None = None
         self.origin: Piece | None = None
 
     def __repr__(self) -> str:
@@ -57,8 +59,14 @@ class Piece:
         """The same piece, joined to the next one or not."""
         made = Piece(self.kind, self.text, self.spaced, self.place if place is None else place, joined)
         made.blocked = self.blocked
+        made.invoked = self.invoked
         made.origin = self.origin
         return made
+
+    @property
+    def expansion(self) -> Place:
+        """Where it counts as standing: what an argument becomes stands where its macro is (``__LINE__``)."""
+        return self.place if self.invoked is None else self.invoked
 
     def is_punctuator(self, text: str) -> bool:
         return self.kind is Kind.PUNCTUATOR and self.text == text

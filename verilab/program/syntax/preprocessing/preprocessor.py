@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import re
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import NoReturn
@@ -16,7 +17,7 @@ from typing import NoReturn
 from verilab.program.source import SourceText, read_source
 from verilab.program.syntax.lexing.lexer import HASH, Lexer, identifier
 from verilab.program.syntax.lexing.opened import OpenText
-from verilab.program.syntax.lexing.tokens import KEYWORDS, MACRO, OPERATORS, PACKING, SPECIAL, Token
+from verilab.program.syntax.lexing.tokens import DOUBLE_BRACKET, KEYWORDS, MACRO, OPERATORS, PACKING, SPECIAL, Token
 from verilab.program.syntax.preprocessing.builtins import builtins
 from verilab.program.syntax.preprocessing.conditions import ConditionError, evaluate
 from verilab.program.syntax.preprocessing.expansion import Base, Budget, Expansion
@@ -117,41 +118,40 @@ class Preprocessor(Lexer):
             if not replaced:
                 self._emit(piece)
             while expansion.busy:
-                self._emit(expansion.next())
+                piece = expansion.next()
+                if piece.kind is not Kind.PADDING:
+                    self._emit(piece)
         except MacroError as error:
             self._fail(str(error), expansion.at)
         opened.fresh = -1  # a # behind the macro begins no directive, even where the macro stands for nothing
 
     def _emit(self, piece: Piece) -> None:
-        """Add a piece to the tokens."""
-        tokens, text = self.tokens, piece.text
-        match piece.kind:
-            case Kind.PADDING:
-                return
-            case Kind.WORD:
-                word = identifier(text)
-                found = KEYWORDS.get(word) or ("ID", word)
-                if found[0] in SPECIAL:
-                    self.special.append(len(tokens))
-                token = Token(*found, *piece.place)
-            case Kind.NUMBER:
-                token = Token(self._constants.get(text) or self._classify(text, piece.place[2], piece.place[3]), text, *piece.place)
-            case Kind.STRING | Kind.CHARACTER:
-                token = self.literal(piece.kind.value, text, piece.place)
-            case Kind.PUNCTUATOR if text in OPERATORS:
-                if text == "[" and tokens and tokens[-1].type == "LBRACKET":  # where they were written together, they are one token
-                    tokens.pop()
-                    text = "[["
-                    self.special.append(len(tokens))
-                token = Token(OPERATORS[text], text, *piece.place)
-            case Kind.PACKING:
+        """Add a piece that is no padding to the tokens."""
+        tokens, text, kind, place = self.tokens, piece.text, piece.kind, piece.place
+        if kind is Kind.PUNCTUATOR:
+            name = OPERATORS.get(text)
+            if name is None:
+                self._fail("a stray '#' inside a line", place)
+            if name == "LBRACKET" and tokens and tokens[-1].type == "LBRACKET":  # where they were written together, they are one token
+                place = (tokens[-1].file, tokens[-1].line, tokens[-1].row, tokens.pop().column)
+                name, text = DOUBLE_BRACKET, "[["
                 self.special.append(len(tokens))
-                token = Token(PACKING, text, *piece.place)
-            case Kind.PUNCTUATOR:
-                self._fail("a stray '#' inside a line", piece.place)
-            case _:
-                self.refuse(text[:1], piece.place)
-        tokens.append(token)
+            tokens.append(Token(name, text, *place))
+        elif kind is Kind.WORD:
+            word = identifier(text)
+            found = KEYWORDS.get(word) or ("ID", sys.intern(word))
+            if found[0] in SPECIAL:
+                self.special.append(len(tokens))
+            tokens.append(Token(found[0], found[1], *place))
+        elif kind is Kind.NUMBER:
+            tokens.append(Token(self._constants.get(text) or self._classify(text, place[2], place[3]), text, *place))
+        elif kind is Kind.STRING or kind is Kind.CHARACTER:
+            tokens.append(self.literal(kind.value, text, place))
+        elif kind is Kind.PACKING:
+            self.special.append(len(tokens))
+            tokens.append(Token(PACKING, text, *place))
+        else:
+            self.refuse(text[:1], place)
 
     # -- directives ---------------------------------------------------------------------------------------------------------------
 

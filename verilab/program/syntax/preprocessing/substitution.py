@@ -92,9 +92,10 @@ class Substitution:
         argument = self._arguments[item.parameter]
         if item.quoted:
             return [stringified(argument.written, False, self._place)]
-        if joins or item.piece.joined:
-            return [piece.copy(False, self._place) for piece in argument.written]
-        return [piece.copy(False) for piece in argument.expanded(self._expand)]
+        made = [piece.copy(False) for piece in (argument.written if joins or item.piece.joined else argument.expanded(self._expand))]
+        for piece in made:
+            piece.invoked = self._place
+        return made
 
     def _takes_comma(self, item: Item, left: Piece) -> bool:
         variadic = self._macro.variadic and item.parameter == len(self._arguments) - 1 and not item.quoted and not item.piece.joined

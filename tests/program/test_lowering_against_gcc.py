@@ -1,4 +1,4 @@
-"""Jumps back into active functions, and increments of floating point: what the lowered program returns is what gcc's returns."""
+"""Jumps, increments of floating point, long doubles, rounding, tentative arrays: what the lowered program returns is what gcc's does."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from verilab.program.lowering.options import EXECUTED
 from verilab.program.syntax import parse_file
 from verilab.program.types import DataModel
 
-HEADERS = "#include <setjmp.h>\n#include <stdlib.h>\n#include <string.h>\n#include <float.h>\n"
+HEADERS = "#include <setjmp.h>\n#include <stdlib.h>\n#include <string.h>\n#include <float.h>\n#include <fenv.h>\n"
 
 JUMPS = {
     "plain": "jmp_buf b; int n; void g(void){n++; longjmp(b,7);} int main(void){int r=setjmp(b); if(r==0) g(); return r*10+n;}",
@@ -123,6 +123,12 @@ FLOATS = {
         "int main(void) { return ((1.0L / 3 * 3 == 1) + 2 * ((float)(1 + 0x1p-60L) == 1) + 4 * (0x1p63L + 0.5L > 0x1p63L)); }"
     ),
 }
+ROUNDING = {
+    "the default": "int main(void) { return fegetround() + 3; }",
+    "as it was set": "int main(void) { int r = fesetround(FE_UPWARD); return r * 100 + fegetround() / 256 + (fegetround() == FE_UPWARD); }",
+    "set to nonsense": "int main(void) { int r = fesetround(77) != 0; return r + 2 * (fegetround() == FE_TONEAREST); }",
+    "set and set back": "int main(void) { int k = fegetround(); fesetround(FE_DOWNWARD); fesetround(k); return fegetround() + 5; }",
+}
 ARRAYS = {
     "written": "int tail[]; int main(void) { tail[0] = 3; return tail[0]; }",
     "zero": "int tail[]; int main(void) { return tail[0] + 7; }",
@@ -143,12 +149,14 @@ def returned(folder: Path, text: str) -> Value | str:
 
 
 def executed(folder: Path) -> int:
-    subprocess.run(["gcc", "-w", "-O0", "-fno-builtin", "program.c", "-o", "program"], cwd=folder, check=True)
+    subprocess.run(["gcc", "-w", "-O0", "-fno-builtin", "program.c", "-o", "program", "-lm"], cwd=folder, check=True)
     return subprocess.run([str(folder / "program")]).returncode
 
 
 @pytest.mark.skipif(gcc_version("-m64") is None, reason="no gcc: .ci/run has one")
-@pytest.mark.parametrize("text", [*JUMPS.values(), *FLOATS.values(), *ARRAYS.values()], ids=[*JUMPS, *FLOATS, *ARRAYS])
+@pytest.mark.parametrize(
+    "text", [*JUMPS.values(), *FLOATS.values(), *ROUNDING.values(), *ARRAYS.values()], ids=[*JUMPS, *FLOATS, *ROUNDING, *ARRAYS]
+)
 def test_the_lowered_program_returns_what_the_compiled_one_does(text: str, tmp_path: Path) -> None:
     found = returned(tmp_path, text)
     assert isinstance(found, int), found
@@ -159,3 +167,7 @@ def test_a_local_that_changed_is_indeterminate_after_the_jump(tmp_path: Path) ->
     text = "jmp_buf b; void g(void) { longjmp(b, 1); } int main(void) { int k = 5; if (!setjmp(b)) { k = 6; g(); } return k; }"
     assert not isinstance(returned(tmp_path, text), int)
     assert returned(tmp_path, text.replace("int k", "volatile int k")) == 6
+
+
+def test_the_direction_is_not_known_where_the_environment_changes_otherwise(tmp_path: Path) -> None:
+    assert not isinstance(returned(tmp_path, "int main(void) { fenv_t e; fegetenv(&e); fesetenv(&e); return fegetround(); }"), int)

@@ -1,0 +1,67 @@
+"""Which values some predicates can have together, whatever the program: the satisfiable minterms of each set that shares symbols."""
+
+from __future__ import annotations
+
+from contextlib import closing
+
+from verilab.analysis.predicate.frames import Frames
+from verilab.analysis.predicate.predicates import Predicates
+from verilab.analysis.predicate.regions import Bdd, Regions
+from verilab.analysis.predicate.sessions import BlockSessions, ranges
+from verilab.formulas.vocabulary import Vocabulary
+from verilab.solving.backend import SolverGaveUp
+
+MOST_MINTERMS = 256
+"""Past which the minterms of a component are not enumerated."""
+
+
+class Consistency:
+    """Diagrams of consistent minterms, each enumerated once."""
+
+    def __init__(self, predicates: Predicates, regions: Regions, sessions: BlockSessions, frames: Frames) -> None:
+        self._predicates = predicates
+        self._regions = regions
+        self._sessions = sessions
+        self._frames = frames
+        self._components: dict[tuple[int, ...], Bdd | None] = {}
+        self._of: dict[tuple[int, ...], Bdd | None] = {}
+
+    def of(self, numbers: tuple[int, ...], vocabulary: Vocabulary) -> Bdd | None:
+        """The consistent minterms of these predicates; None where there are too many, or where the solver gives up."""
+        if numbers not in self._of:
+            result: Bdd | None = self._regions.true
+            rest = set(numbers)
+            while rest and result is not None:
+                component = tuple(sorted(self._frames.component(rest, set(self._predicates[min(rest)].symbols))))
+                if not component:  # a predicate without symbols
+                    component = (min(rest),)
+                    rest -= set(component)
+                minterms = self._component(component, vocabulary)
+                result = None if minterms is None else result & minterms
+            self._of[numbers] = result
+        return self._of[numbers]
+
+    def _component(self, numbers: tuple[int, ...], vocabulary: Vocabulary) -> Bdd | None:
+        if numbers not in self._components:
+            self._components[numbers] = self._enumerate(numbers, vocabulary)
+        return self._components[numbers]
+
+    def _enumerate(self, numbers: tuple[int, ...], vocabulary: Vocabulary) -> Bdd | None:
+        regions = self._regions
+        chosen = [self._predicates[number] for number in numbers]
+        formulas = vocabulary.terms.environment.formula_manager
+        names = [regions.name(number) for number in numbers]
+        result, count = regions.false, 0
+        with self._sessions.free() as solver:
+            constraints = dict(pair for predicate in chosen for pair in ranges(vocabulary, predicate.formula))
+            solver.add(*constraints.values(), *(formulas.Iff(predicate.entry, predicate.formula) for predicate in chosen))
+            try:
+                with closing(solver.all_sat([predicate.entry for predicate in chosen])) as cubes:  # type: ignore[type-var]  # a generator
+                    for cube in cubes:
+                        count += 1
+                        if count > MOST_MINTERMS:
+                            return None
+                        result = result | regions.named_cube(names, cube)
+            except SolverGaveUp:
+                return None
+        return result

@@ -1,0 +1,214 @@
+"""What single edges do to predicates, as relations: the post of a region is then an operation on diagrams (relational product).
+
+Let V be the predicates that a region speaks of, W those that are wanted after the edge.  Of V only those matter that share a symbol with
+what the edge reads or with a wanted predicate at its exit, directly or through other predicates of V: the entry E.  A predicate that
+the edge changes has a primed variable.  The relation R over E and the wanted predicates that the edge touches is enumerated by a
+solver, for the minterms of E that regions have brought so far (the domain), and
+
+    post(r)  =  (exists V \\ W and the changed predicates:  r and R) [primed := plain]
+
+is exact: what shares no symbol with the question is satisfiable together with it (the frame rule, see ``frames``).  A relation depends
+on no region and on none of the predicates that the edge does not touch, so that it lasts from one restart to the next.
+
+Where a refinement adds predicates, the relation over more of them is lifted from that over fewer.  Let C be the consistent minterms of E
+and of W (see ``consistency``).  A pair of the old relation that only one pair of C extends is extended by that one, without a
+question; a solver is asked for the others.
+"""
+
+from __future__ import annotations
+
+from contextlib import closing
+from dataclasses import dataclass, field
+
+from verilab.analysis.predicate.consistency import Consistency
+from verilab.analysis.predicate.counters import AbstractionCounters
+from verilab.analysis.predicate.frames import Frames
+from verilab.analysis.predicate.predicates import Predicates
+from verilab.analysis.predicate.regions import Bdd, Regions
+from verilab.analysis.predicate.sessions import BlockSessions
+from verilab.formulas.blocks.block import Block
+from verilab.solving.backend import SolverGaveUp
+
+MOST_PAIRS = 256
+"""Minterms past which a relation is given up: then each region is abstracted by itself."""
+
+
+@dataclass(slots=True)
+class Transition:
+    """The relation between the predicates ``entry`` before a block and ``wanted`` behind it, as far as it is known.
+
+    ``primed`` are those of ``wanted`` whose old value ``entry`` speaks of too.  ``outside``: the minterms of ``entry`` that were not asked
+    for.  ``pairs`` are the minterms so far; a relation with too many, or that no solver could enumerate, is ``given_up``.
+    """
+
+    entry: tuple[int, ...]
+    wanted: tuple[int, ...]
+    primed: frozenset[int]
+    outside: Bdd
+    relation: Bdd
+    pairs: int = 0
+    given_up: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What becomes of the regions over one set of predicates: forget ``early``, multiply by the relation, forget ``late``, unprime.
+
+    ``open``: wanted predicates that are new to the region and untouched, with their components (see ``frames``).
+    """
+
+    transition: Transition
+    early: tuple[str, ...]
+    late: tuple[str, ...]
+    renaming: dict[str, str]
+    open: tuple[tuple[int, ...], ...]
+
+
+@dataclass(slots=True)
+class _OfBlock:
+    plans: dict[tuple[frozenset[int], tuple[int, ...]], Plan] = field(default_factory=dict)
+    transitions: dict[tuple[tuple[int, ...], tuple[int, ...]], Transition] = field(default_factory=dict)
+    latest: Transition | None = None
+
+
+class Transitions:
+    """The relations of the blocks of a run, each enumerated once."""
+
+    def __init__(
+        self,
+        predicates: Predicates,
+        regions: Regions,
+        sessions: BlockSessions,
+        frames: Frames,
+        counters: AbstractionCounters,
+        most_pairs: int,
+    ) -> None:
+        self._consistency = Consistency(predicates, regions, sessions, frames)
+        self._predicates = predicates
+        self._regions = regions
+        self._sessions = sessions
+        self._frames = frames
+        self._most_pairs = min(most_pairs, MOST_PAIRS)
+        self._blocks: dict[Block, _OfBlock] = {}
+        self._counters = counters
+
+    def plan(self, block: Block, region: Bdd, numbers: tuple[int, ...]) -> Plan | None:
+        """How to come from the region to its post over ``numbers``, with a relation that knows the region; None where there is none."""
+        known = self._blocks.get(block)
+        if known is None:
+            known = self._blocks[block] = _OfBlock()
+        support = self._regions.support(region)
+        plan = known.plans.get((support, numbers))
+        if plan is None:
+            plan = known.plans[support, numbers] = self._make(block, known, support, numbers)
+        transition = plan.transition
+        if not transition.given_up and (region & transition.outside) != self._regions.false:
+            self._extend(block, transition, region)
+        return None if transition.given_up else plan
+
+    # E: the least set with  every predicate of V in E that shares a symbol with the edge's reads, with p at the exit (p in W), or with E
+    def _make(self, block: Block, known: _OfBlock, support: frozenset[int], numbers: tuple[int, ...]) -> Plan:
+        predicates = self._predicates
+        touched, components = self._frames.of(block, support, frozenset(numbers))
+        wanted = tuple(number for number in numbers if number in touched)
+        changed = {number for number in touched if block.at_exit(predicates[number].formula) is not predicates[number].formula}
+        symbols = {block.entry_symbol(element) for element in block.reads}
+        for number in wanted:
+            symbols.update(predicates.environment.fvo.get_free_variables(block.at_exit(predicates[number].formula)))
+        entry = self._frames.component(set(touched & support), symbols)
+        primed = changed.intersection(wanted, entry)
+        key = (tuple(sorted(entry)), wanted)
+        transition = known.transitions.get(key)
+        if transition is None:
+            regions = self._regions
+            transition = Transition(*key, frozenset(primed), regions.true, regions.false)
+            self._lift(block, known.latest, transition)
+            known.transitions[key] = known.latest = transition
+        forgotten = (support - set(numbers)) | (changed & support)
+        early = forgotten.intersection(wanted) - entry
+        return Plan(
+            transition,
+            tuple(self._regions.name(number) for number in sorted(early)),
+            tuple(self._regions.name(number) for number in sorted(forgotten - early)),
+            {self._regions.primed_name(number): self._regions.name(number) for number in sorted(primed)},
+            components,
+        )
+
+    def _extend(self, block: Block, transition: Transition, region: Bdd) -> None:
+        """Ask the solver for what the minterms of a region lead to, those that are new."""
+        regions = self._regions
+        new = regions.forget(region, regions.support(region).difference(transition.entry)) & transition.outside
+        self._enumerate(block, transition, new)
+        transition.outside = transition.outside & ~new
+
+    def _enumerate(self, block: Block, transition: Transition, where: Bdd) -> None:
+        """Add the minterms of a set of pairs (a diagram over plain and primed variables) that the block has."""
+        regions, predicates = self._regions, self._predicates
+        self._counters.computed += 1
+        with self._sessions.of(block) as session:
+            session.define_entry(predicates[number] for number in transition.entry)
+            after = session.define_exit(predicates[number] for number in transition.wanted)
+            literals = {regions.name(number): predicates[number].entry for number in transition.entry}
+            for number, literal in zip(transition.wanted, after, strict=True):
+                literals.setdefault(regions.primed_name(number) if number in transition.primed else regions.name(number), literal)
+            solver = session.solver
+            solver.push()
+            try:
+                solver.add(regions.translate_named(where, literals))
+                names = list(literals)
+                with closing(solver.all_sat(list(literals.values()))) as cubes:  # type: ignore[type-var]  # the iterator is a generator
+                    for cube in cubes:
+                        transition.pairs += 1
+                        if transition.pairs > self._most_pairs:
+                            transition.given_up = True
+                            break
+                        self._counters.cubes += 1
+                        transition.relation = transition.relation | regions.named_cube(names, cube)
+            except SolverGaveUp:
+                transition.given_up = True
+            finally:
+                solver.pop()
+
+    # old & C, where for each pair of old and each new variable v only one value of v is in old & C;  the other pairs of old are asked for
+    def _lift(self, block: Block, old: Transition | None, transition: Transition) -> None:
+        """Begin a relation by what one over fewer predicates of the same block says."""
+        if old is None or not (set(old.entry) <= set(transition.entry) and set(old.wanted) <= set(transition.wanted)):
+            return
+        if old.given_up:  # one over more predicates has at least as many minterms
+            transition.given_up = True
+            return
+        if old.primed != transition.primed.intersection(old.wanted):  # a variable of the old relation means another value now
+            return
+        regions = self._regions
+        before = self._consistency.of(transition.entry, block.vocabulary)
+        behind = self._consistency.of(transition.wanted, block.vocabulary)
+        if before is None or behind is None:
+            return
+        primes = {regions.name(number): regions.primed_name(number) for number in transition.primed}
+        candidates = old.relation & before & regions.renamed(behind, primes)
+        new = self._variables(transition) - self._variables(old)
+        open_pairs = regions.false
+        for name in sorted(new):
+            others = sorted(new - {name})
+            either = regions.forget_named(candidates, others)
+            open_pairs = open_pairs | (regions.cofactor_named(either, name, True) & regions.cofactor_named(either, name, False))
+        transition.relation = candidates & ~open_pairs
+        transition.pairs = regions.count(transition.relation, len(self._variables(transition)))
+        transition.given_up = transition.pairs > self._most_pairs
+        transition.outside = old.outside
+        if open_pairs != regions.false and not transition.given_up:
+            self._enumerate(block, transition, open_pairs & old.relation)
+
+    def _variables(self, transition: Transition) -> set[str]:
+        """The names of the variables of a relation."""
+        regions = self._regions
+        behind = (regions.primed_name(number) if number in transition.primed else regions.name(number) for number in transition.wanted)
+        return {*map(regions.name, transition.entry), *behind}
+
+    def product(self, plan: Plan, region: Bdd) -> Bdd:
+        """r and R, where what the block sets anew is forgotten in r; false where the block has no execution from the region."""
+        return self._regions.forget_named(region, plan.early) & plan.transition.relation
+
+    def post(self, plan: Plan, product: Bdd) -> Bdd:
+        """The region behind the block, of a product."""
+        return self._regions.renamed(self._regions.forget_named(product, plan.late), plan.renaming)
