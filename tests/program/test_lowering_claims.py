@@ -104,6 +104,11 @@ CLAIMS = {
         "union u x={.a=1,.b=2}; union u y={0x01020304}; union u z={.c={1,2}};",
         "x.i==0x20001&&y.c[0]==4&&z.i==0x201",
     ),
+    "static pointers to compound literals": (
+        "int *keep=(int[]){4,5,6}; struct s{int *p;} x={(int[2]){7}};",
+        "static struct s *q=&x;",
+        "keep[2]==6&&*x.p==7&&q->p[1]==0",
+    ),
     "cleanups on continue": (
         "int g; static inline void unlock(int **p){ g=g*10+**p; }",
         (

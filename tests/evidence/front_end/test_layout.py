@@ -50,6 +50,7 @@ ALIKE = {
     "a packed enumeration": ("enum __attribute__((packed)) e { A = 200 }; enum e x = A;", "x"),
     "addresses of objects": ("int a[4], *p = &a[2]; struct s { int *q; } x = { a };", "*p + *x.q"),
     "addresses of statics and strings": ("static int a, *p = &a; const char *s = \"text\"; int (*f)(int);", "*p + (s != 0)"),
+    "addresses of compound literals": ("int *keep = (int[]){ 1, 2, 6 }; struct s { int *p; } x = { (int[2]){ 3 } };", "keep[2] + *x.p"),
     "addresses of functions": ("static int g(int x) { return x; } int (*f)(int) = g;", "f(1)"),
     "statics of functions": ("static int g(void) { static int n[2] = { 3, 4 }; return n[1]++; }", "g()"),
     "statics of the same name": (

@@ -132,6 +132,8 @@ def _difference(program: Program, part: Part, image: Image) -> str | None:
 
 
 def _is_address(program: Program, value: int, address: Address) -> bool:
-    """Whether our address is that of the compiler's symbol; any but null where the symbol is not one that we know by that name."""
+    """Whether our address is that of the compiler's symbol; of any object where the symbol is not one that we know by that name."""
     base = program.addresses.get(address.name) if address.name is not None else None
-    return value != 0 if base is None else (value - base - address.addend) & ((1 << program.data_model.pointer_width) - 1) == 0
+    if base is None:
+        return value >= min(program.addresses.values(), default=1)
+    return (value - base - address.addend) & ((1 << program.data_model.pointer_width) - 1) == 0

@@ -30,7 +30,7 @@ from verilab.program.types import INT, DataModel
 
 def initialise(ctx: Context, place: Place, node: c_ast.Node, *, static: bool = False) -> None:
     """Store an initialiser into a new object, zero what it leaves out; ``static``: an object of static storage duration."""
-    literal = static and isinstance(node, c_ast.CompoundLiteral)
+    literal = static and isinstance(place.type, RecordType) and isinstance(node, c_ast.CompoundLiteral)  # a constant, as its list is
     if not literal and not isinstance(node, c_ast.InitList) and not is_text(place.type, node) and not is_copied(place.type, node):
         _Stores(ctx, SubObject(place.type), static).value(place, node)
         return
