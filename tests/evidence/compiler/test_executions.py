@@ -173,6 +173,7 @@ def test_a_32_bit_program_needs_no_library(tmp_path: Path, program: str, kind: t
     if isinstance(result, Unchecked):
         assert "no 32-bit C library for cbrt" in result.reason
     else:
+        assert isinstance(result, Accepted | Rejected)
         assert "(freestanding)" in result.checked_by
 
 

@@ -10,7 +10,7 @@ from verilab.evidence.compiler.claims.places import ClaimedPlace
 from verilab.evidence.compiler.executions import ProofExecutions
 from verilab.evidence.front_end.comparison import Task, compare_with_compiler
 from verilab.evidence.front_end.tokens import check_tokens
-from verilab.evidence.results import CheckResult, InputVector, Rejected, Unchecked
+from verilab.evidence.results import CheckResult, CompiledResult, InputVector, Rejected, Unchecked
 from verilab.program.cfa import Program
 from verilab.program.errors import InputError
 from verilab.resources import Deadline
@@ -26,7 +26,7 @@ class CheckedExecutions:
 
     def against_proof(
         self, vectors: Sequence[InputVector] = (), deadline: Deadline | None = None, claims: Sequence[ClaimedPlace] = ()
-    ) -> CheckResult:
+    ) -> CompiledResult:
         """Rejected where the compiler reads the text in another way than we do, or an execution reaches the error."""
         if self._found is None:
             self._found = self._compared(deadline)
