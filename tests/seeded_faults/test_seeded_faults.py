@@ -44,6 +44,7 @@ def test_what_is_shared_has_faults_enough() -> None:
 def test_every_layer_has_faults_of_different_names() -> None:
     assert {fault.layer for fault in FAULTS} == set(Layer)
     assert len({fault.name for fault in FAULTS}) == len(FAULTS) >= 60
+    assert not any("|" in fault.name for fault in FAULTS)  # names are cells of a table
 
 
 def test_witnesses_exist() -> None:

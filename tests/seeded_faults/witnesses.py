@@ -14,5 +14,5 @@ WITNESSES = {
     "macros: ## exchanges what it joins": ("syntax/joined_names_s", "auto"),
     "layout: packed is ignored": ("records/packed_record_s", "auto"),
     "initialisers: a whole keeps what was said of its parts": ("initial/whole_erases_its_parts_s", "auto"),
-    "semantics: ^ is |": ("constants/exclusive_or_s", "auto"),
+    "semantics: exclusive or is inclusive": ("constants/exclusive_or_s", "auto"),
 }

@@ -20,7 +20,7 @@ CONSTANTS = (
         programs="^constants/negation_of_unsigned",
     ),
     Fault(
-        "semantics: ^ is |",
+        "semantics: exclusive or is inclusive",
         Layer.CONSTANTS,
         "verilab.program.semantics",
         "return type.wrap(left ^ right)",

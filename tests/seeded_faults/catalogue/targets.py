@@ -12,14 +12,6 @@ TARGETS = (
         programs="^targets/pointer_from",
     ),
     Fault(
-        "contents: an access touches one element",
-        Layer.TARGETS,
-        "verilab.program.memory.points_to.contents",
-        "last = min(dimension.count - 1, (high - 1 - start) // dimension.stride)",
-        "last = min(dimension.count - 1, max(0, (low - start) // dimension.stride))",
-        programs="^targets/wide_write",
-    ),
-    Fault(
         "points-to: copied bytes hold no pointers",
         Layer.TARGETS,
         "verilab.program.memory.points_to.andersen",
