@@ -13,6 +13,7 @@ import inspect
 import re
 import sys
 from collections.abc import Mapping
+from functools import cache
 from importlib import import_module
 from itertools import count
 from threading import Lock
@@ -28,7 +29,7 @@ _MARK = "@"
 _OURS = ("verilab", "verilab_backends", "verilab_strategies")
 _NAMED = re.compile(rf"(?<!{IMPORT}:)(?<![\w.+/-])[\w.+-]+{_MARK}[0-9a-f]{{{_DIGITS}}}(?:\+\d+)?")
 _ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")
-_DEPTH, _MOST = 12, 5_000
+_DEPTH, _MOST = 12, 1_000
 """How far the state of a state is looked into, and at how many objects."""
 
 
@@ -185,6 +186,7 @@ def _is_filled(cell: object) -> bool:
     return True
 
 
+@cache
 def _class_source(kind: type) -> str:
     """The source of a class and of those that it is derived from, up to the ones of libraries."""
     return "\n".join(_own_source(each) for each in kind.__mro__ if each is not object)
@@ -205,12 +207,17 @@ def _own_source(kind: type) -> str:
 
 
 def _function_source(function: FunctionType) -> str:
+    return _code_source(function.__code__)
+
+
+@cache
+def _code_source(code: CodeType) -> str:
     try:
-        source = inspect.getsource(function)
+        source = inspect.getsource(code)
     except (OSError, TypeError):
         source = ""
     # Several lambdas may stand in one line, and text that was executed has no source.
-    return source if source and function.__name__ != "<lambda>" else source + _code(function.__code__)
+    return source if source and code.co_name != "<lambda>" else source + _code(code)
 
 
 def _code(code: CodeType) -> str:
