@@ -31,15 +31,14 @@ if TYPE_CHECKING:
     from verilab.api.all_engines import Answer, interpolate_all
     from verilab.api.comparing import Comparison, compare, figure
     from verilab.api.conformance import check
-    from verilab.api.interpolation import (
-        Interpolants,
+    from verilab.api.interpolation import Interpolants, interpolate
+    from verilab.api.interpolation_errors import (
         InterpolationError,
         InterpolationFailed,
         InterpolationTimedOut,
         InvalidInterpolants,
         Satisfiable,
         UnsupportedInterpolation,
-        interpolate,
     )
     from verilab.api.listing import engines
     from verilab.api.programs import Program, load
@@ -152,10 +151,10 @@ _HOMES = {
     "Increment": "verilab.analysis.candidates:Increment",
     "InputError": "verilab.program.errors:InputError",
     "Interpolants": "verilab.api.interpolation:Interpolants",
-    "InterpolationError": "verilab.api.interpolation:InterpolationError",
-    "InterpolationFailed": "verilab.api.interpolation:InterpolationFailed",
-    "InterpolationTimedOut": "verilab.api.interpolation:InterpolationTimedOut",
-    "InvalidInterpolants": "verilab.api.interpolation:InvalidInterpolants",
+    "InterpolationError": "verilab.api.interpolation_errors:InterpolationError",
+    "InterpolationFailed": "verilab.api.interpolation_errors:InterpolationFailed",
+    "InterpolationTimedOut": "verilab.api.interpolation_errors:InterpolationTimedOut",
+    "InvalidInterpolants": "verilab.api.interpolation_errors:InvalidInterpolants",
     "Loop": "verilab.api.stepping:Loop",
     "Program": "verilab.api.programs:Program",
     "PropertyResult": "verilab.experiments.schema:PropertyResult",
@@ -167,7 +166,7 @@ _HOMES = {
     "RunResult": "verilab.experiments.schema:RunResult",
     "RunStatistics": "verilab.experiments.schema:RunStatistics",
     "Safe": "verilab.refinement.verdicts:Safe",
-    "Satisfiable": "verilab.api.interpolation:Satisfiable",
+    "Satisfiable": "verilab.api.interpolation_errors:Satisfiable",
     "Score": "verilab.refinement.scores:Score",
     "Select": "verilab.refinement.operators:Select",
     "Settings": "verilab.api.settings:Settings",
@@ -178,7 +177,7 @@ _HOMES = {
     "Undecided": "verilab.analysis.paths:Undecided",
     "Unknown": "verilab.refinement.verdicts:Unknown",
     "Unsafe": "verilab.refinement.verdicts:Unsafe",
-    "UnsupportedInterpolation": "verilab.api.interpolation:UnsupportedInterpolation",
+    "UnsupportedInterpolation": "verilab.api.interpolation_errors:UnsupportedInterpolation",
     "Verified": "verilab.experiments.notebook.verified:Verified",
     "check": "verilab.api.conformance:check",
     "compare": "verilab.api.comparing:compare",

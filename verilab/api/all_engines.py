@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from pysmt.environment import Environment, get_env
 from pysmt.fnode import FNode
 
-from verilab.api.interpolation import Interpolants, InterpolationError, interpolate, partitions_of
+from verilab.api.interpolation import Interpolants, interpolate, partitions_of
+from verilab.api.interpolation_errors import InterpolationError
 from verilab.experiments.queries.measures import Measures, measure
 from verilab.solving.registry import list_backends
 

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-import atexit
 import os
-import threading
 import time
-from collections import OrderedDict
 from collections.abc import Iterator, Sequence
-from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import overload
@@ -16,83 +12,26 @@ from typing import overload
 from pysmt.environment import Environment, get_env
 from pysmt.fnode import FNode
 
+from verilab.api.interpolation_errors import (
+    InterpolationError,
+    InterpolationFailed,
+    InterpolationTimedOut,
+    InvalidInterpolants,
+    Satisfiable,
+    UnsupportedInterpolation,
+)
+from verilab.api.kept_engines import KEPT, Key, checker_of, engine_of
 from verilab.errors import Refused
 from verilab.solving import interpolation as outcomes
-from verilab.solving.backend import Backend, QueryContext, SolverSession, Theory
-from verilab.solving.certificate import Certificate, Condition, NotDecided, Valid, Violated, certify
+from verilab.solving.backend import Backend, Theory
+from verilab.solving.certificate import Certificate, NotDecided, Valid, Violated, certify
 from verilab.solving.interpolation import Interpolator, Outcome, TreeInterpolator
 from verilab.solving.queries.files import read_query
-from verilab.solving.registry import (
-    DEFAULT_BACKEND,
-    BackendNotInstalled,
-    backend_names,
-    checker_for,
-    define_backend,
-    load_backend,
-    make_interpolator,
-    make_tree_interpolator,
-    procedure_of,
-    split_procedure,
-)
+from verilab.solving.registry import DEFAULT_BACKEND, checker_for, define_backend
 from verilab.solving.smtlib.printing import to_smtlib
 from verilab.solving.theories import NoTheory, logic_of, needed_theories
 from verilab.solving.tree_certificate import certify_tree
 from verilab.solving.trees import check_shape
-
-KEPT = 12
-"""Engines and checkers that are kept from one call to the next, of each thread."""
-
-
-class InterpolationError(Refused):
-    """There are no interpolants, for the reason that the class says; ``procedure`` is who was asked, ``<backend>:<procedure>``."""
-
-    def __init__(self, message: str, procedure: str) -> None:
-        super().__init__(f"{procedure}: {message}")
-        self.procedure = procedure
-
-
-class Satisfiable(InterpolationError):
-    """The formulas are satisfiable together: nothing separates them."""
-
-
-class InterpolationTimedOut(InterpolationError):
-    """The query's limit of time passed, ``seconds``; None where the engine stopped by itself."""
-
-    def __init__(self, procedure: str, seconds: float | None) -> None:
-        super().__init__("timed out" + ("" if seconds is None else f" after {seconds:g} s"), procedure)
-        self.seconds = seconds
-
-
-class UnsupportedInterpolation(InterpolationError):
-    """The procedure does not interpolate such formulas; the message names an installed engine that does, if there is one."""
-
-    def __init__(self, reason: str, procedure: str, theories: frozenset[Theory] | None, *, trees: bool = False) -> None:
-        """``theories``: those that are needed, None for what no backend knows."""
-        self._wanted = theories, trees
-        other = next((name for name in _able(theories, trees=trees) if name != procedure), "")
-        hint = f'; an engine that can is engine="{other}"' if other else "; no installed engine can (see: verilab backends)"
-        super().__init__(f"does not interpolate this: {reason}{hint}", procedure)
-
-    @property
-    def engines(self) -> tuple[str, ...]:
-        """All installed engines that declare such formulas."""
-        theories, trees = self._wanted
-        return tuple(name for name in _able(theories, trees=trees) if name != self.procedure)
-
-
-class InterpolationFailed(InterpolationError):
-    """The procedure gave up, crashed or was killed; or nobody could check its answer."""
-
-
-class InvalidInterpolants(InterpolationError):
-    """The answer is wrong: it breaks a ``condition`` at a ``cut`` (from 1; of a tree the node), as the solver ``checked_by`` found."""
-
-    def __init__(self, violated: Violated, procedure: str, checked_by: str, formulas: tuple[FNode, ...]) -> None:
-        super().__init__(f"gave no interpolants: {checked_by} refutes {violated}", procedure)
-        self.condition: Condition = violated.condition
-        self.cut = violated.cut
-        self.checked_by = checked_by
-        self.formulas = formulas
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,8 +116,8 @@ def interpolate(
         theories = needed_theories(partitions)
     except NoTheory as error:
         raise UnsupportedInterpolation(str(error), name, None) from None
-    key = _Key(name, logic_of(theories), parents is not None)
-    asked = _engine(key, environment, theories)
+    key = Key(name, logic_of(theories), parents is not None)
+    asked = engine_of(key, environment, theories)
     if not theories <= asked.interpolates:
         lacking = ", ".join(sorted(theory.value for theory in theories - asked.interpolates))
         raise UnsupportedInterpolation(lacking, asked.procedure, theories, trees=key.tree)
@@ -186,7 +125,7 @@ def interpolate(
     try:
         outcome = _asked(asked.interpolator, partitions, parents, timeout)
     except BaseException:  # it may be in any state
-        _kept().drop(key, environment)
+        KEPT.drop(key, environment)
         raise
     seconds = time.perf_counter() - began
     if not isinstance(outcome, outcomes.Interpolants):
@@ -196,121 +135,6 @@ def interpolate(
         checked_by = checker_for(key.engine) if check is True else check
         _check(outcome, partitions, parents, checked_by, logic=key.logic, environment=environment, timeout=timeout)
     return Interpolants(outcome.formulas, outcome.procedure, seconds, checked_by, outcome.fallback)
-
-
-def _able(theories: frozenset[Theory] | None, *, trees: bool) -> Iterator[str]:
-    """The installed engines that interpolate formulas of these theories, backend by backend."""
-    for backend in () if theories is None else backend_names():
-        with suppress(BackendNotInstalled), closing(load_backend(backend)) as loaded:
-            able = loaded.capabilities
-            for name, known in able.interpolation.items():
-                if theories is not None and theories <= known and (not trees or name in able.trees):
-                    yield f"{backend}:{name}"
-
-
-@dataclass(frozen=True, slots=True)
-class _Key:
-    """What an engine is kept by, beside the environment."""
-
-    engine: str
-    logic: str
-    tree: bool
-
-
-@dataclass(frozen=True, slots=True)
-class _Engine:
-    backend: Backend
-    interpolator: Interpolator
-    procedure: str
-    interpolates: frozenset[Theory]
-
-    def close(self) -> None:
-        self.interpolator.close()
-        self.backend.close()
-
-
-@dataclass(frozen=True, slots=True)
-class _Checker:
-    backend: Backend
-    session: SolverSession
-
-    def close(self) -> None:
-        self.session.close()
-        self.backend.close()
-
-
-class _Kept(threading.local):
-    """The engines and checkers of a thread, by the environment whose terms they know; those not asked for a while are closed."""
-
-    def __init__(self) -> None:
-        self._owner = os.getpid()
-        self._held: OrderedDict[tuple[object, int], tuple[Environment, _Engine | _Checker]] = OrderedDict()
-
-    def find(self, key: object, environment: Environment) -> _Engine | _Checker | None:
-        if self._owner != os.getpid():  # a fork of the one that has them
-            self._owner, self._held = os.getpid(), OrderedDict()
-        held = self._held.get((key, id(environment)))
-        if held is None:
-            return None
-        self._held.move_to_end((key, id(environment)))
-        return held[1]
-
-    def keep(self, key: object, environment: Environment, made: _Engine | _Checker) -> None:
-        self._held[key, id(environment)] = (environment, made)
-        if len(self._held) > KEPT:
-            self._held.popitem(last=False)[1][1].close()
-
-    def drop(self, key: object, environment: Environment) -> None:
-        held = self._held.pop((key, id(environment)), None)
-        if held is not None:
-            with suppress(Exception):  # it is closed because it does not work
-                held[1].close()
-
-    def close(self) -> None:
-        """Close all of this thread."""
-        if self._owner == os.getpid():
-            while self._held:
-                with suppress(Exception):
-                    self._held.popitem()[1][1].close()
-
-
-_KEPT = _Kept()
-atexit.register(_KEPT.close)
-
-
-def _kept() -> _Kept:
-    return _KEPT
-
-
-def _engine(key: _Key, environment: Environment, theories: frozenset[Theory]) -> _Engine:
-    kept = _kept().find(key, environment)
-    if isinstance(kept, _Engine):
-        return kept
-    owner, procedure = split_procedure(key.engine)
-    backend = load_backend(owner)
-    try:
-        context = QueryContext()
-        if key.tree and not backend.capabilities.trees:
-            raise UnsupportedInterpolation("trees", key.engine, theories, trees=True)
-        make = make_tree_interpolator if key.tree else make_interpolator
-        interpolator = make(backend, procedure, environment, logic=key.logic, context=context)
-        bare = split_procedure(interpolator.procedure)[1] or procedure_of(backend, procedure)
-        made = _Engine(backend, interpolator, f"{owner}:{bare}", backend.capabilities.interpolation[bare])
-    except BaseException:
-        backend.close()
-        raise
-    _kept().keep(key, environment, made)
-    return made
-
-
-def _session(name: str, logic: str, environment: Environment) -> SolverSession:
-    kept = _kept().find((name, logic), environment)
-    if isinstance(kept, _Checker):
-        return kept.session
-    backend = load_backend(name)
-    made = _Checker(backend, backend.session(environment, logic=logic))
-    _kept().keep((name, logic), environment, made)
-    return made.session
 
 
 def _name(engine: str | Backend) -> str:
@@ -377,7 +201,7 @@ def _check(
     timeout: float | None,
 ) -> None:
     """Raises InvalidInterpolants or InterpolationFailed."""
-    session = _session(checked_by, logic, environment)
+    session = checker_of(checked_by, logic, environment)
     certificate: Certificate
     try:
         if parents is None:
@@ -385,7 +209,7 @@ def _check(
         else:
             certificate = certify_tree(session, environment, partitions, parents, answer.formulas, timeout=timeout)
     except BaseException:  # its levels may be left open
-        _kept().drop((checked_by, logic), environment)
+        KEPT.drop((checked_by, logic), environment)
         raise
     match certificate:
         case Valid():

@@ -42,6 +42,7 @@ class Settings(TypedDict, total=False):
     abstraction: Literal["auto", "boolean", "cartesian", "lazy"]
     recursion_bound: int
     signed_overflow: Literal["reject", "wrap"]
+    refused_by_compiler: Literal["unknown", "verdict"]
     target_coverage: Literal["covered", "separate"]
     target_limit: int
     initial_precision: Literal["empty", "full"]

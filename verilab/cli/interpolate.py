@@ -30,8 +30,8 @@ def interpolate(
 
     Exit codes: 0 for an answer that is valid, 1 without one (satisfiable, timed out, unsupported, invalid), 2 for wrong input or usage.
     """
-    from verilab.api.interpolation import InterpolationError  # pySMT is loaded by who asks
     from verilab.api.interpolation import interpolate as ask
+    from verilab.api.interpolation_errors import InterpolationError  # pySMT is loaded by who asks
 
     with clear_errors():
         tree = _numbers(parents)
@@ -52,7 +52,7 @@ def interpolate(
 def _ask_all(file: Path, check: bool | str, parents: list[int] | None, timeout: float) -> None:
     """Exit code 1 where nobody answers, or somebody wrongly."""
     from verilab.api.all_engines import interpolate_all
-    from verilab.api.interpolation import InvalidInterpolants
+    from verilab.api.interpolation_errors import InvalidInterpolants
 
     table = Table()
     for heading in ("engine", "answer", "checked by", "nodes", "atoms", "variables", "seconds", "why not"):
