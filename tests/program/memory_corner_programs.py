@@ -295,3 +295,30 @@ VAGUE = {
         int main(void) { int x = 0; f(&x, 1); if (x == 3) CHECK(x == 3); }""",
 }
 """At least not computed wrongly: what is not modelled is said."""
+
+PLACED = {
+    "the sign of an address in an int": "int x; int main(void) { int k = (int)(unsigned long)&x; CHECK((k >= 0)); }",
+    "an address in a byte": "int x; int main(void) { char c = (char)(unsigned long)&x; CHECK((c != 0)); }",
+    "an address in a short, by a function": """
+        int x; short low(unsigned long n) { return n; } int main(void) { short k = low((unsigned long)&x); CHECK((k != 96)); }""",
+    "an int made of one of two addresses": """
+        int x, y; int main(void) { int *p = __VERIFIER_nondet_int() ? &x : &y; int k = (long)p; CHECK((k > 0)); }""",
+    "a bit of a function's address": "void f(void) {} int main(void) { unsigned long k = (unsigned long)f; CHECK((!(k & 16))); }",
+    "the address behind an object and another object": "int x, y; int main(void) { int *p = &x + 1; CHECK((p != &y)); }",
+    "the address behind a structure and another one": """
+        struct S { int a, b; } s, t; int main(void) { struct S *p = &s; p++; CHECK((p != &t)); }""",
+    "the address behind an array and a variable": "int a[4], y; int main(void) { int *p = a + 4; CHECK((p != &y)); }",
+}
+"""What depends on where objects lie."""
+
+UNPLACED = {
+    "an error code in an int": """
+        int x; void *get(int n) { if (n) return (void *)-12l; return &x; }
+        int main(void) { void *p = get(__VERIFIER_nondet_int());
+          if ((unsigned long)p >= (unsigned long)-4095l) { int e = (long)p; CHECK(e == -12); } }""",
+    "null in an int": "int main(void) { int *p = 0; int k = (long)p; CHECK(!k); }",
+    "the address behind an object and its own": "int x, y; int main(void) { int *p = &x + 1; CHECK(p != &x && p - 1 == &x); }",
+    "one of two objects": """
+        int x, y; int main(void) { int *p = &x; if (__VERIFIER_nondet_int()) p = &y; CHECK(p == &x || p == &y); }""",
+}
+"""What looks so, and does not."""

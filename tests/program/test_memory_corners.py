@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.program.lowered_programs import ILP32, LP64, gcc_verdict, program, verdict
-from tests.program.memory_corner_programs import EXACT, INTEGERS, VAGUE
+from tests.program.memory_corner_programs import EXACT, INTEGERS, PLACED, UNPLACED, VAGUE
 from verilab.program.types import DataModel
 
 
@@ -24,6 +24,18 @@ def test_what_is_not_modelled_is_never_computed_wrongly(name: str) -> None:
     turned = program(VAGUE[name].replace("CHECK(", "CHECK(!"), LP64)
     assert verdict(turned).startswith(("error", "imprecise"))
     assert turned.imprecisions or verdict(turned) == "error"
+
+
+@pytest.mark.parametrize("name", PLACED)
+def test_nothing_is_certain_that_depends_on_where_objects_lie(name: str) -> None:
+    """Neither what the model's addresses make of it nor its opposite."""
+    for text in (PLACED[name], PLACED[name].replace("CHECK(", "CHECK(!")):
+        assert verdict(program(text, LP64)).startswith("imprecise")
+
+
+@pytest.mark.parametrize("name", UNPLACED)
+def test_what_holds_wherever_objects_lie_is_certain(name: str) -> None:
+    assert verdict(program(UNPLACED[name], LP64)) == "returned"
 
 
 @pytest.mark.parametrize("name", INTEGERS)

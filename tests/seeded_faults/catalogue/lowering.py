@@ -4,7 +4,7 @@ from tests.seeded_faults.fault import Fault, Layer
 
 LOWERING = (
     Fault(
-        "conditions: && as ||",
+        "conditions: and as or",
         Layer.LOWERING,
         "verilab.program.lowering.expressions.conditions",
         'branch(ctx, operand, *((following, otherwise) if node.op == "&&" else (then, following)))',
@@ -12,7 +12,7 @@ LOWERING = (
         programs="short_circuit|comma|strict|early_exit|branches/",
     ),
     Fault(
-        "conditions: operands without effect, && as ||",
+        "conditions: operands without effect, and as or",
         Layer.LOWERING,
         "verilab.program.lowering.expressions.conditions",
         'if node.op == "&&": result',

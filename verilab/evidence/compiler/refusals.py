@@ -13,6 +13,8 @@ from verilab.program.types import DataModel
 
 STANDARDS = ("gnu11", "gnu89", "gnu2x")
 """A program is refused if it is by each of them; complaints are those of the first."""
+_UNDERLYING = re.compile(rb"\benum\s+(?:\w+\s*)?:\s*\w")
+"""The fixed underlying type of an enumeration (C23), which gcc knows from version 13 on: an older one's refusal says nothing."""
 _ERROR = re.compile(r"^(?P<file>[^:\n]+):(?P<line>\d+):(?:\d+:)? (?P<fatal>fatal )?error: (?P<message>.*)$", re.MULTILINE)
 
 
@@ -31,4 +33,9 @@ def refusal(source: Path, model: DataModel, compiler: Compiler, tools: Tools) ->
             if complaint is None or complaint["fatal"]:
                 return ""
             first = first or f"{Path(complaint['file']).name}:{complaint['line']}: {complaint['message']}"
-    return first
+    return "" if first and _is_older_than(compiler, 13) and _UNDERLYING.search(source.read_bytes()) else first
+
+
+def _is_older_than(compiler: Compiler, major: int) -> bool:
+    number = re.search(r"\d+", compiler.version)
+    return number is not None and int(number[0]) < major

@@ -256,6 +256,8 @@ class Constraints:
                 self._inherit(node, operand)
                 inner = summaries[id(operand)]
                 if type.width < operand.type.width:
+                    if inner.flows and operand.type.width == self.points_to.pointer_width:
+                        self.has_raw.add(id(node))  # of an address nobody knows the low bits
                     inner = inner._replace(flows=self._arithmetic.bits(inner.flows))
                 return cast_summary(inner, operand.type.width, type.width)
             case IfThenElse(condition=condition, then=then, otherwise=otherwise):

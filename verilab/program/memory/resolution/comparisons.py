@@ -3,9 +3,10 @@
     p < q, p in object a, q in object b       known where a = b, else arbitrary
     address == number, address < number       known for numbers below the first address and in the last page, else arbitrary
     address & mask == number                  known where the mask has only bits that the alignment of the objects' types fixes
+    (int) address                             known for null, small numbers and error codes, else any number
 
 Distinct objects have distinct addresses, and none is null: equality of addresses is as the model has it, but for what ``realloc`` returns,
-which may lie where the object lay that it got.
+which may lie where the object lay that it got, and for an address one past the end of an object, where another one may begin.
 """
 
 from __future__ import annotations
@@ -38,12 +39,12 @@ class Comparisons:
             return True
         first, second = self._objects(node.left), self._objects(node.right)
         if not first and not second:
-            return True
+            return not (self._is_of_function(node.left) or self._is_of_function(node.right))
         if first and second:
             if self._is_apart(node.left, first) or self._is_apart(node.right, second):
                 return False
             if node.operator in ("==", "!="):
-                return self._equal(first, second, left, right)
+                return self._equal(node, first, second, left, right)
             return self._ordered(first, second, left, right)
         address, other, objects = (node.left, right, first) if first else (node.right, left, second)
         if self._is_apart(address, objects):
@@ -63,6 +64,23 @@ class Comparisons:
         found = dict.fromkeys(targets.object(target) for target in self.constraints.targets_of(expression))
         return [each for each in found if each.kind not in FOREIGN and each.kind is not ObjectKind.FUNCTION]
 
+    def narrowed(self, node: Cast, operand: Expression) -> Expression | bool:
+        """Whether the value of a conversion is known, or the condition under which it is; ``operand`` is its resolved operand.
+
+        The low bits of an address are nobody's promise, nor is the sign of its lower half.
+        """
+        if node.type.width >= node.operand.type.width or node.operand.type.width != self.constraints.points_to.pointer_width:
+            return True
+        targets = self.constraints.targets
+        objects = [targets.object(target) for target in self.constraints.targets_of(node.operand)]
+        return True if all(each.kind in FOREIGN for each in objects) else _nowhere(operand)
+
+    def _is_of_function(self, expression: Expression) -> bool:
+        """Whether the expression is made of bits of a function's address, of which nothing is fixed."""
+        targets = self.constraints.targets
+        functions = (targets.object(target).kind is ObjectKind.FUNCTION for target in self.constraints.targets_of(expression))
+        return not isinstance(expression, Constant) and any(functions) and self._is_apart(expression, [])
+
     def _wanders(self, expression: Expression) -> bool:
         """Whether the value was computed from the bits of an address, before it was put where the expression finds it."""
         known = self.constraints.targets.known
@@ -76,12 +94,12 @@ class Comparisons:
             expression = expression.operand
         match expression:
             case Binary(operator="&", right=Constant(value=mask)) | Binary(operator="&", left=Constant(value=mask)):
-                return not 0 <= mask < min(alignment(each) for each in objects) and not _clears_low_bits(mask, objects)
+                return not 0 <= mask < _alignment(objects) and not _clears_low_bits(mask, objects)
             case Binary(operator="%", right=Constant(value=divisor)):
-                least = min(alignment(each) for each in objects)
+                least = _alignment(objects)
                 return divisor <= 0 or least % divisor != 0
             case Binary(operator="|" | "^", right=Constant(value=bits)):
-                return not 0 <= bits < min(alignment(each) for each in objects)
+                return not 0 <= bits < _alignment(objects)
             case Binary(operator=operator):
                 return operator in _APART
             case Unary() | FloatOperation():
@@ -96,19 +114,52 @@ class Comparisons:
             return False
         return disjunction([conjunction([self._inside(each, left), self._inside(each, right)]) for each in shared])
 
-    def _equal(self, first: list[MemoryObject], second: list[MemoryObject], left: Expression, right: Expression) -> Expression | bool:
+    def _equal(
+        self, node: Binary, first: list[MemoryObject], second: list[MemoryObject], left: Expression, right: Expression
+    ) -> Expression | bool:
         """Known but for an object that may lie where another one lay that has ended: then in one object, or where one side is null."""
         objects = {*first, *second}
-        if len(objects) == 1 or not any(each.anew for each in objects) or sum(each.kind is ObjectKind.HEAP for each in objects) < 2:
+        if len(objects) == 1:
+            return True
+        if self._may_be_behind(node.left) or self._may_be_behind(node.right):
+            return self._within(first, second, left, right) if len(objects) <= MOST_SHARED else False
+        if not any(each.anew for each in objects) or sum(each.kind is ObjectKind.HEAP for each in objects) < 2:
             return True
         conditions = [binary("==", side, constant(0, side.type)) for side in (left, right)]
         conditions += [conjunction([self._inside(each, left), self._inside(each, right)]) for each in first if each in second]
         return disjunction(conditions)
 
+    def _may_be_behind(self, expression: Expression) -> bool:
+        """Whether the address may be the one behind the end of an object, as ``&x + 1`` is: another object may begin there."""
+        targets = self.constraints.targets
+        ends = ((targets.object(target), targets.known[target][1]) for target in self.constraints.targets_of(expression))
+        return not isinstance(expression, Constant) and any(
+            each.kind not in FOREIGN and each.size is not None and place != ANYWHERE and place[1] == 0 and place[0] == each.size
+            for each, place in ends
+        )
+
+    def _within(self, first: list[MemoryObject], second: list[MemoryObject], left: Expression, right: Expression) -> Expression:
+        """Whether both are of one object, both before the ends of theirs, or one of them is null."""
+        conditions = [binary("==", side, constant(0, side.type)) for side in (left, right)]
+        conditions += [conjunction([self._inside(each, left), self._inside(each, right)]) for each in first if each in second]
+        before = [disjunction([self._before_end(each, side) for each in objects]) for objects, side in ((first, left), (second, right))]
+        return disjunction([*conditions, conjunction(before)])
+
+    def _before_end(self, object: MemoryObject, address: Expression) -> Expression:
+        address = cast(address, IntType(address.type.width, False))
+        distance = binary("-", address, constant(self.bases[object], address.type))
+        return binary("<", distance, constant(object.size or 0, address.type))
+
     def _inside(self, object: MemoryObject, address: Expression) -> Expression:
         """Whether the address is in the object or one past its end."""
+        address = cast(address, IntType(address.type.width, False))
         distance = binary("-", address, constant(self.bases[object], address.type))
         return binary("<=", distance, constant(object.size or 0, address.type))
+
+
+def _alignment(objects: list[MemoryObject]) -> int:
+    """What all the addresses are multiples of; functions lie anywhere."""
+    return min(map(alignment, objects), default=1)
 
 
 def _nowhere(value: Expression) -> Expression:
@@ -120,7 +171,7 @@ def _nowhere(value: Expression) -> Expression:
 
 def _clears_low_bits(mask: int, objects: list[MemoryObject]) -> bool:
     """Whether the mask keeps all bits but some that the alignment fixes."""
-    low = min(alignment(each) for each in objects)
+    low = _alignment(objects)
     return mask | (low - 1) in (-1, (1 << 32) - 1, (1 << 64) - 1)
 
 

@@ -75,7 +75,8 @@ class Reads:
             case Unary(operator=operator, operand=operand, type=type):
                 return Unary(operator, done[id(operand)], type)
             case Cast(operand=operand, type=type):
-                return cast(done[id(operand)], type)
+                known = self.comparisons.narrowed(node, done[id(operand)])
+                return self._known_if(known, cast(done[id(operand)], type), type, near, hoists)
             case Binary(operator=operator, left=left, right=right):
                 return self._compared(node, binary(operator, done[id(left)], done[id(right)]), near, hoists, done)
             case IfThenElse(condition=condition, then=then, otherwise=otherwise):
@@ -101,6 +102,14 @@ class Reads:
         hoists.append(Hoist(temporary, REASON, None if known is False else known))
         any_outcome = arbitrary(Read(temporary))
         return any_outcome if known is False else IfThenElse(known, value, any_outcome)
+
+    def _known_if(self, known: Expression | bool, value: Expression, type: IntType, near: Location, hoists: list[Hoist]) -> Expression:
+        """A value, or any number of its type where the condition does not hold."""
+        if known is True:
+            return value
+        temporary = self.editor.temporary(near, type)
+        hoists.append(Hoist(temporary, REASON, None if known is False else known))
+        return Read(temporary) if known is False else IfThenElse(known, value, Read(temporary))
 
     def cases(self, address: Expression, access: Access) -> Cases:
         """The cases of an access at a raw address."""
