@@ -13,6 +13,7 @@ from pysmt.typing import STRING
 
 import verilab as vl
 from tests.api.objects import own_backend
+from tests.backends.required import require
 from verilab.solving.certificate import Condition, Valid, certify
 from verilab.solving.interpolation import Failed, Interpolants, Outcome, TimedOut, Unsupported
 from verilab.solving.registry import BackendNotInstalled, UnknownBackend, load_backend
@@ -106,6 +107,8 @@ def test_trivial_queries_have_answers() -> None:
 def test_each_failure_has_a_class_and_says_what_would_work(
     formulas: Sequence[FNode] | str, engine: str, kind: type[Exception], message: str
 ) -> None:
+    if engine == "mathsat":
+        require("mathsat")
     with pytest.raises(kind, match=message) as caught:
         vl.interpolate(formulas, engine)
     assert isinstance(caught.value, vl.Refused)

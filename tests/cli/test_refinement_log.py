@@ -129,7 +129,7 @@ def test_the_reason_says_which_analysis_is_past_the_threshold(tmp_path: Path) ->
     _, rows = logged(tmp_path, "composite", "propose=sliced-prefixes:analyses=all select=analysis:threshold=1:domain-type:good")
     reasons = [row["why"] for row in rows if len({candidate["analysis"] for candidate in row["candidates"]}) == 2]
     assert reasons
-    assert all("of value is" in reason and "past 1; predicate: " in reason for reason in reasons)
+    assert all("the best domain-type:good of " in reason and ", past 1; that of " in reason for reason in reasons)
 
 
 def test_a_join_across_analyses_names_both(tmp_path: Path) -> None:

@@ -67,13 +67,14 @@ class Comparisons:
     def narrowed(self, node: Cast, operand: Expression) -> Expression | bool:
         """Whether the value of a conversion is known, or the condition under which it is; ``operand`` is its resolved operand.
 
-        The low bits of an address are nobody's promise, nor is the sign of its lower half.
+        The low bits of an address are nobody's promise, nor is the sign of its lower half.  What was already made of an address's bits
+        keeps its value: pointers are copied byte by byte so.
         """
         if node.type.width >= node.operand.type.width or node.operand.type.width != self.constraints.points_to.pointer_width:
             return True
         targets = self.constraints.targets
         objects = [targets.object(target) for target in self.constraints.targets_of(node.operand)]
-        return True if all(each.kind in FOREIGN for each in objects) else _nowhere(operand)
+        return True if all(each.kind in FOREIGN for each in objects) or self._wanders(node.operand) else _nowhere(operand)
 
     def _is_of_function(self, expression: Expression) -> bool:
         """Whether the expression is made of bits of a function's address, of which nothing is fixed."""
