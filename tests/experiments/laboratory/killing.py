@@ -73,7 +73,9 @@ def endless_experiment(folder: Path) -> Path:
 
 def begin(file: Path, *options: str, rows: str = "experiment.duckdb") -> subprocess.Popen[bytes]:
     """``verilab experiment run`` in a process of its own."""
-    code = f"import sys; sys.path[:] = {sys.path!r}; from verilab.cli import main; main()"
+    # What is started in the background of a shell ignores interrupts, and so would the experiment.
+    heeds = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)"
+    code = f"import sys; sys.path[:] = {sys.path!r}; {heeds}; from verilab.cli import main; main()"
     arguments = ["experiment", "run", str(file), "--rows", str(file.with_name(rows)), *options]
     return subprocess.Popen([sys.executable, "-c", code, *arguments], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
