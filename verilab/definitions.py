@@ -18,6 +18,7 @@ from importlib import import_module
 from itertools import count
 from threading import Lock
 from types import CodeType, FunctionType, MethodType
+from typing import cast
 
 from verilab.errors import Refused
 
@@ -156,9 +157,9 @@ class _Description:
             case FunctionType():
                 cells = [cell.cell_contents for cell in thing.__closure__ or () if _is_filled(cell)]
                 return f"{_function_source(thing)} {inner(thing.__defaults__)} {inner(cells)}"
-        state = _state(thing)
-        if state or type(thing).__module__ not in sys.stdlib_module_names:
-            return f"{_class_source(type(thing))} {inner(state)}"
+        state, kind = _state(thing), cast(type, type(thing))
+        if state or kind.__module__ not in sys.stdlib_module_names:
+            return f"{_class_source(kind)} {inner(state)}"
         return self._partly(_ADDRESS.sub("", repr(thing)))
 
     def _partly(self, text: str) -> str:

@@ -24,7 +24,7 @@ from verilab.evidence.methods import Method
 from verilab.evidence.naive.check import Finding, NaiveChecker, rows_of
 from verilab.evidence.partial_states.rows import RowExecutor
 from verilab.evidence.products import ProductChecker
-from verilab.evidence.results import Accepted, CheckResult, Refused, Rejected, Unchecked
+from verilab.evidence.results import Accepted, CheckResult, Rejected, Unchecked
 from verilab.program.cfa import Program
 from verilab.program.control import ControlPoint
 from verilab.resources import OutOfTime
@@ -79,7 +79,7 @@ def _checking(
 class _Failure(Exception):
     """The check ends with this result."""
 
-    def __init__(self, result: Rejected | Unchecked | Refused) -> None:
+    def __init__(self, result: Rejected | Unchecked) -> None:
         super().__init__()
         self.result = result
 

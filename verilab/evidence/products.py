@@ -20,7 +20,7 @@ from verilab.evidence.cut_points import EVERYTHING, ClaimedPoints
 from verilab.evidence.interpretation.evaluation import State
 from verilab.evidence.partial_states.coverage import Covering
 from verilab.evidence.partial_states.posts import UNKNOWN, Posts
-from verilab.evidence.results import Accepted, CheckResult, Refused, Rejected, Unchecked
+from verilab.evidence.results import Accepted, CheckResult, Rejected, Unchecked
 from verilab.formulas.blocks.block import Block
 from verilab.formulas.blocks.block_operator import always_cut
 from verilab.formulas.traces.paths import points_along
@@ -41,7 +41,7 @@ class _Path:
 
     block: Block
     follows: dict[FNode, list[frozenset[FNode]]] = field(default_factory=dict)
-    failed: dict[tuple[FNode, frozenset[FNode]], Rejected | Unchecked | Refused] = field(default_factory=dict)
+    failed: dict[tuple[FNode, frozenset[FNode]], Rejected | Unchecked] = field(default_factory=dict)
 
 
 class ProductChecker:
