@@ -12,6 +12,7 @@ from verilab.program.memory.objects.objects import MemoryObject, ObjectKind
 from verilab.program.types import DataModel
 
 FIRST_ADDRESS = 0x10000  # no system maps anything below, so that small numbers are no addresses
+LAST_PAGE = 4096  # bytes at the end of the address space that hold no object: error codes kept in pointers
 ALIGNMENT = 16
 
 

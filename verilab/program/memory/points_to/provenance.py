@@ -14,13 +14,11 @@ from collections.abc import Iterable
 from typing import Protocol
 
 from verilab.program.expressions import Constant, Expression
-from verilab.program.memory.objects.placement import FIRST_ADDRESS
+from verilab.program.memory.objects.placement import FIRST_ADDRESS, LAST_PAGE
 from verilab.program.memory.objects.regions import ANY_STEP, ANYWHERE
 from verilab.program.memory.points_to.contents import Targets
 from verilab.program.memory.points_to.inclusions import Watcher
 from verilab.program.memory.points_to.summaries import Flow
-
-LAST_PAGE = 4096  # bytes at the end of the address space that hold no object: error codes kept in pointers
 
 
 class ConstraintGraph(Protocol):

@@ -14,12 +14,11 @@ from __future__ import annotations
 from verilab.program.expressions import COMPARISONS, Binary, Cast, Constant, Expression, FloatOperation, Unary
 from verilab.program.memory.folding import binary, cast, conjunction, constant, disjunction
 from verilab.program.memory.objects.objects import FOREIGN, MemoryObject, ObjectKind
-from verilab.program.memory.objects.placement import FIRST_ADDRESS, alignment
+from verilab.program.memory.objects.placement import FIRST_ADDRESS, LAST_PAGE, alignment
 from verilab.program.memory.objects.regions import ANYWHERE
 from verilab.program.memory.points_to.constraints import Constraints
 from verilab.program.types import IntType
 
-LAST_PAGE = 4096  # bytes at the end of the address space that hold no object: error codes kept in pointers
 MOST_SHARED = 8  # objects in which both sides may be
 REASON = "address of an object"
 
