@@ -116,7 +116,7 @@ class Lexicographic(Select):
             for score in self.scores:
                 value = candidate.scores[score.text] = score.measure(candidate, context)
                 signed.append(-value if score.prefers_large else value)
-            keys.append((tuple(signed), candidate.prefix.length, candidate.target.id, candidate.analysis))
+            keys.append((tuple(signed), candidate.prefix.reach, candidate.target.id, candidate.analysis))
         # Facts are long texts: only what is still equal is told apart by them.
         equals = Counter(keys)
         facts = [_facts(candidate, context) if equals[key] > 1 else () for candidate, key in zip(candidates, keys, strict=True)]

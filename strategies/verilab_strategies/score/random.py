@@ -21,7 +21,16 @@ class RandomScore:
 
     def __call__(self, candidate: Candidate, context: Context) -> float:
         prefix = candidate.prefix
-        key = (self.seed, context.number, candidate.analysis, candidate.target.id, prefix.length, sorted(prefix.omitted))
+        key: tuple[object, ...] = (
+            self.seed,
+            context.number,
+            candidate.analysis,
+            candidate.target.id,
+            prefix.length,
+            sorted(prefix.omitted),
+        )
+        if prefix.conditions:
+            key += (prefix.conditions,)
         return random.Random(repr(key)).random()
 
 

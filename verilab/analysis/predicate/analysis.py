@@ -147,7 +147,7 @@ class PredicateAnalysis(RefinableAnalysis):
         return replace(candidate, provenance=candidate.provenance + told) if isinstance(candidate, Candidate) else candidate
 
     def propose_prefixes(self, target: ArgNode, caps: Caps) -> Sequence[Proposal]:
-        """One candidate per infeasible sliced prefix; a path of larger blocks has one prefix, which ends in its first contradiction."""
+        """One candidate per infeasible sliced prefix; of blocks of several edges ``caps.slice`` says what is left out."""
         return self.propose_prefixes_of(self.path(target), caps)
 
     def propose_prefixes_of(self, path: Path, caps: Caps) -> Sequence[Proposal]:
@@ -167,10 +167,10 @@ class PredicateAnalysis(RefinableAnalysis):
 
         def slicable(step: int) -> bool:
             edge = whole.edges[step]
-            return edge is not None and isinstance(edge.operation, Assume)
+            return edge is None or isinstance(edge.operation, Assume)
 
-        steps = self._slicer.contradictions(trace, slicable, caps).steps
-        return sliced_prefixes(whole.points, whole.edges, steps)
+        found = self._slicer.contradictions(trace, slicable, caps)
+        return sliced_prefixes(whole.points, whole.edges, found.ends, found.inside)
 
     def trace(self, path: Path) -> Trace:
         """The path formula of a path from the root, with the formulas that label its nodes."""
@@ -189,7 +189,7 @@ class PredicateAnalysis(RefinableAnalysis):
 
     def candidate(self, path: Path, trace: Trace, prefix: Prefix | None = None) -> Candidate | Undecided:
         """The refinement that excludes an infeasible trace by interpolants of a prefix, or of all of it; or why no procedure found one."""
-        sliced = trace if prefix is None else TraceSlice(trace, prefix.length, prefix.omitted)
+        sliced = trace if prefix is None else _sliced(trace, prefix)
         refutation = self._refuter.refute(sliced, self._is_new)
         if isinstance(refutation, str):
             return Undecided(f"interpolation failed ({refutation})")
@@ -282,6 +282,11 @@ class PredicateAnalysis(RefinableAnalysis):
         find, tracked = self.predicates.find, self.precision.tracks
         found = ((point, find(fact)) for point, facts in increment.facts.items() for fact in facts)
         return any(predicate is None or not tracked(point, predicate.number) for point, predicate in found)
+
+
+def _sliced(trace: Trace, prefix: Prefix) -> TraceSlice:
+    """The part of a trace that a prefix of its path keeps."""
+    return TraceSlice(trace, prefix.length, prefix.omitted, [(each.step, each.place) for each in prefix.conditions])
 
 
 def _whole(trace: Trace) -> Prefix:

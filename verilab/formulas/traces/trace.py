@@ -61,9 +61,10 @@ class Trace:
             instances.partition(block, k, self._read_versions(block, k), self._written[k]) for k, block in enumerate(blocks)
         ]
         self._from_state: dict[int, Rewriter] = {}
-        for cut, label in labels.items():
+        self._labels: dict[int, FNode] = {cut: self.from_state(label, cut) for cut, label in labels.items()}
+        for cut, instance in self._labels.items():
             place = max(cut - 1, 0)
-            self.partitions[place] = self._vocabulary.terms.conjunction((self.partitions[place], self.from_state(label, cut)))
+            self.partitions[place] = self._vocabulary.terms.conjunction((self.partitions[place], instance))
         if excluded is not None:
             self.partitions.append(self.from_state(excluded, len(blocks)))
 
@@ -104,6 +105,25 @@ class Trace:
     def _read_versions(self, block: Block, cut: int) -> list[int]:
         versions = self._versions[cut]
         return [versions.get(storage.slot + index, 0) for storage, index in block.cone(self._written[cut]).reads]
+
+    def relaxed(self, position: int, weaker: Mapping[int, FNode], label: FNode | None = None) -> FNode:
+        """The partition of a block, its conditions at some places replaced (``PathCondition.relaxed``), the label behind it by ``label``.
+
+        Symbols of the replacements are instantiated like the block's auxiliary ones, those of ``label`` are not.
+        """
+        block = self.blocks[position]
+        formula = self._instances.relaxed(block, position, self._read_versions(block, position), self._written[position], weaker)
+        before = [self._labels[0]] if position == 0 and 0 in self._labels else []
+        behind = self._labels.get(position + 1, self.true) if label is None else label
+        return self._vocabulary.terms.conjunction((formula, *before, behind))
+
+    def label(self, position: int) -> FNode | None:
+        """What the label behind a block says of the state there; None where there is none."""
+        return self._labels.get(position + 1)
+
+    def auxiliary(self, symbol: FNode, position: int) -> FNode:
+        """A symbol in a replacement as ``relaxed`` instantiates it."""
+        return self._instances.auxiliary(symbol, position)
 
     def returning_objects(self) -> list[FNode]:
         """That functions without a body return objects of their own or none (``memory.external.provided_objects``), per choice of one."""
@@ -188,20 +208,29 @@ class Trace:
 class TraceSlice:
     """The first ``length`` blocks of a trace, those in ``omitted`` taken as no-ops (FORTE'15 §3); cuts and symbols stay the trace's.
 
-    A block that modifies something cannot be omitted: ValueError.
+    A single edge that modifies something cannot be omitted: ValueError.  What a larger block modifies has any value behind it where that
+    is omitted.  ``conditions``: pairs of a step and the place of a condition of its block that is left out, or of the label behind it.
     """
 
-    def __init__(self, trace: Trace, length: int, omitted: Collection[int]) -> None:
+    def __init__(self, trace: Trace, length: int, omitted: Collection[int], conditions: Collection[tuple[int, int]] = ()) -> None:
         self.trace = trace
         self.blocks = trace.blocks[:length]
         self.points = trace.points[: length + 1]
         for position in omitted:
-            if trace.blocks[position].exit and position < length:
+            block = trace.blocks[position]
+            if block.exit and block.edge_count == 1 and position < length:
                 raise ValueError(f"block {position} modifies the state and cannot be omitted")
         true = trace.true
         self.partitions: list[FNode] = [
             true if position in omitted else partition for position, partition in enumerate(trace.partitions[:length])
         ]
+        inside: dict[int, set[int]] = {}
+        for position, place in conditions:
+            inside.setdefault(position, set()).add(place)
+        for position, places in inside.items():
+            count = len(trace.blocks[position].path_condition.leaves)
+            weaker = {place: true for place in places if place < count}
+            self.partitions[position] = trace.relaxed(position, weaker, true if count in places else None)
 
     def to_state(self, formula: FNode, cut: int) -> FNode:
         """As of the trace."""
