@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from functools import cached_property
 
@@ -27,11 +27,13 @@ class Slice(Enum):
 class Condition:
     """A condition of a block of several edges: the step that is the block, the place among the block's conditions.
 
-    The place behind the last one is that of the formula that labels the node behind the block.
+    The place behind the last one is that of the formula that labels the node behind the block.  ``edge`` assumes it, for who shows it;
+    None where no single edge does.
     """
 
     step: int
     place: int
+    edge: Edge | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -100,6 +100,8 @@ def _show(console: Console, row: Refinement) -> None:
     console.print(_scores(row))
     for place, candidate in enumerate(row.candidates):
         facts = ", ".join(each.fact for each in candidate.increment)
+        if candidate.end is not None or candidate.conditions:
+            console.print(f"{place} {escape(_inside(candidate))}", highlight=False)
         console.print(f"{place} tracks {escape(facts[:SHOWN] + (' ...' if len(facts) > SHOWN else ''))}", highlight=False)
     learned = "; ".join(f"{each.fact} (at {len(each.points)})" for each in row.increment)
     console.print(f"[bold]learned:[/bold] {escape(learned) or 'nothing'}")
@@ -131,6 +133,12 @@ def _mark(step: int, candidate: Candidate) -> str:
     if step == candidate.length:
         return "x"
     return "o" if step - 1 in candidate.omitted else "|"
+
+
+def _inside(candidate: Candidate) -> str:
+    """Where a prefix ends inside its last block, and which conditions of blocks it is without."""
+    end = f"ends with {candidate.end}" if candidate.end is not None else "ends with a whole step"
+    return end + (f", without {', '.join(map(str, candidate.conditions))}" if candidate.conditions else "")
 
 
 def _scores(row: Refinement) -> Table:

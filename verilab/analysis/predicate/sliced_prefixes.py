@@ -74,7 +74,7 @@ class SwitchedTrace:
         for place, leaf in enumerate(leaves):
             symbol = terms.symbol(f"condition {place} holds")
             weaker[place] = terms.disjunction((leaf.literal, terms.negation(symbol)))
-            self.switches.append(Switch(trace.auxiliary(symbol, step), step, Condition(step, place), slicable=True))
+            self.switches.append(Switch(trace.auxiliary(symbol, step), step, Condition(step, place, leaf.edge), slicable=True))
         if label is None:
             return trace.relaxed(step, weaker)
         literal = terms.symbol(f"label behind step {step} holds")
