@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from verilab.analysis.arg import ArgNode
+from verilab.analysis.refinable import Deferred
 from verilab.program.counterexample import Counterexample
 from verilab.refinement.operators import Candidate, Feasible, Propose, RefinableAnalysis, Undecided
 
@@ -15,7 +16,7 @@ class Provident:
     """The provident refinements of the ranked targets, in their order; ``undecided`` are paths that cannot be refined.
 
     ``passed_over`` counts further targets, behind these, that were not asked for.  ``withheld``: for some target the proposals of the
-    first analyses sufficed, and there may be others.
+    first analyses sufficed, and there may be others.  ``deferred``: of which candidates only the prefixes are known, by the ``id`` of each.
     """
 
     ranked: Sequence[ArgNode]
@@ -23,6 +24,7 @@ class Provident:
     undecided: tuple[tuple[ArgNode, Undecided], ...]
     passed_over: int = 0
     withheld: bool = False
+    deferred: Mapping[int, Deferred] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +51,7 @@ def provident_refine(
     asked = ranked[:limit] if limit else ranked
     candidates: list[Candidate] = []
     undecided: list[tuple[ArgNode, Undecided]] = []
+    deferred: dict[int, Deferred] = {}
     withheld = False
     for target in asked:
         own: list[Candidate] = []
@@ -60,10 +63,13 @@ def provident_refine(
                         return Reached(target, counterexample)
                     case Undecided():
                         undecided.append((target, proposal))
+                    case Deferred(candidate=candidate):
+                        deferred[id(candidate)] = proposal
+                        own.append(candidate)
                     case Candidate():
                         own.append(proposal)
             if own and suffices(own):
                 withheld = True
                 break
         candidates += own
-    return Provident(asked, tuple(candidates), tuple(undecided), len(ranked) - len(asked), withheld)
+    return Provident(asked, tuple(candidates), tuple(undecided), len(ranked) - len(asked), withheld, deferred)

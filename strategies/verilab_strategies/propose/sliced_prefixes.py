@@ -15,6 +15,7 @@ from collections.abc import Iterator, Sequence
 
 from verilab.analysis.arg import ArgNode
 from verilab.analysis.prefixes import Slice
+from verilab.analysis.refinable import Deferred
 from verilab.refinement.combination import parse_analyses
 from verilab.refinement.operators import Caps, Proposal, Propose, RefinableAnalysis
 
@@ -36,6 +37,10 @@ class ProposeSlicedPrefixes(Propose):
 
     def __call__(self, analysis: RefinableAnalysis, target: ArgNode) -> Sequence[Proposal]:
         return analysis.propose_with(self.analyses, target, self.caps)
+
+    def deferred(self, analysis: RefinableAnalysis, target: ArgNode) -> Sequence[Proposal | Deferred]:
+        """The same, interpolated when it is chosen (``verilab.refinement.deferral``), where one analysis is asked."""
+        return self(analysis, target) if self.analyses else analysis.propose_deferred(target, self.caps)
 
     def turns(self, analysis: RefinableAnalysis, target: ArgNode) -> Iterator[Sequence[Proposal]]:
         return analysis.propose_in_turns(self.analyses, target, self.caps)

@@ -14,4 +14,4 @@ def length(candidate: Candidate, context: Context) -> float:
     return candidate.prefix.reach
 
 
-make = sided("length", "short", "long", length)
+make = sided("length", "short", "long", length, by_prefix=True)

@@ -40,4 +40,4 @@ def make(parameter: str) -> Score:
         seed = int(parameter or "0")
     except ValueError:
         raise ValueError(f"{parameter!r} is no seed; give an integer") from None
-    return SidedScore(f"random:{seed}", False, RandomScore(seed))
+    return SidedScore(f"random:{seed}", False, RandomScore(seed), by_prefix=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from pysmt.fnode import FNode
@@ -30,7 +31,7 @@ from verilab.analysis.predicate.sessions import BlockSessions
 from verilab.analysis.predicate.sliced_prefixes import Slicer
 from verilab.analysis.predicate.uses import readable, uses_of
 from verilab.analysis.prefixes import Caps, Prefix, sliced_prefixes
-from verilab.analysis.refinable import Proposal, RefinableAnalysis
+from verilab.analysis.refinable import Deferred, Proposal, RefinableAnalysis
 from verilab.analysis.scope import Scope
 from verilab.formulas.blocks.builder import BlockBuilder
 from verilab.formulas.traces.trace import Trace, TraceSlice
@@ -153,7 +154,25 @@ class PredicateAnalysis(RefinableAnalysis):
     def propose_prefixes_of(self, path: Path, caps: Caps) -> Sequence[Proposal]:
         """As ``propose_prefixes`` of a path, which may be another analysis' too."""
         trace = self.trace(path)
+        return self._interpolated(path, trace, self.sliced_prefixes(trace, caps))
+
+    def propose_deferred(self, target: ArgNode, caps: Caps) -> Sequence[Proposal | Deferred]:
+        """As ``propose_prefixes``, interpolated when they are settled; a single prefix at once."""
+        path = self.path(target)
+        trace = self.trace(path)
         prefixes = self.sliced_prefixes(trace, caps)
+        if len(prefixes) < 2:
+            return self._interpolated(path, trace, prefixes)
+        nothing = Increment({})
+        return [
+            Deferred(
+                Candidate(path.target, path, self.name, (), "not interpolated", nothing, None, prefix),
+                partial(self.candidate, path, trace, prefix),
+            )
+            for prefix in prefixes
+        ]
+
+    def _interpolated(self, path: Path, trace: Trace, prefixes: Sequence[Prefix]) -> Sequence[Proposal]:
         if not prefixes:
             # No contradiction was found: the path is an execution, or a solver gave up.
             return (self._whole_path(path, trace),)

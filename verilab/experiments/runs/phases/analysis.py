@@ -104,6 +104,7 @@ def analyse(proceedings: Proceedings, workshop: Workshop, phase: Phase, pauses: 
         log=proceedings.log,
         progress=ticked,
         now=pauses.now,
+        defers=True,
     )
     if proceedings.recorder is not None:
         proceedings.recorder.phase, proceedings.recorder.logic = phase.name, LOGICS[phase.encoding]
