@@ -26,6 +26,7 @@ from verilab.formulas.blocks.block import Block
 from verilab.formulas.blocks.block_operator import AdjustableBlock, LargeBlock, SingleBlock
 from verilab.formulas.encodings.by_name import LOGICS
 from verilab.formulas.traces.trace import Trace
+from verilab.program.cfa import Edge
 from verilab.program.operations import Assume
 from verilab.refinement.verdicts import Safe, Unsafe
 from verilab.resources import OutOfTime
@@ -185,7 +186,7 @@ def _characteristic(bench: Workbench, target: ArgNode, slicing: Slice) -> int:
     return len(prefixes)
 
 
-def edge_of(block: Block) -> object:
+def edge_of(block: Block) -> Edge:
     (edge,) = block.edges
     return edge
 
