@@ -111,7 +111,10 @@ def _show(console: Console, row: Refinement) -> None:
 
 
 def _path(path: Sequence[Step], candidates: Sequence[tuple[int, Candidate]], chosen: int | None) -> Table:
-    """Steps as rows; per candidate a column: | a step of its prefix, o a no-op, x the contradiction, and the chosen one's interpolants."""
+    """Steps as rows; per candidate a column: | a step of its prefix, o a no-op, x the contradiction, and the chosen one's interpolants.
+
+    A block that is without some of its conditions is a /.
+    """
     table = Table(box=None, pad_edge=False)
     for heading in ("step", "line", "source"):
         table.add_column(heading, justify="left" if heading == "source" else "right", overflow="fold")
@@ -132,6 +135,8 @@ def _mark(step: int, candidate: Candidate) -> str:
         return ""
     if step == candidate.length:
         return "x"
+    if any(condition.step == step - 1 for condition in candidate.conditions):
+        return "/"
     return "o" if step - 1 in candidate.omitted else "|"
 
 
