@@ -56,13 +56,15 @@ def predicate_analysis(workshop: Workshop, encoding: str, deadline: Deadline, *,
     from verilab.analysis.predicate.interpolation import Fallback
     from verilab.analysis.predicate.options import AbstractionKind, PredicateOptions
     from verilab.analysis.predicate.predicates import Extraction
-    from verilab.experiments.runs.engines.interpolators import interpolators, loop_solver
+    from verilab.analysis.predicate.rounds import Interpolate
+    from verilab.experiments.runs.engines.interpolators import interpolators, loop_solver, tree_interpolators
 
     configuration = workshop.configuration
     options = PredicateOptions(
         abstraction=AbstractionKind(_abstraction(configuration)),
         extraction=Extraction(configuration.extraction),
         fallback=Fallback(configuration.fallback),
+        interpolate=Interpolate(configuration.interpolate),
         interpolation_seconds=FALLBACK_SECONDS,
     )
     operator = workshop.operator(slices=slices)
@@ -75,6 +77,7 @@ def predicate_analysis(workshop: Workshop, encoding: str, deadline: Deadline, *,
         exact=exact,
         make_exact_session=workshop.sessions(configuration.backend, "bv", deadline) if exact else None,
         make_horn_solver=lambda: loop_solver(workshop, encoding, deadline),
+        make_trees=lambda: tree_interpolators(workshop, encoding, deadline),
     )
 
 
