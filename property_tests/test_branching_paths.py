@@ -88,7 +88,7 @@ class Solvers:
         return status is Status.UNSAT
 
 
-@pytest.fixture(scope="module", params=["z3", "smtinterpol", "mathsat"])
+@pytest.fixture(scope="module", params=["z3", "smtinterpol", "mathsat", "opensmt"])
 def solvers(request: pytest.FixtureRequest) -> Iterator[Solvers]:
     with ExitStack() as stack:
         engine, judge = need(request.param), need("cvc5")

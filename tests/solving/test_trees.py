@@ -17,7 +17,7 @@ from verilab.solving.registry import UnknownBackend, load_backend, make_tree_int
 from verilab.solving.tree_certificate import certify_tree
 from verilab.solving.trees import height, path, shared_in_tree
 
-ENGINES = ["z3", "smtinterpol", "mathsat"]
+ENGINES = ["z3", "smtinterpol", "mathsat", "opensmt"]
 
 
 @pytest.fixture
