@@ -88,10 +88,10 @@ class Solvers:
         return status is Status.UNSAT
 
 
-@pytest.fixture(scope="module", params=["z3", "smtinterpol", "mathsat", "opensmt"])
+@pytest.fixture(scope="module", params=["z3", "smtinterpol", "mathsat", "opensmt", "cvc5"])
 def solvers(request: pytest.FixtureRequest) -> Iterator[Solvers]:
     with ExitStack() as stack:
-        engine, judge = need(request.param), need("cvc5")
+        engine, judge = need(request.param), need("z3" if request.param == "cvc5" else "cvc5")
         stack.callback(engine.close)
         stack.callback(judge.close)
         yield Solvers(engine, judge)
