@@ -14,16 +14,21 @@ from property_tests.target_programs import Drawn, drawn
 from tests.backends.required import need
 from verilab.analysis.candidates import Candidate
 from verilab.analysis.exploration import Exploration, TargetCoverage, never
+from verilab.analysis.paths import Feasible
 from verilab.analysis.predicate.analysis import PredicateAnalysis
 from verilab.analysis.predicate.options import PredicateOptions
 from verilab.analysis.predicate.paths import blocks_along, labels_along
 from verilab.analysis.predicate.rounds import Interpolate
+from verilab.analysis.value.analysis import ValueAnalysis
+from verilab.analysis.value.interpolation import ValueInterpolation
+from verilab.analysis.value.precision import StorageScope
 from verilab.formulas.blocks.block_operator import AdjustableBlock, BlockOperator, SingleBlock
 from verilab.formulas.blocks.builder import BlockBuilder
 from verilab.formulas.encodings.by_name import make_encoding
 from verilab.formulas.path_formulas import PathFormulas
 from verilab.formulas.traces.branching import Branch, BranchingTraces
 from verilab.program.control import ControlGraph
+from verilab.program.counterexample import Counterexample
 from verilab.refinement.loop import RefinementLoop
 from verilab.refinement.strategy import parse_strategy
 from verilab.refinement.targets import extract_targets
@@ -119,3 +124,21 @@ def test_each_target_of_a_round_has_its_own_candidate_and_nothing_is_changed(pro
         assume(all(isinstance(proposal, Candidate) for _, proposal in proposals))
         assert [target for target, _ in proposals] == targets
         assert [proposal.target for _, proposal in proposals if isinstance(proposal, Candidate)] == targets
+
+
+@SOME
+@given(drawn, st.sampled_from(ValueInterpolation), st.sampled_from(["pcegar-multi", "pcegar-rt-s4", "rank=all apply=pivot"]))
+def test_verdicts_of_a_tree_of_value_interpolants_are_those_of_execution(
+    program: Drawn, interpolation: ValueInterpolation, strategy: str
+) -> None:
+    graph = ControlGraph(program.scenario().analysis().program)
+    # Exact here: what the domain cannot contradict is an execution (``Drawn``).
+    analysis = ValueAnalysis(
+        graph,
+        path_checker=lambda edges: Feasible(Counterexample(tuple(edges), ())),
+        scope=StorageScope.LOCATION,
+        interpolation=interpolation,
+        shares=True,
+    )
+    verdict = RefinementLoop(analysis, parse_strategy(strategy), target_coverage=TargetCoverage.SEPARATE).run()
+    assert isinstance(verdict, Safe if program.safe else Unsafe)

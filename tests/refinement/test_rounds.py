@@ -213,12 +213,18 @@ def test_rounds_are_refused_where_there_are_none(kind: str) -> None:
             plan(Configuration(interpolate=kind, **settings))  # type: ignore[arg-type]  # of text alone
         return str(error.value)
 
-    assert "give analysis='predicate'" in refused(analysis="value", strategy="pcegar-multi")
+    assert "give analysis='predicate'" in refused(analysis="composite", strategy="pcegar-multi")
     assert "give analysis='predicate'" in refused(strategy="pcegar-multi")
     assert "rank=first keeps one" in refused(analysis="predicate")
     assert "rank=first:complete keeps one" in refused(analysis="predicate", strategy="pcegar-single")
     assert "give propose=path" in refused(analysis="predicate", strategy="rank=all propose=sliced-prefixes select=join-all:length:short")
     plan(Configuration(interpolate=kind, analysis="predicate", strategy="pcegar-multi"))
+
+
+def test_values_are_interpolated_into_a_tree_globally_and_not_as_formulas() -> None:
+    plan(Configuration(interpolate="global", analysis="value", strategy="pcegar-multi"))
+    with pytest.raises(ConfigurationError, match="analysis='value' does not interpolate formulas alone"):
+        Configuration(interpolate="tree", analysis="value", strategy="pcegar-multi")
 
 
 def test_trees_are_not_recorded_as_sequences() -> None:

@@ -68,7 +68,7 @@ class Configuration:
     which reads them.
     ``interpolate`` of a strategy that refines for several targets at once: "per-target", each path is a query; "tree", all paths of a round
     are one where a procedure of ``interpolation`` interpolates trees, else as "global": each beginning that is contradictory is a query,
-    once for all paths that share it (CPAchecker's global refinement).
+    once for all paths that share it (CPAchecker's global refinement); of the value analysis "global" is its tree of interpolants.
     ``analysis`` "auto" is value, value with the full precision, induction (for small programs with loops) and predicate in turns, or the
     composite for a strategy that says which analyses propose; predicate alone where ``counter`` is symbolic.  ``counter``: "symbolic"
     numbers the locations that Transformations 1 and 2 leave, "symbolic-full" all.
@@ -156,10 +156,15 @@ class Configuration:
             _check_interpolation(self.interpolation)
         if self.analysis == "composite" and self.block not in ("auto", "single"):
             raise ConfigurationError(f"block={self.block!r}: the composite steps from edge to edge; give block='single' or 'auto'")
-        if self.interpolate != "per-target" and self.analysis != "predicate":
+        if self.interpolate == "tree" and self.analysis != "predicate":
             raise ConfigurationError(
-                f"interpolate={self.interpolate!r}: analysis={self.analysis!r} does not interpolate the formulas of paths alone; "
+                f"interpolate='tree': analysis={self.analysis!r} does not interpolate formulas alone; "
                 "give analysis='predicate', or interpolate='per-target'"
+            )
+        if self.interpolate == "global" and self.analysis not in ("predicate", "value"):
+            raise ConfigurationError(
+                f"interpolate='global': analysis={self.analysis!r} is not one domain alone; "
+                "give analysis='predicate' or 'value', or interpolate='per-target'"
             )
         if self.interpolate == "tree" and self.record_queries:
             raise ConfigurationError("interpolate='tree': record_queries writes sequences, no trees; give 'global' or 'per-target'")

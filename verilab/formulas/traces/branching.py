@@ -51,11 +51,11 @@ class BranchingTraces:
         self.before = tuple(before)
         self.nodes = tuple(nodes)
         self.traces = tuple(
-            [Trace(instances, branch.blocks, labels=branch.labels, places=passed) for branch, passed in zip(branches, nodes, strict=True)]
+            [Trace(instances, branch.blocks, labels=branch.labels, places=places) for branch, places in zip(branches, nodes, strict=True)]
         )
         formulas: list[dict[FNode, None]] = [{} for _ in before]
-        for trace, passed in zip(self.traces, nodes, strict=True):
-            for number, partition in zip(passed, trace.partitions, strict=True):
+        for trace, places in zip(self.traces, nodes, strict=True):
+            for number, partition in zip(places, trace.partitions, strict=True):
                 formulas[number][partition] = None
         self.partitions = tuple([instances.vocabulary.terms.conjunction(tuple(each)) for each in formulas])
 

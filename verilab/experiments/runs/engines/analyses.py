@@ -46,6 +46,7 @@ def value_analysis(workshop: Workshop, deadline: Deadline, initial_precision: st
         precision=ValuePrecision(workshop.graph.program.storages if initial_precision == "full" else ()),
         engine=configuration.engine,
         interpolation=interpolation,
+        shares=configuration.interpolate == "global",
         deadline=deadline,
     )
 
