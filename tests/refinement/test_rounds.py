@@ -7,6 +7,7 @@ from contextlib import closing, contextmanager
 
 import pytest
 from pysmt.environment import Environment
+from pysmt.fnode import FNode
 
 from tests.backends.required import need
 from verilab.analysis.arg import ArgNode
@@ -33,7 +34,7 @@ from verilab.refinement.targets import extract_targets
 from verilab.refinement.verdicts import Safe, Unsafe, Verdict
 from verilab.resources import Deadline
 from verilab.solving.backend import QueryContext, SolverSession
-from verilab.solving.interpolation import TreeInterpolator
+from verilab.solving.interpolation import Failed, Outcome, TreeInterpolator
 from verilab.solving.registry import make_interpolator, make_tree_interpolator, split_procedure
 
 BOUNDED = """
@@ -77,29 +78,28 @@ def bench(
     interpolate: Interpolate,
     procedures: Sequence[str] = ("z3:horn",),
     operator: BlockOperator | None = None,
-    encoding: str = "int",
+    first: Sequence[TreeInterpolator] = (),
 ) -> Iterator[PredicateAnalysis]:
-    """A predicate analysis whose queries are answered by the procedures in their order."""
+    """A predicate analysis whose queries are answered by the procedures in their order, trees by ``first`` before."""
     unit = parse_text(f"extern void reach_error(void); extern int __VERIFIER_nondet_int(void);\n{text}", "several.c", DataModel.ILP32)
     program = lower(unit, DataModel.ILP32, ["reach_error"], name="several.c")
     environment, graph = Environment(), ControlGraph(program)
     context = QueryContext(deadline=Deadline(60.0), timeout=10.0)
     backends = {name: need(name) for name in dict.fromkeys(["z3", *(split_procedure(each)[0] for each in procedures)])}
-    logic = LOGICS[encoding]
+    logic = LOGICS["int"]
 
     def session() -> SolverSession:
         return backends["z3"].session(environment, logic=logic, context=context)
 
     def trees() -> list[TreeInterpolator]:
-        able = [each for each in procedures if split_procedure(each)[1] in backends[split_procedure(each)[0]].capabilities.trees]
-        return [
-            make_tree_interpolator(backends[split_procedure(each)[0]], each, environment, logic=logic, context=context) for each in able
-        ]
+        named = [(backends[split_procedure(each)[0]], each) for each in procedures]
+        able = [(backend, each) for backend, each in named if split_procedure(each)[1] in backend.capabilities.trees]
+        return [*first, *(make_tree_interpolator(backend, each, environment, logic=logic, context=context) for backend, each in able)]
 
     interpolators = [
         make_interpolator(backends[split_procedure(each)[0]], each, environment, logic=logic, context=context) for each in procedures
     ]
-    blocks = BlockBuilder(graph, PathFormulas(program, make_encoding(encoding, environment)), operator or SingleBlock())
+    blocks = BlockBuilder(graph, PathFormulas(program, make_encoding("int", environment)), operator or SingleBlock())
     options = PredicateOptions(interpolate=interpolate)
     analysis = PredicateAnalysis(blocks, session, interpolators, options, make_trees=trees)
     try:
@@ -162,6 +162,31 @@ def test_an_engine_without_trees_is_asked_for_each_contradiction() -> None:
         statistics = analysis.statistics()
     assert statistics["round_trees"] == 0
     assert statistics["interpolations"] == statistics["round_contradictions"] > 0
+
+
+class Mute:
+    """Has no answer."""
+
+    procedure = "mute:proofs"
+
+    def sequence(self, partitions: Sequence[FNode], *, timeout: float | None = None) -> Outcome:
+        return Failed("no idea", self.procedure)
+
+    def tree(self, partitions: Sequence[FNode], parents: Sequence[int], *, timeout: float | None = None) -> Outcome:
+        return Failed("no idea", self.procedure)
+
+    def close(self) -> None:
+        pass
+
+
+def test_where_one_has_no_tree_the_next_is_asked_and_then_each_path() -> None:
+    for procedure, told in (("z3:horn", "z3:horn, a tree of 4 paths"), ("z3:backward", "z3:backward")):
+        with bench(BOUNDED, Interpolate.TREE, (procedure,), first=[Mute()]) as analysis:
+            together = analysis.propose_together(first_round(analysis))
+            assert together is not None
+            candidates = [proposal for _, proposal in together if isinstance(proposal, Candidate)]
+            assert len(candidates) == 4
+            assert {candidate.provenance for candidate in candidates} == {f"{told} (after mute:proofs tree: no idea)"}
 
 
 @pytest.mark.parametrize("interpolate", TOGETHER)

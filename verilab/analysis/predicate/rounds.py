@@ -12,7 +12,7 @@ GLOBAL  each of them is a question of its own.  It is the global refinement of C
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 
 from verilab.analysis.candidates import Increment
@@ -172,20 +172,28 @@ class RoundRefuter:
 
     def _refutations(self, current: _Round, is_new: Callable[[Increment], bool]) -> dict[int, Refutation | str]:
         """Why each dead node is contradictory, or what each procedure said instead."""
+        failures: list[str] = []
         if self._interpolate is Interpolate.TREE and current.dead:
-            found = self._by_trees(current, is_new)
-            if found is not None:
-                return found
-        tree = current.tree
-        return {node: self._refuter.refute(tree.beginning(branch, steps), is_new) for node, (branch, steps) in current.dead.items()}
+            together = self._by_trees(current, is_new, failures)
+            if together is not None:
+                return dict(together)
+        found: dict[int, Refutation | str] = {}
+        for node, (branch, steps) in current.dead.items():
+            alone = self._refuter.refute(current.tree.beginning(branch, steps), is_new)
+            if failures and isinstance(alone, Refutation):
+                alone = replace(alone, provenance=f"{alone.provenance} (after {'; '.join(failures)})")
+            found[node] = alone
+        return found
 
-    def _by_trees(self, current: _Round, is_new: Callable[[Increment], bool]) -> dict[int, Refutation | str] | None:
-        """By one question about all of them; None where no procedure for trees answers it, or nothing is learned where that is wanted."""
+    def _by_trees(self, current: _Round, is_new: Callable[[Increment], bool], failures: list[str]) -> dict[int, Refutation] | None:
+        """By one question about all of them; None where no procedure for trees answers it, or nothing is learned where that is wanted.
+
+        ``failures`` gets what was tried before.
+        """
         if self._trees is None:
             self._trees = self._make_trees()
         paths, places = _contradictory(current)
         environment = self._formulas.vocabulary.terms.environment
-        failures: list[str] = []
         for interpolator in self._trees:
             self.counters.trees += 1
             outcome = interpolate_paths(interpolator, paths, environment, timeout=self._seconds)
@@ -204,7 +212,7 @@ class RoundRefuter:
                 failures.append(f"{name}: nothing new")
             else:
                 self._refuter.counters.note(name, "used")
-                return dict(found)
+                return found
         return None
 
     def _said(self, current: _Round, places: dict[int, int], outcome: Interpolants, failures: Sequence[str]) -> dict[int, Refutation] | str:
