@@ -61,6 +61,13 @@ class RefinableAnalysis(Protocol):
         """Check the whole path to ``target``; where it is infeasible, interpolate it into a candidate (FORTE'15 Alg. 2)."""
         ...
 
+    def propose_together(self, targets: Sequence[ArgNode]) -> Iterator[tuple[ArgNode, Proposal]] | None:
+        """For each of the targets what ``propose`` gives, from questions about all of their paths; None where each is asked for alone.
+
+        Nothing more is given after an execution, which may be that of any target.
+        """
+        return None
+
     def propose_prefixes(self, target: ArgNode, caps: Caps) -> Sequence[Proposal]:
         """A candidate for each infeasible sliced prefix of the path, shortest first (FORTE'15 Alg. 3); else what ``propose`` says."""
         ...

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from verilab.analysis.arg import ArgNode
 from verilab.analysis.refinable import Deferred
 from verilab.program.counterexample import Counterexample
-from verilab.refinement.operators import Candidate, Feasible, Propose, RefinableAnalysis, Undecided
+from verilab.refinement.operators import Candidate, Feasible, Proposal, Propose, RefinableAnalysis, Undecided
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +49,9 @@ def provident_refine(
     ``check`` may raise when time is up.  An analysis is asked for a target where the candidates of those before it do not suffice.
     """
     asked = ranked[:limit] if limit else ranked
+    together = analysis.propose_together(asked) if propose.whole else None
+    if together is not None:
+        return _provident_together(together, asked, len(ranked) - len(asked), check)
     candidates: list[Candidate] = []
     undecided: list[tuple[ArgNode, Undecided]] = []
     deferred: dict[int, Deferred] = {}
@@ -73,3 +76,21 @@ def provident_refine(
                 break
         candidates += own
     return Provident(asked, tuple(candidates), tuple(undecided), len(ranked) - len(asked), withheld, deferred)
+
+
+def _provident_together(
+    together: Iterator[tuple[ArgNode, Proposal]], asked: Sequence[ArgNode], passed_over: int, check: Callable[[], None]
+) -> Provident | Reached:
+    """As ``provident_refine``, of proposals that are given for all targets."""
+    candidates: list[Candidate] = []
+    undecided: list[tuple[ArgNode, Undecided]] = []
+    for target, proposal in together:
+        check()
+        match proposal:
+            case Feasible(counterexample=counterexample):
+                return Reached(target, counterexample)
+            case Undecided():
+                undecided.append((target, proposal))
+            case Candidate():
+                candidates.append(proposal)
+    return Provident(asked, tuple(candidates), tuple(undecided), passed_over)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -27,6 +27,7 @@ from verilab.analysis.predicate.paths import TraceChecker, blocks_along, labels_
 from verilab.analysis.predicate.precision import PredicatePrecision, PredicateScope
 from verilab.analysis.predicate.predicates import Predicates
 from verilab.analysis.predicate.regions import Regions
+from verilab.analysis.predicate.rounds import Interpolate, Refuted, RoundRefuter
 from verilab.analysis.predicate.sessions import BlockSessions
 from verilab.analysis.predicate.sliced_prefixes import Slicer
 from verilab.analysis.predicate.uses import readable, uses_of
@@ -34,13 +35,14 @@ from verilab.analysis.prefixes import Caps, Prefix, sliced_prefixes
 from verilab.analysis.refinable import Deferred, Proposal, RefinableAnalysis
 from verilab.analysis.scope import Scope
 from verilab.formulas.blocks.builder import BlockBuilder
+from verilab.formulas.traces.branching import Branch
 from verilab.formulas.traces.trace import Trace, TraceSlice
 from verilab.program.cfa import Program
 from verilab.program.operations import Assume
 from verilab.program.storages import Array, Variable
 from verilab.solving.backend import SolverSession
 from verilab.solving.horn import HornSolver
-from verilab.solving.interpolation import Interpolator
+from verilab.solving.interpolation import Interpolator, TreeInterpolator
 
 ALL = Caps()
 
@@ -50,7 +52,8 @@ class PredicateAnalysis(RefinableAnalysis):
 
     ``exact``: blocks of the same graph and operator in the bit-precise encoding, where ``blocks`` are in the integer encoding: a path
     whose integer formula over-approximates an operator is an error only if it is one there.  ``make_exact_session`` serves it.
-    ``make_horn_solver`` is called when path invariants are asked for, which are refused without it.
+    ``make_horn_solver`` is called when path invariants are asked for, which are refused without it.  ``make_trees`` is called where the
+    options interpolate trees: for the procedures that do, in the order in which to ask them.
     """
 
     name = "predicate"
@@ -65,6 +68,7 @@ class PredicateAnalysis(RefinableAnalysis):
         exact: BlockBuilder | None = None,
         make_exact_session: Callable[[], SolverSession] | None = None,
         make_horn_solver: Callable[[], HornSolver] | None = None,
+        make_trees: Callable[[], Sequence[TreeInterpolator]] = tuple,
     ) -> None:
         options = options or PredicateOptions()
         vocabulary = blocks.formulas.vocabulary
@@ -94,6 +98,19 @@ class PredicateAnalysis(RefinableAnalysis):
         if exact is not None:
             exactly = PathChecker(exact.formulas, exact.graph, make_exact_session or make_session, options.path_seconds)
             self._checker = TraceChecker(checker, (exact, exactly))
+        self._rounds: RoundRefuter | None = None
+        if options.interpolate is not Interpolate.PER_TARGET:
+            self._rounds = RoundRefuter(
+                blocks.formulas,
+                make_session,
+                self.check,
+                self._refuter,
+                make_trees,
+                options.interpolate,
+                path_seconds=options.path_seconds,
+                seconds=options.interpolation_seconds,
+                fallback=options.fallback,
+            )
 
     @property
     def program(self) -> Program:
@@ -130,6 +147,21 @@ class PredicateAnalysis(RefinableAnalysis):
     def _whole_path(self, path: Path, trace: Trace) -> Proposal:
         answer = self.check(trace)
         return self.candidate(path, trace) if isinstance(answer, Infeasible) else answer
+
+    def propose_together(self, targets: Sequence[ArgNode]) -> Iterator[tuple[ArgNode, Proposal]] | None:
+        """As ``propose`` for each target, the paths interpolated as the options have it; None where that is each path by itself."""
+        return None if self._rounds is None else self._together(self._rounds, targets)
+
+    def _together(self, rounds: RoundRefuter, targets: Sequence[ArgNode]) -> Iterator[tuple[ArgNode, Proposal]]:
+        paths = [self.path(target) for target in targets]
+        branches = [Branch(blocks_along(self.blocks, path), labels_along(path)) for path in paths]
+        for number, answer in rounds.answers(branches, self._is_new):
+            if isinstance(answer, Refuted):
+                whole, length = _whole(answer.trace), answer.length
+                prefix = Prefix(whole.points[: length + 1], whole.edges[:length])
+                yield targets[number], self._candidate(paths[number], prefix, answer.refutation)
+            else:
+                yield targets[number], answer
 
     def propose_path_invariants(self, target: ArgNode) -> Proposal:
         """As ``propose``, by invariants of the path's loops where ``PathInvariants`` finds some that are new."""
@@ -285,6 +317,7 @@ class PredicateAnalysis(RefinableAnalysis):
             "slicing_checks": self._slicer.checks,
             "interpolations": self._refuter.counters.traces,
             **self._path_invariants.counters(),
+            **(self._rounds.counters.named() if self._rounds is not None else {}),
             "sessions_opened": self._sessions.opened,
         }
         result.update(self._edits)
@@ -295,6 +328,8 @@ class PredicateAnalysis(RefinableAnalysis):
         """Free the solver sessions of the abstraction, and the solver of path programs."""
         self._sessions.close()
         self._path_invariants.close()
+        if self._rounds is not None:
+            self._rounds.close()
 
     def _is_new(self, increment: Increment) -> bool:
         """Whether the precision would grow; looking must not number predicates that may never be tracked."""

@@ -28,7 +28,8 @@ class Trace:
     of the elements that a later block may read, or who comes behind the last one (``read_after``); with ``whole_state`` of every element
     that it modifies.  ``labels`` are formulas over the
     vocabulary's symbols by cut, 0 .. n: partition k - 1 says too that the one of cut k holds there (VMCAI'12 §4.1, phi(pi)), the first one
-    also that of cut 0.  ``excluded`` makes one more partition: that this formula holds at cut n.
+    also that of cut 0.  ``excluded`` makes one more partition: that this formula holds at cut n.  ``places`` number the blocks: what
+    block k writes is named after ``places[k]`` + 1 instead of cut k + 1, so that traces which part have different names behind that.
     ``points`` are the control points of the cuts, one more than blocks.
     """
 
@@ -41,12 +42,14 @@ class Trace:
         read_after: Collection[Element] = (),
         labels: Mapping[int, FNode] | None = None,
         excluded: FNode | None = None,
+        places: Sequence[int] | None = None,
     ) -> None:
         if not blocks:
             raise ValueError("a trace needs at least one block")
         self.blocks = tuple(blocks)
         self.points: tuple[ControlPoint, ...] = (blocks[0].source, *(block.target for block in blocks))
         self._instances = instances
+        self._places = range(len(blocks)) if places is None else places
         self._vocabulary = instances.vocabulary
         labels = labels or {}
         spoken = {cut: self._elements(label) for cut, label in labels.items()}
@@ -58,7 +61,8 @@ class Trace:
         self.imprecise: frozenset[str] = frozenset().union(*(cone.imprecise for cone in cones))
         self.overapproximated = any(cone.overapproximated for cone in cones)
         self.partitions: list[FNode] = [
-            instances.partition(block, k, self._read_versions(block, k), self._written[k]) for k, block in enumerate(blocks)
+            instances.partition(block, place, self._read_versions(block, k), self._written[k])
+            for k, (block, place) in enumerate(zip(blocks, self._places, strict=True))
         ]
         self._from_state: dict[int, Rewriter] = {}
         self._labels: dict[int, FNode] = {cut: self.from_state(label, cut) for cut, label in labels.items()}
@@ -90,13 +94,13 @@ class Trace:
         return [element for symbol in symbols if (element := self._vocabulary.element(symbol)) is not None]
 
     def _written_cuts(self) -> list[dict[int, int]]:
-        """Per cut and slot, the cut that wrote it last; slots that are missing keep their symbol of cut 0."""
+        """Per cut and slot, what the symbol of its last write is named after; slots that are missing keep their symbol of cut 0."""
         versions: list[dict[int, int]] = [{}]
-        for position, block in enumerate(self.blocks):
+        for place, block in zip(self._places, self.blocks, strict=True):
             if block.exit:
                 current = dict(versions[-1])
                 for storage, index in block.exit:
-                    current[storage.slot + index] = position + 1
+                    current[storage.slot + index] = place + 1
                 versions.append(current)
             else:
                 versions.append(versions[-1])
@@ -128,10 +132,10 @@ class Trace:
     def returning_objects(self) -> list[FNode]:
         """That functions without a body return objects of their own or none (``memory.external.provided_objects``), per choice of one."""
         encoding, found = self._vocabulary.encoding, []
-        for position, block in enumerate(self.blocks):
+        for place, block in zip(self._places, self.blocks, strict=True):
             for symbol, type in block.returned_objects:
                 most = encoding.constant_term(max(FRESH, NUMBER), type)
-                found.append(encoding.less_equal(self._instances.auxiliary(symbol, position), most, type))
+                found.append(encoding.less_equal(self._instances.auxiliary(symbol, place), most, type))
         return found
 
     @property
@@ -187,13 +191,13 @@ class Trace:
         choices: list[Choice] = []
         instances = self._instances
         current: dict[FNode, int] = {}
-        for position, block in enumerate(self.blocks):
+        for position, (place, block) in enumerate(zip(self._places, self.blocks, strict=True)):
 
-            def lookup(symbol: FNode, position: int = position, known: dict[FNode, int] = current) -> int | bool | None:
+            def lookup(symbol: FNode, place: int = place, known: dict[FNode, int] = current) -> int | bool | None:
                 if symbol in known:
                     return known[symbol]
                 slot = self._vocabulary.slot(symbol)
-                return value_of(instances.auxiliary(symbol, position) if slot is None else instances.symbol(slot, 0))
+                return value_of(instances.auxiliary(symbol, place) if slot is None else instances.symbol(slot, 0))
 
             evaluation = Evaluation(lookup)
             walked, chosen = block.walk(evaluation)

@@ -46,6 +46,7 @@ def value_analysis(workshop: Workshop, deadline: Deadline, initial_precision: st
         precision=ValuePrecision(workshop.graph.program.storages if initial_precision == "full" else ()),
         engine=configuration.engine,
         interpolation=interpolation,
+        shares=configuration.interpolate == "global",
         deadline=deadline,
     )
 
@@ -56,13 +57,15 @@ def predicate_analysis(workshop: Workshop, encoding: str, deadline: Deadline, *,
     from verilab.analysis.predicate.interpolation import Fallback
     from verilab.analysis.predicate.options import AbstractionKind, PredicateOptions
     from verilab.analysis.predicate.predicates import Extraction
-    from verilab.experiments.runs.engines.interpolators import interpolators, loop_solver
+    from verilab.analysis.predicate.rounds import Interpolate
+    from verilab.experiments.runs.engines.interpolators import interpolators, loop_solver, tree_interpolators
 
     configuration = workshop.configuration
     options = PredicateOptions(
         abstraction=AbstractionKind(_abstraction(configuration)),
         extraction=Extraction(configuration.extraction),
         fallback=Fallback(configuration.fallback),
+        interpolate=Interpolate(configuration.interpolate),
         interpolation_seconds=FALLBACK_SECONDS,
     )
     operator = workshop.operator(slices=slices)
@@ -75,6 +78,7 @@ def predicate_analysis(workshop: Workshop, encoding: str, deadline: Deadline, *,
         exact=exact,
         make_exact_session=workshop.sessions(configuration.backend, "bv", deadline) if exact else None,
         make_horn_solver=lambda: loop_solver(workshop, encoding, deadline),
+        make_trees=lambda: tree_interpolators(workshop, encoding, deadline),
     )
 
 
