@@ -1,9 +1,9 @@
 """How fast a run refines: ``python -m verilab.experiments.selection.pace TASKS... [--settings paper-engine-mathsat] [--refinements 18]``.
 
 A row per task for the predicate analysis on blocks of single edges under refinement selection (SPIN'15, good and narrow): refinements
-(as many as asked for, at most), states so far, CPU seconds of this process (without those of solvers in processes of their own), beside them
-the wall seconds of exploration, refinements per CPU second, and a fingerprint of numbers of states, candidates and increments.  Two versions
-of verilab are compared where fingerprints and refinements are the same.
+(as many as asked for, at most), states so far, CPU seconds of this process (without those of solvers in processes of their own), wall
+seconds of exploration, refinements per CPU second, and a fingerprint of the numbers of states, of the candidates and of the increments.
+Two versions of verilab are compared where fingerprints and refinements are the same.
 """
 
 from __future__ import annotations
