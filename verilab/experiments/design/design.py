@@ -142,8 +142,7 @@ def _rows(top: Section, study: Study, base: Configuration) -> dict[str, Configur
     keys = tuple(dict.fromkeys(row.key for row in rows))
     only = top.texts("only", keys)
     given = set(top.data.get("settings", {}))
-    own = {name for row in rows for name in row.settings}
-    if not study.replaceable and (taken := sorted(own & given)):
+    if taken := sorted(study.own_fields() & given):
         raise top.document.error(f"{taken[0]} tells the rows of {study.name} apart", ("settings", taken[0]), hint="leave it out")
     try:
         return {row.label: row.configuration(base, given) for row in rows if not only or row.key in only}

@@ -89,7 +89,7 @@ class Properties(Study):
     def text(self, runs: Sequence[Run], limit: str, logs: Path | None) -> str:
         parts = []
         for side, group in by_setting(runs).items():
-            head = [f"under {side.possessive} setting; a run had {limit}", *setting_lines(group)]
+            head = [f"under {side.possessive} setting; a run had {limit}", *setting_lines(group, CHAPTER_4.stated)]
             parts.append("\n".join([*head, *_table(group)]))
         if not parts:
             raise ConfigurationError(f"no row belongs to {self.name}; its configurations: {SINGLE}, {MULTI}")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from types import MappingProxyType
 from typing import Protocol
 
 from verilab.experiments.configuration import Configuration, ConfigurationError
@@ -15,7 +16,7 @@ from verilab.experiments.papers.comparing.report import report
 from verilab.experiments.papers.plots import plots
 from verilab.experiments.papers.tables.figures import Heuristic, PaperTable
 from verilab.experiments.papers.tables.rows import Row, varied
-from verilab.experiments.papers.tables.settings import OURS, Under, by_setting
+from verilab.experiments.papers.tables.settings import OURS, Setting, Under, by_setting
 from verilab.experiments.schema import Run
 from verilab.program.tasks import Task
 
@@ -33,13 +34,21 @@ class Study(Protocol):
     replaceable: bool = False
     """Whether settings that are given may take the place of the rows': not where these tell the rows apart."""
 
+    setting: Setting = MappingProxyType({})
+    """The paper's, where it has one that all rows share: no field of it tells them apart."""
+
     def rows(self) -> Sequence[Row]:
         """In the order of the table."""
         ...
 
+    def own_fields(self) -> frozenset[str]:
+        """The fields of a configuration that tell the rows apart, so that no others' values can take their place."""
+        settings = () if self.replaceable else tuple(row.settings for row in self.rows())
+        return frozenset[str]().union(*settings) - self.setting.keys()
+
     def row_of(self, configuration: Configuration) -> str | None:
         """The key of the row that a configuration runs, None if it is none of the table's."""
-        return next((row.key for row in self.rows() if row.runs(configuration)), None)
+        return next((row.key for row in self.rows() if row.runs(configuration, self.setting)), None)
 
     def own_tasks(self) -> list[Task]:
         """The tasks that are run where none are given; empty where some have to be."""
@@ -106,6 +115,12 @@ class Comparing(Study):
                 title = plot.title + (" (our setting)" if side is Under.OURS else "")
                 found.append(replace(plot, name=plot.name + side.ending, title=title))
         return found
+
+
+def in_both_settings(rows: Sequence[Row], setting: Setting) -> list[Row]:
+    """Rows under a paper's setting, then under ours, which is the default one."""
+    papers = [replace(row, settings={**row.settings, **setting}) for row in rows]
+    return papers + [replace(row, label=row.label + OURS, under=Under.OURS) for row in rows]
 
 
 def row_under(table: PaperTable, heuristic: Heuristic, side: Under) -> Row:

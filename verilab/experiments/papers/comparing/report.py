@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 
 from verilab.experiments.papers.comparing.comparison import Comparison, Line, compare, ratio
 from verilab.experiments.papers.comparing.differences import family_lines, paired_lines
@@ -34,7 +34,7 @@ def report(comparison: Comparison, rows: Sequence[Run], limit: str = "") -> str:
     supplement = _SUPPLEMENTS.get(comparison.table.name)
     everything = compare(comparison.table, rows, every=True) if rows else None
     parts = [
-        [*_header(comparison, limit), *setting_lines(rows), "", *_solved(comparison)],
+        [*_header(comparison, limit), *setting_lines(rows, comparison.table.stated), "", *_solved(comparison)],
         paired_lines(everything) if everything else [],
         family_lines(everything) if everything else [],
         _effort(comparison),
@@ -45,9 +45,9 @@ def report(comparison: Comparison, rows: Sequence[Run], limit: str = "") -> str:
     return "\n\n".join("\n".join(part) for part in parts if part) + "\n"
 
 
-def setting_lines(rows: Sequence[Run]) -> list[str]:
-    """What the runs have in common that is not the default."""
-    return [f"setting: {found}"] if (found := told(rows)) else []
+def setting_lines(rows: Sequence[Run], stated: Collection[str] = ()) -> list[str]:
+    """What the runs have in common that is not the default, or is of the fields ``stated``."""
+    return [f"setting: {found}"] if (found := told(rows, stated)) else []
 
 
 def verdict_lines(rows: Sequence[Run]) -> list[str]:

@@ -64,6 +64,11 @@ class PaperTable:
     our_scope: str = ""
     limit: str = "15 min of CPU time"
 
+    @property
+    def stated(self) -> frozenset[str]:
+        """The fields that the settings are about: those of the paper's, and ours."""
+        return frozenset(self.setting) | frozenset(self.ours)
+
     def row_of(self, configuration: Configuration) -> Heuristic | None:
         """The row that a configuration runs, whichever operators it has in place of the preset's; None if it is none of the table's."""
         preset = configuration.strategy.partition(" ")[0]
