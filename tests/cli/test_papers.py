@@ -111,6 +111,18 @@ def test_a_table_under_both_settings_begins_with_a_table_of_both(tmp_path: Path,
     assert {"forte15-quantiles.csv", "forte15-forte15-score-worst-forte15-score.csv", "forte15-quantiles-ours.csv"} <= written
 
 
+def test_tasks_that_are_chosen_by_outcome_are_said_to_be(tmp_path: Path, tasks: str) -> None:
+    before = tmp_path / "before.csv"
+    results = {"forte15-score": "true", "forte15-score-worst": "unknown"}
+    name = "boolean-or-counter/boolean-or-counter-1-safe"
+    list(write_csv([run_of(TABLES["forte15"].row(preset), name, verdict) for preset, verdict in results.items()], before))
+    arguments = ["papers", "forte15", tasks, "--only", "forte15-score", "--discordant-in", str(before), "--time-limit", "20"]
+    result = RUNNER.invoke(app, [*arguments, "--csv", str(tmp_path / "rows.csv")])
+    assert result.exit_code == 0, result.output
+    assert result.stdout.startswith(f"tasks chosen by outcome (--discordant-in {before}): ")
+    assert [row.result.task for row in read_rows(tmp_path / "rows.csv")] == [name]
+
+
 def test_a_draw_is_run_again_from_its_file(tmp_path: Path, tasks: str) -> None:
     table = ["papers", "forte15", "--only", "forte15-score"]
     draw = tmp_path / "draw.set"

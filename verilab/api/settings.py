@@ -51,6 +51,7 @@ class Settings(TypedDict, total=False):
     reduction: Literal["core", "none"]
     fallback: Literal["new", "answer", "none"]
     loop_counter: Literal["exit-read", "literal"]
+    useless_choice: Literal["next", "end"]
     check_interpolants: bool
     phases_at_once: int
     time_limit: float | None

@@ -24,6 +24,7 @@ EXTRACTIONS = ("conjuncts", "atoms", "inequalities", "whole")
 REDUCTIONS = ("core", "none")
 FALLBACKS = ("new", "answer", "none")
 LOOP_COUNTERS = ("exit-read", "literal")
+USELESS_CHOICES = ("next", "end")
 
 
 MOST = 2**63
@@ -65,6 +66,7 @@ class Configuration:
     "answer", or never ("none").  ``initial_precision`` "full": values of all storages from the start, as explicit-state model checking.
     ``loop_counter`` "literal": stepped by a constant on an edge inside a loop; "exit-read": stepped in a loop that is left by an assume
     which reads them.
+    ``useless_choice`` "end": a refinement has the one candidate that its selection takes, as FORTE'15 Alg. 4 (Refine+) has.
     ``analysis`` "auto" is value, value with the full precision, induction (for small programs with loops) and predicate in turns, or the
     composite for a strategy that says which analyses propose; predicate alone where ``counter`` is symbolic.  ``counter``: "symbolic"
     numbers the locations that Transformations 1 and 2 leave, "symbolic-full" all.
@@ -121,6 +123,12 @@ class Configuration:
         plural="fallbacks",
     )
     loop_counter: str = _setting("exit-read", "What a loop counter is", known=LOOP_COUNTERS, plural="loop_counters")
+    useless_choice: str = _setting(
+        "next",
+        "What follows a choice that adds nothing: the next best candidate gets its turn, or the end",
+        known=USELESS_CHOICES,
+        plural="useless_choices",
+    )
     check_interpolants: bool = _setting(False, "Check every interpolant by another solver.")
     phases_at_once: int = _setting(1, "Phases of auto that run at once; 0: two where the run has two cores.", plural="phases_at_once")
     time_limit: float | None = _setting(60.0, "Seconds of wall time for each run, from its start.")

@@ -88,6 +88,8 @@ class PredicateAnalysis(RefinableAnalysis):
         self._exact = exact
         self._uses: dict[FNode, frozenset[Use]] = {}
         self._slicer = Slicer(environment, make_session, options.path_seconds)
+        self._slicing_trouble = ""
+        self._slicings_given_up = 0
         checker = PathChecker(blocks.formulas, blocks.graph, make_session, options.path_seconds)
         self._checker = TraceChecker(checker)
         if exact is not None:
@@ -158,19 +160,26 @@ class PredicateAnalysis(RefinableAnalysis):
             # No contradiction was found: the path is an execution, or a solver gave up.
             return (self._whole_path(path, trace),)
         proposals: list[Proposal] = [self.candidate(path, trace, prefix) for prefix in prefixes]
+        if self._slicing_trouble and isinstance(last := proposals[-1], Candidate):
+            proposals[-1] = replace(last, provenance=f"{last.provenance} (no further prefixes: {self._slicing_trouble})")
         # Where no prefix has interpolants, no procedure could interpolate any: the whole path is left.
         return proposals if any(isinstance(each, Candidate) for each in proposals) else (self.candidate(path, trace),)
 
     def sliced_prefixes(self, trace: Trace, caps: Caps = ALL) -> list[Prefix]:
-        """FORTE'15 Alg. 3; empty for a feasible trace, and where the solver gives up on all of it."""
+        """FORTE'15 Alg. 3; empty for a feasible trace, and where the solver gives up on all of it.
+
+        Where it gives up on a part, ``slicings_given_up`` of the statistics counts it, and the last prefix' candidate tells why.
+        """
         whole = _whole(trace)
 
         def slicable(step: int) -> bool:
             edge = whole.edges[step]
             return edge is not None and isinstance(edge.operation, Assume)
 
-        steps = self._slicer.contradictions(trace, slicable, caps).steps
-        return sliced_prefixes(whole.points, whole.edges, steps)
+        found = self._slicer.contradictions(trace, slicable, caps)
+        self._slicing_trouble = found.reason
+        self._slicings_given_up += bool(found.reason)
+        return sliced_prefixes(whole.points, whole.edges, found.steps)
 
     def trace(self, path: Path) -> Trace:
         """The path formula of a path from the root, with the formulas that label its nodes."""
@@ -264,6 +273,7 @@ class PredicateAnalysis(RefinableAnalysis):
             **self.abstraction.counters.named(),
             "path_checks": self._checker.checks,
             "slicing_checks": self._slicer.checks,
+            "slicings_given_up": self._slicings_given_up,
             "interpolations": self._refuter.counters.traces,
             **self._path_invariants.counters(),
             "sessions_opened": self._sessions.opened,

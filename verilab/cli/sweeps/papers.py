@@ -54,7 +54,7 @@ def papers(
         Path | None,
         typer.Option(
             help="Take only the tasks that some rows solved and others did not, by the rows of this file: to look for the reason "
-            "with other limits or engines.",
+            "with other limits or engines, not to compare rows, as the tasks are chosen by outcome.",
             show_default=False,
         ),
     ] = None,
@@ -104,6 +104,8 @@ def papers(
             keys = {row.key for row in chosen}
             runs = [run for run in runs if study.row_of(run.result.configuration) in keys]
         text = study.text(runs, limits_of(runs), logs_of(path) if study.logged else None)
+    if discordant_in is not None:
+        typer.echo(f"tasks chosen by outcome (--discordant-in {discordant_in}): what these rows differ in says nothing of other tasks")
     typer.echo(text, nl=False)
     if figures is not None:
         with clear_errors():

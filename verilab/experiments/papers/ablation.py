@@ -45,6 +45,7 @@ STEPS = (
     Step("scope", (SCOPE,)),
     Step("targets", ("target_coverage", "target_limit")),
     Step("loop counters", ("loop_counter",)),
+    Step("next candidates", ("useless_choice",)),
     Step("chains", ("engine",)),
     Step("blocks", ("block",)),
     Step("order", ("order",)),

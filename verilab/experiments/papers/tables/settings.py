@@ -17,8 +17,8 @@ from verilab.refinement.scopes import scope_of
 
 Setting = Mapping[str, Any]
 
-COUNTED: Setting = {"target_coverage": "separate", "target_limit": 0, "loop_counter": "literal"}
-"""No target covers another, and loop counters are what is stepped by a literal."""
+COUNTED: Setting = {"target_coverage": "separate", "target_limit": 0, "loop_counter": "literal", "useless_choice": "end"}
+"""No target covers another, loop counters are what is stepped by a literal, and what a refinement has selected it has refined with."""
 TRAVERSAL: Setting = {"order": "rpo"}
 """The implementation of the time goes on in the deepest call stack, there in reverse post-order."""
 EDGES: Setting = {"engine": "edges", "value_interpolation": "suffix"}
