@@ -95,6 +95,7 @@ class Ablation(Study):
         self.effect = EFFECTS[name]
         self.name = f"ablation-{name}"
         self.source = self.effect.table.source
+        self.filter = self.effect.table.filter
         sides = f"{self._called(self.effect.first)} against {self._called(self.effect.second)}"
         self.title = f"from its setting to ours, one step at a time: {sides}"
         self._rows = self._made()

@@ -75,6 +75,7 @@ class Properties(Study):
     source = "Lukasczyk's thesis, §4.6.2"
     title = "single-path and multi-path refinement for each property alone and for all at once (H3)"
     replaceable = True
+    takes_files = False
 
     def rows(self) -> Sequence[Row]:
         return [row_under(CHAPTER_4, CHAPTER_4.row(preset), side) for side in (Under.PAPER, Under.OURS) for preset in (SINGLE, MULTI)]

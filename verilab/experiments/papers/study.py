@@ -29,11 +29,15 @@ class Study(Protocol):
     title: str
     only_own: bool = False
     """Whether its lines are programs, so that no others can be given."""
+    takes_files: bool = True
+    """Whether tasks of files can be given, whatever they are."""
     logged: bool = False
     """Whether the text needs the runs' refinement logs."""
     replaceable: bool = False
     """Whether settings that are given may take the place of the rows': not where these tell the rows apart."""
 
+    filter: str = ""
+    """By which its paper chose tasks of SV-COMP (``verilab.experiments.papers.tables.exclusions``), "" where it did not."""
     setting: Setting = MappingProxyType({})
     """The paper's, where it has one that all rows share: no field of it tells them apart."""
 
@@ -82,7 +86,7 @@ class Comparing(Study):
     replaceable: bool = True
 
     def __post_init__(self) -> None:
-        for name in ("name", "source", "title"):
+        for name in ("name", "source", "title", "filter"):
             object.__setattr__(self, name, getattr(self.table, name))
 
     def rows(self) -> Sequence[Row]:

@@ -10,7 +10,7 @@ from verilab.experiments.papers.comparing.oracle import oracle_lines
 from verilab.experiments.papers.comparing.provident import provident_lines
 from verilab.experiments.papers.comparing.text import RULE, aligned, share, whole
 from verilab.experiments.papers.tables import forte15, lukasczyk18
-from verilab.experiments.papers.tables.categories import in_column
+from verilab.experiments.papers.tables.categories import held, in_column
 from verilab.experiments.papers.tables.figures import ALL
 from verilab.experiments.papers.tables.settings import told
 from verilab.experiments.schema import Run
@@ -150,4 +150,5 @@ def _columns(comparison: Comparison) -> list[str]:
             cells.append(f"{own}: {ours} / {share(table.ratio(line.heuristic.preset, column))}")
         rows.append(cells)
     headings = ["row", *(f"{column} ({len(tasks[column])})" for column in shown)]
-    return ["solved by category (its tasks that count), then the ratios ours / paper:", *aligned(headings, rows)]
+    holds = [f"{column} holds {held(comparison.counted, column)}" for column in shown]
+    return ["solved by category (its tasks that count), then the ratios ours / paper:", *aligned(headings, rows), *holds]
