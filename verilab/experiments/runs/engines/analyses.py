@@ -57,11 +57,13 @@ def predicate_analysis(workshop: Workshop, encoding: str, deadline: Deadline, *,
     from verilab.experiments.runs.engines.interpolators import interpolators, loop_solver
 
     configuration = workshop.configuration
+    fallback = Fallback(configuration.fallback)
     options = PredicateOptions(
         abstraction=AbstractionKind(_abstraction(configuration)),
         extraction=Extraction(configuration.extraction),
-        fallback=Fallback(configuration.fallback),
-        interpolation_seconds=FALLBACK_SECONDS,
+        fallback=fallback,
+        # Where no other procedure is asked, there is nothing to save time for: a query has that of the run, as in the papers.
+        interpolation_seconds=None if fallback is Fallback.NONE else FALLBACK_SECONDS,
     )
     operator = workshop.operator(slices=slices)
     exact = workshop.blocks("bv", operator) if encoding == "int" else None
