@@ -13,7 +13,7 @@ from verilab.experiments.configuration import SETTINGS, Configuration
 from verilab.experiments.papers.catalogue import STUDIES, TABLES
 from verilab.experiments.papers.splitting import blocks, table_1
 from verilab.experiments.papers.study import Study
-from verilab.experiments.papers.tables.settings import Setting, Under, told
+from verilab.experiments.papers.tables.settings import Setting, Under, heading, told
 from verilab.experiments.runs.engines.analyses import predicate_analysis
 from verilab.experiments.runs.frontend import load_program
 from verilab.experiments.runs.workshop import Workshop
@@ -122,6 +122,14 @@ def test_both_engines_stand_in_the_table_each_with_what_it_solved() -> None:
     ]
     assert "under the paper's setting\nsetting: backend smtinterpol, " in text
     assert "under our setting\nsetting: backend z3, " in text
+
+
+def test_rows_that_have_something_else_than_the_papers_setting_are_not_said_to_have_it() -> None:
+    setting = {"backend": "smtinterpol", "order": "rpo"}
+    runs = [Run("x", made("a/b", "true", configuration=Configuration(backend=backend, order="rpo"))) for backend in ("smtinterpol", "z3")]
+    assert heading(Under.PAPER, runs[:1], setting) == "under the paper's setting"
+    assert heading(Under.PAPER, runs, setting) == "under the paper's setting, but for backend"
+    assert heading(Under.OURS, runs, setting) == "under our setting"
 
 
 @pytest.mark.parametrize("name", [*ONE_SOLVER, *SPLITTING])

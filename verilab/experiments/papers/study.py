@@ -16,7 +16,7 @@ from verilab.experiments.papers.comparing.report import report
 from verilab.experiments.papers.plots import plots
 from verilab.experiments.papers.tables.figures import Heuristic, PaperTable
 from verilab.experiments.papers.tables.rows import Row, varied
-from verilab.experiments.papers.tables.settings import OURS, Setting, Under, by_setting
+from verilab.experiments.papers.tables.settings import OURS, Setting, Under, by_setting, heading
 from verilab.experiments.schema import Run
 from verilab.program.tasks import Task
 
@@ -105,7 +105,7 @@ class Comparing(Study):
             return report(compare(self.table, runs), runs, limit)
         parts = [both_settings(self.table, groups[Under.PAPER], groups[Under.OURS])]
         for side, group in groups.items():
-            parts.append(f"=== under {side.possessive} setting\n\n{report(compare(self.table, group), group, limit)}")
+            parts.append(f"=== {heading(side, group, self.table.setting)}\n\n{report(compare(self.table, group), group, limit)}")
         return "\n\n".join(parts)
 
     def discordant(self, runs: Sequence[Run]) -> frozenset[str]:

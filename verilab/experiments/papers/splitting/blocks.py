@@ -16,7 +16,7 @@ from verilab.experiments.papers.splitting.edits import Edits, edits
 from verilab.experiments.papers.splitting.runs import engine_lines, find_runs
 from verilab.experiments.papers.study import Study, in_both_settings
 from verilab.experiments.papers.tables.rows import Row
-from verilab.experiments.papers.tables.settings import ONE_QUERY, TRAVERSAL, Setting, by_setting
+from verilab.experiments.papers.tables.settings import ONE_QUERY, TRAVERSAL, Setting, by_setting, heading
 from verilab.experiments.schema import Run, RunResult
 from verilab.families.family import FamilyTask
 from verilab.families.papers import copy_chain
@@ -74,7 +74,7 @@ class Blocks(Study):
         ]
         parts = [head, engine_lines(self, runs)]
         for side, group in by_setting(runs).items():
-            parts += [[f"=== under {side.possessive} setting", *setting_lines(group, SETTING)], *self._side(group)]
+            parts += [[f"=== {heading(side, group, SETTING)}", *setting_lines(group, SETTING)], *self._side(group)]
         return "\n\n".join("\n".join(part) for part in [*parts, verdict_lines(runs)] if part) + "\n"
 
     def _side(self, runs: Sequence[Run]) -> list[list[str]]:

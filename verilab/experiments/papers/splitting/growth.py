@@ -12,7 +12,7 @@ from verilab.experiments.papers.splitting.runs import Found, engine_lines, find_
 from verilab.experiments.papers.splitting.table_1 import SETTING
 from verilab.experiments.papers.study import Study, in_both_settings
 from verilab.experiments.papers.tables.rows import Row
-from verilab.experiments.papers.tables.settings import by_setting
+from verilab.experiments.papers.tables.settings import by_setting, heading
 from verilab.experiments.schema import Run, RunResult
 from verilab.experiments.statistics.power_law import exponent
 from verilab.families.papers.vmcai12 import GROWTH, growing_tasks
@@ -52,7 +52,7 @@ class Growth(Study):
         for side, group in by_setting(runs).items():
             found = find_runs(self, group)
             keys = list(dict.fromkeys(row.key for row in self.rows() if any(row.key == key for _, key in found)))
-            parts.append([f"=== under {side.possessive} setting", *setting_lines(group, SETTING)])
+            parts.append([f"=== {heading(side, group, SETTING)}", *setting_lines(group, SETTING)])
             parts += [_family(found, family, keys) for family in GROWTH]
         parts.append(verdict_lines(runs))
         return "\n\n".join("\n".join(part) for part in parts if part) + "\n"

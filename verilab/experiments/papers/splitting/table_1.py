@@ -13,7 +13,7 @@ from verilab.experiments.papers.splitting.runs import Found, engine_lines, find_
 from verilab.experiments.papers.splitting.sizes import size_of
 from verilab.experiments.papers.study import Study, in_both_settings
 from verilab.experiments.papers.tables.rows import Row
-from verilab.experiments.papers.tables.settings import ONE_QUERY, Setting, Under, by_setting
+from verilab.experiments.papers.tables.settings import ONE_QUERY, Setting, Under, by_setting, heading
 from verilab.experiments.schema import Run
 from verilab.families.papers.vmcai12 import TABLE_1, Program
 from verilab.families.writing import temporary_tasks
@@ -116,7 +116,7 @@ class Table1(Study):
     def _side(self, side: Under, runs: Sequence[Run]) -> Iterator[list[str]]:
         """The parts of one setting: what it is, and each algorithm."""
         found = find_runs(self, runs)
-        yield [f"=== under {side.possessive} setting", *setting_lines(runs, SETTING)]
+        yield [f"=== {heading(side, runs, SETTING)}", *setting_lines(runs, SETTING)]
         for algorithm in ALGORITHMS:
             if any(key == f"{algorithm}-{block}" for _, key in found for block in BLOCKS):
                 yield _part(found, algorithm)

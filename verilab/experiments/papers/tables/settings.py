@@ -59,6 +59,14 @@ def by_setting(runs: Sequence[Run]) -> dict[Under, list[Run]]:
     return {side: group for side, group in ((Under.PAPER, papers), (Under.OURS, ours)) if group}
 
 
+def heading(side: Under, runs: Sequence[Run], setting: Setting) -> str:
+    """The title of what is told of runs under one side's setting; of the paper's, the fields that some run has otherwise are named:
+    options took their place, or the rows are older than the setting."""
+    other = {name for run in runs for name, value in setting.items() if getattr(run.result.configuration, name) != value}
+    but = f", but for {', '.join(sorted(other))}" if other and side is Under.PAPER else ""
+    return f"under {side.possessive} setting{but}"
+
+
 _NO_SETTING = frozenset({"analysis", "strategy", "seed", "time_limit", "memory_limit", "cpu_limit", "record_queries"})
 _OWN = {"interpolation": "the backend's own", "checker": "another than the backend"}
 """What "" stands for."""
