@@ -34,6 +34,16 @@ def test_every_value_of_a_setting_of_the_engine_is_one_of_the_analysis(name: str
         analysis.close()
 
 
+@pytest.mark.parametrize("fallback", FALLBACKS)
+def test_a_query_has_the_time_of_the_run_where_no_other_procedure_is_asked(fallback: str) -> None:
+    configuration = Configuration(fallback=fallback)
+    analysis = predicate_analysis(
+        Workshop(load_program(TASKS[0], configuration), configuration, Deadline(), SolverClock()), "int", Deadline()
+    )
+    assert (analysis.options.interpolation_seconds is None) == (fallback == "none")
+    analysis.close()
+
+
 @pytest.mark.parametrize("task", TASKS, ids=lambda task: task.name.rpartition("/")[2])
 @pytest.mark.parametrize("name", [name for name in SETTINGS_PRESETS if name.startswith("paper-engine")])
 def test_the_papers_engine_verifies_and_its_interpolants_are_certified(name: str, task: Task) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import pairwise
 
 import pytest
@@ -175,6 +176,26 @@ def test_every_solver_finds_the_same_prefixes(name: str) -> None:
     assert found == Contradictions(tuple(expected))
     assert slicer.checks <= 4 * len(expected) + 1
     backend.close()
+    bench.close()
+
+
+def test_a_search_that_the_solver_gives_up_is_counted_and_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A list of prefixes that is shorter than Alg. 3's must not look like a whole one."""
+    bench = Bench(lowered_programs.program(REASONS), "int")
+    target = next(error_paths(bench.analysis, 1))
+    whole = bench.analysis.propose_prefixes(target, Caps())
+    assert bench.analysis.statistics()["slicings_given_up"] == 0
+    search = Slicer.contradictions
+
+    def given_up(self: Slicer, trace: Trace, slicable: Callable[[int], bool], caps: Caps) -> Contradictions:
+        return Contradictions(search(self, trace, slicable, caps).steps[:1], "timeout")
+
+    monkeypatch.setattr(Slicer, "contradictions", given_up)
+    (proposal,) = bench.analysis.propose_prefixes(target, Caps())
+    assert len(whole) > 1
+    assert isinstance(proposal, Candidate)
+    assert proposal.provenance.endswith("(no further prefixes: timeout)")
+    assert bench.analysis.statistics()["slicings_given_up"] == 1
     bench.close()
 
 

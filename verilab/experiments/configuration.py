@@ -25,6 +25,7 @@ REDUCTIONS = ("core", "none")
 FALLBACKS = ("new", "answer", "none")
 LOOP_COUNTERS = ("exit-read", "literal")
 INTERPOLATES = ("per-target", "tree", "global")
+USELESS_CHOICES = ("next", "end")
 
 
 MOST = 2**63
@@ -69,6 +70,7 @@ class Configuration:
     ``interpolate`` of a strategy that refines for several targets at once: "per-target", each path is a query; "tree", all paths of a round
     are one where a procedure of ``interpolation`` interpolates trees, else as "global": each beginning that is contradictory is a query,
     once for all paths that share it (CPAchecker's global refinement); of the value analysis "global" is its tree of interpolants.
+    ``useless_choice`` "end": a refinement has the one candidate that its selection takes, as FORTE'15 Alg. 4 (Refine+) has.
     ``analysis`` "auto" is value, value with the full precision, induction (for small programs with loops) and predicate in turns, or the
     composite for a strategy that says which analyses propose; predicate alone where ``counter`` is symbolic.  ``counter``: "symbolic"
     numbers the locations that Transformations 1 and 2 leave, "symbolic-full" all.
@@ -131,6 +133,12 @@ class Configuration:
         plural="interpolates",
     )
     loop_counter: str = _setting("exit-read", "What a loop counter is", known=LOOP_COUNTERS, plural="loop_counters")
+    useless_choice: str = _setting(
+        "next",
+        "What follows a choice that adds nothing: the next best candidate gets its turn, or the end",
+        known=USELESS_CHOICES,
+        plural="useless_choices",
+    )
     check_interpolants: bool = _setting(False, "Check every interpolant by another solver.")
     phases_at_once: int = _setting(1, "Phases of auto that run at once; 0: two where the run has two cores.", plural="phases_at_once")
     time_limit: float | None = _setting(60.0, "Seconds of wall time for each run, from its start.")

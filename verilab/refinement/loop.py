@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Generator, Sequence
 from dataclasses import asdict, dataclass, field
+from enum import Enum
 from time import perf_counter
 
 from verilab.analysis.arg import ArgNode
@@ -32,6 +33,13 @@ from verilab.refinement.strategy import Strategy
 from verilab.refinement.targets import Levels, extract_targets, violated
 from verilab.refinement.verdicts import Safe, Unknown, Unsafe, Verdict
 from verilab.resources import Deadline
+
+
+class UselessChoice(Enum):
+    """What follows a choice that adds nothing: the next best candidate, or the end, as Refine+ (FORTE'15 Alg. 4) returns one precision."""
+
+    NEXT = "next"
+    END = "end"
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,8 +85,8 @@ class RefinementLoop:
 
     ``progress`` is called at every tick with the statistics so far; ``log`` gets a row per refinement.  ``target_coverage``: see there.
     Of the ranked targets a refinement asks for the first ``target_limit`` (0: all); the others stay in the model and wait.
-    ``loop_counter``: what selections take for one.  ``now`` tells the seconds that its statistics have.  ``defers``: a selection that
-    looks at prefixes only has the one that it chooses interpolated, and no other; a log has all of them.
+    ``loop_counter``: what selections take for one.  ``useless_choice``: see there.  ``now`` tells the seconds that its statistics have.
+    ``defers``: a selection that looks at prefixes only has the one that it chooses interpolated, and no other; a log has all of them.
     """
 
     def __init__(
@@ -92,6 +100,7 @@ class RefinementLoop:
         target_coverage: TargetCoverage = TargetCoverage.COVERED,
         target_limit: int = 0,
         loop_counter: LoopCounterDefinition = LoopCounterDefinition.EXIT_READ,
+        useless_choice: UselessChoice = UselessChoice.NEXT,
         log: RefinementLog | None = None,
         progress: Callable[[LoopStatistics], None] = lambda statistics: None,
         now: Callable[[], float] = perf_counter,
@@ -106,6 +115,7 @@ class RefinementLoop:
         self.dismissals = dismissals
         self.target_coverage = target_coverage
         self.target_limit = target_limit
+        self.useless_choice = useless_choice
         self.log = log
         self._deferring = deferring(strategy) if defers and log is None else None
         self.statistics = LoopStatistics()
@@ -283,7 +293,7 @@ class RefinementLoop:
             following = strategy.apply(analysis, exploration, chosen)
             progressed = following is not None
             useless = _useless(chosen, left)
-            if progressed or not useless:
+            if progressed or not useless or self.useless_choice is UselessChoice.END:
                 break
             rejected += useless
             if len(useless) < len(left):

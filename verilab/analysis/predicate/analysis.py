@@ -93,6 +93,8 @@ class PredicateAnalysis(RefinableAnalysis):
         self._exact = exact
         self._uses: dict[FNode, frozenset[Use]] = {}
         self._slicer = Slicer(environment, make_session, options.path_seconds)
+        self._slicing_trouble = ""
+        self._slicings_given_up = 0
         checker = PathChecker(blocks.formulas, blocks.graph, make_session, options.path_seconds)
         self._checker = TraceChecker(checker)
         if exact is not None:
@@ -196,24 +198,36 @@ class PredicateAnalysis(RefinableAnalysis):
         if len(prefixes) < 2:
             return self._interpolated(path, trace, prefixes)
         nothing = Increment({})
+        troubles = [""] * (len(prefixes) - 1) + [self._slicing_trouble]
         return [
             Deferred(
                 Candidate(path.target, path, self.name, (), "not interpolated", nothing, None, prefix),
-                partial(self.candidate, path, trace, prefix),
+                partial(self._prefix_candidate, path, trace, prefix, trouble),
             )
-            for prefix in prefixes
+            for prefix, trouble in zip(prefixes, troubles, strict=True)
         ]
 
     def _interpolated(self, path: Path, trace: Trace, prefixes: Sequence[Prefix]) -> Sequence[Proposal]:
         if not prefixes:
             # No contradiction was found: the path is an execution, or a solver gave up.
             return (self._whole_path(path, trace),)
-        proposals: list[Proposal] = [self.candidate(path, trace, prefix) for prefix in prefixes]
+        proposals: list[Proposal] = [self.candidate(path, trace, prefix) for prefix in prefixes[:-1]]
+        proposals.append(self._prefix_candidate(path, trace, prefixes[-1], self._slicing_trouble))
         # Where no prefix has interpolants, no procedure could interpolate any: the whole path is left.
         return proposals if any(isinstance(each, Candidate) for each in proposals) else (self.candidate(path, trace),)
 
+    def _prefix_candidate(self, path: Path, trace: Trace, prefix: Prefix, trouble: str) -> Candidate | Undecided:
+        """The candidate of a prefix; ``trouble`` says why the slicer found none behind it, where it gave up."""
+        candidate = self.candidate(path, trace, prefix)
+        if not trouble or isinstance(candidate, Undecided):
+            return candidate
+        return replace(candidate, provenance=f"{candidate.provenance} (no further prefixes: {trouble})")
+
     def sliced_prefixes(self, trace: Trace, caps: Caps = ALL) -> list[Prefix]:
-        """FORTE'15 Alg. 3; empty for a feasible trace, and where the solver gives up on all of it."""
+        """FORTE'15 Alg. 3; empty for a feasible trace, and where the solver gives up on all of it.
+
+        Where it gives up on a part, ``slicings_given_up`` of the statistics counts it, and the last prefix' candidate tells why.
+        """
         whole = _whole(trace)
 
         def slicable(step: int) -> bool:
@@ -221,6 +235,8 @@ class PredicateAnalysis(RefinableAnalysis):
             return edge is None or isinstance(edge.operation, Assume)
 
         found = self._slicer.contradictions(trace, slicable, caps)
+        self._slicing_trouble = found.reason
+        self._slicings_given_up += bool(found.reason)
         return sliced_prefixes(whole.points, whole.edges, found.ends, found.inside)
 
     def trace(self, path: Path) -> Trace:
@@ -315,6 +331,7 @@ class PredicateAnalysis(RefinableAnalysis):
             **self.abstraction.counters.named(),
             "path_checks": self._checker.checks,
             "slicing_checks": self._slicer.checks,
+            "slicings_given_up": self._slicings_given_up,
             "interpolations": self._refuter.counters.traces,
             **self._path_invariants.counters(),
             **(self._rounds.counters.named() if self._rounds is not None else {}),
