@@ -188,7 +188,7 @@ def test_a_search_that_the_solver_gives_up_is_counted_and_told(monkeypatch: pyte
     search = Slicer.contradictions
 
     def given_up(self: Slicer, trace: Trace, slicable: Callable[[int], bool], caps: Caps) -> Contradictions:
-        return Contradictions(search(self, trace, slicable, caps).steps[:1], "timeout")
+        return Contradictions(search(self, trace, slicable, caps).ends[:1], "timeout")
 
     monkeypatch.setattr(Slicer, "contradictions", given_up)
     (proposal,) = bench.analysis.propose_prefixes(target, Caps())
