@@ -303,6 +303,20 @@ PLACED = {
         int x; short low(unsigned long n) { return n; } int main(void) { short k = low((unsigned long)&x); CHECK((k != 96)); }""",
     "an int made of one of two addresses": """
         int x, y; int main(void) { int *p = __VERIFIER_nondet_int() ? &x : &y; int k = (long)p; CHECK((k > 0)); }""",
+    "shifted bits of an address in an int": "int x; int main(void) { int k = (int)((unsigned long)&x >> 4); CHECK((k >= 0)); }",
+    "one bit of an address": "int x; int main(void) { unsigned long k = (unsigned long)&x >> 4 & 1; CHECK((k == 0)); }",
+    "one bit of an address, negated": "int x; int main(void) { unsigned long k = !((unsigned long)&x >> 5 & 1); CHECK((k == 0)); }",
+    "the length of an address": """
+        int x; int main(void) { unsigned long k = (unsigned long)&x; int n = 0; while (k) { n++; k >>= 1; } CHECK((n <= 40)); }""",
+    "a remainder of an address": "int x; int main(void) { unsigned long k = (unsigned long)&x % 7; CHECK((k != 0)); }",
+    "the exclusive or of two addresses": """
+        int x, y; int main(void) { unsigned long k = ((unsigned long)&x ^ (unsigned long)&y) >> 4; CHECK((k != 0)); }""",
+    "a part of an address in a structure": """
+        struct S { unsigned a, b; } s; int x; int main(void) { s.b = (unsigned)((unsigned long)&x >> 12); CHECK((s.b == 0)); }""",
+    "a product with an address": "int x; int main(void) { unsigned k = (unsigned)((unsigned long)&x * 3); CHECK((k != 0)); }",
+    "the distance of two objects": "int x, y; int main(void) { long d = (char *)&x - (char *)&y; CHECK((d > 0)); }",
+    "bits of an address by a function": """
+        int x; unsigned long page(void *p) { return (unsigned long)p >> 12; } int main(void) { CHECK((page(&x) & 3)); }""",
     "a bit of a function's address": "void f(void) {} int main(void) { unsigned long k = (unsigned long)f; CHECK((!(k & 16))); }",
     "the address behind an object and another object": "int x, y; int main(void) { int *p = &x + 1; CHECK((p != &y)); }",
     "the address behind a structure and another one": """
@@ -316,6 +330,10 @@ UNPLACED = {
         int x; void *get(int n) { if (n) return (void *)-12l; return &x; }
         int main(void) { void *p = get(__VERIFIER_nondet_int());
           if ((unsigned long)p >= (unsigned long)-4095l) { int e = (long)p; CHECK(e == -12); } }""",
+    "a tag in the low bits": """
+        int x; int main(void) { unsigned long t = (unsigned long)&x | 1; CHECK(t & 1); t &= ~1ul; CHECK(t); CHECK((int *)t == &x); }""",
+    "null or an address with its low bits cleared": """
+        int x; int main(void) { int *p = __VERIFIER_nondet_int() ? &x : 0; p = (int *)((unsigned long)p & ~3ul); CHECK(!p || p == &x); }""",
     "null in an int": "int main(void) { int *p = 0; int k = (long)p; CHECK(!k); }",
     "the address behind an object and its own": "int x, y; int main(void) { int *p = &x + 1; CHECK(p != &x && p - 1 == &x); }",
     "one of two objects": """

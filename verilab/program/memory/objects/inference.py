@@ -13,7 +13,7 @@ from dataclasses import replace
 from verilab.program.builder import ProgramBuilder
 from verilab.program.cfa import Edge
 from verilab.program.memory.objects.objects import Dimension, Layout, Leaf, MemoryObject, ObjectKind
-from verilab.program.memory.objects.regions import ANYWHERE
+from verilab.program.memory.objects.regions import is_anywhere
 from verilab.program.memory.points_to.andersen import PointsTo
 from verilab.program.memory.points_to.constraints import Constraints
 from verilab.program.memory.points_to.contents import Targets
@@ -67,7 +67,7 @@ def infer_layouts(builder: ProgramBuilder, known: KnownValues, is_repeated: Call
     for address, type, bit in constraints.accesses:
         for target in points_to.targets_of(address):
             number, place = targets.known[target]
-            if place != ANYWHERE:
+            if not is_anywhere(place):
                 counts = uses.setdefault(number, {})
                 use = (place[0], bit, type)
                 counts[use] = counts.get(use, 0) + 1

@@ -6,7 +6,8 @@ nesting level k around ``offset`` may be any, and ``offset`` then has index 0 th
 
     &s[2].b[1]  (21, 0b00)      &s[i].b[1]  (5, 0b01)      &s[2].b[j]  (20, 0b10)      &s[i].b[j]  (4, 0b11)
 
-``ANYWHERE`` is every offset of the object.  Offsets just before and behind the object are places as well, at which nothing can be
+``ANYWHERE`` is every offset of the object, and ``BITS`` as well: of a number that was made of the bits of an address, and of which nothing
+is known but where the object lies.  Offsets just before and behind the object are places as well, at which nothing can be
 accessed: a pointer may go there and come back.  Further away it gets by one long distance only: mostly that of another object which the
 same pointer may point to, but it may come back from there as well.  Integers that hold an address may then be anywhere.  A free index
 stands for any integer, so that a pointer may leave its array and return; what it can access on the way is said by other places.
@@ -24,6 +25,8 @@ from verilab.program.memory.objects.objects import Dimension, MemoryObject
 Place = tuple[int, int]
 
 ANYWHERE: Place = (0, -1)
+BITS: Place = (1, -1)
+ANY_BITS = -4  # the step of what makes another number of an address
 ANY_STEP = -1  # the step of a change to an address that may lead anywhere in the same object
 LEAP = -3  # the step of one distance where only what leads far away from the object, or back from there, counts
 NO_POINTER = -2  # the step where an integer is moved by a constant distance, which may lead out of the object and back
@@ -31,6 +34,11 @@ NEAREST_OUTSIDE = 8  # bytes that a pointer may be away from its object; an elem
 LARGEST_RUN = 16  # elements of one array that longer steps lead to, which are told apart
 LARGEST_WALK = 16  # places that steps lead to: every byte of each structure would fill the points-to sets of a driver
 LARGEST_IMAGE = 64  # offsets that one place may turn into before it becomes ANYWHERE
+
+
+def is_anywhere(place: Place) -> bool:
+    """Whether the place is every offset of its object."""
+    return place[1] == -1
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -134,7 +142,11 @@ class Geometry:
         k is any integer where ``count`` is 0, else 0 <= k < count: a subscript of an array that is declared with this length.  ``far``:
         one distance longer than the object leads to a place far away, too.
         """
-        if place == ANYWHERE or self.rigid or (distance == 0 and step == 0):
+        if place == BITS or (distance == 0 and step == 0):
+            return (place,)
+        if step == ANY_BITS:
+            return (BITS,)
+        if place == ANYWHERE or self.rigid:
             return (place,)
         if step == ANY_STEP:
             return (ANYWHERE,)

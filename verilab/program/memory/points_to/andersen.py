@@ -16,7 +16,7 @@ from collections.abc import Iterable, Sequence
 
 from verilab.program.cfa import Function
 from verilab.program.memory.objects.objects import EXTERNAL, ObjectKind
-from verilab.program.memory.objects.regions import ANY_STEP
+from verilab.program.memory.objects.regions import ANY_BITS
 from verilab.program.memory.points_to.byte_moves import ByteMoves
 from verilab.program.memory.points_to.contents import Targets
 from verilab.program.memory.points_to.inclusions import UNRESTRICTED, Inclusions, Watcher
@@ -227,7 +227,7 @@ class PointsTo:
             for left, right, result in self._differences:
                 first, second = self.objects_of(left), self.objects_of(right)
                 if first and second and first.isdisjoint(second):
-                    self.copy(left, result, 0, ANY_STEP)
+                    self.copy(left, result, 0, ANY_BITS)
                     for flow in self.provenance.mixed(((left, 0, 0, 0), (right, 0, 0, 0))):
                         self.copy(flow[0], result, *flow[1:])
             self._drain()

@@ -9,7 +9,7 @@ to a pointer carries addresses of known objects, not of external memory.
 from __future__ import annotations
 
 from verilab.program.expressions import COMPARISONS, Binary, Constant
-from verilab.program.memory.objects.regions import ANY_STEP, NO_POINTER
+from verilab.program.memory.objects.regions import ANY_BITS, ANY_STEP, NO_POINTER
 from verilab.program.memory.points_to.andersen import PointsTo
 from verilab.program.memory.points_to.summaries import NOTHING, Flow, Summary, loosened, product_shape, sum_shape, union
 from verilab.program.memory.raw.expressions import Difference, Displacement, Subscript
@@ -92,8 +92,8 @@ class Arithmetic:
 
     def bits(self, *operands: tuple[Flow, ...]) -> tuple[Flow, ...]:
         """What a computation with bits of addresses may give: any address in the same objects, and in every exposed one."""
-        flows = loosened(union((), (flow for each in operands for flow in each)))
-        return union(flows, self.provenance.mixed(flows))
+        flows = union((), (flow for each in operands for flow in each))
+        return tuple([(node, 0, ANY_BITS, 0) for node, *_ in union(flows, self.provenance.mixed(flows))])
 
     def _added(self, flows: tuple[Flow, ...]) -> tuple[Flow, ...]:
         """What an integer brings that is added to a pointer."""
@@ -117,7 +117,7 @@ class Arithmetic:
         for node, before, by, most in flows:
             if not by or by == step == NO_POINTER:
                 result.append((node, before + distance, step, count))
-            elif by == ANY_STEP or (by == step and not most) or (not step and not distance):
+            elif by in (ANY_STEP, ANY_BITS) or (by == step and not most) or (not step and not distance):
                 result.append((node, before, by, most))
             else:
                 result.append((self._between(node, before, by, most), distance, step, count))

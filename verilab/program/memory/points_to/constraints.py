@@ -28,7 +28,6 @@ from verilab.program.expressions import (
 )
 from verilab.program.memory.external.exposure import Exposure
 from verilab.program.memory.external.surroundings import Surroundings
-from verilab.program.memory.objects.regions import ANY_STEP
 from verilab.program.memory.points_to.andersen import WHOLE_OBJECT, PointsTo, is_address_type
 from verilab.program.memory.points_to.arithmetic import Arithmetic
 from verilab.program.memory.points_to.contents import Targets
@@ -278,13 +277,8 @@ class Constraints:
                 return Summary(self._arithmetic.bits(*(summaries[id(operand)].flows for operand in operands)), 0, 1)
 
     def _of_addresses(self, node: Binary) -> bool:
-        """Whether the outcome of a comparison may depend on where objects lie; comparisons with null do not."""
-        first, second = self._summaries[id(node.left)].flows, self._summaries[id(node.right)].flows
-        if first and second:
-            return node.left.type.width == self.points_to.pointer_width
-        other = node.right if first else node.left
-        plain = all(step != ANY_STEP for _, _, step, _ in first or second)
-        return bool(first or second) and not (isinstance(other, Constant) and other.value == 0 and plain)
+        """Whether the outcome of a comparison may depend on where objects lie."""
+        return bool(self._summaries[id(node.left)].flows or self._summaries[id(node.right)].flows)
 
     def _inherit(self, node: RawExpression, *operands: RawExpression) -> None:
         if any(id(operand) in self.has_raw for operand in operands):

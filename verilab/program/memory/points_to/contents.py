@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from verilab.program.memory.objects.objects import EXTERNAL, Cell, Dimension, MemoryObject
-from verilab.program.memory.objects.regions import ANYWHERE, Geometry, Place, Region, merged
+from verilab.program.memory.objects.regions import ANYWHERE, BITS, Geometry, Place, Region, is_anywhere, merged
 
 LARGEST_SPREAD = 256  # places inside one object that are told apart before pointers to more of them become ANYWHERE
 MOST_TARGETS = 1200  # in a program, before every further place but a start becomes ANYWHERE: the sets of large drivers fill up with them
@@ -113,12 +113,12 @@ class Targets:
         return self._numbers.get((object, place))
 
     def _number(self, object: int, place: Place) -> int:
-        if self._geometry[object].rigid:
+        if self._geometry[object].rigid and place != BITS:
             place = (0, 0)
         key = (object, place)
         found = self._numbers.get(key)
         if found is None:
-            if place != ANYWHERE:
+            if not is_anywhere(place):
                 widened = self._widened(object, place)
                 if widened != place:
                     return self._number(object, widened)

@@ -15,7 +15,7 @@ from typing import Protocol
 
 from verilab.program.expressions import Constant, Expression
 from verilab.program.memory.objects.placement import FIRST_ADDRESS, LAST_PAGE
-from verilab.program.memory.objects.regions import ANY_STEP, ANYWHERE
+from verilab.program.memory.objects.regions import ANY_STEP, is_anywhere
 from verilab.program.memory.points_to.contents import Targets
 from verilab.program.memory.points_to.inclusions import Watcher
 from verilab.program.memory.points_to.summaries import Flow
@@ -133,7 +133,7 @@ class Provenance:
         if pointers:  # of a number that became a pointer, or where nothing is known of one side
             return number is None and not (first and second)
         if number is not None and number < FIRST_ADDRESS:
-            return any(self._graph.targets.known[target][1] == ANYWHERE for target in self._graph.targets.members(addresses))
+            return any(is_anywhere(self._graph.targets.known[target][1]) for target in self._graph.targets.members(addresses))
         return True
 
     def _set(self, flows: tuple[Flow, ...]) -> int:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from verilab.program.memory.objects.objects import FOREIGN, MemoryObject, ObjectKind
-from verilab.program.memory.objects.regions import ANYWHERE, Region, merged
+from verilab.program.memory.objects.regions import Region, is_anywhere, merged
 from verilab.program.memory.points_to.contents import Instance, Targets
 from verilab.program.memory.resolution.accesses import Access, Cases, PreciseCase, VagueCase, first_bit
 from verilab.program.storages import Array
@@ -43,7 +43,7 @@ def cases_of(targets: Targets, points_to: Iterable[int], access: Access) -> Case
 def _cases_in(targets: Targets, object: MemoryObject, members: Sequence[int], access: Access) -> tuple[list[PreciseCase], list[VagueCase]]:
     """The cases in one object, the vague ones as one; an object with more places than cells is accessed anywhere."""
     members = [each for each in members if targets.touched(each, access.bytes).valid]
-    known = all(targets.known[target][1] != ANYWHERE for target in members)
+    known = all(not is_anywhere(targets.known[target][1]) for target in members)
     if known and len(members) <= max(len(object.cells), MOST_PLACES):
         found = [_case(targets, target, access) for target in members]
         vague = [each for each in found if isinstance(each, VagueCase)]

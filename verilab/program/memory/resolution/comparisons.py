@@ -2,6 +2,7 @@
 
     p < q, p in object a, q in object b       known where a = b, else arbitrary
     address == number, address < number       known for numbers below the first address and in the last page, else arbitrary
+    bits of an address == number              known where they are an address of the object again and the number is null, else arbitrary
     address & mask == number                  known where the mask has only bits that the alignment of the objects' types fixes
     (int) address                             known for null, small numbers and error codes, else any number
 
@@ -15,7 +16,7 @@ from verilab.program.expressions import COMPARISONS, Binary, Cast, Constant, Exp
 from verilab.program.memory.folding import binary, cast, conjunction, constant, disjunction
 from verilab.program.memory.objects.objects import FOREIGN, MemoryObject, ObjectKind
 from verilab.program.memory.objects.placement import FIRST_ADDRESS, LAST_PAGE, alignment
-from verilab.program.memory.objects.regions import ANYWHERE
+from verilab.program.memory.objects.regions import BITS, is_anywhere
 from verilab.program.memory.points_to.constraints import Constraints
 from verilab.program.types import IntType
 
@@ -42,6 +43,10 @@ class Comparisons:
         if first and second:
             if self._is_apart(node.left, first) or self._is_apart(node.right, second):
                 return False
+            if self._is_of_bits(node.left) or self._is_of_bits(node.right):
+                return conjunction([self._is_address(left, first), self._is_address(right, second)])
+            if node.left.type.width != self.constraints.points_to.pointer_width:
+                return True
             if node.operator in ("==", "!="):
                 return self._equal(node, first, second, left, right)
             return self._ordered(first, second, left, right)
@@ -51,6 +56,8 @@ class Comparisons:
         if not isinstance(other, Constant):
             return False if self._wanders(address) else _nowhere(other)
         number = other.value & (1 << other.type.width) - 1
+        if self._is_of_bits(_with_low_bits(address, objects)):
+            return self._is_address(left if first else right, objects) if number == 0 else False
         if number and self._wanders(address):
             return False
         return number < FIRST_ADDRESS or number >= (1 << other.type.width) - LAST_PAGE
@@ -84,7 +91,18 @@ class Comparisons:
     def _wanders(self, expression: Expression) -> bool:
         """Whether the value was computed from the bits of an address, before it was put where the expression finds it."""
         known = self.constraints.targets.known
-        return any(known[target][1] == ANYWHERE for target in self.constraints.targets_of(expression))
+        return any(is_anywhere(known[target][1]) for target in self.constraints.targets_of(expression))
+
+    def _is_of_bits(self, expression: Expression) -> bool:
+        """Whether the value is a number made of an address' bits, which is another one where the object lies elsewhere."""
+        known = self.constraints.targets.known
+        return any(known[target][1] == BITS for target in self.constraints.targets_of(expression))
+
+    def _is_address(self, value: Expression, objects: list[MemoryObject]) -> Expression:
+        """Whether a number made of an address' bits came to be an address of an object again, wherever that lies."""
+        if value.type.width != self.constraints.points_to.pointer_width or len(objects) > MOST_SHARED:
+            return constant(0, IntType(32, True))
+        return disjunction([self._inside(each, value) for each in objects])
 
     def _is_apart(self, expression: Expression, objects: list[MemoryObject]) -> bool:
         """Whether the expression is made of bits of an address that are not the same wherever the objects lie."""
@@ -134,8 +152,7 @@ class Comparisons:
         targets = self.constraints.targets
         ends = ((targets.object(target), targets.known[target][1]) for target in self.constraints.targets_of(expression))
         return not isinstance(expression, Constant) and any(
-            each.kind not in FOREIGN and each.size is not None and place != ANYWHERE and place[1] == 0 and place[0] == each.size
-            for each, place in ends
+            each.kind not in FOREIGN and each.size is not None and place[1] == 0 and place[0] == each.size for each, place in ends
         )
 
     def _within(self, first: list[MemoryObject], second: list[MemoryObject], left: Expression, right: Expression) -> Expression:
@@ -167,6 +184,14 @@ def _nowhere(value: Expression) -> Expression:
     plain = cast(value, IntType(value.type.width, False))
     shifted = binary("+", plain, constant(LAST_PAGE, plain.type))
     return binary("<", shifted, constant(FIRST_ADDRESS + LAST_PAGE, plain.type))
+
+
+def _with_low_bits(expression: Expression, objects: list[MemoryObject]) -> Expression:
+    """The operand of a mask that keeps only bits which the alignment of the objects fixes, else the expression."""
+    match expression:
+        case Binary(operator="&", left=inner, right=Constant(value=mask)) | Binary(operator="&", left=Constant(value=mask), right=inner):
+            return inner if 0 <= mask < _alignment(objects) else expression
+    return expression
 
 
 def _clears_low_bits(mask: int, objects: list[MemoryObject]) -> bool:
