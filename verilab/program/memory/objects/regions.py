@@ -21,6 +21,7 @@ from itertools import islice
 from math import gcd
 
 from verilab.program.memory.objects.objects import Dimension, MemoryObject
+from verilab.program.memory.objects.placement import alignment
 
 Place = tuple[int, int]
 
@@ -140,12 +141,13 @@ class Geometry:
         """The places of ``p + distance + k * step``, p being at ``place`` (step 0: k is 0).
 
         k is any integer where ``count`` is 0, else 0 <= k < count: a subscript of an array that is declared with this length.  ``far``:
-        one distance longer than the object leads to a place far away, too.
+        one distance longer than the object leads to a place far away, too.  Of a number made of bits ``count`` is the largest that it may
+        be: where the alignment of the object fixes these bits, they say nothing of where it lies.
         """
         if place == BITS or (distance == 0 and step == 0):
             return (place,)
         if step == ANY_BITS:
-            return (BITS,)
+            return () if 0 < count < alignment(self.object) else (BITS,)
         if place == ANYWHERE or self.rigid:
             return (place,)
         if step == ANY_STEP:

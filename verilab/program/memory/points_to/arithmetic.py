@@ -55,7 +55,7 @@ class Arithmetic:
                 return NOTHING
             case "&" | "|" | "^" if _stays_near(node):
                 return Summary(loosened(union(left.flows, right.flows)), 0, 1)
-        return Summary(self.bits(left.flows, right.flows), 0, 1)
+        return Summary(self.bits(left.flows, right.flows, mask=_kept_bits(node)), 0, 1)
 
     def _sum(self, node: Binary, left: Summary, right: Summary) -> Summary:
         """``+`` and ``-``, of a pointer and an integer, of two pointers, or of integers."""
@@ -90,10 +90,14 @@ class Arithmetic:
         self.points_to.difference(first, second, found)
         return ((found, 0, 0, 0),)
 
-    def bits(self, *operands: tuple[Flow, ...]) -> tuple[Flow, ...]:
-        """What a computation with bits of addresses may give: any address in the same objects, and in every exposed one."""
+    def bits(self, *operands: tuple[Flow, ...], mask: int = 0) -> tuple[Flow, ...]:
+        """What a computation with bits of addresses may give: any address in the same objects, and in every exposed one.
+
+        ``mask``: the low bits that are kept, 0: all.
+        """
         flows = union((), (flow for each in operands for flow in each))
-        return tuple([(node, 0, ANY_BITS, 0) for node, *_ in union(flows, self.provenance.mixed(flows))])
+        found = union(flows, self.provenance.mixed(flows))
+        return union((), ((node, 0, ANY_BITS, most if step == ANY_BITS else mask) for node, _, step, most in found))
 
     def _added(self, flows: tuple[Flow, ...]) -> tuple[Flow, ...]:
         """What an integer brings that is added to a pointer."""
@@ -131,6 +135,12 @@ class Arithmetic:
             found = self._intermediate[key] = self.points_to.node()
             self.points_to.copy(node, found, distance, step, count)
         return found
+
+
+def _kept_bits(node: Binary) -> int:
+    """The constant low bits that ``&`` keeps, 0 where there is none."""
+    masks = [side.value for side in (node.left, node.right) if node.operator == "&" and isinstance(side, Constant)]
+    return masks[0] if masks and 0 < masks[0] < LOW_BITS else 0
 
 
 def _stays_near(node: Binary) -> bool:

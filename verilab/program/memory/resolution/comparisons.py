@@ -56,7 +56,7 @@ class Comparisons:
         if not isinstance(other, Constant):
             return False if self._wanders(address) else _nowhere(other)
         number = other.value & (1 << other.type.width) - 1
-        if self._is_of_bits(_with_low_bits(address, objects)):
+        if self._is_of_bits(address):
             return self._is_address(left if first else right, objects) if number == 0 else False
         if number and self._wanders(address):
             return False
@@ -184,14 +184,6 @@ def _nowhere(value: Expression) -> Expression:
     plain = cast(value, IntType(value.type.width, False))
     shifted = binary("+", plain, constant(LAST_PAGE, plain.type))
     return binary("<", shifted, constant(FIRST_ADDRESS + LAST_PAGE, plain.type))
-
-
-def _with_low_bits(expression: Expression, objects: list[MemoryObject]) -> Expression:
-    """The operand of a mask that keeps only bits which the alignment of the objects fixes, else the expression."""
-    match expression:
-        case Binary(operator="&", left=inner, right=Constant(value=mask)) | Binary(operator="&", left=Constant(value=mask), right=inner):
-            return inner if 0 <= mask < _alignment(objects) else expression
-    return expression
 
 
 def _clears_low_bits(mask: int, objects: list[MemoryObject]) -> bool:
