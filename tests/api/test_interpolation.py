@@ -64,8 +64,8 @@ def test_a_tree_has_an_interpolant_for_each_node_but_the_root() -> None:
     left, right, root = Equals(X, Int(1)), Equals(Y, Int(2)), LT(Plus(X, Y), Int(3))
     found = vl.interpolate([left, right, root], "z3:horn", parents=[2, 2])
     assert [formula.get_free_variables() for formula in found] == [{X}, {Y}]
-    with pytest.raises(vl.UnsupportedInterpolation, match='engine="z3:horn"'):
-        vl.interpolate([left, right, root], "cvc5:proofs", parents=[2, 2])
+    with pytest.raises(vl.Refused, match="unknown procedure of z3 for trees 'farkas'; known: horn"):
+        vl.interpolate([left, right, root], "z3:farkas", parents=[2, 2])
     with pytest.raises(vl.Refused, match="the parent of node 1 must be one of 2"):
         vl.interpolate([left, right, root], parents=[1, 1])
 
