@@ -39,6 +39,7 @@ SELECTIONS = (
     "rank=all propose=path select=join-all",
     "rank=first propose=path-invariants select=first",
     "rank=all propose=sliced-prefixes select=join-first:2:length:long",
+    "rank=first propose=sliced-prefixes:slice=block select=length:long",
 )
 labelled = st.builds(
     lambda setting, selection, apply: replace(setting, strategy=f"{selection} apply={apply}"),

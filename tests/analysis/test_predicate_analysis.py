@@ -7,7 +7,8 @@ from collections.abc import Iterator
 import pytest
 from verilab_backends.z3.backend import Z3Backend
 
-from tests.analysis.predicate_programs import both_or_neither, counting, forte15_figure1, lock, vmcai12_figure1
+from tests.analysis.predicate_programs import Writer, both_or_neither, counting, forte15_figure1, lock, vmcai12_figure1
+from verilab.analysis.exploration import Exploration, never
 from verilab.analysis.factory import predicate_analysis
 from verilab.analysis.predicate import sessions
 from verilab.analysis.predicate.analysis import PredicateAnalysis
@@ -100,3 +101,20 @@ def test_single_edges_share_a_session_and_large_blocks_have_their_own(backend: B
     blocks = analysis_of(lock(safe=True), backend, LargeBlock())
     assert isinstance(verdict_of(blocks, "single-path"), Safe)
     assert blocks.statistics()["sessions_opened"] > 1
+
+
+def test_edges_that_do_the_same_ask_a_solver_once(backend: Backend) -> None:
+    def abstractions(copies: int) -> float:
+        write = Writer()
+        (x,) = write.variables("x")
+        for _ in range(copies):
+            write.assign(x, 3)
+        analysis = analysis_of(write.finish(), backend, SingleBlock())
+        manager = analysis.vocabulary.terms.environment.formula_manager
+        fact = manager.LE(analysis.vocabulary.slot_symbol(0), manager.Int(5))
+        analysis.precision.add_everywhere(analysis.predicates.interned([fact]))
+        Exploration(analysis.cpa).run(never)
+        analysis.close()
+        return analysis.statistics()["abstractions"]
+
+    assert abstractions(5) == abstractions(2)

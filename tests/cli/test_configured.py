@@ -108,13 +108,18 @@ def chosen(*options: str) -> Configuration:
 
 def test_settings_fill_the_fields_of_a_preset() -> None:
     assert chosen("--settings", "paper-engine,paper-values") == Configuration(
-        interpolation="smtinterpol:proofs", extraction="atoms", reduction="none", fallback="none", value_interpolation="suffix"
+        backend="smtinterpol",
+        interpolation="smtinterpol:proofs",
+        extraction="atoms",
+        reduction="none",
+        fallback="none",
+        value_interpolation="suffix",
     )
 
 
 def test_what_is_given_goes_before_the_preset_also_where_it_is_the_default() -> None:
     found = chosen("--settings", "paper-engine", "--fallback", "new", "--interpolation", "z3:horn")
-    assert found == Configuration(interpolation="z3:horn", extraction="atoms", reduction="none", fallback="new")
+    assert found == Configuration(backend="smtinterpol", interpolation="z3:horn", extraction="atoms", reduction="none", fallback="new")
 
 
 @pytest.mark.parametrize("names", ["paper-engines", "paper-engine,paper-engine-mathsat"])

@@ -84,6 +84,37 @@ def test_explain_shows_path_prefixes_scores_and_choice(tmp_path: Path) -> None:
     assert "refinement 1 " not in one.output
 
 
+REASONS = """extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+int main(void) {
+  int flag = 0, mode = 3, i = 0, j;
+  while (i < 3) i++;
+  j = 0; while (j < 3) j++;
+  if (mode == 7) {
+    if (flag) reach_error();
+  }
+  return 0;
+}
+"""
+
+
+def test_of_a_block_the_log_and_explain_say_which_condition_ends_a_prefix_and_which_it_is_without(tmp_path: Path) -> None:
+    program, log = tmp_path / "reasons.c", tmp_path / "refinements.jsonl"
+    program.write_text(REASONS)
+    setting = Configuration(analysis="predicate", strategy="spin15-long", block="large", time_limit=30.0)
+    with log.open("w") as stream:
+        verify(load_tasks(program)[0], setting, log=RefinementLog(stream))
+    first = json.loads(log.read_text().splitlines()[0])
+    ends = [candidate["end"]["text"] for candidate in first["candidates"]]
+    assert ends == ["[!(i < 3)]", "[!(j < 3)]", "[mode == 7]", "[flag]"]
+    assert [[each["text"] for each in candidate["conditions"]] for candidate in first["candidates"]] == [ends[:count] for count in range(4)]
+    output = RUNNER.invoke(app, ["explain", str(log), "--refinement", "1"]).output
+    _, second, third = [line for line in output.splitlines() if "block from" in line]
+    assert "x  /  /  /" in second
+    assert "   x  x  x" in third
+    assert "3 ends with [flag] (line 8), without [!(i < 3)] (line 5), [!(j < 3)] (line 6), [mode == 7] (line 7)" in " ".join(output.split())
+
+
 def test_explain_shows_every_target_and_what_was_joined(tmp_path: Path) -> None:
     program, log = tmp_path / "two.c", tmp_path / "refinements.jsonl"
     program.write_text(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.backends.required import need
-from verilab.experiments.configuration import EXTRACTIONS, FALLBACKS, REDUCTIONS, Configuration
+from verilab.experiments.configuration import EXTRACTIONS, FALLBACKS, INTERPOLATES, REDUCTIONS, Configuration
 from verilab.experiments.runs.engines.analyses import predicate_analysis
 from verilab.experiments.runs.frontend import load_program
 from verilab.experiments.runs.verification import verify
@@ -20,15 +20,28 @@ TASKS = [task for task in demo_tasks(1) if task.name.rpartition("/")[2].startswi
 
 
 @pytest.mark.parametrize(
-    ("name", "known"), [("extraction", EXTRACTIONS), ("fallback", FALLBACKS), ("reduction", REDUCTIONS)], ids=lambda value: str(value)
+    ("name", "known"),
+    [("extraction", EXTRACTIONS), ("fallback", FALLBACKS), ("interpolate", INTERPOLATES), ("reduction", REDUCTIONS)],
+    ids=lambda value: str(value),
 )
 def test_every_value_of_a_setting_of_the_engine_is_one_of_the_analysis(name: str, known: tuple[str, ...]) -> None:
     for value in known:
-        workshop = Workshop(load_program(TASKS[0], Configuration()), Configuration(**{name: value}), Deadline(), SolverClock())  # type: ignore[arg-type]  # a setting by its name
+        configuration = Configuration(analysis="predicate", **{name: value})  # type: ignore[arg-type]  # a setting by its name
+        workshop = Workshop(load_program(TASKS[0], Configuration()), configuration, Deadline(), SolverClock())
         analysis = predicate_analysis(workshop, "int", Deadline())
         found = workshop.context(Deadline()).reduction if name == "reduction" else getattr(analysis.options, name)
         assert found.value == value
         analysis.close()
+
+
+@pytest.mark.parametrize("fallback", FALLBACKS)
+def test_a_query_has_the_time_of_the_run_where_no_other_procedure_is_asked(fallback: str) -> None:
+    configuration = Configuration(fallback=fallback)
+    analysis = predicate_analysis(
+        Workshop(load_program(TASKS[0], configuration), configuration, Deadline(), SolverClock()), "int", Deadline()
+    )
+    assert (analysis.options.interpolation_seconds is None) == (fallback == "none")
+    analysis.close()
 
 
 @pytest.mark.parametrize("task", TASKS, ids=lambda task: task.name.rpartition("/")[2])
@@ -43,3 +56,14 @@ def test_the_papers_engine_verifies_and_its_interpolants_are_certified(name: str
     (tally,) = result.statistics.interpolation.values()
     assert (tally["invalid"], tally["failed"]) == (0, 0)
     assert tally["valid"] > 0
+
+
+@pytest.mark.parametrize("task", TASKS, ids=lambda task: task.name.rpartition("/")[2])
+@pytest.mark.parametrize("engine", ["z3:horn", "smtinterpol:proofs", "mathsat:proofs", "opensmt:proofs", "cvc5:proofs"])
+def test_rounds_are_verified_by_one_certified_tree_each(engine: str, task: Task) -> None:
+    need(engine.partition(":")[0]).close()
+    settings = {"analysis": "predicate", "strategy": "pcegar-multi", "target_coverage": "separate", "fallback": "none"}
+    result = verify(task, Configuration(interpolation=engine, interpolate="tree", check_interpolants=True, **settings))  # type: ignore[arg-type]  # of text
+    assert result.classification == "solved", result.result_line
+    (tally,) = result.statistics.interpolation.values()
+    assert tally["valid"] == tally["asked"] == result.statistics.refinements

@@ -94,11 +94,13 @@ def test_variables_without_a_loop_counter_never_cost_what_one_does_and_none_at_a
     context = Context(Knowledge(program), analysis, exploration, 1)
     wide = replace(candidate, increment=Increment({point: frozenset(each for each in program.storages if each.name[6:] in names)}))
     empty = replace(candidate, increment=Increment({}))
-    product, total = make_scores("domain-type,domain-type:good:sum")
+    product, total, text = make_scores("domain-type,domain-type:good:sum,domain-type:good:text")
     assert len(context.variables(wide)) == 8
     assert product.measure(wide, context) == MAXIMUM - 1
     assert total.measure(wide, context) == 8 * 4
+    assert text.measure(wide, context) == product.measure(wide, context)
     assert (product.measure(empty, context), total.measure(empty, context)) == (16, 3)
+    assert text.measure(empty, context) == 1, "SPIN'15 §3: the product over no variable"
 
 
 def test_scores_take_for_a_loop_counter_what_the_run_is_told_to() -> None:

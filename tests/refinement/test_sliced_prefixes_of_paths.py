@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import pairwise
 
 import pytest
@@ -11,7 +12,8 @@ from tests.refinement.benches import PROGRAMS, REASONS, Bench, error_paths
 from verilab.analysis.candidates import Candidate
 from verilab.analysis.exploration import Exploration
 from verilab.analysis.predicate.sliced_prefixes import Contradictions, Slicer
-from verilab.analysis.prefixes import Caps
+from verilab.analysis.predicate.uses import readable
+from verilab.analysis.prefixes import Caps, Slice
 from verilab.formulas.blocks.block_operator import LargeBlock
 from verilab.formulas.encodings.by_name import LOGICS
 from verilab.formulas.traces.trace import Trace, TraceSlice
@@ -116,12 +118,38 @@ def test_caps_keep_the_shortest_prefixes() -> None:
     bench.close()
 
 
-def test_a_path_of_large_blocks_is_not_sliced() -> None:
+def test_a_large_block_is_sliced_condition_by_condition() -> None:
+    """The last block of the path has all reasons but the loop's exit in it: each has a prefix that ends with it."""
     bench = Bench(lowered_programs.program(REASONS), operator=LargeBlock())
     target = next(error_paths(bench.analysis, 1))
-    (proposal,) = bench.analysis.propose_prefixes(target, Caps())
-    assert isinstance(proposal, Candidate)
-    assert not proposal.prefix.omitted
+    proposals = bench.analysis.propose_prefixes(target, Caps())
+    candidates = [proposal for proposal in proposals if isinstance(proposal, Candidate)]
+    blocks = bench.analysis.trace(bench.analysis.path(target)).blocks
+    ends = []
+    for candidate in candidates:
+        assert candidate.prefix.end is not None
+        end, _ = candidate.prefix.end
+        edge = blocks[end.step].path_condition.leaves[end.place].edge
+        ends.append("" if edge is None else edge.text)
+    assert ends == ["[!(i < 3)]", "[mode == 7]", "[flag]"]
+    facts = [{readable(fact, bench.environment) for fact in candidate.increment.all} for candidate in candidates]
+    assert all("i" in text for text in facts[0])
+    assert any("mode" in text for text in facts[1])
+    assert all("flag" in text for text in facts[2])
+    assert [candidate.prefix.reach for candidate in candidates] == sorted(candidate.prefix.reach for candidate in candidates)
+    bench.close()
+
+
+def test_a_block_that_contradicts_is_left_out_whole_as_in_the_implementation() -> None:
+    bench = Bench(lowered_programs.program(REASONS), operator=LargeBlock())
+    target = next(error_paths(bench.analysis, 1))
+    trace = bench.analysis.trace(bench.analysis.path(target))
+    prefixes = bench.analysis.sliced_prefixes(trace, Caps(slice=Slice.BLOCK))
+    assert prefixes
+    assert all(not prefix.conditions and prefix.end is None for prefix in prefixes)
+    for before, after in pairwise(prefixes):
+        assert after.omitted == before.omitted | {before.length - 1}
+        assert TraceSlice(trace, after.length, after.omitted).partitions[before.length - 1].is_true()
     bench.close()
 
 
@@ -148,6 +176,26 @@ def test_every_solver_finds_the_same_prefixes(name: str) -> None:
     assert found == Contradictions(tuple(expected))
     assert slicer.checks <= 4 * len(expected) + 1
     backend.close()
+    bench.close()
+
+
+def test_a_search_that_the_solver_gives_up_is_counted_and_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A list of prefixes that is shorter than Alg. 3's must not look like a whole one."""
+    bench = Bench(lowered_programs.program(REASONS), "int")
+    target = next(error_paths(bench.analysis, 1))
+    whole = bench.analysis.propose_prefixes(target, Caps())
+    assert bench.analysis.statistics()["slicings_given_up"] == 0
+    search = Slicer.contradictions
+
+    def given_up(self: Slicer, trace: Trace, slicable: Callable[[int], bool], caps: Caps) -> Contradictions:
+        return Contradictions(search(self, trace, slicable, caps).ends[:1], "timeout")
+
+    monkeypatch.setattr(Slicer, "contradictions", given_up)
+    (proposal,) = bench.analysis.propose_prefixes(target, Caps())
+    assert len(whole) > 1
+    assert isinstance(proposal, Candidate)
+    assert proposal.provenance.endswith("(no further prefixes: timeout)")
+    assert bench.analysis.statistics()["slicings_given_up"] == 1
     bench.close()
 
 

@@ -76,6 +76,8 @@ def test_parts_may_come_in_any_order() -> None:
         ("select=loop-counter-values:-1", "at least 0"),
         ("select=length,", "known: "),
         ("propose=sliced-prefixes:most=3", "count=N, length=N"),
+        ("propose=sliced-prefixes:slice=edge", "slice=edge: unknown; known: assume, block"),
+        ("propose=sliced-prefixes:slice=block,slice=assume", "slice is given twice"),
         ("propose=sliced-prefixes:analyses=both", "known: in-turn, all, value, predicate"),
         ("propose=sliced-prefixes:analyses=all,analyses=all", "twice"),
         ("propose=path:analysis=all", "known: analyses=NAME"),

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any, Protocol
 
 from verilab.analysis.arg import Arg, ArgEdge, ArgNode
@@ -19,6 +20,14 @@ from verilab.program.cfa import Program
 from verilab.program.storages import Array, Variable
 
 Proposal = Candidate | Feasible | Undecided
+
+
+@dataclass(frozen=True, slots=True)
+class Deferred:
+    """A candidate of which only the prefix is known, and what interpolates it: the whole candidate, or why there is none."""
+
+    candidate: Candidate
+    settle: Callable[[], Candidate | Undecided]
 
 
 class LabelledModel(Cpa, Protocol):
@@ -52,9 +61,20 @@ class RefinableAnalysis(Protocol):
         """Check the whole path to ``target``; where it is infeasible, interpolate it into a candidate (FORTE'15 Alg. 2)."""
         ...
 
+    def propose_together(self, targets: Sequence[ArgNode]) -> Iterator[tuple[ArgNode, Proposal]] | None:
+        """For each of the targets what ``propose`` gives, from questions about all of their paths; None where each is asked for alone.
+
+        Nothing more is given after an execution, which may be that of any target.
+        """
+        return None
+
     def propose_prefixes(self, target: ArgNode, caps: Caps) -> Sequence[Proposal]:
         """A candidate for each infeasible sliced prefix of the path, shortest first (FORTE'15 Alg. 3); else what ``propose`` says."""
         ...
+
+    def propose_deferred(self, target: ArgNode, caps: Caps) -> Sequence[Proposal | Deferred]:
+        """As ``propose_prefixes``; where interpolation costs something it may be left for later (``verilab.refinement.deferral``)."""
+        return self.propose_prefixes(target, caps)
 
     def propose_path_invariants(self, target: ArgNode) -> Proposal:
         """As ``propose``, but where the path has loops and an invariant of these excludes it, by that (path invariants, PLDI 2007).

@@ -50,7 +50,9 @@ class Settings(TypedDict, total=False):
     extraction: Literal["conjuncts", "atoms", "inequalities", "whole"]
     reduction: Literal["core", "none"]
     fallback: Literal["new", "answer", "none"]
+    interpolate: Literal["per-target", "tree", "global"]
     loop_counter: Literal["exit-read", "literal"]
+    useless_choice: Literal["next", "end"]
     check_interpolants: bool
     phases_at_once: int
     time_limit: float | None

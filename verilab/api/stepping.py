@@ -25,7 +25,7 @@ from verilab.experiments.runs.workshop import Workshop, named_backends
 from verilab.program.static_analysis.loop_counters import LoopCounterDefinition
 from verilab.program.tasks import Task
 from verilab.refinement.context import Context
-from verilab.refinement.loop import LoopStatistics, RefinementLoop, Refinements, Refining
+from verilab.refinement.loop import LoopStatistics, RefinementLoop, Refinements, Refining, UselessChoice
 from verilab.refinement.strategy import parse_strategy
 from verilab.refinement.verdicts import Unknown, Unsafe, Verdict
 from verilab.resources import Deadline, OutOfTime, SolverClock
@@ -110,6 +110,7 @@ class Loop(Iterator[Step]):
                 target_coverage=TargetCoverage(configuration.target_coverage),
                 target_limit=configuration.target_limit,
                 loop_counter=LoopCounterDefinition(configuration.loop_counter),
+                useless_choice=UselessChoice(configuration.useless_choice),
             )
         except BaseException:
             self.close()

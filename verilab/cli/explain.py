@@ -100,6 +100,8 @@ def _show(console: Console, row: Refinement) -> None:
     console.print(_scores(row))
     for place, candidate in enumerate(row.candidates):
         facts = ", ".join(each.fact for each in candidate.increment)
+        if candidate.end is not None or candidate.conditions:
+            console.print(f"{place} {escape(_inside(candidate))}", highlight=False)
         console.print(f"{place} tracks {escape(facts[:SHOWN] + (' ...' if len(facts) > SHOWN else ''))}", highlight=False)
     learned = "; ".join(f"{each.fact} (at {len(each.points)})" for each in row.increment)
     console.print(f"[bold]learned:[/bold] {escape(learned) or 'nothing'}")
@@ -109,7 +111,10 @@ def _show(console: Console, row: Refinement) -> None:
 
 
 def _path(path: Sequence[Step], candidates: Sequence[tuple[int, Candidate]], chosen: int | None) -> Table:
-    """Steps as rows; per candidate a column: | a step of its prefix, o a no-op, x the contradiction, and the chosen one's interpolants."""
+    """Steps as rows; per candidate a column: | a step of its prefix, o a no-op, x the contradiction, and the chosen one's interpolants.
+
+    A block that is without some of its conditions is a /.
+    """
     table = Table(box=None, pad_edge=False)
     for heading in ("step", "line", "source"):
         table.add_column(heading, justify="left" if heading == "source" else "right", overflow="fold")
@@ -130,7 +135,15 @@ def _mark(step: int, candidate: Candidate) -> str:
         return ""
     if step == candidate.length:
         return "x"
+    if any(condition.step == step - 1 for condition in candidate.conditions):
+        return "/"
     return "o" if step - 1 in candidate.omitted else "|"
+
+
+def _inside(candidate: Candidate) -> str:
+    """Where a prefix ends inside its last block, and which conditions of blocks it is without."""
+    end = f"ends with {candidate.end}" if candidate.end is not None else "ends with a whole step"
+    return end + (f", without {', '.join(map(str, candidate.conditions))}" if candidate.conditions else "")
 
 
 def _scores(row: Refinement) -> Table:

@@ -24,6 +24,8 @@ EXTRACTIONS = ("conjuncts", "atoms", "inequalities", "whole")
 REDUCTIONS = ("core", "none")
 FALLBACKS = ("new", "answer", "none")
 LOOP_COUNTERS = ("exit-read", "literal")
+INTERPOLATES = ("per-target", "tree", "global")
+USELESS_CHOICES = ("next", "end")
 
 
 MOST = 2**63
@@ -65,6 +67,10 @@ class Configuration:
     "answer", or never ("none").  ``initial_precision`` "full": values of all storages from the start, as explicit-state model checking.
     ``loop_counter`` "literal": stepped by a constant on an edge inside a loop; "exit-read": stepped in a loop that is left by an assume
     which reads them.
+    ``interpolate`` of a strategy that refines for several targets at once: "per-target", each path is a query; "tree", all paths of a round
+    are one where a procedure of ``interpolation`` interpolates trees, else as "global": each beginning that is contradictory is a query,
+    once for all paths that share it (CPAchecker's global refinement); of the value analysis "global" is its tree of interpolants.
+    ``useless_choice`` "end": a refinement has the one candidate that its selection takes, as FORTE'15 Alg. 4 (Refine+) has.
     ``analysis`` "auto" is value, value with the full precision, induction (for small programs with loops) and predicate in turns, or the
     composite for a strategy that says which analyses propose; predicate alone where ``counter`` is symbolic.  ``counter``: "symbolic"
     numbers the locations that Transformations 1 and 2 leave, "symbolic-full" all.
@@ -120,7 +126,19 @@ class Configuration:
         known=FALLBACKS,
         plural="fallbacks",
     )
+    interpolate: str = _setting(
+        "per-target",
+        "What one interpolation query is about: the path to a target, all paths of a round, or those up to what contradicts first",
+        known=INTERPOLATES,
+        plural="interpolates",
+    )
     loop_counter: str = _setting("exit-read", "What a loop counter is", known=LOOP_COUNTERS, plural="loop_counters")
+    useless_choice: str = _setting(
+        "next",
+        "What follows a choice that adds nothing: the next best candidate gets its turn, or the end",
+        known=USELESS_CHOICES,
+        plural="useless_choices",
+    )
     check_interpolants: bool = _setting(False, "Check every interpolant by another solver.")
     phases_at_once: int = _setting(1, "Phases of auto that run at once; 0: two where the run has two cores.", plural="phases_at_once")
     time_limit: float | None = _setting(60.0, "Seconds of wall time for each run, from its start.")
@@ -146,6 +164,18 @@ class Configuration:
             _check_interpolation(self.interpolation)
         if self.analysis == "composite" and self.block not in ("auto", "single"):
             raise ConfigurationError(f"block={self.block!r}: the composite steps from edge to edge; give block='single' or 'auto'")
+        if self.interpolate == "tree" and self.analysis != "predicate":
+            raise ConfigurationError(
+                f"interpolate='tree': analysis={self.analysis!r} does not interpolate formulas alone; "
+                "give analysis='predicate', or interpolate='per-target'"
+            )
+        if self.interpolate == "global" and self.analysis not in ("predicate", "value"):
+            raise ConfigurationError(
+                f"interpolate='global': analysis={self.analysis!r} is not one domain alone; "
+                "give analysis='predicate' or 'value', or interpolate='per-target'"
+            )
+        if self.interpolate == "tree" and self.record_queries:
+            raise ConfigurationError("interpolate='tree': record_queries writes sequences, no trees; give 'global' or 'per-target'")
         if self.has_symbolic_counter and self.analysis not in ("auto", "predicate"):
             raise ConfigurationError(
                 f"counter={self.counter!r}: analysis={self.analysis!r} needs the program's control flow; give 'predicate' or 'auto'"

@@ -10,12 +10,16 @@ from typing import Any
 
 from verilab.experiments.configuration import ConfigurationError
 
-# One query for each path (or prefix) as it is, interpolants from one solver's proof, their atoms as predicates (SPIN'15 §5).
-_ENGINE = {"extraction": "atoms", "reduction": "none", "fallback": "none"}
+
+def _engine(solver: str) -> dict[str, Any]:
+    """One solver checks, abstracts, slices and interpolates; one query for each path (or prefix) as it is, interpolants from its proof,
+    their atoms as predicates (SPIN'15 §5)."""
+    return {"backend": solver, "interpolation": f"{solver}:proofs", "extraction": "atoms", "reduction": "none", "fallback": "none"}
+
 
 SETTINGS_PRESETS: dict[str, dict[str, Any]] = {
-    "paper-engine": {"interpolation": "smtinterpol:proofs", **_ENGINE},
-    "paper-engine-mathsat": {"interpolation": "mathsat:proofs", **_ENGINE},
+    "paper-engine": _engine("smtinterpol"),
+    "paper-engine-mathsat": _engine("mathsat"),
     "paper-values": {"value_interpolation": "suffix"},
 }
 """Fields of a ``Configuration`` with their values, by the preset's name: SPIN'15 §5, the same with MathSAT's proofs, FORTE'15 Alg. 2."""

@@ -14,7 +14,7 @@ Expressions compare by identity and are shared freely; walks over them must be i
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from dataclasses import dataclass
 from enum import Enum
 
@@ -156,13 +156,13 @@ def children(expression: Expression) -> tuple[Expression, ...]:
             return operands
 
 
-def postorder(expression: Expression) -> Iterator[Expression]:
-    """Every distinct node (by identity) once, operands before their users, iteratively."""
+def postorder(expression: Expression, known: Container[int] = ()) -> Iterator[Expression]:
+    """Every distinct node (by identity) once, operands before their users, iteratively; none below a node whose ``id`` is known."""
     done: set[int] = set()
     stack: list[tuple[Expression, bool]] = [(expression, False)]
     while stack:
         node, expanded = stack.pop()
-        if id(node) in done:
+        if id(node) in done or id(node) in known:
             continue
         if expanded:
             done.add(id(node))

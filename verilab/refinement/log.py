@@ -6,7 +6,9 @@ A row has
     passed_over                   how many targets the ranking kept behind the limit, that wait
     targets                       the error paths of the ranked targets: node, location, property, line, undecided (why it has no
                                   candidate, or null), path (step, file, line, text, kind of operation; of a block all its lines)
-    candidates                    target (index), analysis, length, omitted (steps), provenance, interpolants, increment, scores
+    candidates                    target (index), analysis, length, omitted (steps), provenance, interpolants, increment, scores; where
+                                  blocks are sliced by their conditions also ``end``, the condition that ends the prefix inside its last
+                                  step, or null, and ``conditions``, those left out before: step, line, text
     select, chosen, why           the operator, the index of its choice (null for a join of several) and the reason
     joined                        of a join: the candidates that it contains
     increment                     what the choice adds to the precision
@@ -28,6 +30,7 @@ from typing import Any, Protocol
 from verilab.analysis.arg import ArgNode
 from verilab.analysis.cpa import SeveralWays
 from verilab.analysis.exploration import Exploration
+from verilab.analysis.prefixes import Condition, Prefix
 from verilab.program.cfa import Edge, Position
 from verilab.program.control import ControlPoint
 from verilab.refinement.joining import contained
@@ -109,6 +112,7 @@ class RefinementLog:
             "analysis": candidate.analysis,
             "length": candidate.prefix.length,
             "omitted": sorted(candidate.prefix.omitted),
+            **_inside(candidate.prefix),
             "provenance": candidate.provenance,
             "interpolants": _interpolants(context.analysis, candidate),
             "increment": _increment(context.analysis, candidate),
@@ -155,6 +159,19 @@ def _block(step: SeveralWays, before: ControlPoint, after: ControlPoint) -> dict
     lines = sorted({edge.position.line for edge in edges if edge.position.file == position.file and edge.position.line})
     text = f"block from {before!r} to {after!r}"
     return {"file": position.file, "line": position.line, "text": text, "kind": "block", "lines": lines[:BLOCK_LINES]}
+
+
+def _inside(prefix: Prefix) -> dict[str, Any]:
+    """What a prefix says of the conditions of blocks; nothing where it says nothing."""
+    if prefix.end is None and not prefix.left_out:
+        return {}
+    end = None if prefix.end is None else _condition(prefix.end[0])
+    return {"end": end, "conditions": [_condition(condition) for condition in prefix.left_out]}
+
+
+def _condition(condition: Condition) -> dict[str, Any]:
+    edge = condition.edge
+    return {"step": condition.step, "line": 0 if edge is None else edge.position.line, "text": "" if edge is None else edge.text}
 
 
 def _interpolants(analysis: RefinableAnalysis, candidate: Candidate) -> list[list[Any]]:

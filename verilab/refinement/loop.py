@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Generator, Sequence
 from dataclasses import asdict, dataclass, field
+from enum import Enum
 from time import perf_counter
 
 from verilab.analysis.arg import ArgNode
@@ -23,14 +24,22 @@ from verilab.program.cfa import Edge
 from verilab.program.static_analysis.loop_counters import LoopCounterDefinition
 from verilab.refinement.context import Context, Knowledge
 from verilab.refinement.counters import Counters
+from verilab.refinement.deferral import deferring, settled
 from verilab.refinement.joining import contained
 from verilab.refinement.log import RefinementLog
-from verilab.refinement.operators import Candidate, RefinableAnalysis, Undecided
+from verilab.refinement.operators import Candidate, Propose, RefinableAnalysis, Undecided
 from verilab.refinement.provident import Provident, Reached, provident_refine
 from verilab.refinement.strategy import Strategy
 from verilab.refinement.targets import Levels, extract_targets, violated
 from verilab.refinement.verdicts import Safe, Unknown, Unsafe, Verdict
 from verilab.resources import Deadline
+
+
+class UselessChoice(Enum):
+    """What follows a choice that adds nothing: the next best candidate, or the end, as Refine+ (FORTE'15 Alg. 4) returns one precision."""
+
+    NEXT = "next"
+    END = "end"
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +85,8 @@ class RefinementLoop:
 
     ``progress`` is called at every tick with the statistics so far; ``log`` gets a row per refinement.  ``target_coverage``: see there.
     Of the ranked targets a refinement asks for the first ``target_limit`` (0: all); the others stay in the model and wait.
-    ``loop_counter``: what selections take for one.  ``now`` tells the seconds that its statistics have.
+    ``loop_counter``: what selections take for one.  ``useless_choice``: see there.  ``now`` tells the seconds that its statistics have.
+    ``defers``: a selection that looks at prefixes only has the one that it chooses interpolated, and no other; a log has all of them.
     """
 
     def __init__(
@@ -90,9 +100,11 @@ class RefinementLoop:
         target_coverage: TargetCoverage = TargetCoverage.COVERED,
         target_limit: int = 0,
         loop_counter: LoopCounterDefinition = LoopCounterDefinition.EXIT_READ,
+        useless_choice: UselessChoice = UselessChoice.NEXT,
         log: RefinementLog | None = None,
         progress: Callable[[LoopStatistics], None] = lambda statistics: None,
         now: Callable[[], float] = perf_counter,
+        defers: bool = False,
     ) -> None:
         self.analysis = analysis
         self.strategy = strategy
@@ -103,7 +115,9 @@ class RefinementLoop:
         self.dismissals = dismissals
         self.target_coverage = target_coverage
         self.target_limit = target_limit
+        self.useless_choice = useless_choice
         self.log = log
+        self._deferring = deferring(strategy) if defers and log is None else None
         self.statistics = LoopStatistics()
         self._knowledge = Knowledge(analysis.program, loop_counter)
         self._dismissed: list[tuple[ArgNode, Undecided]] = []
@@ -211,7 +225,7 @@ class RefinementLoop:
     def _refine(self, exploration: Exploration, targets: Sequence[ArgNode]) -> Generator[Refining, Candidate | None, Exploration | Verdict]:
         ranked = self.strategy.rank(targets, self._levels.renew())
         context = Context(self._knowledge, self.analysis, exploration, self.statistics.refinements + 1)
-        found = self._provident(ranked, lambda candidates: self.strategy.select.suffices(candidates, context))
+        found = self._offered(ranked, context)
         if isinstance(found, Reached):
             if found.counterexample.edges in self._rejected:  # of an earlier model
                 self._set_aside(found.target, self._rejected[found.counterexample.edges])
@@ -233,10 +247,23 @@ class RefinementLoop:
         self.statistics.choices += len(found.candidates) > 1
         return (yield from self._choose(exploration, found, ranked))
 
+    def _offered(self, ranked: Sequence[ArgNode], context: Context) -> Provident | Reached:
+        """What there is to choose from, the candidate that will be chosen interpolated."""
+        if self._deferring is not None:
+            found = self._provident(ranked, propose=self._deferring)
+            if isinstance(found, Reached) or not found.deferred:
+                return found
+            if (first := settled(found, self.strategy.select(found.candidates, context))) is not None:
+                return first
+        return self._provident(ranked, lambda candidates: self.strategy.select.suffices(candidates, context))
+
     def _provident(
-        self, ranked: Sequence[ArgNode], suffices: Callable[[Sequence[Candidate]], bool] = lambda candidates: False
+        self,
+        ranked: Sequence[ArgNode],
+        suffices: Callable[[Sequence[Candidate]], bool] = lambda candidates: False,
+        propose: Propose | None = None,
     ) -> Provident | Reached:
-        return provident_refine(self.analysis, self.strategy.propose, ranked, self.deadline.check, self.target_limit, suffices)
+        return provident_refine(self.analysis, propose or self.strategy.propose, ranked, self.deadline.check, self.target_limit, suffices)
 
     def _choose(
         self, exploration: Exploration, found: Provident, ranked: Sequence[ArgNode]
@@ -251,6 +278,12 @@ class RefinementLoop:
         while True:
             left = [candidate for candidate in candidates if all(candidate is not each for each in rejected)]
             chosen = strategy.select(left, context)
+            if id(chosen) in found.deferred:  # the one that was interpolated adds nothing
+                more = settled(found, chosen) or self._provident(ranked)
+                if not isinstance(more, Provident) or not more.candidates:
+                    break
+                found, candidates = more, more.candidates
+                continue
             began = self._now()
             sent = yield Refining(context, found.ranked, left, chosen)
             self.statistics.refinement_s -= self._now() - began  # whoever looks at it takes time that is none of the refinement
@@ -260,7 +293,7 @@ class RefinementLoop:
             following = strategy.apply(analysis, exploration, chosen)
             progressed = following is not None
             useless = _useless(chosen, left)
-            if progressed or not useless:
+            if progressed or not useless or self.useless_choice is UselessChoice.END:
                 break
             rejected += useless
             if len(useless) < len(left):

@@ -30,6 +30,8 @@ Level = Callable[[ArgNode], int]
 class Rank(Protocol):
     """Which targets are refined, in which order."""
 
+    several: bool = True
+    """Whether it keeps more than one target of several."""
     explores_all: bool = False
     """Whether the model is to be explored to its end first, else only to the first target."""
 
@@ -47,6 +49,8 @@ class Propose(Protocol):
     """Whether it proposes invariants of loops, which a solver of Horn clauses must find."""
     refines: Sequence[str] = ("value", "predicate", "composite")
     """The analyses that it can propose for."""
+    whole: bool = False
+    """Whether it proposes for whole paths only, so that those of a round of targets may be one question."""
     analyses: str = ""
     """Which analyses of a composite it asks (``verilab.refinement.combination``); "" for whatever the analysis does by itself."""
 

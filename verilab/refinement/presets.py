@@ -79,11 +79,15 @@ def _pcegar() -> dict[str, str]:
 
 
 def _hybrids() -> dict[str, str]:
-    """What no paper has: SPIN'15's selection over the prefixes of all targets, one for all or for each; delaying; Kojak, IMPACT with it."""
+    """What no paper has: SPIN'15's selection over the prefixes of all targets, one for all or for each; delaying; Kojak, IMPACT with it.
+
+    "-blocks" is what SPIN'15's implementation does with larger blocks (--block adjustable): each is left out whole.
+    """
     many, score = "rank=all propose=sliced-prefixes", "domain-type:good,width:narrow,length:short"
     return {
         "hybrid-one-good-narrow": f"{many} select={score} apply=restart:global",
         "hybrid-each-good-narrow": f"{many} select=join-all:{score} apply=restart:global",
+        "hybrid-blocks-good-narrow": f"rank=first propose=sliced-prefixes:slice=block select={score} apply=restart:global",
         "hybrid-multi-delay": "rank=all propose=path select=delay:join-all apply=restart:global",
         "hybrid-kojak-good-narrow": f"rank=first propose=sliced-prefixes select={score} apply=split-and-slice",
         "hybrid-impact-good-narrow": f"rank=first propose=sliced-prefixes select={score} apply=strengthen",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from verilab.errors import Refused
 from verilab.refinement.strategy import parse_strategy
 
 SCOPES = ("located", "function", "global")
@@ -18,3 +19,14 @@ def with_scope(text: str, scope: str) -> str:
         return text
     kept = [word for word in text.split() if word.partition("=")[0] != "apply"]
     return " ".join([*kept, f"apply={apply}:{scope}"])
+
+
+def scope_of(text: str) -> str:
+    """In which scope the refinements of a strategy take effect, "" where its operator ``apply`` has none, or the text names no strategy."""
+    if not text:
+        return ""
+    try:
+        apply, _, scope = str(parse_strategy(text).apply).partition(":")
+    except Refused:
+        return ""
+    return scope if apply in ("restart", "pivot") and scope in SCOPES else ""

@@ -39,11 +39,12 @@ class Score(Protocol):
 
 @dataclass(frozen=True)
 class SidedScore:
-    """A measure with a preferred side, ``small`` or ``large`` in the words of the score."""
+    """A measure with a preferred side, ``small`` or ``large`` in the words of the score; ``by_prefix``: of nothing but the prefix."""
 
     text: str
     prefers_large: bool
     function: Measure
+    by_prefix: bool = False
 
     def measure(self, candidate: Candidate, context: Context) -> float:
         return self.function(candidate, context)
@@ -52,8 +53,9 @@ class SidedScore:
 class SidedFactory:
     """Makes a score that prefers a small or a large measure; ``sides`` are the parameters that say which, the small one is the default."""
 
-    def __init__(self, name: str, small: str, large: str, measure: Measure) -> None:
+    def __init__(self, name: str, small: str, large: str, measure: Measure, *, by_prefix: bool = False) -> None:
         self.name = name
+        self.by_prefix = by_prefix
         self.sides = (small, large)
         self.measure = measure
         self.__doc__ = f"``{small}`` (the default) or ``{large}``."
@@ -64,7 +66,7 @@ class SidedFactory:
             close = difflib.get_close_matches(parameter, self.sides, n=1)
             hint = f"did you mean {close[0]!r}? " if close else ""
             raise ValueError(f"unknown side {parameter!r}; {hint}known: {small}, {large}")
-        return SidedScore(f"{self.name}:{parameter or small}", parameter == large, self.measure)
+        return SidedScore(f"{self.name}:{parameter or small}", parameter == large, self.measure, self.by_prefix)
 
 
 class VariedFactory(SidedFactory):
@@ -105,6 +107,11 @@ class Lexicographic(Select):
     def __str__(self) -> str:
         return ",".join(score.text for score in self.scores)
 
+    @property
+    def by_prefix(self) -> bool:
+        """Whether no score looks at what a candidate would track (``verilab.refinement.deferral``)."""
+        return all(isinstance(score, SidedScore) and score.by_prefix for score in self.scores)
+
     def __call__(self, candidates: Sequence[Candidate], context: Context) -> Candidate:
         return self.ordered(candidates, context)[0]
 
@@ -116,7 +123,7 @@ class Lexicographic(Select):
             for score in self.scores:
                 value = candidate.scores[score.text] = score.measure(candidate, context)
                 signed.append(-value if score.prefers_large else value)
-            keys.append((tuple(signed), candidate.prefix.length, candidate.target.id, candidate.analysis))
+            keys.append((tuple(signed), candidate.prefix.reach, candidate.target.id, candidate.analysis))
         # Facts are long texts: only what is still equal is told apart by them.
         equals = Counter(keys)
         facts = [_facts(candidate, context) if equals[key] > 1 else () for candidate, key in zip(candidates, keys, strict=True)]

@@ -54,6 +54,7 @@ def digest(candidates: Sequence[Candidate], analysis: RefinableAnalysis) -> str:
             repr(candidate.target.point),
             candidate.prefix.length,
             sorted(candidate.prefix.omitted),
+            *([[(each.step, each.place) for each in candidate.prefix.conditions]] if candidate.prefix.conditions else []),
             sorted((repr(point), sorted(analysis.fact_text(candidate, fact) for fact in facts)) for point, facts in _facts(candidate)),
         )
         for candidate in candidates

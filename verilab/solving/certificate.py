@@ -9,7 +9,7 @@ vocabulary     vars(I_k) ⊆ vars(A_1..A_k) ∩ vars(A_(k+1)..A_n), for all k
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
@@ -107,14 +107,20 @@ class CheckedInterpolator:
 
     def sequence(self, partitions: Sequence[FNode], *, timeout: float | None = None) -> Outcome:
         outcome = self._inner.sequence(partitions, timeout=timeout)
+        return self._judged(
+            outcome,
+            len(partitions),
+            lambda formulas: certify(self._session, self._environment, partitions, formulas, timeout=timeout),
+        )
+
+    def _judged(self, outcome: Outcome, size: int, check: Callable[[Sequence[FNode]], Certificate]) -> Outcome:
+        """An answer to a question of this many partitions, or what its check makes of it, which is recorded."""
         if not isinstance(outcome, Interpolants):
             return outcome
         start = time.perf_counter()
-        certificate = certify(self._session, self._environment, partitions, outcome.formulas, timeout=timeout)
+        certificate = check(outcome.formulas)
         if self._context.recorder is not None:
-            row = QueryRecord(
-                "certificate", outcome.procedure, len(partitions), time.perf_counter() - start, type(certificate).__name__.lower()
-            )
+            row = QueryRecord("certificate", outcome.procedure, size, time.perf_counter() - start, type(certificate).__name__.lower())
             self._context.recorder(row)
         match certificate:
             case Violated():

@@ -37,6 +37,7 @@ class Cvc5Backend(SolverBackend):
     capabilities = Capabilities(
         theories=_ALL,
         interpolation={**dict.fromkeys(_LABELLINGS, _PROOFS), "sygus": _SYGUS, **generic_procedures(_ALL)},
+        trees=frozenset({"proofs"}),
         preferred=("proofs", "sygus", *PREFERRED),
     )
 
@@ -66,7 +67,11 @@ class Cvc5Backend(SolverBackend):
         def make_fallbacks() -> list[Interpolator]:
             return [self.interpolator(name, environment, logic=logic, context=inner) for name in _FALLBACKS.get(logic, ())]
 
-        return ProofInterpolator(f"cvc5:{procedure}", self.terms(environment), logic, _LABELLINGS[procedure], make_fallbacks, context)
+        def make_session() -> Cvc5Session:
+            return self.session(environment, logic=logic, context=inner)
+
+        name, terms, labelling = f"cvc5:{procedure}", self.terms(environment), _LABELLINGS[procedure]
+        return ProofInterpolator(name, terms, logic, labelling, make_fallbacks, context, make_session)
 
     def close(self) -> None:
         """Free all terms; sessions and interpolators of this backend must be closed before."""

@@ -24,7 +24,11 @@ class MathsatBackend(SolverBackend):
 
     name = "mathsat"
     capabilities = Capabilities(
-        theories=_ALL, interpolation={"proofs": _PROOFS, **generic_procedures(_ALL)}, in_process=False, preferred=("proofs", *PREFERRED)
+        theories=_ALL,
+        interpolation={"proofs": _PROOFS, **generic_procedures(_ALL)},
+        in_process=False,
+        trees=frozenset({"proofs"}),
+        preferred=("proofs", *PREFERRED),
     )
 
     def __init__(self) -> None:

@@ -1,9 +1,13 @@
-"""mathsat:proofs: all cuts of a sequence from one refutation.
+"""mathsat:proofs: all cuts of a sequence, or of a tree, from one refutation.
 
 For each prefix A_1 .. A_k of interpolation groups MathSAT gives I_k from the same proof (Cimatti, Griggio, Sebastiani, "Efficient
 generation of Craig interpolants in satisfiability modulo theories", TOCL'10; for integers Griggio, Le, Sebastiani, TACAS'11).  Such
 interpolants form an inductive sequence for most theories, but nothing promises it: each step is checked, and where I_k and A_(k+1) do
 not imply I_(k+1), the rest is interpolated again with I_k in the place of A_1 .. A_k.
+
+For a tree the groups of each subtree are those of a prefix.  Interpolants by McMillan's system of one proof are a tree interpolant
+(Gurfinkel, Rollini, Sharygina, "Interpolation properties and SAT-based model checking", ATVA'13), those that a theory gives for its lemmas
+need not fit: whoever asks checks the whole.
 """
 
 from __future__ import annotations
@@ -14,9 +18,9 @@ from contextlib import contextmanager
 
 from pysmt.fnode import FNode
 
-from verilab.solving.engine import Sequent
+from verilab.solving.engine import Sequent, TreeSequent
 from verilab.solving.interpolation import Failed, TimedOut
-from verilab.solving.simplification.simplifier import conjuncts
+from verilab.solving.simplification.simplifier import Simplifier, conjuncts
 from verilab_backends.mathsat.library import integers
 from verilab_backends.mathsat.session import Timer
 from verilab_backends.mathsat.terms import MathsatError, MathsatTerms
@@ -86,6 +90,7 @@ class ProofsEngine:
         self._seed = seed
         self._prover = self._make_prover()
         self._checker = self._make_checker()
+        self._simplify = Simplifier(terms.environment)
         self.repaired = 0
 
     def _make_prover(self) -> _Solver:
@@ -124,6 +129,30 @@ class ProofsEngine:
                 return Failed(f"the interpolant of cut {cut} speaks of variables of one side", _PROCEDURE)
         return formulas
 
+    def interpolate_tree(self, sequent: TreeSequent, seconds: float | None) -> Sequence[FNode] | TimedOut | Failed:
+        end = None if seconds is None else time.monotonic() + seconds
+        answer = self._tree(sequent, end)
+        if isinstance(answer, Failed) and self._prover.questions > 1:  # as of sequences
+            self._prover = self._make_prover()
+            answer = self._tree(sequent, end)
+        return answer
+
+    def _tree(self, sequent: TreeSequent, end: float | None) -> Sequence[FNode] | TimedOut | Failed:
+        below: list[list[int]] = [[node] for node in range(len(sequent.partitions))]
+        for node, parent in enumerate(sequent.parents):
+            below[parent] += below[node]
+        try:
+            partitions = [self._terms.to_mathsat(partition) for partition in self._without_repetitions(sequent.partitions)]
+            formulas = [self._simplify(formula) for formula in self._of_sides(partitions, below[:-1], end)]  # it says x < x of one side
+        except _Stop as stop:
+            return stop.outcome
+        except (MathsatError, UnsupportedTerm) as error:
+            return Failed(str(error), _PROCEDURE)
+        for node, (formula, shared) in enumerate(zip(formulas, sequent.shared, strict=True), 1):
+            if not formula.get_free_variables() <= set(shared):
+                return Failed(f"the interpolant of node {node} speaks of variables of one side", _PROCEDURE)
+        return formulas
+
     # MathSAT counts a formula that is in two groups to one of them only.  Without its repetitions A_k is weaker, so that interpolants
     # of the sequence that is left are interpolants of the given one.
     def _without_repetitions(self, partitions: Sequence[FNode]) -> list[FNode]:
@@ -137,6 +166,10 @@ class ProofsEngine:
 
     def _cuts(self, partitions: Sequence[int], end: float | None) -> list[FNode]:
         """One interpolant per cut, from one proof."""
+        return self._of_sides(partitions, [range(size) for size in range(1, len(partitions))], end)
+
+    def _of_sides(self, partitions: Sequence[int], sides: Sequence[Sequence[int]], end: float | None) -> list[FNode]:
+        """One interpolant per set of partitions, against the others, from one proof."""
         library = self._library
         if self._prover.stopped or self._prover.questions >= QUESTIONS:
             self._prover = self._make_prover()
@@ -149,14 +182,14 @@ class ProofsEngine:
                 prover.add(partition)
             if not prover.refutes(end):
                 raise _Stop(Failed("MathSAT finds the sequence satisfiable", _PROCEDURE))
-            cuts = []
-            for size in range(1, len(groups)):
-                found: int | None = library.get_interpolant(env, integers(groups[:size]), size)
+            answers = []
+            for side in sides:
+                found: int | None = library.get_interpolant(env, integers([groups[index] for index in side]), len(side))
                 if found is None:
                     raise MathsatError(self._terms.error(env))
                 _rest(end)
-                cuts.append(found)
-            return self._terms.from_mathsat(cuts)  # now: the terms of interpolants live on this level only
+                answers.append(found)
+            return self._terms.from_mathsat(answers)  # now: the terms of interpolants live on this level only
 
     def _inductive(self, partitions: Sequence[int], cuts: list[FNode], end: float | None) -> list[FNode]:
         """The cuts as an inductive sequence, each step checked on what is handed out."""

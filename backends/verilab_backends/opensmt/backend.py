@@ -19,7 +19,11 @@ class OpenSmtBackend(SolverBackend):
 
     name = "opensmt"
     capabilities = Capabilities(
-        theories=_ALL, interpolation={"proofs": _ALL, **generic_procedures(_ALL)}, in_process=False, preferred=("proofs", *PREFERRED)
+        theories=_ALL,
+        interpolation={"proofs": _ALL, **generic_procedures(_ALL)},
+        in_process=False,
+        trees=frozenset({"proofs"}),
+        preferred=("proofs", *PREFERRED),
     )
 
     def __init__(self) -> None:

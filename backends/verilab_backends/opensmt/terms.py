@@ -134,17 +134,19 @@ class OpenSmtContext:
             known = self._implications[index, formula] = self._parse(text)
         return known
 
-    def interpolants(self, prover: Any, partitions: Sequence[FNode]) -> list[FNode] | None:
-        """Assert the partitions: one interpolant per cut, None where they are satisfiable.  SmtLibError where an answer is no formula."""
+    def interpolants(self, prover: Any, partitions: Sequence[FNode], sides: Sequence[Sequence[int]]) -> list[FNode] | None:
+        """Assert the partitions: for each side, some of them by their numbers, an interpolant against the others; None where they are
+        satisfiable.  SmtLibError where an answer is no formula.
+        """
         groups = self.library.array_list([prover.addConstraint(self.to_opensmt(partition)) for partition in partitions])
         if not prover.isUnsat():
             return None
         solver = self.library.main_solver(prover)
-        prefixes = self.library.integer_lists()
-        for size in range(1, len(partitions)):
-            prefixes.add(self.library.integers(groups.subList(0, size)))
+        masks = self.library.integer_lists()
+        for side in sides:
+            masks.add(self.library.integers(self.library.array_list([groups.get(index) for index in side])))
         proof = solver.getInterpolationContext()
-        found = proof.getPathInterpolants(prefixes)  # held until all are read, see OpenSmtLibrary.main_solver
+        found = proof.getPathInterpolants(masks)  # held until all are read, see OpenSmtLibrary.main_solver
         logic = solver.getLogic()
         return [self._read(str(logic.dumpWithLets(found.get(index)))) for index in range(found.size())]
 

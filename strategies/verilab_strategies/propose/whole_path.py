@@ -15,6 +15,8 @@ from verilab.refinement.operators import Proposal, Propose, RefinableAnalysis
 class ProposeWholePath(Propose):
     """One proposal per target and analysis asked: what it says about the unsliced path."""
 
+    whole = True
+
     def __init__(self, analyses: str = "") -> None:
         self.analyses = analyses
 

@@ -11,6 +11,8 @@ from verilab.refinement.operators import Level, Rank
 class RankFirst(Rank):
     """Keeps the first target; the exploration stops as soon as it has one, or where ``complete`` (as in PCEGAR) goes on to its end."""
 
+    several = False
+
     def __init__(self, *, complete: bool = False) -> None:
         self.explores_all = complete
 

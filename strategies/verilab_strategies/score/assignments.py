@@ -12,4 +12,4 @@ def assignments(candidate: Candidate, context: Context) -> float:
     return sum(isinstance(edge.operation, Assign | Store | Havoc) for edge in candidate.prefix.kept)
 
 
-make = sided("assignments", "few", "many", assignments)
+make = sided("assignments", "few", "many", assignments, by_prefix=True)

@@ -12,4 +12,4 @@ def assumes(candidate: Candidate, context: Context) -> float:
     return sum(isinstance(edge.operation, Assume) for edge in candidate.prefix.kept)
 
 
-make = sided("assumes", "few", "many", assumes)
+make = sided("assumes", "few", "many", assumes, by_prefix=True)

@@ -1,7 +1,8 @@
 """score domain-type: how large the types of the tracked variables are (SPIN'15 §3; the score of FORTE'15 §4 and §5).
 
 Booleans are cheap to track, variables that are only compared for equality cost more, arithmetic ones most; one loop counter makes
-the score maximal.  Two formulas have been in use: the product of these papers and the sum of later work.
+the score maximal.  Two formulas have been in use: the product of these papers and the sum of later work.  Of a precision without variables
+the papers' product is the empty one, 1 (``text``); their implementation took one variable of the worst type for it (``product``).
 """
 
 from __future__ import annotations
@@ -14,7 +15,8 @@ from verilab.refinement.scores import MAXIMUM, Score, SidedFactory, SidedScore
 
 PRODUCT = {DomainType.BOOLEAN: 2, DomainType.EQUALITY: 4}
 SUM = {DomainType.BOOLEAN: 1, DomainType.EQUALITY: 2}
-SIDES, FORMULAS = ("good", "bad"), ("product", "sum")
+SIDES, FORMULAS = ("good", "bad"), ("product", "sum", "text")
+EMPTY = {"product": 16, "sum": 3, "text": 1}
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,15 +26,15 @@ class DomainTypeScore:
     formula: str
 
     # An empty set costs as one variable of the worst type does in the papers' verifier, whose sum starts at 1 (and ours at 0).
-    # product: prod of delta(x), delta = 2, 4, 16;   sum: sum of delta(x), delta = 1, 2, 4;   x over the variables of the precision.
+    # product, text: prod of delta(x), delta = 2, 4, 16;   sum: sum of delta(x), delta = 1, 2, 4;   x over the variables of the precision.
     def __call__(self, candidate: Candidate, context: Context) -> float:
         """MAXIMUM with a loop counter, less without one, however many variables there are."""
         types = context.domain_types
-        product = self.formula == "product"
+        product = self.formula != "sum"
         score = 1 if product else 0
         variables = context.variables(candidate)
         if not variables:
-            return 16 if product else 3
+            return EMPTY[self.formula]
         for variable in variables:
             if types.is_loop_counter(variable):
                 return MAXIMUM
@@ -46,7 +48,7 @@ class DomainTypeFactory(SidedFactory):
 
     def __init__(self) -> None:
         super().__init__("domain-type", *SIDES, DomainTypeScore(FORMULAS[0]))
-        self.__doc__ = "``good`` (the default) or ``bad``, then ``:product`` (2, 4, 16; the default) or ``:sum`` (1, 2, 4)."
+        self.__doc__ = "``good`` (the default) or ``bad``, then ``:product`` (2, 4, 16; the default), ``:sum`` (1, 2, 4) or ``:text``."
 
     def __call__(self, parameter: str) -> Score:
         side, _, formula = parameter.partition(":")

@@ -10,8 +10,8 @@ from verilab.refinement.scores import sided
 
 
 def length(candidate: Candidate, context: Context) -> float:
-    """|phi|, no-ops included."""
-    return candidate.prefix.length
+    """|phi|, no-ops included; a block that the prefix ends in counts as far as it goes, by its conditions."""
+    return candidate.prefix.reach
 
 
-make = sided("length", "short", "long", length)
+make = sided("length", "short", "long", length, by_prefix=True)

@@ -21,7 +21,16 @@ class RandomScore:
 
     def __call__(self, candidate: Candidate, context: Context) -> float:
         prefix = candidate.prefix
-        key = (self.seed, context.number, candidate.analysis, candidate.target.id, prefix.length, sorted(prefix.omitted))
+        key: tuple[object, ...] = (
+            self.seed,
+            context.number,
+            candidate.analysis,
+            candidate.target.id,
+            prefix.length,
+            sorted(prefix.omitted),
+        )
+        if prefix.conditions:
+            key += (prefix.conditions,)
         return random.Random(repr(key)).random()
 
 
@@ -31,4 +40,4 @@ def make(parameter: str) -> Score:
         seed = int(parameter or "0")
     except ValueError:
         raise ValueError(f"{parameter!r} is no seed; give an integer") from None
-    return SidedScore(f"random:{seed}", False, RandomScore(seed))
+    return SidedScore(f"random:{seed}", False, RandomScore(seed), by_prefix=True)

@@ -10,6 +10,8 @@ from verilab.refinement.operators import Candidate, Context, Select
 class SelectFirst(Select):
     """Takes the candidate that was proposed first."""
 
+    by_prefix = True  # the others need not be interpolated: verilab.refinement.deferral
+
     def __str__(self) -> str:
         return "first"
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from pysmt.fnode import FNode
@@ -26,20 +27,22 @@ from verilab.analysis.predicate.paths import TraceChecker, blocks_along, labels_
 from verilab.analysis.predicate.precision import PredicatePrecision, PredicateScope
 from verilab.analysis.predicate.predicates import Predicates
 from verilab.analysis.predicate.regions import Regions
+from verilab.analysis.predicate.rounds import Interpolate, Refuted, RoundRefuter
 from verilab.analysis.predicate.sessions import BlockSessions
 from verilab.analysis.predicate.sliced_prefixes import Slicer
 from verilab.analysis.predicate.uses import readable, uses_of
 from verilab.analysis.prefixes import Caps, Prefix, sliced_prefixes
-from verilab.analysis.refinable import Proposal, RefinableAnalysis
+from verilab.analysis.refinable import Deferred, Proposal, RefinableAnalysis
 from verilab.analysis.scope import Scope
 from verilab.formulas.blocks.builder import BlockBuilder
+from verilab.formulas.traces.branching import Branch
 from verilab.formulas.traces.trace import Trace, TraceSlice
 from verilab.program.cfa import Program
 from verilab.program.operations import Assume
 from verilab.program.storages import Array, Variable
 from verilab.solving.backend import SolverSession
 from verilab.solving.horn import HornSolver
-from verilab.solving.interpolation import Interpolator
+from verilab.solving.interpolation import Interpolator, TreeInterpolator
 
 ALL = Caps()
 
@@ -49,7 +52,8 @@ class PredicateAnalysis(RefinableAnalysis):
 
     ``exact``: blocks of the same graph and operator in the bit-precise encoding, where ``blocks`` are in the integer encoding: a path
     whose integer formula over-approximates an operator is an error only if it is one there.  ``make_exact_session`` serves it.
-    ``make_horn_solver`` is called when path invariants are asked for, which are refused without it.
+    ``make_horn_solver`` is called when path invariants are asked for, which are refused without it.  ``make_trees`` is called where the
+    options interpolate trees: for the procedures that do, in the order in which to ask them.
     """
 
     name = "predicate"
@@ -64,6 +68,7 @@ class PredicateAnalysis(RefinableAnalysis):
         exact: BlockBuilder | None = None,
         make_exact_session: Callable[[], SolverSession] | None = None,
         make_horn_solver: Callable[[], HornSolver] | None = None,
+        make_trees: Callable[[], Sequence[TreeInterpolator]] = tuple,
     ) -> None:
         options = options or PredicateOptions()
         vocabulary = blocks.formulas.vocabulary
@@ -88,11 +93,26 @@ class PredicateAnalysis(RefinableAnalysis):
         self._exact = exact
         self._uses: dict[FNode, frozenset[Use]] = {}
         self._slicer = Slicer(environment, make_session, options.path_seconds)
+        self._slicing_trouble = ""
+        self._slicings_given_up = 0
         checker = PathChecker(blocks.formulas, blocks.graph, make_session, options.path_seconds)
         self._checker = TraceChecker(checker)
         if exact is not None:
             exactly = PathChecker(exact.formulas, exact.graph, make_exact_session or make_session, options.path_seconds)
             self._checker = TraceChecker(checker, (exact, exactly))
+        self._rounds: RoundRefuter | None = None
+        if options.interpolate is not Interpolate.PER_TARGET:
+            self._rounds = RoundRefuter(
+                blocks.formulas,
+                make_session,
+                self.check,
+                self._refuter,
+                make_trees,
+                options.interpolate,
+                path_seconds=options.path_seconds,
+                seconds=options.interpolation_seconds,
+                fallback=options.fallback,
+            )
 
     @property
     def program(self) -> Program:
@@ -130,6 +150,21 @@ class PredicateAnalysis(RefinableAnalysis):
         answer = self.check(trace)
         return self.candidate(path, trace) if isinstance(answer, Infeasible) else answer
 
+    def propose_together(self, targets: Sequence[ArgNode]) -> Iterator[tuple[ArgNode, Proposal]] | None:
+        """As ``propose`` for each target, the paths interpolated as the options have it; None where that is each path by itself."""
+        return None if self._rounds is None else self._together(self._rounds, targets)
+
+    def _together(self, rounds: RoundRefuter, targets: Sequence[ArgNode]) -> Iterator[tuple[ArgNode, Proposal]]:
+        paths = [self.path(target) for target in targets]
+        branches = [Branch(blocks_along(self.blocks, path), labels_along(path)) for path in paths]
+        for number, answer in rounds.answers(branches, self._is_new):
+            if isinstance(answer, Refuted):
+                whole, length = _whole(answer.trace), answer.length
+                prefix = Prefix(whole.points[: length + 1], whole.edges[:length])
+                yield targets[number], self._candidate(paths[number], prefix, answer.refutation)
+            else:
+                yield targets[number], answer
+
     def propose_path_invariants(self, target: ArgNode) -> Proposal:
         """As ``propose``, by invariants of the path's loops where ``PathInvariants`` finds some that are new."""
         path = self.path(target)
@@ -147,30 +182,62 @@ class PredicateAnalysis(RefinableAnalysis):
         return replace(candidate, provenance=candidate.provenance + told) if isinstance(candidate, Candidate) else candidate
 
     def propose_prefixes(self, target: ArgNode, caps: Caps) -> Sequence[Proposal]:
-        """One candidate per infeasible sliced prefix; a path of larger blocks has one prefix, which ends in its first contradiction."""
+        """One candidate per infeasible sliced prefix; of blocks of several edges ``caps.slice`` says what is left out."""
         return self.propose_prefixes_of(self.path(target), caps)
 
     def propose_prefixes_of(self, path: Path, caps: Caps) -> Sequence[Proposal]:
         """As ``propose_prefixes`` of a path, which may be another analysis' too."""
         trace = self.trace(path)
+        return self._interpolated(path, trace, self.sliced_prefixes(trace, caps))
+
+    def propose_deferred(self, target: ArgNode, caps: Caps) -> Sequence[Proposal | Deferred]:
+        """As ``propose_prefixes``, interpolated when they are settled; a single prefix at once."""
+        path = self.path(target)
+        trace = self.trace(path)
         prefixes = self.sliced_prefixes(trace, caps)
+        if len(prefixes) < 2:
+            return self._interpolated(path, trace, prefixes)
+        nothing = Increment({})
+        troubles = [""] * (len(prefixes) - 1) + [self._slicing_trouble]
+        return [
+            Deferred(
+                Candidate(path.target, path, self.name, (), "not interpolated", nothing, None, prefix),
+                partial(self._prefix_candidate, path, trace, prefix, trouble),
+            )
+            for prefix, trouble in zip(prefixes, troubles, strict=True)
+        ]
+
+    def _interpolated(self, path: Path, trace: Trace, prefixes: Sequence[Prefix]) -> Sequence[Proposal]:
         if not prefixes:
             # No contradiction was found: the path is an execution, or a solver gave up.
             return (self._whole_path(path, trace),)
-        proposals: list[Proposal] = [self.candidate(path, trace, prefix) for prefix in prefixes]
+        proposals: list[Proposal] = [self.candidate(path, trace, prefix) for prefix in prefixes[:-1]]
+        proposals.append(self._prefix_candidate(path, trace, prefixes[-1], self._slicing_trouble))
         # Where no prefix has interpolants, no procedure could interpolate any: the whole path is left.
         return proposals if any(isinstance(each, Candidate) for each in proposals) else (self.candidate(path, trace),)
 
+    def _prefix_candidate(self, path: Path, trace: Trace, prefix: Prefix, trouble: str) -> Candidate | Undecided:
+        """The candidate of a prefix; ``trouble`` says why the slicer found none behind it, where it gave up."""
+        candidate = self.candidate(path, trace, prefix)
+        if not trouble or isinstance(candidate, Undecided):
+            return candidate
+        return replace(candidate, provenance=f"{candidate.provenance} (no further prefixes: {trouble})")
+
     def sliced_prefixes(self, trace: Trace, caps: Caps = ALL) -> list[Prefix]:
-        """FORTE'15 Alg. 3; empty for a feasible trace, and where the solver gives up on all of it."""
+        """FORTE'15 Alg. 3; empty for a feasible trace, and where the solver gives up on all of it.
+
+        Where it gives up on a part, ``slicings_given_up`` of the statistics counts it, and the last prefix' candidate tells why.
+        """
         whole = _whole(trace)
 
         def slicable(step: int) -> bool:
             edge = whole.edges[step]
-            return edge is not None and isinstance(edge.operation, Assume)
+            return edge is None or isinstance(edge.operation, Assume)
 
-        steps = self._slicer.contradictions(trace, slicable, caps).steps
-        return sliced_prefixes(whole.points, whole.edges, steps)
+        found = self._slicer.contradictions(trace, slicable, caps)
+        self._slicing_trouble = found.reason
+        self._slicings_given_up += bool(found.reason)
+        return sliced_prefixes(whole.points, whole.edges, found.ends, found.inside)
 
     def trace(self, path: Path) -> Trace:
         """The path formula of a path from the root, with the formulas that label its nodes."""
@@ -189,7 +256,7 @@ class PredicateAnalysis(RefinableAnalysis):
 
     def candidate(self, path: Path, trace: Trace, prefix: Prefix | None = None) -> Candidate | Undecided:
         """The refinement that excludes an infeasible trace by interpolants of a prefix, or of all of it; or why no procedure found one."""
-        sliced = trace if prefix is None else TraceSlice(trace, prefix.length, prefix.omitted)
+        sliced = trace if prefix is None else _sliced(trace, prefix)
         refutation = self._refuter.refute(sliced, self._is_new)
         if isinstance(refutation, str):
             return Undecided(f"interpolation failed ({refutation})")
@@ -264,8 +331,10 @@ class PredicateAnalysis(RefinableAnalysis):
             **self.abstraction.counters.named(),
             "path_checks": self._checker.checks,
             "slicing_checks": self._slicer.checks,
+            "slicings_given_up": self._slicings_given_up,
             "interpolations": self._refuter.counters.traces,
             **self._path_invariants.counters(),
+            **(self._rounds.counters.named() if self._rounds is not None else {}),
             "sessions_opened": self._sessions.opened,
         }
         result.update(self._edits)
@@ -276,12 +345,19 @@ class PredicateAnalysis(RefinableAnalysis):
         """Free the solver sessions of the abstraction, and the solver of path programs."""
         self._sessions.close()
         self._path_invariants.close()
+        if self._rounds is not None:
+            self._rounds.close()
 
     def _is_new(self, increment: Increment) -> bool:
         """Whether the precision would grow; looking must not number predicates that may never be tracked."""
         find, tracked = self.predicates.find, self.precision.tracks
         found = ((point, find(fact)) for point, facts in increment.facts.items() for fact in facts)
         return any(predicate is None or not tracked(point, predicate.number) for point, predicate in found)
+
+
+def _sliced(trace: Trace, prefix: Prefix) -> TraceSlice:
+    """The part of a trace that a prefix of its path keeps."""
+    return TraceSlice(trace, prefix.length, prefix.omitted, [(each.step, each.place) for each in prefix.conditions])
 
 
 def _whole(trace: Trace) -> Prefix:

@@ -8,6 +8,7 @@ from enum import Enum
 from verilab.analysis.predicate.interpolation import Fallback
 from verilab.analysis.predicate.precision import PredicateScope
 from verilab.analysis.predicate.predicates import Extraction
+from verilab.analysis.predicate.rounds import Interpolate
 
 
 class AbstractionKind(Enum):
@@ -30,6 +31,7 @@ class PredicateOptions:
     scope: PredicateScope = PredicateScope.LOCATION
     extraction: Extraction = Extraction.ATOMS
     fallback: Fallback = Fallback.NEW
+    interpolate: Interpolate = Interpolate.PER_TARGET
     session_limit: int = 100
     cube_limit: int = 4096
     lazy_cubes: int = 64

@@ -3,18 +3,25 @@
 SP_{sigma_f and (op, l)}(true) contradicts  iff  the partitions of sigma_f and op are unsatisfiable together.  Every partition A_k is
 asserted once as  s_k => A_k;  a check under some s_k is a check of a sliced prefix.  Instead of one check per operation, an
 unsatisfiable core jumps: it ends at or behind the next contradiction, so shorten the prefix to just before the core's last step until
-what is left is satisfiable.  The step before which that happened is the contradiction.
+what is left is satisfiable.  The step before which that happened is the contradiction.  A core that was met before and has nothing that
+was omitted since is one still: the next search starts before its last step.
+
+A block of several edges is one such step (``Slice.BLOCK``), or has a switch for each condition c of its path condition (``Slice.ASSUME``):
+
+    s_k => ranges and definitions and path condition [c := c or not s_kc]
+
+Both are Alg. 3 on blocks of single edges.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 
 from pysmt.environment import Environment
 from pysmt.fnode import FNode
 
-from verilab.analysis.prefixes import Caps
+from verilab.analysis.prefixes import Caps, Condition, Inside, Slice
 from verilab.formulas.terms.construction import Terms
 from verilab.formulas.traces.trace import Trace
 from verilab.solving.backend import SolverSession, Status
@@ -22,10 +29,65 @@ from verilab.solving.backend import SolverSession, Status
 
 @dataclass(frozen=True, slots=True)
 class Contradictions:
-    """The steps that contradict what precedes them, ascending; ``reason`` says why the search ended early, else it is empty."""
+    """The steps and conditions that contradict what precedes them, ascending; ``reason`` says why the search ended early, else it is empty.
 
-    steps: tuple[int, ...]
+    ``inside``: the blocks that were sliced by their conditions.
+    """
+
+    ends: tuple[int | Condition, ...]
     reason: str = ""
+    inside: Mapping[int, Inside] = field(default_factory=dict, compare=False)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Switch:
+    """What one literal turns on: a step, or a condition of one; ``slicable``: whether it may be left out."""
+
+    literal: FNode
+    step: int
+    condition: Condition | None
+    slicable: bool
+
+
+class SwitchedTrace:
+    """A trace as formulas over its symbols and switches, which stand in the order of the path."""
+
+    def __init__(self, terms: Terms, trace: Trace, slicable: Callable[[int], bool], slicing: Slice) -> None:
+        self.formulas: list[FNode] = []
+        self.switches: list[Switch] = []
+        self.inside: dict[int, Inside] = {}
+        self._terms = terms
+        for step, formula in enumerate(trace.partitions):
+            literal = terms.symbol(f"step {step} holds")
+            if slicing is Slice.BLOCK or trace.blocks[step].edge_count == 1:
+                self.switches.append(Switch(literal, step, None, slicable(step)))
+            else:
+                self.switches.append(Switch(literal, step, None, slicable=False))
+                formula = self._opened(trace, step)
+            self.formulas.append(terms.implication(literal, formula))
+
+    def _opened(self, trace: Trace, step: int) -> FNode:
+        """The partition of a block whose conditions have switches, and the label behind it another one."""
+        terms, leaves, label = self._terms, trace.blocks[step].path_condition.leaves, trace.label(step)
+        self.inside[step] = Inside(len(leaves), label is not None)
+        weaker: dict[int, FNode] = {}
+        for place, leaf in enumerate(leaves):
+            symbol = terms.symbol(f"condition {place} holds")
+            weaker[place] = terms.disjunction((leaf.literal, terms.negation(symbol)))
+            self.switches.append(Switch(trace.auxiliary(symbol, step), step, Condition(step, place, leaf.edge), slicable=True))
+        if label is None:
+            return trace.relaxed(step, weaker)
+        literal = terms.symbol(f"label behind step {step} holds")
+        self.switches.append(Switch(literal, step, Condition(step, len(leaves)), slicable=True))
+        return trace.relaxed(step, weaker, terms.disjunction((label, terms.negation(literal))))
+
+    def goes_with(self, number: int) -> list[int]:
+        """What is left out together with a switch: a step alone, with a condition also the label behind its block."""
+        condition = self.switches[number].condition
+        block = None if condition is None else self.inside[condition.step]
+        if condition is None or block is None or not block.labelled or condition.place == block.conditions:
+            return [number]
+        return [number, number + block.conditions - condition.place]
 
 
 class Slicer:
@@ -41,35 +103,44 @@ class Slicer:
         self.checks = 0
 
     def contradictions(self, trace: Trace, slicable: Callable[[int], bool], caps: Caps) -> Contradictions:
-        """All contradictions as far as ``caps`` admits their prefixes; the search ends at one that is not ``slicable``."""
-        terms = self._terms
-        switches = [terms.symbol(f"step {step} holds") for step in range(len(trace.partitions))]
+        """All contradictions as far as ``caps`` admits their prefixes; the search ends at a step that is not ``slicable``.
+
+        A block of several edges that is sliced by its conditions is not asked for.
+        """
+        switched = SwitchedTrace(self._terms, trace, slicable, caps.slice)
         session = self._make_session()
         try:
-            session.add(*[terms.implication(switch, formula) for switch, formula in zip(switches, trace.partitions, strict=True)])
-            return self._search(session, switches, slicable, caps)
+            session.add(*switched.formulas)
+            return self._search(session, switched, caps)
         finally:
             session.close()
 
-    def _search(self, session: SolverSession, switches: list[FNode], slicable: Callable[[int], bool], caps: Caps) -> Contradictions:
-        steps: list[int] = []
-        step_of = {switch: step for step, switch in enumerate(switches)}
-        kept = list(switches)
-        while caps.admit(len(steps), 0):
-            last: int | None = None
-            considered = kept
-            while (status := self._check(session, considered)) is Status.UNSAT:
-                last = max(step_of[switch] for switch in session.unsat_core())
-                considered = [switch for switch in considered if step_of[switch] < last]
+    def _search(self, session: SolverSession, switched: SwitchedTrace, caps: Caps) -> Contradictions:
+        switches, inside = switched.switches, switched.inside
+        ends: list[int | Condition] = []
+        numbers = {switch.literal: number for number, switch in enumerate(switches)}
+        kept = dict.fromkeys(range(len(switches)))
+        cores: list[frozenset[int]] = []
+        while caps.admit(len(ends), 0):
+            cores = [core for core in cores if core <= kept.keys()]
+            last = min(map(max, cores), default=None)
+            while (
+                status := self._check(session, [switches[each].literal for each in kept if last is None or each < last])
+            ) is Status.UNSAT:
+                cores.append(frozenset(numbers[literal] for literal in session.unsat_core()))
+                if not cores[-1]:
+                    return Contradictions(tuple(ends), "what is left without any step is unsatisfiable", inside)
+                last = max(cores[-1])
             if status is Status.UNKNOWN:
-                return Contradictions(tuple(steps), session.reason_unknown or "the solver gave up")
-            if last is None or not caps.admit(len(steps), last + 1):
+                return Contradictions(tuple(ends), session.reason_unknown or "the solver gave up", inside)
+            if last is None or not caps.admit(len(ends), switches[last].step + 1):
                 break
-            steps.append(last)
-            if not slicable(last):
+            ends.append(switches[last].condition or switches[last].step)
+            if not switches[last].slicable:
                 break
-            kept.remove(switches[last])
-        return Contradictions(tuple(steps))
+            for number in switched.goes_with(last):
+                kept.pop(number, None)
+        return Contradictions(tuple(ends), "", inside)
 
     def _check(self, session: SolverSession, assumptions: list[FNode]) -> Status:
         self.checks += 1

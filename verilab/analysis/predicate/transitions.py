@@ -20,6 +20,8 @@ from __future__ import annotations
 from contextlib import closing
 from dataclasses import dataclass, field
 
+from pysmt.fnode import FNode
+
 from verilab.analysis.predicate.consistency import Consistency
 from verilab.analysis.predicate.counters import AbstractionCounters
 from verilab.analysis.predicate.frames import Frames
@@ -71,8 +73,12 @@ class _OfBlock:
     latest: Transition | None = None
 
 
+_Question = tuple[FNode, frozenset[FNode], tuple[FNode, ...], tuple[int, ...], tuple[int, ...]]
+"""All that a relation depends on: formula and symbols read of the block, the wanted predicates at its exit, ``entry``, ``wanted``."""
+
+
 class Transitions:
-    """The relations of the blocks of a run, each enumerated once."""
+    """The relations of the blocks of a run, each enumerated once; blocks that do the same share theirs (one edge, several call stacks)."""
 
     def __init__(
         self,
@@ -90,6 +96,7 @@ class Transitions:
         self._frames = frames
         self._most_pairs = min(most_pairs, MOST_PAIRS)
         self._blocks: dict[Block, _OfBlock] = {}
+        self._shared: dict[_Question, Transition] = {}
         self._counters = counters
 
     def plan(self, block: Block, region: Bdd, numbers: tuple[int, ...]) -> Plan | None:
@@ -120,9 +127,14 @@ class Transitions:
         key = (tuple(sorted(entry)), wanted)
         transition = known.transitions.get(key)
         if transition is None:
-            regions = self._regions
-            transition = Transition(*key, frozenset(primed), regions.true, regions.false)
-            self._lift(block, known.latest, transition)
+            after = tuple(block.at_exit(predicates[number].formula) for number in wanted)
+            question = (block.formula, frozenset(block.entry_symbol(element) for element in block.reads), after, *key)
+            transition = self._shared.get(question)
+            if transition is None:
+                regions = self._regions
+                transition = Transition(*key, frozenset(primed), regions.true, regions.false)
+                self._lift(block, known.latest, transition)
+                self._shared[question] = transition
             known.transitions[key] = known.latest = transition
         forgotten = (support - set(numbers)) | (changed & support)
         early = forgotten.intersection(wanted) - entry

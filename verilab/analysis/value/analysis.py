@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import cache, cached_property
 from typing import Any
 
 from verilab.analysis.arg import ArgNode
 from verilab.analysis.candidates import Candidate, Increment, Use, UseKind
 from verilab.analysis.exploration import Exploration
-from verilab.analysis.paths import Feasibility, Infeasible, Path, Undecided
+from verilab.analysis.paths import Feasibility, Feasible, Infeasible, Path, Undecided
 from verilab.analysis.prefixes import Caps, Prefix, sliced_prefixes
 from verilab.analysis.refinable import Proposal, RefinableAnalysis
 from verilab.analysis.scope import Scope
 from verilab.analysis.value import first_contradiction, suffix_interpolation
 from verilab.analysis.value.cpa import EngineKind, ValueCpa
 from verilab.analysis.value.interpolation import Interpolation, ValueInterpolation
+from verilab.analysis.value.interpolation_tree import InterpolationTree, TreeCounters
 from verilab.analysis.value.labelled_cpa import LabelledValueCpa
 from verilab.analysis.value.labels import ValueLabels
 from verilab.analysis.value.precision import Storage, StorageScope, ValuePrecision
@@ -46,7 +47,8 @@ def no_path_checker(edges: Sequence[Edge]) -> Undecided:
 class ValueAnalysis(RefinableAnalysis):
     """The value analysis as the refinement loop uses it.  ``precision`` may be given to start with more than nothing.
 
-    ``interpolation``: what a whole path teaches; sliced prefixes have one contradiction each.
+    ``interpolation``: what a whole path teaches; sliced prefixes have one contradiction each.  ``shares``: whether the whole paths of a
+    round of targets are interpolated into one tree.
     """
 
     name = "value"
@@ -60,17 +62,20 @@ class ValueAnalysis(RefinableAnalysis):
         scope: StorageScope = StorageScope.LOCATION,
         engine: EngineKind | str = EngineKind.CHAINS,
         interpolation: ValueInterpolation = ValueInterpolation.FIRST_CONTRADICTION,
+        shares: bool = False,
         deadline: Deadline | None = None,
     ) -> None:
         graph = program if isinstance(program, ControlGraph) else ControlGraph(program)
         self.precision = precision or ValuePrecision()
         self.scope = scope
         self.interpolation = interpolation
+        self.shares = shares
         self.deadline = deadline or Deadline()
         self.cpa: ValueCpa = ValueCpa(graph, self.precision, engine=EngineKind(engine), poll=self.deadline.check)
         self.labels = ValueLabels(self.cpa)
         self.path_checker = path_checker
         self._use = cache(lambda storage: Use(UseKind.EQUALITY, frozenset({storage})))
+        self._shared = TreeCounters()
         self._paths = 0
         self._path_edges = 0
         self._sections = 0
@@ -97,12 +102,36 @@ class ValueAnalysis(RefinableAnalysis):
         found = self.candidate(path)
         if found is not None:
             return found
+        return self._unexcluded(path)
+
+    def _unexcluded(self, path: Path) -> Feasible | Undecided:
+        """What the path checker says of a path that the domain cannot exclude."""
         verdict = self.path_checker(path.single_edges())
         match verdict:
             case Infeasible(reason=reason):
                 return Undecided(f"the value domain cannot exclude the path{': ' + reason if reason else ''}")
             case _:
                 return verdict
+
+    def propose_together(self, targets: Sequence[ArgNode]) -> Iterator[tuple[ArgNode, Proposal]] | None:
+        """As ``propose`` for each target, by one tree of interpolants for all their paths; None where that is each path by itself."""
+        return self._together(targets) if self.shares else None
+
+    def _together(self, targets: Sequence[ArgNode]) -> Iterator[tuple[ArgNode, Proposal]]:
+        interpolate, provenance = _PROCEDURES[self.interpolation]
+        tree = InterpolationTree(self.cpa.post, interpolate, self._shared)
+        for target in targets:
+            path = self.path(target)
+            self._note(path)
+            found = tree.interpolated(path.single_edges())
+            if found is not None:
+                prefix = Prefix(path.points[: found.length + 1], path.edges[: found.length])
+                yield target, self._candidate(path, found, prefix, f"{provenance}, a tree of {len(targets)} paths")
+                continue
+            answer = self._unexcluded(path)
+            yield target, answer
+            if isinstance(answer, Feasible):
+                return
 
     def _note(self, path: Path) -> None:
         self._paths += 1
@@ -238,6 +267,7 @@ class ValueAnalysis(RefinableAnalysis):
             "sections": self._sections + self.cpa.engine.sections,
             "paths": self._paths,
             "path_edges": self._path_edges,
+            **(self._shared.named() if self.shares else {}),
         }
 
 

@@ -25,12 +25,14 @@ from verilab.program.operations import Assign, Assume, Nondet, Store
 from verilab.program.storages import Array
 
 
-def interpolate(post: Post, operations: Sequence[Operation], omitted: Collection[int] = ()) -> Interpolation | None:
+def interpolate(
+    post: Post, operations: Sequence[Operation], omitted: Collection[int] = (), start: Assignment | None = None
+) -> Interpolation | None:
     """Interpolants of the shortest contradicting prefix; None where the path is not contradicting.
 
-    ``omitted`` are indices of assumes that count as no-ops (sliced prefixes).
+    ``omitted`` are indices of assumes that count as no-ops (sliced prefixes); ``start`` is what is known before the path.
     """
-    assignment: Assignment = {}
+    assignment: Assignment = dict(start or {})
     history: list[list[Change]] = []
     for index, operation in enumerate(operations):
         try:

@@ -32,12 +32,20 @@ from verilab.program.operations import Assign, Assume, Havoc
 from verilab.program.storages import Array, Variable
 
 
-def interpolate(post: Post, operations: Sequence[Operation], omitted: Collection[int] = ()) -> Interpolation | None:
-    """Interpolants of the whole path; None where it is not contradicting.  ``omitted`` are indices of assumes that count as no-ops."""
+def interpolate(
+    post: Post, operations: Sequence[Operation], omitted: Collection[int] = (), start: Assignment | None = None
+) -> Interpolation | None:
+    """Interpolants of the whole path; None where it is not contradicting.
+
+    ``omitted`` are indices of assumes that count as no-ops; ``start`` is what is known before the path.
+    """
     suffixes = _Suffixes(post, operations, omitted)
-    if not suffixes.contradicts({}, 0):
+    gamma: Assignment = dict(start or {})
+    if not suffixes.contradicts(gamma, 0):
         return None
-    gamma: Assignment = {}
+    known = sorted(gamma)
+    for slot in known:
+        suffixes.drop(slot, gamma, 0, known)
     runs: list[tuple[Assignment, int]] = []
     for index, operation in enumerate(operations):
         if index not in omitted:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated
 
@@ -11,10 +12,17 @@ import typer
 from verilab.cli.laboratory.files import RowsOption
 from verilab.cli.laboratory.run import ControlGroupsOption, DaskOption, run_experiment
 from verilab.cli.problems import clear_errors
-from verilab.experiments.design import load_design
+from verilab.experiments.configuration import ConfigurationError
+from verilab.experiments.design import Design, load_design
 from verilab.experiments.laboratory.cores import available_cores
 from verilab.experiments.named import named_experiment, names
+from verilab.experiments.papers.catalogue import STUDIES
+from verilab.experiments.papers.tables.exclusions import without_excluded
 from verilab.experiments.store.database import SUFFIX
+from verilab.experiments.sweeps.collecting import distinct
+from verilab.experiments.sweeps.corpus import SUFFIX as CORPUS
+from verilab.experiments.sweeps.corpus import Corpus, corpus_of, reachability_tasks
+from verilab.experiments.sweeps.sample import sample_tasks
 
 
 def reproduce(
@@ -26,6 +34,21 @@ def reproduce(
     ] = None,
     dask: DaskOption = "",
     in_control_groups: ControlGroupsOption = False,
+    tasks: Annotated[
+        Path | None,
+        typer.Option(
+            help="Run it on this folder of SV-COMP's tasks instead of its own: those that the paper took, or so many of them as it draws. "
+            "Which ones they were goes to a file beside the rows (.corpus.toml).",
+            show_default=False,
+        ),
+    ] = None,
+    sample: Annotated[
+        int | None, typer.Option(min=0, help="With --tasks: draw so many, instead of the experiment's number; 0: all.", show_default=False)
+    ] = None,
+    seed: Annotated[int | None, typer.Option(help="With --tasks: of the draw; the experiment's by default.", show_default=False)] = None,
+    same_as: Annotated[
+        Path | None, typer.Option(help="With --tasks: take just the tasks that this file (.corpus.toml) names.", show_default=False)
+    ] = None,
     show: Annotated[bool, typer.Option("--show", help="Print the experiment's file, to begin one's own with, and run nothing.")] = False,
 ) -> None:
     """Run a named experiment, or what its rows (NAME.duckdb) lack; print the paper's table beside the paper's figures.
@@ -40,6 +63,49 @@ def reproduce(
         file = named_experiment(name)
         if show:
             typer.echo(file.read_text(), nl=False)
-        else:
-            at_a_time = jobs or len(available_cores())
-            run_experiment(load_design(file), rows or Path(f"{name}{SUFFIX}"), at_a_time, dask, in_control_groups=in_control_groups)
+            return
+        place = rows or Path(f"{name}{SUFFIX}")
+        design = _on_corpus(file, tasks, _Draw(sample, seed, same_as), place)
+        run_experiment(design, place, jobs or len(available_cores()), dask, in_control_groups=in_control_groups)
+
+
+@dataclass(frozen=True, slots=True)
+class _Draw:
+    """Which tasks of a folder: so many (None: the experiment's number) by a seed, or those of a file."""
+
+    sample: int | None
+    seed: int | None
+    same_as: Path | None
+
+
+def _on_corpus(file: Path, folder: Path | None, draw: _Draw, rows: Path) -> Design:
+    """The experiment, on tasks of a folder where there is one, which a file beside the rows then names.
+
+    ConfigurationError where the experiment is about programs of its own, and where another file about other tasks is there.
+    """
+    if folder is None:
+        if draw != _Draw(None, None, None):
+            raise ConfigurationError("--sample, --seed and --same-as say which tasks of a folder are taken: give --tasks FOLDER too")
+        return load_design(file)
+    data = tomllib.loads(file.read_text())
+    study = STUDIES.get(data.get("study", ""))
+    if study is None or study.only_own or not study.takes_files:
+        raise ConfigurationError(f"--tasks {folder}: {file.stem} is about programs of its own: leave it out")
+    if draw.same_as is not None:
+        if draw.sample is not None or draw.seed is not None:
+            raise ConfigurationError(f"--same-as {draw.same_as} says which tasks are drawn: leave out --sample and --seed")
+        corpus = Corpus.read(draw.same_as)
+        found = corpus.drawn(folder)
+    else:
+        seed = data.get("seed", 0) if draw.seed is None else draw.seed
+        sample = data.get("tasks", {}).get("sample", 0) if draw.sample is None else draw.sample
+        found = without_excluded(distinct(reachability_tasks(folder)), study.filter)
+        found = sample_tasks(found, sample, seed) if sample else found
+        corpus = corpus_of(folder, found, study.filter, sample, seed)
+    place = rows.with_suffix(CORPUS)
+    if place.exists() and place.read_text() != corpus.text():
+        raise ConfigurationError(f"{place} names other tasks; give other --rows, or --same-as {place}")
+    design = replace(load_design(file, found), corpus=corpus.text())
+    place.write_text(corpus.text())
+    typer.echo(f"{len(found)} tasks of {corpus.place}: {place}")
+    return design

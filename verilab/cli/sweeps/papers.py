@@ -54,7 +54,7 @@ def papers(
         Path | None,
         typer.Option(
             help="Take only the tasks that some rows solved and others did not, by the rows of this file: to look for the reason "
-            "with other limits or engines.",
+            "with other limits or engines, not to compare rows, as the tasks are chosen by outcome.",
             show_default=False,
         ),
     ] = None,
@@ -104,6 +104,8 @@ def papers(
             keys = {row.key for row in chosen}
             runs = [run for run in runs if study.row_of(run.result.configuration) in keys]
         text = study.text(runs, limits_of(runs), logs_of(path) if study.logged else None)
+    if discordant_in is not None:
+        typer.echo(f"tasks chosen by outcome (--discordant-in {discordant_in}): what these rows differ in says nothing of other tasks")
     typer.echo(text, nl=False)
     if figures is not None:
         with clear_errors():
@@ -116,7 +118,7 @@ def papers(
 
 def _check_replaced(study: Study, given: Collection[str]) -> None:
     """ConfigurationError where a setting that is given would take the place of one that tells the rows of the study apart."""
-    own = {"scope", "tie_break"}.union(*(row.settings for row in study.rows()))
+    own = {"scope", "tie_break"} | study.own_fields()
     if not study.replaceable and (taken := sorted(own.intersection(given))):
         raise ConfigurationError(
             f"--{taken[0].replace('_', '-')}: the rows of {study.name} have settings of their own for it: leave it out"
@@ -178,16 +180,13 @@ def _study(name: str) -> Study:
 
 
 def _rows(study: Study, only: str, under: Under) -> Sequence[Row]:
-    """The rows to run, in the table's order.  ConfigurationError where there is none."""
+    """The rows to run, in the table's order.  ConfigurationError for a name that is none of a row."""
     wanted = [name.strip() for name in only.split(",") if name.strip()]
     keys = list(dict.fromkeys(row.key for row in study.rows()))
     for name in wanted:
         if name not in keys:
             raise ConfigurationError(f"--only {name!r}: {study.name} has no such row; known: {', '.join(keys)}")
-    rows = [row for row in study.rows() if under.includes(row.under)]
-    if not rows:
-        raise ConfigurationError(f"--under {under.value}: {study.name} has no rows of that setting; leave it out")
-    return [row for row in rows if not wanted or row.key in wanted]
+    return [row for row in study.rows() if under.includes(row.under) and (not wanted or row.key in wanted)]
 
 
 def _list_tables() -> None:

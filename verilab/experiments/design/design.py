@@ -25,7 +25,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -61,7 +61,10 @@ class PlannedRun:
 
 @dataclass(frozen=True, slots=True)
 class Design:
-    """An experiment; ``configurations`` by label, ``record`` of RECORDS, ``study`` the name of a paper's table or ""."""
+    """An experiment; ``configurations`` by label, ``record`` of RECORDS, ``study`` the name of a paper's table or "".
+
+    ``corpus`` is the file that names the tasks (``verilab.experiments.sweeps.corpus``), "" where the experiment does.
+    """
 
     name: str
     title: str
@@ -73,6 +76,7 @@ class Design:
     study: str = ""
     text: str = field(default="", repr=False)
     file: Path | None = None
+    corpus: str = ""
 
     def runs(self) -> Iterator[PlannedRun]:
         """Task by task, so that whoever stops early has every configuration on the same tasks; repetitions last."""
@@ -96,11 +100,13 @@ class Design:
             "repetitions": self.repetitions,
             "record": sorted(self.record),
             "file": self.text,
+            **({"corpus": self.corpus} if self.corpus else {}),
         }
 
 
-def load_design(path: Path) -> Design:
-    """The experiment of a file; InputError with line and column for whatever is wrong in it."""
+def load_design(path: Path, given: Sequence[Task] = ()) -> Design:
+    """The experiment of a file, on tasks that are ``given`` in place of its own; InputError with line and column for whatever is wrong in
+    it, ConfigurationError for tasks that it is not about."""
     document = Document(path)
     top = Section(document, (), document.data, _KEYS)
     seed = top.count("seed", 0, least=0) or 0
@@ -108,13 +114,13 @@ def load_design(path: Path) -> Design:
     chosen = top.section("tasks", tasks.KEYS)
     if study := top.text("study"):
         labels = _rows(top, _study(top, study), base)
-        found = _own_tasks(top, chosen, seed)
+        found = _study(top, study).tasks(given) if given else _own_tasks(top, chosen, seed)
     else:
         for key in ("under", "only"):
             if key in top.data:
                 raise top.error(key, None, "give a study too, or leave it out", "is about a study")
         labels = configurations(top, base)
-        found = tasks.load(chosen, seed)
+        found = list(given) or tasks.load(chosen, seed)
     repetitions = top.count("repetitions", 1) or 1
     record = frozenset(top.texts("record", RECORDS)) if top.data.get("record") != [] else frozenset[str]()
     if (count := len(found) * len(labels) * repetitions) > MOST_RUNS:
@@ -142,8 +148,7 @@ def _rows(top: Section, study: Study, base: Configuration) -> dict[str, Configur
     keys = tuple(dict.fromkeys(row.key for row in rows))
     only = top.texts("only", keys)
     given = set(top.data.get("settings", {}))
-    own = {name for row in rows for name in row.settings}
-    if not study.replaceable and (taken := sorted(own & given)):
+    if taken := sorted(study.own_fields() & given):
         raise top.document.error(f"{taken[0]} tells the rows of {study.name} apart", ("settings", taken[0]), hint="leave it out")
     try:
         return {row.label: row.configuration(base, given) for row in rows if not only or row.key in only}

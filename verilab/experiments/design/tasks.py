@@ -19,7 +19,7 @@ from verilab.families.writing import MODULE_SIZES, demo_tasks, module_tasks, tem
 from verilab.program.errors import InputError
 from verilab.program.tasks import Task
 
-KEYS = ("files", "families", "demo", "modules", "sample")
+KEYS = ("files", "families", "demo", "modules", "filter", "sample")
 _FAMILY = ("name", "sizes", "verdicts", "seeds")
 _MODULES = ("count", "sizes", "sites", "irrelevant")
 VERDICTS = {"true": True, "false": False}
@@ -31,11 +31,20 @@ def load(section: Section, seed: int) -> list[Task]:
     if not found:
         raise section.document.error("names no tasks", section.where, hint=f"with keys of: {', '.join(KEYS)}")
     try:
-        tasks = distinct(found)
+        tasks = _filtered(section, distinct(found))
     except Refused as error:
         raise section.document.error(str(error), section.where) from None
     sample = section.count("sample")
     return tasks if sample is None else sample_tasks(tasks, sample, seed)
+
+
+def _filtered(section: Section, tasks: list[Task]) -> list[Task]:
+    """Those that the paper which the table names a filter of takes."""
+    if "filter" not in section.data:
+        return tasks
+    from verilab.experiments.papers.tables.exclusions import without_excluded  # only here: most experiments are about no paper
+
+    return without_excluded(tasks, section.text("filter"))
 
 
 def _files(section: Section) -> list[Task]:

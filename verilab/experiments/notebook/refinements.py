@@ -45,6 +45,8 @@ def refinement_html(refinement: Refinement) -> str:
 def candidate_html(candidate: Candidate) -> str:
     """The sliced prefix, what it would track, the scores, the interpolants."""
     omitted = f", {len(candidate.omitted)} steps left out" if candidate.omitted else ""
+    if candidate.end is not None or candidate.conditions:
+        omitted += f", ends with {candidate.end or 'a whole step'}, {len(candidate.conditions)} conditions left out"
     head = line(f"{candidate.analysis}, prefix of {candidate.length} steps{omitted}", strong="candidate")
     scores = table(["score", "value"], [[name, _score(value)] for name, value in candidate.scores.items()])
     tracked = table(["tracks", "at"], [[fact.fact, ", ".join(fact.points)] for fact in candidate.increment])

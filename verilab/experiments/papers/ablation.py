@@ -21,7 +21,7 @@ from verilab.experiments.papers.study import Study
 from verilab.experiments.papers.tables import forte15, lukasczyk18, spin15
 from verilab.experiments.papers.tables.figures import PaperTable
 from verilab.experiments.papers.tables.rows import Row
-from verilab.experiments.papers.tables.settings import Setting
+from verilab.experiments.papers.tables.settings import Setting, Under
 from verilab.experiments.schema import Run, RunResult
 from verilab.experiments.statistics.paired import Paired, paired, ratio_of_sums
 
@@ -38,13 +38,14 @@ class Step:
 
 
 STEPS = (
-    Step("engine", ("interpolation", "fallback")),
+    Step("engine", ("backend", "interpolation", "fallback")),
     Step("core reduction", ("reduction",)),
     Step("extraction", ("extraction",)),
     Step("whole paths", ("value_interpolation",)),
     Step("scope", (SCOPE,)),
     Step("targets", ("target_coverage", "target_limit")),
     Step("loop counters", ("loop_counter",)),
+    Step("next candidates", ("useless_choice",)),
     Step("chains", ("engine",)),
     Step("blocks", ("block",)),
     Step("order", ("order",)),
@@ -94,6 +95,7 @@ class Ablation(Study):
         self.effect = EFFECTS[name]
         self.name = f"ablation-{name}"
         self.source = self.effect.table.source
+        self.filter = self.effect.table.filter
         sides = f"{self._called(self.effect.first)} against {self._called(self.effect.second)}"
         self.title = f"from its setting to ours, one step at a time: {sides}"
         self._rows = self._made()
@@ -113,7 +115,7 @@ class Ablation(Study):
                 strategy = f"{preset} apply=restart:{setting[SCOPE]}" if setting[SCOPE] else preset
                 key = f"{number}:{preset}"
                 settings_ = {"analysis": heuristic.analysis, "strategy": strategy, **fields}
-                rows.append(Row(key, f"{number} {step}: {preset}", f"{heuristic.name}, {step}", settings_))
+                rows.append(Row(key, f"{number} {step}: {preset}", f"{heuristic.name}, {step}", settings_, Under.BOTH))
         return tuple(rows)
 
     def text(self, runs: Sequence[Run], limit: str, logs: Path | None) -> str:

@@ -19,7 +19,7 @@ from verilab.experiments.papers.plots import speedup_boxes
 from verilab.experiments.papers.study import Study, row_under
 from verilab.experiments.papers.tables.lukasczyk18 import CHAPTER_4, MULTI, SINGLE
 from verilab.experiments.papers.tables.rows import Row
-from verilab.experiments.papers.tables.settings import OURS, Under, by_setting
+from verilab.experiments.papers.tables.settings import OURS, Under, by_setting, heading
 from verilab.experiments.schema import Run, RunResult
 from verilab.program.automata.builtin import find_automaton, protocol_names
 from verilab.program.tasks import Task
@@ -75,6 +75,7 @@ class Properties(Study):
     source = "Lukasczyk's thesis, §4.6.2"
     title = "single-path and multi-path refinement for each property alone and for all at once (H3)"
     replaceable = True
+    takes_files = False
 
     def rows(self) -> Sequence[Row]:
         return [row_under(CHAPTER_4, CHAPTER_4.row(preset), side) for side in (Under.PAPER, Under.OURS) for preset in (SINGLE, MULTI)]
@@ -89,7 +90,7 @@ class Properties(Study):
     def text(self, runs: Sequence[Run], limit: str, logs: Path | None) -> str:
         parts = []
         for side, group in by_setting(runs).items():
-            head = [f"under {side.possessive} setting; a run had {limit}", *setting_lines(group)]
+            head = [f"{heading(side, group, CHAPTER_4.setting)}; a run had {limit}", *setting_lines(group, CHAPTER_4.stated)]
             parts.append("\n".join([*head, *_table(group)]))
         if not parts:
             raise ConfigurationError(f"no row belongs to {self.name}; its configurations: {SINGLE}, {MULTI}")

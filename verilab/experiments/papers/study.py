@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from types import MappingProxyType
 from typing import Protocol
 
 from verilab.experiments.configuration import Configuration, ConfigurationError
@@ -15,7 +16,7 @@ from verilab.experiments.papers.comparing.report import report
 from verilab.experiments.papers.plots import plots
 from verilab.experiments.papers.tables.figures import Heuristic, PaperTable
 from verilab.experiments.papers.tables.rows import Row, varied
-from verilab.experiments.papers.tables.settings import OURS, Under, by_setting
+from verilab.experiments.papers.tables.settings import OURS, Setting, Under, by_setting, heading
 from verilab.experiments.schema import Run
 from verilab.program.tasks import Task
 
@@ -28,18 +29,30 @@ class Study(Protocol):
     title: str
     only_own: bool = False
     """Whether its lines are programs, so that no others can be given."""
+    takes_files: bool = True
+    """Whether tasks of files can be given, whatever they are."""
     logged: bool = False
     """Whether the text needs the runs' refinement logs."""
     replaceable: bool = False
     """Whether settings that are given may take the place of the rows': not where these tell the rows apart."""
 
+    filter: str = ""
+    """By which its paper chose tasks of SV-COMP (``verilab.experiments.papers.tables.exclusions``), "" where it did not."""
+    setting: Setting = MappingProxyType({})
+    """The paper's, where it has one that all rows share: no field of it tells them apart."""
+
     def rows(self) -> Sequence[Row]:
         """In the order of the table."""
         ...
 
+    def own_fields(self) -> frozenset[str]:
+        """The fields of a configuration that tell the rows apart, so that no others' values can take their place."""
+        settings = () if self.replaceable else tuple(row.settings for row in self.rows())
+        return frozenset[str]().union(*settings) - self.setting.keys()
+
     def row_of(self, configuration: Configuration) -> str | None:
         """The key of the row that a configuration runs, None if it is none of the table's."""
-        return next((row.key for row in self.rows() if row.runs(configuration)), None)
+        return next((row.key for row in self.rows() if row.runs(configuration, self.setting)), None)
 
     def own_tasks(self) -> list[Task]:
         """The tasks that are run where none are given; empty where some have to be."""
@@ -73,7 +86,7 @@ class Comparing(Study):
     replaceable: bool = True
 
     def __post_init__(self) -> None:
-        for name in ("name", "source", "title"):
+        for name in ("name", "source", "title", "filter"):
             object.__setattr__(self, name, getattr(self.table, name))
 
     def rows(self) -> Sequence[Row]:
@@ -92,7 +105,7 @@ class Comparing(Study):
             return report(compare(self.table, runs), runs, limit)
         parts = [both_settings(self.table, groups[Under.PAPER], groups[Under.OURS])]
         for side, group in groups.items():
-            parts.append(f"=== under {side.possessive} setting\n\n{report(compare(self.table, group), group, limit)}")
+            parts.append(f"=== {heading(side, group, self.table.setting)}\n\n{report(compare(self.table, group), group, limit)}")
         return "\n\n".join(parts)
 
     def discordant(self, runs: Sequence[Run]) -> frozenset[str]:
@@ -106,6 +119,12 @@ class Comparing(Study):
                 title = plot.title + (" (our setting)" if side is Under.OURS else "")
                 found.append(replace(plot, name=plot.name + side.ending, title=title))
         return found
+
+
+def in_both_settings(rows: Sequence[Row], setting: Setting) -> list[Row]:
+    """Rows under a paper's setting, then under ours, which is the default one."""
+    papers = [replace(row, settings={**row.settings, **setting}) for row in rows]
+    return papers + [replace(row, label=row.label + OURS, under=Under.OURS) for row in rows]
 
 
 def row_under(table: PaperTable, heuristic: Heuristic, side: Under) -> Row:

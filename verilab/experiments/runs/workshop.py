@@ -28,9 +28,9 @@ from verilab.program.control import ControlGraph
 from verilab.program.symbolic_counter import SymbolicCounter, symbolic
 from verilab.refinement.verdicts import Verdict
 from verilab.resources import Deadline, SolverClock
-from verilab.solving.backend import Backend, QueryContext, Reduction, SolverSession
+from verilab.solving.backend import Backend, QueryContext, Reduction, SolverSession, Theory
 from verilab.solving.queries.observation import Observer
-from verilab.solving.registry import checker_for, load_backend, procedure_of, split_procedure
+from verilab.solving.registry import DEFAULT_BACKEND, checker_for, load_backend, procedure_of, split_procedure
 
 
 def load_configured(configuration: Configuration, name: str) -> Backend:
@@ -117,6 +117,14 @@ class Workshop:
         """A maker of solver sessions."""
         solver, context = self.backend(backend), self.context(deadline)
         return lambda: solver.session(self.environment, logic=LOGICS[encoding], context=context)
+
+    def exact_sessions(self, deadline: Deadline) -> Callable[[], SolverSession]:
+        """A maker of sessions that say whether a path is an execution bit-precisely: the configured backend's, where it has bit vectors.
+
+        SMTInterpol and other solvers of proofs in linear arithmetic have none; then the default backend decides on executions.
+        """
+        name = self.configuration.backend
+        return self.sessions(name if Theory.BV in self.backend(name).capabilities.theories else DEFAULT_BACKEND, "bv", deadline)
 
     def formulas(self, encoding: str) -> PathFormulas:
         """The path formulas in an encoding, shared by all phases."""

@@ -58,10 +58,24 @@ class Target:
 
 
 @dataclass(frozen=True, slots=True)
+class LeftOut:
+    """A condition of a block, by the step that is the block and the line and text of the assume; "" where it is not one edge's."""
+
+    step: int
+    line: int
+    text: str
+
+    def __str__(self) -> str:
+        where = f"line {self.line}" if self.line else f"step {self.step + 1}"
+        return f"{self.text or 'a condition'} ({where})"
+
+
+@dataclass(frozen=True, slots=True)
 class Candidate:
     """A refinement that was proposed: its target's place, the length of its sliced prefix with the steps left out, and its scores.
 
     ``interpolants`` are runs (first step, last step, text); ``increment`` is what it would add to the precision.
+    ``conditions``: those left out of blocks of several edges; ``end``: the one that ends the prefix inside its last step.
     """
 
     target: int
@@ -72,6 +86,8 @@ class Candidate:
     increment: tuple[Fact, ...]
     scores: dict[str, float]
     provenance: str = ""
+    conditions: tuple[LeftOut, ...] = ()
+    end: LeftOut | None = None
 
     def _repr_html_(self) -> str:
         from verilab.experiments.notebook.refinements import candidate_html  # only notebooks ask
@@ -89,6 +105,8 @@ class Candidate:
             _facts(data["increment"]),
             dict(data["scores"]),
             data.get("provenance", ""),
+            tuple(LeftOut(**each) for each in data.get("conditions", ())),
+            LeftOut(**data["end"]) if data.get("end") else None,
         )
 
 

@@ -13,6 +13,7 @@ from functools import cached_property
 
 from pysmt.fnode import FNode
 
+from verilab.formulas.blocks.conditions import PathCondition
 from verilab.formulas.blocks.cones import Cone, cone_of, exit_of
 from verilab.formulas.blocks.forward import Dag, Step
 from verilab.formulas.terms.inspection import Evaluation, ValueOf
@@ -146,6 +147,12 @@ class Block:
                 return count
             frontier = [point for point in following if point not in seen]
             seen.update(frontier)
+
+    @cached_property
+    def path_condition(self) -> PathCondition:
+        """What must hold on the way to the target, condition by condition; the same for all cones."""
+        steps = [step for steps in self.steps.values() for step in steps]
+        return PathCondition(self.vocabulary.terms, self.cone(()).conditions, steps)
 
     @cached_property
     def choices(self) -> tuple[ChoiceSite, ...]:

@@ -19,11 +19,13 @@ from verilab.program.elements import Element
 class Cone:
     """The block as far as certain exit terms are concerned.
 
-    ``conjuncts``: ranges of the entry symbols, definitions, path condition.  ``reads``: the elements whose entry symbols occur.
+    ``conjuncts``: ranges of the entry symbols, definitions, path condition.  ``conditions``: those of the path condition that are nothing
+    else.  ``reads``: the elements whose entry symbols occur.
     ``imprecise`` and ``overapproximated``: see ``Block``.
     """
 
     conjuncts: tuple[FNode, ...]
+    conditions: tuple[FNode, ...]
     reads: tuple[Element, ...]
     imprecise: frozenset[str]
     overapproximated: bool
@@ -56,10 +58,12 @@ def cone_of(dag: Dag, arrival: Arrival, exit_terms: Iterable[FNode]) -> Cone:
             premise = _premise(definitions.needed.get(symbol), asserted, terms)
             for constraint in definitions.constraints[symbol]:
                 conjuncts[terms.implication(premise, constraint)] = None
+    conditions = [literal for literal in dict.fromkeys(literals) if literal not in conjuncts and literal is not terms.true]
     conjuncts.update(dict.fromkeys(literals))
     conjuncts.pop(terms.true, None)
     return Cone(
         tuple(conjuncts),
+        tuple(conditions),
         tuple([element for slot in slots if (element := vocabulary.elements[slot]) is not None]),
         frozenset(reasons) - {APPROXIMATED},
         APPROXIMATED in reasons,

@@ -42,11 +42,12 @@ class Arrival:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Step:
-    """An edge of a block, taken from its source point when ``condition`` holds there."""
+    """An edge of a block, taken from its source point when ``condition`` holds there; ``assumed``: what it assumes itself, or None."""
 
     edge: Edge
     target: ControlPoint
     condition: FNode
+    assumed: FNode | None = None
 
 
 class RankKeys:
@@ -84,6 +85,7 @@ class Dag:
         operation = edge.operation
         terms = self.translator.terms
         condition = chosen
+        truth = None
         self.definitions.guard = arrival.guard
         if isinstance(operation, Assume):
             truth = self.translator.truth(operation.condition, arrival.state, self.definitions)
@@ -104,7 +106,7 @@ class Dag:
                 arrival.trail |= self.footprints.bit(edge.imprecise)
         arrival.length += 1
         others = self.steps.get(point)
-        step = Step(edge, target, condition)
+        step = Step(edge, target, condition, truth)
         self.steps[point] = (step,) if others is None else (*others, step)
         return True
 
@@ -202,7 +204,7 @@ class DagBuilder:
             return
         negated = terms.negation(truth)
         trail = arrival.trail | dag.footprints.of(truth)
-        dag.steps[point] = (Step(*first, truth), Step(*second, negated))
+        dag.steps[point] = (Step(*first, truth, truth), Step(*second, negated, negated))
         for (edge, target), literal, state in ((first, truth, arrival.state.copy()), (second, negated, arrival.state)):
             below = dag.definitions.guard = Guard(arrival.guard, literal)
             dag.transfer.narrow(edge, state, below)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import pysmt.operators as op
 from pysmt.fnode import FNode
@@ -74,10 +74,16 @@ class Instances:
         key = (block, position, tuple(versions), tuple(written))
         found = self._partitions.get(key)
         if found is None:
-            found = self._partitions[key] = self._instantiated(block, position, versions, written)
+            found = self._partitions[key] = self.relaxed(block, position, versions, written, {})
         return found
 
-    def _instantiated(self, block: Block, position: int, versions: Sequence[int], written: Sequence[Element]) -> FNode:
+    def relaxed(
+        self, block: Block, position: int, versions: Sequence[int], written: Sequence[Element], weaker: Mapping[int, FNode]
+    ) -> FNode:
+        """As ``partition``, with the block's conditions at some places replaced by something weaker (``PathCondition.relaxed``).
+
+        Symbols in there that are not the vocabulary's are instantiated like the block's auxiliary ones.
+        """
         vocabulary, terms = self.vocabulary, self.vocabulary.terms
         cone = block.cone(written)
         cuts = {storage.slot + index: cut for (storage, index), cut in zip(cone.reads, versions, strict=True)}
@@ -87,7 +93,12 @@ class Instances:
             return self.auxiliary(symbol, position) if slot is None else self.symbol(slot, cuts[slot])
 
         rewriter = Rewriter(terms, instance)
-        parts = [rewriter(conjunct) for conjunct in cone.conjuncts]
+        conjuncts: Iterable[FNode] = cone.conjuncts
+        if weaker:
+            conditions = set(cone.conditions)
+            relaxed = block.path_condition.relaxed(weaker)
+            conjuncts = [*(conjunct for conjunct in cone.conjuncts if conjunct not in conditions), *relaxed]
+        parts = [rewriter(conjunct) for conjunct in conjuncts]
         for element in written:
             symbol = self.symbol(element[0].slot + element[1], position + 1)
             parts.append(terms.node(op.EQUALS, (symbol, rewriter(block.exit[element]))))

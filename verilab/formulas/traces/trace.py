@@ -28,7 +28,8 @@ class Trace:
     of the elements that a later block may read, or who comes behind the last one (``read_after``); with ``whole_state`` of every element
     that it modifies.  ``labels`` are formulas over the
     vocabulary's symbols by cut, 0 .. n: partition k - 1 says too that the one of cut k holds there (VMCAI'12 §4.1, phi(pi)), the first one
-    also that of cut 0.  ``excluded`` makes one more partition: that this formula holds at cut n.
+    also that of cut 0.  ``excluded`` makes one more partition: that this formula holds at cut n.  ``places`` number the blocks: what
+    block k writes is named after ``places[k]`` + 1 instead of cut k + 1, so that traces which part have different names behind that.
     ``points`` are the control points of the cuts, one more than blocks.
     """
 
@@ -41,12 +42,14 @@ class Trace:
         read_after: Collection[Element] = (),
         labels: Mapping[int, FNode] | None = None,
         excluded: FNode | None = None,
+        places: Sequence[int] | None = None,
     ) -> None:
         if not blocks:
             raise ValueError("a trace needs at least one block")
         self.blocks = tuple(blocks)
         self.points: tuple[ControlPoint, ...] = (blocks[0].source, *(block.target for block in blocks))
         self._instances = instances
+        self._places = range(len(blocks)) if places is None else places
         self._vocabulary = instances.vocabulary
         labels = labels or {}
         spoken = {cut: self._elements(label) for cut, label in labels.items()}
@@ -58,12 +61,14 @@ class Trace:
         self.imprecise: frozenset[str] = frozenset().union(*(cone.imprecise for cone in cones))
         self.overapproximated = any(cone.overapproximated for cone in cones)
         self.partitions: list[FNode] = [
-            instances.partition(block, k, self._read_versions(block, k), self._written[k]) for k, block in enumerate(blocks)
+            instances.partition(block, place, self._read_versions(block, k), self._written[k])
+            for k, (block, place) in enumerate(zip(blocks, self._places, strict=True))
         ]
         self._from_state: dict[int, Rewriter] = {}
-        for cut, label in labels.items():
+        self._labels: dict[int, FNode] = {cut: self.from_state(label, cut) for cut, label in labels.items()}
+        for cut, instance in self._labels.items():
             place = max(cut - 1, 0)
-            self.partitions[place] = self._vocabulary.terms.conjunction((self.partitions[place], self.from_state(label, cut)))
+            self.partitions[place] = self._vocabulary.terms.conjunction((self.partitions[place], instance))
         if excluded is not None:
             self.partitions.append(self.from_state(excluded, len(blocks)))
 
@@ -89,13 +94,13 @@ class Trace:
         return [element for symbol in symbols if (element := self._vocabulary.element(symbol)) is not None]
 
     def _written_cuts(self) -> list[dict[int, int]]:
-        """Per cut and slot, the cut that wrote it last; slots that are missing keep their symbol of cut 0."""
+        """Per cut and slot, what the symbol of its last write is named after; slots that are missing keep their symbol of cut 0."""
         versions: list[dict[int, int]] = [{}]
-        for position, block in enumerate(self.blocks):
+        for place, block in zip(self._places, self.blocks, strict=True):
             if block.exit:
                 current = dict(versions[-1])
                 for storage, index in block.exit:
-                    current[storage.slot + index] = position + 1
+                    current[storage.slot + index] = place + 1
                 versions.append(current)
             else:
                 versions.append(versions[-1])
@@ -105,13 +110,32 @@ class Trace:
         versions = self._versions[cut]
         return [versions.get(storage.slot + index, 0) for storage, index in block.cone(self._written[cut]).reads]
 
+    def relaxed(self, position: int, weaker: Mapping[int, FNode], label: FNode | None = None) -> FNode:
+        """The partition of a block, its conditions at some places replaced (``PathCondition.relaxed``), the label behind it by ``label``.
+
+        Symbols of the replacements are instantiated like the block's auxiliary ones, those of ``label`` are not.
+        """
+        block = self.blocks[position]
+        formula = self._instances.relaxed(block, position, self._read_versions(block, position), self._written[position], weaker)
+        before = [self._labels[0]] if position == 0 and 0 in self._labels else []
+        behind = self._labels.get(position + 1, self.true) if label is None else label
+        return self._vocabulary.terms.conjunction((formula, *before, behind))
+
+    def label(self, position: int) -> FNode | None:
+        """What the label behind a block says of the state there; None where there is none."""
+        return self._labels.get(position + 1)
+
+    def auxiliary(self, symbol: FNode, position: int) -> FNode:
+        """A symbol in a replacement as ``relaxed`` instantiates it."""
+        return self._instances.auxiliary(symbol, position)
+
     def returning_objects(self) -> list[FNode]:
         """That functions without a body return objects of their own or none (``memory.external.provided_objects``), per choice of one."""
         encoding, found = self._vocabulary.encoding, []
-        for position, block in enumerate(self.blocks):
+        for place, block in zip(self._places, self.blocks, strict=True):
             for symbol, type in block.returned_objects:
                 most = encoding.constant_term(max(FRESH, NUMBER), type)
-                found.append(encoding.less_equal(self._instances.auxiliary(symbol, position), most, type))
+                found.append(encoding.less_equal(self._instances.auxiliary(symbol, place), most, type))
         return found
 
     @property
@@ -167,13 +191,13 @@ class Trace:
         choices: list[Choice] = []
         instances = self._instances
         current: dict[FNode, int] = {}
-        for position, block in enumerate(self.blocks):
+        for position, (place, block) in enumerate(zip(self._places, self.blocks, strict=True)):
 
-            def lookup(symbol: FNode, position: int = position, known: dict[FNode, int] = current) -> int | bool | None:
+            def lookup(symbol: FNode, place: int = place, known: dict[FNode, int] = current) -> int | bool | None:
                 if symbol in known:
                     return known[symbol]
                 slot = self._vocabulary.slot(symbol)
-                return value_of(instances.auxiliary(symbol, position) if slot is None else instances.symbol(slot, 0))
+                return value_of(instances.auxiliary(symbol, place) if slot is None else instances.symbol(slot, 0))
 
             evaluation = Evaluation(lookup)
             walked, chosen = block.walk(evaluation)
@@ -188,20 +212,29 @@ class Trace:
 class TraceSlice:
     """The first ``length`` blocks of a trace, those in ``omitted`` taken as no-ops (FORTE'15 §3); cuts and symbols stay the trace's.
 
-    A block that modifies something cannot be omitted: ValueError.
+    A single edge that modifies something cannot be omitted: ValueError.  What a larger block modifies has any value behind it where that
+    is omitted.  ``conditions``: pairs of a step and the place of a condition of its block that is left out, or of the label behind it.
     """
 
-    def __init__(self, trace: Trace, length: int, omitted: Collection[int]) -> None:
+    def __init__(self, trace: Trace, length: int, omitted: Collection[int], conditions: Collection[tuple[int, int]] = ()) -> None:
         self.trace = trace
         self.blocks = trace.blocks[:length]
         self.points = trace.points[: length + 1]
         for position in omitted:
-            if trace.blocks[position].exit and position < length:
+            block = trace.blocks[position]
+            if block.exit and block.edge_count == 1 and position < length:
                 raise ValueError(f"block {position} modifies the state and cannot be omitted")
         true = trace.true
         self.partitions: list[FNode] = [
             true if position in omitted else partition for position, partition in enumerate(trace.partitions[:length])
         ]
+        inside: dict[int, set[int]] = {}
+        for position, place in conditions:
+            inside.setdefault(position, set()).add(place)
+        for position, places in inside.items():
+            count = len(trace.blocks[position].path_condition.leaves)
+            weaker = {place: true for place in places if place < count}
+            self.partitions[position] = trace.relaxed(position, weaker, true if count in places else None)
 
     def to_state(self, formula: FNode, cut: int) -> FNode:
         """As of the trace."""

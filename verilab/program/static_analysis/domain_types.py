@@ -145,8 +145,8 @@ class _Classes:
 
     def _value(self, expression: Expression) -> int:
         """The class of an expression's value."""
-        for node in postorder(expression) if id(expression) not in self._values else ():
-            if id(node) not in self._values and not isinstance(node, Constant):
+        for node in postorder(expression, self._values):
+            if not isinstance(node, Constant):
                 self._values[id(node)] = self._class_of(node)
         self._kept.append(expression)
         return self._operand(expression)

@@ -189,7 +189,8 @@ def _value(proposal: Any) -> Hashable:
     if not isinstance(proposal, Candidate):
         return type(proposal).__name__
     facts = {point: frozenset(facts) for point, facts in proposal.increment.facts.items()}
-    return proposal.target.id, proposal.analysis, proposal.prefix.length, proposal.prefix.omitted, frozenset(facts.items())
+    prefix = proposal.prefix
+    return proposal.target.id, proposal.analysis, prefix.length, prefix.omitted, prefix.conditions, frozenset(facts.items())
 
 
 def _check_join(chosen: object, candidates: Sequence[Candidate]) -> None:

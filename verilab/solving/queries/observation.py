@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from pysmt.fnode import FNode
 
 from verilab.resources import OutOfTime
-from verilab.solving.interpolation import Interpolator, Outcome, TimedOut
+from verilab.solving.interpolation import Interpolator, Outcome, TimedOut, TreeInterpolator
 
 
 class Observer(Protocol):
@@ -34,11 +34,14 @@ class ObservedInterpolator:
         self._inner.close()
 
     def sequence(self, partitions: Sequence[FNode], *, timeout: float | None = None) -> Outcome:
+        return self._observed(partitions, lambda: self._inner.sequence(partitions, timeout=timeout))
+
+    def _observed(self, partitions: Sequence[FNode], ask: Callable[[], Outcome]) -> Outcome:
         for observer in self._observers:
             observer.asked(self.procedure, partitions)
         start = time.perf_counter()
         try:
-            outcome = self._inner.sequence(partitions, timeout=timeout)
+            outcome = ask()
         except OutOfTime:
             self._tell(partitions, TimedOut(self.procedure), start)
             raise
@@ -49,3 +52,14 @@ class ObservedInterpolator:
         seconds = time.perf_counter() - start
         for observer in self._observers:
             observer.answered(self.procedure, partitions, outcome, seconds)
+
+
+class ObservedTreeInterpolator(ObservedInterpolator):
+    """The same of one for trees; observers are told of the nodes' formulas."""
+
+    def __init__(self, inner: TreeInterpolator, observers: Sequence[Observer]) -> None:
+        super().__init__(inner, observers)
+        self._trees = inner
+
+    def tree(self, partitions: Sequence[FNode], parents: Sequence[int], *, timeout: float | None = None) -> Outcome:
+        return self._observed(partitions, lambda: self._trees.tree(partitions, parents, timeout=timeout))

@@ -1,4 +1,4 @@
-"""cvc5:proofs: sequence interpolants of all cuts from one proof of unsatisfiability by cvc5.
+"""cvc5:proofs: interpolants of all cuts of a sequence, or of a tree, from one proof of unsatisfiability by cvc5.
 
 The assertions are solved once with proofs; one walk over the proof (``walk``) gives partial interpolants by a labelling system
 of D'Silva et al. (VMCAI 2010).  All three systems give inductive sequences: with the same proof for all cuts,
@@ -9,6 +9,11 @@ I_k and A_(k+1) => I_(k+1).
 
 Cuts at which a literal of the proof mixes both sides have no interpolant from it.  They are repaired: between the neighbouring cuts i < j
 that have one, the sequence  I_i and A_(i+1), A_(i+2) .. A_(j-1), A_j and not I_j  is unsatisfiable, and another engine interpolates it.
+
+A tree is, for each leaf, a sequence: its nodes are those from the leaf to the root, and what hangs on one of them belongs to it; a cut has
+the subtree below it on its left.  The same proof is walked once for each leaf.  That interpolants of McMillan's system are a tree
+interpolant holds where all of them are of one walk (Gurfinkel, Rollini, Sharygina, ATVA'13): here lemmas may lie elsewhere in another, so
+that each answer is checked before it is given.  A tree with a cut that has no interpolant has none.
 """
 
 from __future__ import annotations
@@ -22,11 +27,14 @@ import cvc5
 from pysmt.fnode import FNode
 
 from verilab.resources import Deadline, OutOfTime
-from verilab.solving.backend import QueryContext, SessionClosed
+from verilab.solving.backend import QueryContext, SessionClosed, SolverSession
+from verilab.solving.certificate import Valid
 from verilab.solving.interpolation import Failed, Failure, Interpolants, Interpolator, NotUnsat, Outcome, TimedOut, Unsupported, reason_of
 from verilab.solving.portfolios.fallback import by_halves
 from verilab.solving.records import QueryRecord
 from verilab.solving.simplification.simplifier import Simplifier, conjuncts
+from verilab.solving.tree_certificate import certify_tree
+from verilab.solving.trees import check_shape
 from verilab_backends.cvc5.proofs.literals import Intervals, ProofLiterals
 from verilab_backends.cvc5.proofs.solver import ProvingSolver
 from verilab_backends.cvc5.proofs.terms import PropositionTerms
@@ -60,6 +68,7 @@ class ProofInterpolator:
         labelling: Labelling,
         make_fallbacks: Callable[[], Sequence[Interpolator]],
         context: QueryContext,
+        make_session: Callable[[], SolverSession],
     ) -> None:
         self.procedure = procedure
         self.counters = ProofCounters()
@@ -72,29 +81,41 @@ class ProofInterpolator:
         self._make_fallbacks = make_fallbacks
         self._fallbacks: Sequence[Interpolator] | None = None
         self._context = context
+        self._make_session = make_session
+        self._session: SolverSession | None = None
         self._closed = False
 
     def close(self) -> None:
         self._closed = True
         self._solver.close()
+        if self._session is not None:
+            self._session.close()
         for fallback in self._fallbacks or ():
             fallback.close()
 
     def sequence(self, partitions: Sequence[FNode], *, timeout: float | None = None) -> Outcome:
-        if self._closed:
-            raise SessionClosed(f"this interpolator {self.procedure} is closed")
         if not partitions:
             raise ValueError("an empty sequence has no interpolants: it is satisfiable")
+        return self._timed("interpolate", len(partitions), timeout, lambda deadline: self._sequence(partitions, deadline))
+
+    def tree(self, partitions: Sequence[FNode], parents: Sequence[int], *, timeout: float | None = None) -> Outcome:
+        """For McMillan's labels: see ``TreeInterpolator``."""
+        check_shape(partitions, parents)
+        return self._timed("interpolate-tree", len(partitions), timeout, lambda deadline: self._tree(partitions, parents, deadline))
+
+    def _timed(self, kind: str, size: int, timeout: float | None, ask: Callable[[Deadline], Outcome]) -> Outcome:
+        if self._closed:
+            raise SessionClosed(f"this interpolator {self.procedure} is closed")
         start = time.perf_counter()
         with self._context.clock.measure("interpolate"):
             deadline = Deadline(self._context.seconds(timeout))
             try:
-                outcome = self._sequence(partitions, deadline)
+                outcome = ask(deadline)
             except OutOfTime:
                 outcome = TimedOut(self.procedure)
         if isinstance(outcome, TimedOut):
             self._context.deadline.check()
-        self._record("interpolate", len(partitions), start, outcome)
+        self._record(kind, size, start, outcome)
         return outcome
 
     def _record(self, kind: str, size: int, start: float, outcome: Outcome) -> None:
@@ -118,10 +139,30 @@ class ProofInterpolator:
         self._record("fallback", missing, start, outcome)
         return outcome
 
-    def _from_proof(self, partitions: Sequence[FNode], deadline: Deadline) -> list[FNode | None] | Failure:
-        """The interpolants by cut; None where the proof has none."""
+    def _tree(self, partitions: Sequence[FNode], parents: Sequence[int], deadline: Deadline) -> Outcome:
+        found = self._from_proof(partitions, deadline, parents)
+        if not isinstance(found, list):
+            return found
+        formulas = tuple([formula for formula in found if formula is not None])
+        if len(formulas) < len(found):
+            return Failed(
+                f"the proof mixes both sides, or has a step that cannot be read, at {found.count(None)} of {len(found)} nodes",
+                self.procedure,
+            )
+        if self._session is None:
+            self._session = self._make_session()
+        environment = self._terms.environment
+        certificate = certify_tree(self._session, environment, partitions, parents, formulas, timeout=deadline.remaining())
+        if not isinstance(certificate, Valid):
+            return Failed(f"the proof's interpolants are no tree interpolant: {certificate}", self.procedure)
+        return Interpolants(formulas, self.procedure)
+
+    def _from_proof(
+        self, partitions: Sequence[FNode], deadline: Deadline, parents: Sequence[int] | None = None
+    ) -> list[FNode | None] | Failure:
+        """The interpolants by cut, or by node of a tree; None where the proof has none."""
         try:
-            inputs, spans = self._inputs(partitions)
+            inputs = self._inputs(partitions)
         except (UnsupportedTerm, ValueError) as error:
             return Unsupported(str(error), self.procedure)
         try:
@@ -130,7 +171,10 @@ class ProofInterpolator:
                     return NotUnsat()
                 if answer.isUnsat():
                     deadline.check()
-                    return self._from_refutation(solver.getProof()[0], inputs, spans, len(partitions), deadline)
+                    proof = solver.getProof()[0]
+                    if parents is None:
+                        return self._from_refutation(proof, inputs, partitions, range(len(partitions)), deadline)
+                    return self._of_leaves(proof, inputs, partitions, parents, deadline)
         except UnsupportedTerm:
             return [None] * (len(partitions) - 1)
         except RuntimeError as error:  # cvc5's own exceptions
@@ -138,14 +182,37 @@ class ProofInterpolator:
         explanation = answer.getUnknownExplanation()
         return TimedOut(self.procedure) if explanation == cvc5.UnknownExplanation.TIMEOUT else Failed(str(explanation), self.procedure)
 
-    def _from_refutation(
-        self, proof: Any, inputs: dict[int, tuple[int, Any]], spans: dict[int, tuple[int, int]], partitions: int, deadline: Deadline
+    def _of_leaves(
+        self, proof: Any, inputs: dict[int, tuple[int, Any]], partitions: Sequence[FNode], parents: Sequence[int], deadline: Deadline
     ) -> list[FNode | None]:
+        """The interpolants by node, of one walk from each leaf."""
+        result: list[FNode | None] = [None] * len(parents)
+        walked: set[int] = set()
+        for leaf in sorted(set(range(len(parents))) - set(parents)):
+            chain = [leaf]
+            while chain[-1] < len(parents):
+                chain.append(parents[chain[-1]])
+            place = {node: index for index, node in enumerate(chain)}
+            for node in reversed(range(len(parents))):
+                place.setdefault(node, place[parents[node]])
+            cuts = self._from_refutation(proof, inputs, partitions, [place[node] for node in range(len(partitions))], deadline)
+            for node, formula in zip(chain, cuts, strict=False):
+                if node not in walked:
+                    walked.add(node)
+                    result[node] = formula
+        return result
+
+    def _from_refutation(
+        self, proof: Any, inputs: dict[int, tuple[int, Any]], given: Sequence[FNode], places: Sequence[int], deadline: Deadline
+    ) -> list[FNode | None]:
+        """The interpolants of the cuts of a sequence in which each given formula has its place."""
+        partitions = max(places) + 1
+        spans = self._spans(given, places)
         result: list[FNode | None] = [None] * (partitions - 1)
         literals, propositions = self._literals, self._literals.propositions
         propositions.forget()
         interpolation = LabelledInterpolation(propositions, Intervals(literals, spans, partitions), partitions, self._labelling)
-        walk = ProofWalk(interpolation, literals, {identity: partition for identity, (partition, _) in inputs.items()}, deadline.check)
+        walk = ProofWalk(interpolation, literals, {identity: places[number] for identity, (number, _) in inputs.items()}, deadline.check)
         root = walk.refutation(proof)
         if root.clause:
             return result
@@ -156,22 +223,27 @@ class ProofInterpolator:
             result[cut] = self._simplify(formula)
         return result
 
-    def _inputs(self, partitions: Sequence[FNode]) -> tuple[dict[int, tuple[int, Any]], dict[int, tuple[int, int]]]:
-        """The assertions with their partitions, and the first and last partition of each symbol, by the identities of cvc5's terms."""
-        terms, identities = self._terms, self._identities
+    def _inputs(self, partitions: Sequence[FNode]) -> dict[int, tuple[int, Any]]:
+        """The assertions with the numbers of their partitions, by the identities of cvc5's terms."""
         inputs: dict[int, tuple[int, Any]] = {}
-        spans: dict[int, tuple[int, int]] = {}
         for index, partition in enumerate(partitions):
             for conjunct in conjuncts(partition):
-                term = terms.to_cvc5(conjunct)
+                term = self._terms.to_cvc5(conjunct)
                 inputs.setdefault(term.getId(), (index, term))
+        return inputs
+
+    def _spans(self, partitions: Sequence[FNode], places: Sequence[int]) -> dict[int, tuple[int, int]]:
+        """The first and the last place of each symbol, by the identities of cvc5's terms."""
+        identities = self._identities
+        spans: dict[int, tuple[int, int]] = {}
+        for partition, place in zip(partitions, places, strict=True):
             for variable in partition.get_free_variables():
                 identity = identities.get(variable)
                 if identity is None:
-                    identity = identities[variable] = terms.symbol(variable).getId()
-                first, _ = spans.get(identity, (index, index))
-                spans[identity] = (first, index)
-        return inputs, spans
+                    identity = identities[variable] = self._terms.symbol(variable).getId()
+                first, last = spans.get(identity, (place, place))
+                spans[identity] = (min(first, place), max(last, place))
+        return spans
 
     def _repaired(self, partitions: Sequence[FNode], found: list[FNode | None], deadline: Deadline) -> Outcome:
         """The sequence with each run of missing interpolants interpolated between its neighbours."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 
 from verilab.experiments.papers.comparing.comparison import Comparison, Line, compare, ratio
 from verilab.experiments.papers.comparing.differences import family_lines, paired_lines
@@ -10,7 +10,7 @@ from verilab.experiments.papers.comparing.oracle import oracle_lines
 from verilab.experiments.papers.comparing.provident import provident_lines
 from verilab.experiments.papers.comparing.text import RULE, aligned, share, whole
 from verilab.experiments.papers.tables import forte15, lukasczyk18
-from verilab.experiments.papers.tables.categories import in_column
+from verilab.experiments.papers.tables.categories import held, in_column
 from verilab.experiments.papers.tables.figures import ALL
 from verilab.experiments.papers.tables.settings import told
 from verilab.experiments.schema import Run
@@ -34,7 +34,7 @@ def report(comparison: Comparison, rows: Sequence[Run], limit: str = "") -> str:
     supplement = _SUPPLEMENTS.get(comparison.table.name)
     everything = compare(comparison.table, rows, every=True) if rows else None
     parts = [
-        [*_header(comparison, limit), *setting_lines(rows), "", *_solved(comparison)],
+        [*_header(comparison, limit), *setting_lines(rows, comparison.table.stated), "", *_solved(comparison)],
         paired_lines(everything) if everything else [],
         family_lines(everything) if everything else [],
         _effort(comparison),
@@ -45,9 +45,9 @@ def report(comparison: Comparison, rows: Sequence[Run], limit: str = "") -> str:
     return "\n\n".join("\n".join(part) for part in parts if part) + "\n"
 
 
-def setting_lines(rows: Sequence[Run]) -> list[str]:
-    """What the runs have in common that is not the default."""
-    return [f"setting: {found}"] if (found := told(rows)) else []
+def setting_lines(rows: Sequence[Run], stated: Collection[str] = ()) -> list[str]:
+    """What the runs have in common that is not the default, or is of the fields ``stated``."""
+    return [f"setting: {found}"] if (found := told(rows, stated)) else []
 
 
 def verdict_lines(rows: Sequence[Run]) -> list[str]:
@@ -150,4 +150,5 @@ def _columns(comparison: Comparison) -> list[str]:
             cells.append(f"{own}: {ours} / {share(table.ratio(line.heuristic.preset, column))}")
         rows.append(cells)
     headings = ["row", *(f"{column} ({len(tasks[column])})" for column in shown)]
-    return ["solved by category (its tasks that count), then the ratios ours / paper:", *aligned(headings, rows)]
+    holds = [f"{column} holds {held(comparison.counted, column)}" for column in shown]
+    return ["solved by category (its tasks that count), then the ratios ours / paper:", *aligned(headings, rows), *holds]

@@ -10,12 +10,13 @@ from functools import reduce
 from operator import add
 from pathlib import Path
 
-from verilab.experiments.papers.comparing.report import verdict_lines
+from verilab.experiments.papers.comparing.report import setting_lines, verdict_lines
 from verilab.experiments.papers.comparing.text import RULE, aligned
 from verilab.experiments.papers.splitting.edits import Edits, edits
-from verilab.experiments.papers.splitting.runs import find_runs
-from verilab.experiments.papers.study import Study
+from verilab.experiments.papers.splitting.runs import engine_lines, find_runs
+from verilab.experiments.papers.study import Study, in_both_settings
 from verilab.experiments.papers.tables.rows import Row
+from verilab.experiments.papers.tables.settings import ONE_QUERY, TRAVERSAL, Setting, by_setting, heading
 from verilab.experiments.schema import Run, RunResult
 from verilab.families.family import FamilyTask
 from verilab.families.papers import copy_chain
@@ -35,6 +36,10 @@ SLICINGS = ("minimal", "optimised", "full")
 """Options of ``apply=split-and-slice``, from the fewest checks of edges to the most; the second is its default."""
 
 
+SETTING: Setting = {**ONE_QUERY, **TRAVERSAL}
+"""The talk names no solver: that of VMCAI'12, which it implements; the order is the implementation's."""
+
+
 class Blocks(Study):
     """The comparison as a command: on given tasks, or on Table 1 of VMCAI'12 and the talk's example."""
 
@@ -42,8 +47,10 @@ class Blocks(Study):
     source = "Spiessl 2017, possible applications"
     title = "Kojak with blocks of different sizes and different slicing of edges"
 
+    setting = SETTING
+
     def rows(self) -> Sequence[Row]:
-        return [
+        rows = [
             Row(
                 f"{block}-{slicing}",
                 f"kojak {block} {slicing}",
@@ -53,27 +60,37 @@ class Blocks(Study):
             for block, settings in BLOCKS.items()
             for slicing in SLICINGS
         ]
+        return in_both_settings(rows, SETTING)
 
     def own_tasks(self) -> list[Task]:
         return temporary_tasks([*(program.task for program in TABLE_1), *_example()])
 
     def text(self, runs: Sequence[Run], limit: str, logs: Path | None) -> str:
+        find_runs(self, runs)
+        head = [
+            f"{self.source}: {self.title}",
+            f"a run had {limit}; behind the rule sums over the tasks that every row solved",
+            "slices: edges cut; prover calls: of edges, entailments and paths; s: CPU time of exploring and refining",
+        ]
+        parts = [head, engine_lines(self, runs)]
+        for side, group in by_setting(runs).items():
+            parts += [[f"=== {heading(side, group, SETTING)}", *setting_lines(group, SETTING)], *self._side(group)]
+        return "\n\n".join("\n".join(part) for part in [*parts, verdict_lines(runs)] if part) + "\n"
+
+    def _side(self, runs: Sequence[Run]) -> list[list[str]]:
+        """The table of one setting, and the tasks in which its rows differ."""
         found = find_runs(self, runs)
         by_row: dict[str, dict[str, RunResult]] = {}
         for (task, key), result in found.items():
             by_row.setdefault(key, {})[task] = result
         tasks = set.intersection(*map(set, by_row.values()))
         common = {task for task in tasks if all(results[task].classification == "solved" for results in by_row.values())}
-        lines = [_line(row.key, [by_row[row.key][task] for task in sorted(tasks)], common) for row in self.rows() if row.key in by_row]
+        keys = [key for key in dict.fromkeys(row.key for row in self.rows()) if key in by_row]
+        lines = [_line(key, [by_row[key][task] for task in sorted(tasks)], common) for key in keys]
         sums = ["refinements", "states", "splits", "slices", "edge checks", "prover calls", "interpolations", "s"]
         headings = ["blocks and slicing", "solved", "true", "false", "wrong", RULE, *sums]
-        head = [
-            f"{self.source}: {self.title}",
-            f"a run had {limit}; {len(tasks)} tasks; behind the rule sums over the {len(common)} of them that every row solved",
-            "slices: edges cut; prover calls: of edges, entailments and paths; s: CPU time of exploring and refining",
-        ]
-        parts = [head, aligned(headings, lines), list(_only(by_row, tasks)), verdict_lines(runs)]
-        return "\n\n".join("\n".join(part) for part in parts if part) + "\n"
+        title = f"{len(tasks)} tasks, {len(common)} of them solved by every row:"
+        return [[title, *aligned(headings, lines)], list(_only(by_row, tasks))]
 
 
 def _example() -> Iterator[FamilyTask]:

@@ -15,6 +15,7 @@ from verilab.experiments.papers.splitting.equation import EquationFinder
 from verilab.experiments.papers.splitting.runs import find_runs, mark, milliseconds, tells
 from verilab.experiments.papers.study import Study, log_of
 from verilab.experiments.papers.tables.rows import Row
+from verilab.experiments.papers.tables.settings import Under
 from verilab.experiments.schema import Run, RunResult
 from verilab.families.papers.vmcai12 import FIGURE_1
 from verilab.families.writing import temporary_tasks
@@ -77,7 +78,7 @@ def _rows() -> tuple[Row, ...]:
             if Theory.LIA not in theories:
                 continue
             name = f"{entry.name}:{procedure}"
-            rows.append(Row(name, name, f"Kojak, LBE Yes, {name}", _COMMON | {"interpolation": name}))
+            rows.append(Row(name, name, f"Kojak, LBE Yes, {name}", _COMMON | {"interpolation": name}, Under.BOTH))
     return tuple(rows)
 
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from verilab.experiments.papers.comparing.report import verdict_lines
+from verilab.experiments.papers.comparing.report import setting_lines, verdict_lines
 from verilab.experiments.papers.comparing.text import NOTHING, RULE, aligned, share, whole
 from verilab.experiments.papers.splitting.edits import edits
-from verilab.experiments.papers.splitting.runs import Found, find_runs, mark, milliseconds, tells
-from verilab.experiments.papers.study import Study
+from verilab.experiments.papers.splitting.runs import Found, engine_lines, find_runs, mark, milliseconds, tells
+from verilab.experiments.papers.splitting.table_1 import SETTING
+from verilab.experiments.papers.study import Study, in_both_settings
 from verilab.experiments.papers.tables.rows import Row
+from verilab.experiments.papers.tables.settings import by_setting, heading
 from verilab.experiments.schema import Run, RunResult
 from verilab.experiments.statistics.power_law import exponent
 from verilab.families.papers.vmcai12 import GROWTH, growing_tasks
@@ -28,23 +30,31 @@ class Growth(Study):
     title = "splits, states, prover calls and time against the size of the program"
     only_own = True
 
+    setting = SETTING
+
     def rows(self) -> Sequence[Row]:
-        return [
+        rows = [
             Row(key, f"vmcai12-{key} large", name, {"analysis": "predicate", "strategy": f"vmcai12-{key}", "block": "large"})
             for key, name in (("kojak", "Kojak, LBE Yes"), ("impact", "IMPACT, LBE Yes"))
         ]
+        return in_both_settings(rows, SETTING)
 
     def own_tasks(self) -> list[Task]:
         return temporary_tasks(growing_tasks())
 
     def text(self, runs: Sequence[Run], limit: str, logs: Path | None) -> str:
-        found = find_runs(self, runs)
-        keys = [row.key for row in self.rows() if any(row.key == key for _, key in found)]
+        find_runs(self, runs)
         head = [
             f"{self.source}: {self.title}",
             f"a run had {limit}; ms: CPU time of exploring and refining; exponent: e of c size^e, fitted to the sizes that were solved",
         ]
-        parts = [head, *(_family(found, family, keys) for family in GROWTH), verdict_lines(runs)]
+        parts = [head, engine_lines(self, runs)]
+        for side, group in by_setting(runs).items():
+            found = find_runs(self, group)
+            keys = list(dict.fromkeys(row.key for row in self.rows() if any(row.key == key for _, key in found)))
+            parts.append([f"=== {heading(side, group, SETTING)}", *setting_lines(group, SETTING)])
+            parts += [_family(found, family, keys) for family in GROWTH]
+        parts.append(verdict_lines(runs))
         return "\n\n".join("\n".join(part) for part in parts if part) + "\n"
 
 

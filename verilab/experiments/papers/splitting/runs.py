@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from verilab.experiments.configuration import ConfigurationError
+from verilab.experiments.configuration import Configuration, ConfigurationError
+from verilab.experiments.papers.comparing.text import aligned
 from verilab.experiments.papers.study import Study
+from verilab.experiments.papers.tables.settings import by_setting
 from verilab.experiments.schema import Run, RunResult
 
 Found = dict[tuple[str, str], RunResult]
@@ -26,6 +28,25 @@ def find_runs(study: Study, runs: Sequence[Run]) -> Found:
             f"found: {', '.join(map(repr, labels)) or 'no rows'}"
         )
     return found
+
+
+def engine_lines(study: Study, runs: Sequence[Run]) -> list[str]:
+    """Which engine answered in each row under each setting, and how many programs it solved with it: a line a row."""
+    lines = []
+    for side, group in by_setting(runs).items():
+        for row in study.rows():
+            own = [run.result for run in group if row.under is side and study.row_of(run.result.configuration) == row.key]
+            if own:
+                engines = dict.fromkeys(_engine(result.configuration) for result in own)
+                lines.append([row.name, side.possessive, " or ".join(engines), f"{solved(own)} of {len(own)}"])
+    return aligned(["row", "setting", "engine", "solved"], lines, left=(0, 1, 2))
+
+
+def _engine(configuration: Configuration) -> str:
+    """Who interpolates, and who checks where that is another."""
+    asked = configuration.interpolation or f"{configuration.backend}, its procedures in turn"
+    owner = asked.replace(",", ":").partition(":")[0]
+    return asked if owner == configuration.backend else f"{asked}; {configuration.backend} checks"
 
 
 def mark(result: RunResult | None) -> str:

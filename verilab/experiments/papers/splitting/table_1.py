@@ -6,13 +6,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from verilab.experiments.papers.comparing.report import verdict_lines
+from verilab.experiments.papers.comparing.report import setting_lines, verdict_lines
 from verilab.experiments.papers.comparing.text import RULE, aligned, whole
 from verilab.experiments.papers.splitting.edits import edits
-from verilab.experiments.papers.splitting.runs import Found, find_runs, mark, milliseconds, solved, tells
+from verilab.experiments.papers.splitting.runs import Found, engine_lines, find_runs, mark, milliseconds, solved, tells
 from verilab.experiments.papers.splitting.sizes import size_of
-from verilab.experiments.papers.study import Study
+from verilab.experiments.papers.study import Study, in_both_settings
 from verilab.experiments.papers.tables.rows import Row
+from verilab.experiments.papers.tables.settings import ONE_QUERY, Setting, Under, by_setting, heading
 from verilab.experiments.schema import Run
 from verilab.families.papers.vmcai12 import TABLE_1, Program
 from verilab.families.writing import temporary_tasks
@@ -67,6 +68,9 @@ ALGORITHMS = {
 }
 BLOCKS = ("large", "single")
 
+SETTING: Setting = {**ONE_QUERY, "order": "bfs"}
+"""§5: SMTInterpol.  Which error path is taken Alg. 1 leaves open: here a shortest one."""
+
 
 class Table1(Study):
     """The table as a command.  It has its own tasks: its lines are programs."""
@@ -76,8 +80,10 @@ class Table1(Study):
     title = "Kojak and IMPACT on ten programs, with and without large blocks"
     only_own = True
 
+    setting = SETTING
+
     def rows(self) -> Sequence[Row]:
-        return [
+        rows = [
             Row(
                 f"{algorithm}-{block}",
                 f"vmcai12-{algorithm} {block}",
@@ -87,12 +93,13 @@ class Table1(Study):
             for algorithm in ALGORITHMS
             for block in BLOCKS
         ]
+        return in_both_settings(rows, SETTING)
 
     def own_tasks(self) -> list[Task]:
         return temporary_tasks(program.task for program in TABLE_1)
 
     def text(self, runs: Sequence[Run], limit: str, logs: Path | None) -> str:
-        found = find_runs(self, runs)
+        find_runs(self, runs)
         parts = [
             [
                 f"{self.source}: {self.title}",
@@ -100,14 +107,19 @@ class Table1(Study):
                 "prover calls: of edges, entailments and paths; interpolants come from the proofs of the paths.  ms: CPU time of exploring",
                 "and refining, in the paper of a whole run.  ✓ proven, ✗ error found, - nothing, ! wrong.",
             ],
-            *(
-                _part(found, algorithm)
-                for algorithm in ALGORITHMS
-                if any(key == f"{algorithm}-{block}" for _, key in found for block in BLOCKS)
-            ),
+            engine_lines(self, runs),
+            *(part for side, group in by_setting(runs).items() for part in self._side(side, group)),
             verdict_lines(runs),
         ]
         return "\n\n".join("\n".join(part) for part in parts) + "\n"
+
+    def _side(self, side: Under, runs: Sequence[Run]) -> Iterator[list[str]]:
+        """The parts of one setting: what it is, and each algorithm."""
+        found = find_runs(self, runs)
+        yield [f"=== {heading(side, runs, SETTING)}", *setting_lines(runs, SETTING)]
+        for algorithm in ALGORITHMS:
+            if any(key == f"{algorithm}-{block}" for _, key in found for block in BLOCKS):
+                yield _part(found, algorithm)
 
 
 def _part(found: Found, algorithm: str) -> list[str]:

@@ -45,8 +45,8 @@ class PaperTable:
     ``source`` says where it stands; ``columns`` are the paper's names of its sets of tasks, ``tasks`` their sizes (empty: not given).
     ``baseline`` is the preset of the row that ratios refer to.  Tasks count for which ``possible`` happened in a run of the row
     ``deciding`` (a preset; "": of any row), and of their verdicts those in ``verdicts``.  ``setting``: the paper's in all rows, ``ours``
-    our own (``verilab.experiments.papers.tables.settings``), ``our_scope`` our scope of precision, "" for
-    that of the presets; ``limit``: what a run of the paper could use.
+    our own (``verilab.experiments.papers.tables.settings``), ``our_scope`` our scope of precision, "" for that of the presets; ``filter``:
+    by which of ``exclusions`` its tasks were chosen, "" for none; ``limit``: what a run of the paper could use.
     """
 
     name: str
@@ -62,7 +62,13 @@ class PaperTable:
     setting: Setting = field(default_factory=dict)
     ours: Setting = field(default_factory=dict)
     our_scope: str = ""
+    filter: str = ""
     limit: str = "15 min of CPU time"
+
+    @property
+    def stated(self) -> frozenset[str]:
+        """The fields that the settings are about: those of the paper's, and ours."""
+        return frozenset(self.setting) | frozenset(self.ours)
 
     def row_of(self, configuration: Configuration) -> Heuristic | None:
         """The row that a configuration runs, whichever operators it has in place of the preset's; None if it is none of the table's."""

@@ -37,6 +37,7 @@ TABLE_1 = PaperTable(
     possible=Possible.CHOICE,
     setting={**TRAVERSAL, **COUNTED, "engine": "edges"},
     our_scope="located",
+    filter="forte15",
 )
 
 ORACLE = Oracle(

@@ -64,7 +64,7 @@ CHAPTER_4 = PaperTable(
     baseline=SINGLE,
     possible=Possible.REFINEMENT,
     verdicts=frozenset({"true"}),
-    setting={**TRAVERSAL, **COUNTED, **SETTINGS_PRESETS["paper-engine-mathsat"], "block": "adjustable"},
+    setting={**TRAVERSAL, **COUNTED, **SETTINGS_PRESETS["paper-engine-mathsat"], "block": "large"},
     ours={"block": "adjustable"},
     limit="300 s of CPU time",
 )

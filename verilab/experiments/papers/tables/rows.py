@@ -32,9 +32,9 @@ class Row:
         parse_strategy(self.settings["strategy"])
         return replace(base, **{name: value for name, value in self.settings.items() if name not in given})
 
-    def runs(self, configuration: Configuration) -> bool:
-        """Whether a configuration is one of this row."""
-        return all(getattr(configuration, name) == value for name, value in self.settings.items())
+    def runs(self, configuration: Configuration, shared: Collection[str] = ()) -> bool:
+        """Whether a configuration is one of this row, whatever it has of the fields ``shared``."""
+        return all(getattr(configuration, name) == value for name, value in self.settings.items() if name not in shared)
 
 
 def varied(row: Row, scope: str = "", tie_break: str = "") -> Row:

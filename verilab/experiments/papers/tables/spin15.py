@@ -60,6 +60,7 @@ TABLE_1 = PaperTable(
     baseline="spin15-none",
     possible=Possible.CHOICE,
     setting=_PREDICATE,
+    filter="spin15",
 )
 
 TABLE_2 = PaperTable(
@@ -88,6 +89,7 @@ TABLE_2 = PaperTable(
     baseline="spin15-none",
     possible=Possible.CHOICE,
     setting=_VALUE,
+    filter="spin15",
 )
 
 TABLE_3 = PaperTable(
@@ -106,5 +108,6 @@ TABLE_3 = PaperTable(
     possible=Possible.REFINEMENT,
     deciding="spin15-(va+pa+)+",
     setting={**_PREDICATE, **_VALUE},
+    filter="spin15",
 )
 """§5 "Refinement Selection for Combination of Analyses": only tasks that the novel combination needs to refine at least once."""

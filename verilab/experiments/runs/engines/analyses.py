@@ -29,16 +29,14 @@ def make_analysis(workshop: Workshop, phase: Phase, deadline: Deadline, *, slice
 
 
 def value_analysis(workshop: Workshop, deadline: Deadline, initial_precision: str = "empty") -> ValueAnalysis:
-    """The value analysis, its paths checked by the configured backend bit-precisely; it begins with the empty or the full precision."""
+    """The value analysis, its paths checked bit-precisely; it begins with the empty or the full precision."""
     from verilab.analysis.path_checker import PathChecker
     from verilab.analysis.value.analysis import ValueAnalysis
     from verilab.analysis.value.interpolation import ValueInterpolation
     from verilab.analysis.value.precision import ValuePrecision
 
     configuration = workshop.configuration
-    check = PathChecker(
-        workshop.formulas("bv"), workshop.graph, workshop.sessions(configuration.backend, "bv", deadline), seconds=FALLBACK_SECONDS
-    )
+    check = PathChecker(workshop.formulas("bv"), workshop.graph, workshop.exact_sessions(deadline), seconds=FALLBACK_SECONDS)
     interpolation = ValueInterpolation(configuration.value_interpolation)
     return ValueAnalysis(
         workshop.graph,
@@ -46,6 +44,7 @@ def value_analysis(workshop: Workshop, deadline: Deadline, initial_precision: st
         precision=ValuePrecision(workshop.graph.program.storages if initial_precision == "full" else ()),
         engine=configuration.engine,
         interpolation=interpolation,
+        shares=configuration.interpolate == "global",
         deadline=deadline,
     )
 
@@ -56,14 +55,18 @@ def predicate_analysis(workshop: Workshop, encoding: str, deadline: Deadline, *,
     from verilab.analysis.predicate.interpolation import Fallback
     from verilab.analysis.predicate.options import AbstractionKind, PredicateOptions
     from verilab.analysis.predicate.predicates import Extraction
-    from verilab.experiments.runs.engines.interpolators import interpolators, loop_solver
+    from verilab.analysis.predicate.rounds import Interpolate
+    from verilab.experiments.runs.engines.interpolators import interpolators, loop_solver, tree_interpolators
 
     configuration = workshop.configuration
+    fallback = Fallback(configuration.fallback)
     options = PredicateOptions(
         abstraction=AbstractionKind(_abstraction(configuration)),
         extraction=Extraction(configuration.extraction),
-        fallback=Fallback(configuration.fallback),
-        interpolation_seconds=FALLBACK_SECONDS,
+        fallback=fallback,
+        interpolate=Interpolate(configuration.interpolate),
+        # Where no other procedure is asked, there is nothing to save time for: a query has that of the run, as in the papers.
+        interpolation_seconds=None if fallback is Fallback.NONE else FALLBACK_SECONDS,
     )
     operator = workshop.operator(slices=slices)
     exact = workshop.blocks("bv", operator) if encoding == "int" else None
@@ -73,8 +76,9 @@ def predicate_analysis(workshop: Workshop, encoding: str, deadline: Deadline, *,
         interpolators(workshop, encoding, deadline),
         options,
         exact=exact,
-        make_exact_session=workshop.sessions(configuration.backend, "bv", deadline) if exact else None,
+        make_exact_session=workshop.exact_sessions(deadline) if exact else None,
         make_horn_solver=lambda: loop_solver(workshop, encoding, deadline),
+        make_trees=lambda: tree_interpolators(workshop, encoding, deadline),
     )
 
 

@@ -18,20 +18,22 @@ from verilab.solving.certificate import CheckedInterpolator
 from verilab.solving.deferred import DeferredInterpolator
 from verilab.solving.horn import HornSolver
 from verilab.solving.horn_certificate import CheckedHornSolver
-from verilab.solving.interpolation import Interpolants, Interpolator, Outcome
+from verilab.solving.interpolation import Interpolants, Interpolator, Outcome, TreeInterpolator
 from verilab.solving.portfolios.portfolio import Plan, Portfolio, parse_interpolation, procedure_names
 from verilab.solving.portfolios.race import Race, Racer
 from verilab.solving.processes.backend import WorkerBackend
-from verilab.solving.queries.observation import ObservedInterpolator
+from verilab.solving.queries.observation import ObservedInterpolator, ObservedTreeInterpolator
 from verilab.solving.registry import (
     DEFAULT_BACKEND,
     checker_for,
     load_backend,
     make_horn_solver,
     make_interpolator,
+    make_tree_interpolator,
     procedure_of,
     split_procedure,
 )
+from verilab.solving.tree_certificate import CheckedTreeInterpolator
 
 
 class _Given:
@@ -51,20 +53,44 @@ class _Given:
 def interpolators(workshop: Workshop, encoding: str, deadline: Deadline) -> list[Interpolator]:
     """The configured procedures in their order; by default those that the backend prefers.  Without fallback the first of them alone."""
     context = workshop.context(deadline)
-    choices = parse_interpolation(workshop.configuration.interpolation)
-    if not choices:
-        backend = workshop.backend(workshop.configuration.backend)
-        choices = tuple(f"{backend.name}:{procedure}" for procedure in backend.capabilities.default_procedures)
-    if Fallback(workshop.configuration.fallback) is Fallback.NONE:
-        choices = choices[:1]
     made: list[Interpolator] = []
-    for choice in choices:
+    for choice in _choices(workshop):
         if isinstance(choice, str):
             made.append(_deferred(workshop, choice, encoding, context))
         elif choice.parallel:
             made.append(_race(workshop, choice, encoding, context))
         else:
             made.append(Portfolio(choice, [_interpolator(workshop, member, encoding, context) for member in choice.members]))
+    return made
+
+
+def _choices(workshop: Workshop) -> tuple[str | Plan, ...]:
+    """What is asked in which order, by name; without fallback the first alone."""
+    choices = parse_interpolation(workshop.configuration.interpolation)
+    if not choices:
+        backend = workshop.backend(workshop.configuration.backend)
+        choices = tuple(f"{backend.name}:{procedure}" for procedure in backend.capabilities.default_procedures)
+    return choices[:1] if Fallback(workshop.configuration.fallback) is Fallback.NONE else choices
+
+
+def tree_interpolators(workshop: Workshop, encoding: str, deadline: Deadline) -> list[TreeInterpolator]:
+    """Those of the configured procedures that interpolate trees, in their order, checked and watched as the others; none of portfolios."""
+    context, logic = workshop.context(deadline), LOGICS[encoding]
+    made: list[TreeInterpolator] = []
+    for choice in _choices(workshop):
+        if not isinstance(choice, str):
+            continue
+        owner, procedure = split_procedure(choice)
+        backend = workshop.backend(owner)
+        name = procedure_of(backend, procedure)
+        if name not in backend.capabilities.trees:
+            continue
+        interpolator = make_tree_interpolator(backend, name, workshop.environment, logic=logic, context=context)
+        if workshop.configuration.check_interpolants:
+            checker = workshop.backend(workshop.configuration.checker or checker_for(interpolator.procedure))
+            session = checker.session(workshop.environment, logic=logic, context=context)
+            interpolator = CheckedTreeInterpolator(interpolator, session, workshop.environment, context)
+        made.append(ObservedTreeInterpolator(interpolator, workshop.observers) if workshop.observers else interpolator)
     return made
 
 

@@ -22,7 +22,7 @@ from verilab.formulas.encodings.by_name import LOGICS
 from verilab.program.cfa import Program
 from verilab.program.static_analysis.loop_counters import LoopCounterDefinition
 from verilab.program.tasks.properties import REACHABILITY
-from verilab.refinement.loop import RefinementLoop
+from verilab.refinement.loop import RefinementLoop, UselessChoice
 from verilab.refinement.steering import Diverged
 from verilab.refinement.strategy import parse_strategy
 from verilab.refinement.verdicts import Safe, Unknown, Unsafe, Verdict
@@ -101,9 +101,11 @@ def analyse(proceedings: Proceedings, workshop: Workshop, phase: Phase, pauses: 
         target_coverage=TargetCoverage(configuration.target_coverage),
         target_limit=configuration.target_limit,
         loop_counter=LoopCounterDefinition(configuration.loop_counter),
+        useless_choice=UselessChoice(configuration.useless_choice),
         log=proceedings.log,
         progress=ticked,
         now=pauses.now,
+        defers=True,
     )
     if proceedings.recorder is not None:
         proceedings.recorder.phase, proceedings.recorder.logic = phase.name, LOGICS[phase.encoding]

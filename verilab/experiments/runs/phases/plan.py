@@ -8,7 +8,7 @@ from verilab.analysis.waitlist import WaitlistOrder
 from verilab.experiments.configuration import Configuration, ConfigurationError
 from verilab.experiments.runs.phases.features import computes_with_bits, has_few_inputs, has_imprecise_memory
 from verilab.program.cfa import Program
-from verilab.refinement.strategy import parse_strategy
+from verilab.refinement.strategy import Strategy, parse_strategy
 
 TESTING = "testing"
 ALONE = ("value", "contracts", "induction", TESTING)
@@ -56,6 +56,19 @@ class Phase:
         return self.analysis if self.analysis in ALONE else f"{self.analysis} ({self.encoding})"
 
 
+def _check_rounds(configuration: Configuration, strategy: Strategy) -> None:
+    """ConfigurationError where targets are never refined for together."""
+    asked = f"interpolate={configuration.interpolate!r} asks about all targets of a round at once"
+    if not strategy.rank.several:
+        raise ConfigurationError(
+            f"{asked}: rank={strategy.rank} keeps one; give a strategy with rank=all, top or bottom (as pcegar-multi), or 'per-target'"
+        )
+    if not strategy.propose.whole:
+        raise ConfigurationError(
+            f"{asked}: propose={strategy.propose} asks about each path in its own way; give propose=path, or interpolate='per-target'"
+        )
+
+
 def plan(configuration: Configuration) -> list[Phase]:
     """The phases of a configuration; ConfigurationError for a strategy that asks for analyses which do not run."""
     if configuration.seed < 0:  # solvers take none; rows of before there was this check may have one
@@ -78,6 +91,8 @@ def plan(configuration: Configuration) -> list[Phase]:
             f"target_coverage='separate': apply={parsed.apply} merges the paths to a location, so that its targets are locations; "
             "give 'covered', or an apply that keeps paths apart (restart, pivot, strengthen)"
         )
+    if configuration.interpolate != "per-target":
+        _check_rounds(configuration, parsed)
     match configuration.analysis:
         case "value" | "predicate" | "composite" as alone if alone not in refines:
             raise ConfigurationError(

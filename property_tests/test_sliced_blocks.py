@@ -1,0 +1,243 @@
+"""Sliced prefixes of paths of blocks, of any operator: FORTE'15 §3 said of conditions, on random programs over three bits.
+
+The formulas are put together here from the blocks themselves, not by what slices them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from pysmt.fnode import FNode
+
+from property_tests.decided import Decided
+from property_tests.predicate_bench import Setting, Workbench, common, settings_to_try
+from property_tests.three_bit_programs import Statement, blocks, conditions, names, numbers, operands, program_of, reachable
+from verilab.analysis.arg import ArgNode
+from verilab.analysis.candidates import Candidate
+from verilab.analysis.exploration import Exploration, TargetCoverage
+from verilab.analysis.prefixes import Caps, Prefix, Slice
+from verilab.analysis.scope import Scope
+from verilab.formulas.blocks.block import Block
+from verilab.formulas.blocks.block_operator import AdjustableBlock, LargeBlock, SingleBlock
+from verilab.formulas.encodings.by_name import LOGICS
+from verilab.formulas.traces.trace import Trace
+from verilab.program.cfa import Edge
+from verilab.program.operations import Assume
+from verilab.refinement.verdicts import Safe, Unsafe
+from verilab.resources import OutOfTime
+from verilab.solving.backend import Status
+
+
+def behind(wanted: list[Statement], checks: Statement) -> list[Statement]:
+    """A check behind several conditions, so that one block has all of them."""
+    inner = [checks]
+    for condition in wanted:
+        inner = [("branch", condition, inner, [])]
+    return inner
+
+
+def without_checks(statements: list[Statement]) -> list[Statement]:
+    return [statement for statement in statements if "check" not in str(statement)]
+
+
+unlikely = st.tuples(st.just("=="), names, st.one_of(numbers, names))
+checks = st.builds(behind, st.lists(unlikely, min_size=1, max_size=3), st.tuples(st.just("check"), conditions))
+steps = st.tuples(st.just("assign"), names, st.sampled_from(["+", "-"]), operands, numbers)
+loops = st.tuples(
+    st.just("loop"), conditions, st.builds(list.__add__, st.lists(steps, min_size=1, max_size=2), st.one_of(st.just([]), checks))
+)
+straight = st.lists(steps, max_size=2)
+checked = st.tuples(straight, loops, straight, loops, blocks(1).map(without_checks), checks).map(
+    lambda parts: [*parts[0], parts[1], *parts[2], parts[3], *parts[4], *parts[5]]
+)
+"""Loops, so that paths have several blocks, and errors behind several conditions."""
+larger = settings_to_try.map(
+    lambda setting: replace(
+        setting, operator=LargeBlock() if setting.new_only else AdjustableBlock(6), target_coverage=TargetCoverage.COVERED
+    )
+)
+
+
+SEVERAL = {Slice.ASSUME: 0.2, Slice.BLOCK: 0.05}
+"""Of how many examples at least some path has several prefixes; left out whole, few blocks are left to contradict."""
+
+
+def paths(bench: Workbench, most: int) -> Iterator[ArgNode]:
+    """The targets of some rounds of refinement that have no execution."""
+    analysis = bench.analysis
+    try:
+        for _ in range(most):
+            exploration = Exploration(analysis.cpa)
+            exploration.run()
+            proposal = analysis.propose(exploration.arg.targets[0]) if exploration.arg.targets else None
+            if not isinstance(proposal, Candidate):
+                return
+            yield proposal.target
+            analysis.refine(proposal.increment, Scope.GLOBAL)
+    except OutOfTime:
+        return
+
+
+def unsatisfiable(bench: Workbench, formulas: Iterable[FNode]) -> bool:
+    vocabulary = bench.vocabulary
+    session = bench.backend.session(vocabulary.terms.environment, logic=LOGICS[vocabulary.encoding.name])
+    session.add(*formulas)
+    status = session.check()
+    session.close()
+    assert status is not Status.UNKNOWN
+    return status is Status.UNSAT
+
+
+def partitions(bench: Workbench, trace: Trace, prefix: Prefix, ahead: int = 0) -> list[FNode]:
+    """The path formula of a prefix: its steps without the omitted ones, in its blocks the conditions that are kept.
+
+    ``ahead`` 1: without the one that ends it.
+    """
+    manager = bench.vocabulary.terms.environment.formula_manager
+    found: list[FNode] = []
+    for step in range(prefix.length):
+        gone = {each.place for each in prefix.conditions if each.step == step}
+        is_end = step == prefix.length - 1
+        if is_end and ahead and prefix.end is not None:
+            gone.add(prefix.end[0].place)
+        if step in prefix.omitted or (is_end and ahead and prefix.end is None):
+            found.append(manager.TRUE())
+        else:
+            leaves = trace.blocks[step].path_condition.leaves
+            found.append(trace.relaxed(step, {place: manager.TRUE() for place in gone if place < len(leaves)}))
+    return found
+
+
+@common
+@given(checked, settings_to_try)
+def test_on_single_edges_both_slices_are_alg_3(statements: list[Statement], setting: Setting) -> None:
+    bench = Workbench(program_of(statements), replace(setting, operator=SingleBlock()))
+    try:
+        for target in paths(bench, 2):
+            trace = bench.analysis.trace(bench.analysis.path(target))
+            by_assumes, by_blocks = (bench.analysis.sliced_prefixes(trace, Caps(slice=each)) for each in Slice)
+            assert by_assumes == by_blocks
+            # FORTE'15 Alg. 3, step by step
+            kept: list[FNode] = []
+            ends = []
+            for step, (block, formula) in enumerate(zip(trace.blocks, trace.partitions, strict=True)):
+                (edge,) = block.edges
+                if isinstance(edge.operation, Assume) and unsatisfiable(bench, [*kept, formula]):
+                    ends.append(step)
+                else:
+                    kept.append(formula)
+            assert [prefix.length - 1 for prefix in by_assumes] == ends
+            assert [prefix.omitted for prefix in by_assumes] == [frozenset(ends[:count]) for count in range(len(ends))]
+    finally:
+        bench.close()
+
+
+@pytest.mark.parametrize("slicing", Slice)
+def test_each_prefix_contradicts_in_its_end_and_what_is_left_out_is_needed_for_the_next(slicing: Slice) -> None:
+    with Decided(least=SEVERAL[slicing]) as several:
+
+        @common
+        @given(checked, larger)
+        def holds(statements: list[Statement], setting: Setting) -> None:
+            bench = Workbench(program_of(statements), setting)
+            try:
+                several.note(max([_characteristic(bench, target, slicing) for target in paths(bench, 3)], default=0) > 1)
+            finally:
+                bench.close()
+
+        holds()
+
+
+def _characteristic(bench: Workbench, target: ArgNode, slicing: Slice) -> int:
+    """How many prefixes the path to a target has, all of which have the characteristics."""
+    trace = bench.analysis.trace(bench.analysis.path(target))
+    prefixes = bench.analysis.sliced_prefixes(trace, Caps(slice=slicing))
+    assert prefixes
+    for prefix in prefixes:
+        # its end is its only contradiction
+        assert unsatisfiable(bench, partitions(bench, trace, prefix))
+        assert not unsatisfiable(bench, partitions(bench, trace, prefix, ahead=1))
+    for before, after in pairwise(prefixes):
+        # the next one goes further, and leaves out the end of this one besides what this one leaves out
+        assert before.reach < after.reach
+        assert before.omitted | set(before.left_out) < after.omitted | set(after.left_out)
+        extra = (after.omitted | set(after.left_out)) - (before.omitted | set(before.left_out))
+        assert extra == {before.length - 1 if before.end is None else before.end[0]}
+        # with it nothing gets past it: kept in the next one, that contradicts before its own end
+        kept = replace(
+            after, omitted=before.omitted, conditions=tuple(each for each in after.conditions if each not in extra), end=after.end
+        )
+        assert unsatisfiable(bench, partitions(bench, trace, kept, ahead=1))
+    last = prefixes[-1]
+    everything = replace(
+        last,
+        points=trace.points,
+        edges=tuple(None if block.edge_count > 1 else edge_of(block) for block in trace.blocks),
+        omitted=last.omitted | ({last.length - 1} if last.end is None else set()),
+        conditions=(*last.left_out, *([] if last.end is None else [last.end[0]])),
+        end=None,
+    )
+    assert not unsatisfiable(bench, partitions(bench, trace, everything)), "a contradiction was missed"
+    return len(prefixes)
+
+
+def edge_of(block: Block) -> Edge:
+    (edge,) = block.edges
+    return edge
+
+
+@pytest.mark.parametrize("slicing", Slice)
+def test_interpolants_of_a_prefix_are_interpolants_of_the_path(slicing: Slice) -> None:
+    with Decided(least=SEVERAL[slicing]) as several:
+
+        @common
+        @given(checked, larger)
+        def holds(statements: list[Statement], setting: Setting) -> None:
+            bench = Workbench(program_of(statements), setting)
+            try:
+                counts = [_interpolated(bench, target, slicing) for target in paths(bench, 3)]
+                several.note(max(counts, default=0) > 1)
+            except OutOfTime:
+                several.note(False)
+            finally:
+                bench.close()
+
+        holds()
+
+
+def _interpolated(bench: Workbench, target: ArgNode, slicing: Slice) -> int:
+    """How many candidates a target has, all of whose interpolants are of the whole path, and whose predicates exclude it."""
+    analysis, manager = bench.analysis, bench.vocabulary.terms.environment.formula_manager
+    candidates = [each for each in analysis.propose_prefixes(target, Caps(slice=slicing)) if isinstance(each, Candidate)]
+    for candidate in candidates:
+        trace = analysis.trace(candidate.path)
+        formulas = [trace.from_state(interpolant, cut) for cut, interpolant in enumerate(candidate.interpolants, start=1)]
+        assert len(formulas) == candidate.prefix.length - 1
+        before: list[FNode] = []
+        for formula, partition in zip(formulas, trace.partitions, strict=False):
+            assert unsatisfiable(bench, [*before, partition, manager.Not(formula)])
+            before = [formula]
+        assert unsatisfiable(bench, [*before, trace.partitions[len(formulas)]])
+    return len(candidates)
+
+
+@common
+@given(checked, larger, st.sampled_from(Slice), st.sampled_from(["restart", "pivot", "split-and-slice", "strengthen"]), st.booleans())
+def test_verdicts_agree_with_exhaustive_execution(
+    statements: list[Statement], setting: Setting, slicing: Slice, apply: str, multi: bool
+) -> None:
+    rank, select = ("all", "join-all:length:long") if multi else ("first", "domain-type:good,width:narrow,length:short")
+    text = f"rank={rank} propose=sliced-prefixes:slice={slicing.value} select={select} apply={apply}"
+    bench = Workbench(program_of(statements), setting)
+    try:
+        fails = any(point.location.is_error for point, _ in reachable(bench.graph))
+        verdict = bench.verdict(replace(setting, strategy=text))
+        assert not isinstance(verdict, Safe) or not fails
+        assert not isinstance(verdict, Unsafe) or fails
+    finally:
+        bench.close()
