@@ -321,6 +321,8 @@ PLACED = {
     "the address behind an object and another object": "int x, y; int main(void) { int *p = &x + 1; CHECK((p != &y)); }",
     "the address behind a structure and another one": """
         struct S { int a, b; } s, t; int main(void) { struct S *p = &s; p++; CHECK((p != &t)); }""",
+    "where a walk over an array ends and a variable": """
+        int a[4], y; int main(void) { int *p = a; while (p < a + 4) p++; CHECK((p != &y)); }""",
     "the address behind an array and a variable": "int a[4], y; int main(void) { int *p = a + 4; CHECK((p != &y)); }",
 }
 """What depends on where objects lie."""
@@ -336,6 +338,8 @@ UNPLACED = {
         int x; int main(void) { int *p = __VERIFIER_nondet_int() ? &x : 0; p = (int *)((unsigned long)p & ~3ul); CHECK(!p || p == &x); }""",
     "null in an int": "int main(void) { int *p = 0; int k = (long)p; CHECK(!k); }",
     "the address behind an object and its own": "int x, y; int main(void) { int *p = &x + 1; CHECK(p != &x && p - 1 == &x); }",
+    "the address of an element at any index and a variable": """
+        int a[4], y; int main(void) { unsigned i = __VERIFIER_nondet_uint(); if (i > 3) return 0; int *p = a + i; CHECK((p != &y)); }""",
     "one of two objects": """
         int x, y; int main(void) { int *p = &x; if (__VERIFIER_nondet_int()) p = &y; CHECK(p == &x || p == &y); }""",
 }

@@ -148,11 +148,11 @@ class Comparisons:
         return disjunction(conditions)
 
     def _may_be_behind(self, expression: Expression) -> bool:
-        """Whether the address may be the one behind the end of an object, as ``&x + 1`` is: another object may begin there."""
+        """Whether the address may be the one behind an object, as ``&x + 1`` and ``a + i``: another one may begin there."""
         targets = self.constraints.targets
         ends = ((targets.object(target), targets.known[target][1]) for target in self.constraints.targets_of(expression))
         return not isinstance(expression, Constant) and any(
-            each.kind not in FOREIGN and each.size is not None and place[1] == 0 and place[0] == each.size for each, place in ends
+            each.kind not in FOREIGN and each.size is not None and (place[1] != 0 or place[0] == each.size) for each, place in ends
         )
 
     def _within(self, first: list[MemoryObject], second: list[MemoryObject], left: Expression, right: Expression) -> Expression:
