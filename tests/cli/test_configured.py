@@ -17,6 +17,7 @@ from verilab.experiments.configuration import SETTINGS, Configuration, Configura
 RUNNER = CliRunner()
 PROGRAM = "void reach_error(void) {}\nint main(void) { int x = 1; if (x > 1) reach_error(); return 0; }\n"
 OTHER = {str: "other", int: 301, float: 7.5, bool: True}
+NEEDS: dict[str, dict[str, str]] = {"interpolate": {"analysis": "predicate", "strategy": "pcegar-multi"}}  # trees are of several targets
 
 
 @pytest.mark.parametrize("command", [["verify"], ["sweep"], ["papers"], ["oracle"], ["queries", "record"]])
@@ -39,8 +40,9 @@ def test_an_option_sets_its_field(name: str) -> None:
     if name == "interpolation":
         value = "z3:horn"
     defaults = {each: found.default for each, found in SETTINGS.items()}
-    configured()(command)(**(defaults | {name: value}))
-    assert made == [Configuration(**{name: value})]  # type: ignore[arg-type]
+    given = {name: value} | NEEDS.get(name, {})
+    configured()(command)(**(defaults | given))
+    assert made == [Configuration(**given)]  # type: ignore[arg-type]
 
 
 def test_an_axis_is_a_list_and_what_does_not_vary_is_common_to_all() -> None:
