@@ -5,12 +5,12 @@ The formulas are put together here from the blocks themselves, not by what slice
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from itertools import pairwise
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from pysmt.fnode import FNode
 
@@ -137,20 +137,28 @@ def test_on_single_edges_both_slices_are_alg_3(statements: list[Statement], sett
         bench.close()
 
 
-@pytest.mark.parametrize("slicing", Slice)
-def test_each_prefix_contradicts_in_its_end_and_what_is_left_out_is_needed_for_the_next(slicing: Slice) -> None:
+def _holds_of_paths(prefixes_of: Callable[[Workbench, ArgNode, Slice], int], slicing: Slice) -> None:
+    """Of paths holds what ``prefixes_of`` asserts, which counts the prefixes of one; in enough programs some path has several.
+
+    The programs are the same each time: of few random ones the share is below the least by chance.
+    """
     with Decided(least=SEVERAL[slicing]) as several:
 
-        @common
+        @settings(common, derandomize=True)
         @given(checked, larger)
         def holds(statements: list[Statement], setting: Setting) -> None:
             bench = Workbench(program_of(statements), setting)
             try:
-                several.note(max([_characteristic(bench, target, slicing) for target in paths(bench, 3)], default=0) > 1)
+                several.note(max([prefixes_of(bench, target, slicing) for target in paths(bench, 3)], default=0) > 1)
             finally:
                 bench.close()
 
         holds()
+
+
+@pytest.mark.parametrize("slicing", Slice)
+def test_each_prefix_contradicts_in_its_end_and_what_is_left_out_is_needed_for_the_next(slicing: Slice) -> None:
+    _holds_of_paths(_characteristic, slicing)
 
 
 def _characteristic(bench: Workbench, target: ArgNode, slicing: Slice) -> int:
@@ -193,27 +201,16 @@ def edge_of(block: Block) -> Edge:
 
 @pytest.mark.parametrize("slicing", Slice)
 def test_interpolants_of_a_prefix_are_interpolants_of_the_path(slicing: Slice) -> None:
-    with Decided(least=SEVERAL[slicing]) as several:
-
-        @common
-        @given(checked, larger)
-        def holds(statements: list[Statement], setting: Setting) -> None:
-            bench = Workbench(program_of(statements), setting)
-            try:
-                counts = [_interpolated(bench, target, slicing) for target in paths(bench, 3)]
-                several.note(max(counts, default=0) > 1)
-            except OutOfTime:
-                several.note(False)
-            finally:
-                bench.close()
-
-        holds()
+    _holds_of_paths(_interpolated, slicing)
 
 
 def _interpolated(bench: Workbench, target: ArgNode, slicing: Slice) -> int:
     """How many candidates a target has, all of whose interpolants are of the whole path, and whose predicates exclude it."""
     analysis, manager = bench.analysis, bench.vocabulary.terms.environment.formula_manager
-    candidates = [each for each in analysis.propose_prefixes(target, Caps(slice=slicing)) if isinstance(each, Candidate)]
+    try:
+        candidates = [each for each in analysis.propose_prefixes(target, Caps(slice=slicing)) if isinstance(each, Candidate)]
+    except OutOfTime:  # the interpolation of some programs takes too long
+        return 0
     for candidate in candidates:
         trace = analysis.trace(candidate.path)
         formulas = [trace.from_state(interpolant, cut) for cut, interpolant in enumerate(candidate.interpolants, start=1)]

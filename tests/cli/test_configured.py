@@ -42,7 +42,7 @@ def test_an_option_sets_its_field(name: str) -> None:
     defaults = {each: found.default for each, found in SETTINGS.items()}
     given = {name: value} | NEEDS.get(name, {})
     configured()(command)(**(defaults | given))
-    assert made == [Configuration(**given)]  # type: ignore[arg-type]
+    assert made == [Configuration(**given)]  # type: ignore[arg-type]  # a setting by its name
 
 
 def test_an_axis_is_a_list_and_what_does_not_vary_is_common_to_all() -> None:

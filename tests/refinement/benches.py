@@ -22,6 +22,14 @@ from verilab.program.cfa import Program
 from verilab.resources import Deadline
 from verilab.solving.backend import QueryContext, SolverSession
 
+FLAG_AND_COUNTER = """int main(void) {
+  int b = 1; int i = 0;
+  while (i < 4) { i++; if (__VERIFIER_nondet_int()) { b = 1; } }
+  if (!b) { reach_error(); }
+  return 0;
+}"""
+"""Its first error path has two sliced prefixes: by the counter, and by the flag."""
+
 FIGURE_1 = """
 int main(void) {
   int b = __VERIFIER_nondet_int();

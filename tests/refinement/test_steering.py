@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from tests.program import lowered_programs
+from tests.refinement.benches import FLAG_AND_COUNTER
 from verilab.analysis.value.analysis import ValueAnalysis
 from verilab.refinement.log import RefinementLog
 from verilab.refinement.loop import RefinementLoop
@@ -19,12 +20,6 @@ from verilab.refinement.steering import Choice, Diverged, Script, SteeredSelect,
 from verilab.refinement.strategy import parse_strategy
 from verilab.refinement.verdicts import Safe
 
-TEXT = """int main(void) {
-  int b = 1; int i = 0;
-  while (i < 4) { i++; if (__VERIFIER_nondet_int()) { b = 1; } }
-  if (!b) { reach_error(); }
-  return 0;
-}"""
 BAD = "propose=sliced-prefixes select=domain-type:bad apply=restart:global"
 
 
@@ -32,7 +27,7 @@ def steered(script: Script, text: str = BAD, log: RefinementLog | None = None) -
     """The states of a steered run, and the lines of its trace."""
     trace = io.StringIO()
     strategy = Steering(script, trace).steer(parse_strategy(text), lambda: {"cost": 1.0})
-    loop = RefinementLoop(ValueAnalysis(lowered_programs.program(TEXT)), strategy, log=log)
+    loop = RefinementLoop(ValueAnalysis(lowered_programs.program(FLAG_AND_COUNTER)), strategy, log=log)
     assert isinstance(loop.run(), Safe)
     return loop.statistics.states, [json.loads(line) for line in trace.getvalue().splitlines()]
 
@@ -42,7 +37,7 @@ def script_of(lines: list[dict[str, Any]]) -> Script:
 
 
 def test_an_empty_script_changes_nothing_and_the_trace_has_every_choice() -> None:
-    loop = RefinementLoop(ValueAnalysis(lowered_programs.program(TEXT)), parse_strategy(BAD))
+    loop = RefinementLoop(ValueAnalysis(lowered_programs.program(FLAG_AND_COUNTER)), parse_strategy(BAD))
     loop.run()
     states, lines = steered(Script())
     assert states == loop.statistics.states
@@ -72,7 +67,7 @@ def test_other_candidates_than_recorded_end_the_run() -> None:
 
 def test_the_log_of_a_steered_run_still_says_why() -> None:
     plain, under = io.StringIO(), io.StringIO()
-    RefinementLoop(ValueAnalysis(lowered_programs.program(TEXT)), parse_strategy(BAD), log=RefinementLog(plain)).run()
+    RefinementLoop(ValueAnalysis(lowered_programs.program(FLAG_AND_COUNTER)), parse_strategy(BAD), log=RefinementLog(plain)).run()
     steered(Script(), log=RefinementLog(under))
     assert under.getvalue() == plain.getvalue()
 
@@ -101,6 +96,6 @@ def test_after_a_candidate_that_adds_nothing_the_strategy_chooses_among_the_othe
 
     _, lines = steered(Script())
     digests = [line["digest"] for line in lines]
-    loop = RefinementLoop(ValueAnalysis(lowered_programs.program(TEXT)), replace(parse_strategy(BAD), select=AskedTwice()))
+    loop = RefinementLoop(ValueAnalysis(lowered_programs.program(FLAG_AND_COUNTER)), replace(parse_strategy(BAD), select=AskedTwice()))
     assert isinstance(loop.run(), Safe)
     assert seen[:2] == [(1, 1), (1, 0)]

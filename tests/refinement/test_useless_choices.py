@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.program import lowered_programs
+from tests.refinement.benches import FLAG_AND_COUNTER
 from verilab.analysis.candidates import Increment
 from verilab.analysis.scope import Scope
 from verilab.analysis.value.analysis import ValueAnalysis
@@ -15,12 +16,6 @@ from verilab.refinement.loop import RefinementLoop, UselessChoice
 from verilab.refinement.strategy import parse_strategy
 from verilab.refinement.verdicts import Safe, Unknown
 
-TEXT = """int main(void) {
-  int b = 1; int i = 0;
-  while (i < 4) { i++; if (__VERIFIER_nondet_int()) { b = 1; } }
-  if (!b) { reach_error(); }
-  return 0;
-}"""
 STRATEGY = "propose=sliced-prefixes select=length:short apply=restart:global"
 
 
@@ -35,12 +30,12 @@ class FirstAddsNothing(ValueAnalysis):
 
 
 def test_by_default_the_next_best_candidate_gets_its_turn() -> None:
-    loop = RefinementLoop(FirstAddsNothing(lowered_programs.program(TEXT)), parse_strategy(STRATEGY))
+    loop = RefinementLoop(FirstAddsNothing(lowered_programs.program(FLAG_AND_COUNTER)), parse_strategy(STRATEGY))
     assert isinstance(loop.run(), Safe)
 
 
 def test_refine_plus_returns_the_precision_of_the_selected_prefix_and_has_no_other() -> None:
-    analysis = FirstAddsNothing(lowered_programs.program(TEXT))
+    analysis = FirstAddsNothing(lowered_programs.program(FLAG_AND_COUNTER))
     loop = RefinementLoop(analysis, parse_strategy(STRATEGY), useless_choice=UselessChoice.END)
     verdict = loop.run()
     assert isinstance(verdict, Unknown)

@@ -143,7 +143,8 @@ class RoundRefuter:
                     if end in current.dead:
                         break
                     if depth >= len(asserted) or asserted[depth] != segment:
-                        session.pop(len(asserted) - depth) if len(asserted) > depth else None
+                        if len(asserted) > depth:
+                            session.pop(len(asserted) - depth)
                         del asserted[depth:]
                         session.push()
                         session.add(*(tree.partitions[node] for node in segment))
@@ -203,7 +204,7 @@ class RoundRefuter:
                 self._refuter.counters.note(name, kind)
                 failures.append(f"{name}: {'timeout' if isinstance(outcome, TimedOut) else reason_of(outcome) or kind}")
                 continue
-            found = self._said(current, places, outcome, failures)
+            found = self._of_tree(current, places, outcome, failures)
             if isinstance(found, str):
                 self._refuter.counters.note(name, "untranslatable")
                 failures.append(f"{name}: {found}")
@@ -215,7 +216,9 @@ class RoundRefuter:
                 return found
         return None
 
-    def _said(self, current: _Round, places: dict[int, int], outcome: Interpolants, failures: Sequence[str]) -> dict[int, Refutation] | str:
+    def _of_tree(
+        self, current: _Round, places: dict[int, int], outcome: Interpolants, failures: Sequence[str]
+    ) -> dict[int, Refutation] | str:
         """What the interpolants of a tree say on the way to each dead node."""
         tree = current.tree
         found: dict[int, Refutation] = {}

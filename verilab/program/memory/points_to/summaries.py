@@ -48,7 +48,7 @@ def signed_distance(value: int, width: int) -> int:
 
 
 def loosened(flows: tuple[Flow, ...]) -> tuple[Flow, ...]:
-    """Bits of an address: any offset in the same object."""
+    """An address with other low bits: any offset in the same object."""
     return tuple((node, 0, ANY_STEP, 0) for node, *_ in flows)
 
 
