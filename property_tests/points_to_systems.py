@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from verilab.program.builder import ProgramBuilder
 from verilab.program.memory.objects.objects import EXTERNAL, Cell, Dimension, MemoryObject, ObjectKind, function_object, scalar_object
-from verilab.program.memory.objects.regions import ANY_STEP, LEAP
+from verilab.program.memory.objects.regions import ANY_BITS, ANY_STEP, LEAP
 from verilab.program.memory.points_to.andersen import WHOLE_OBJECT, PointsTo
 from verilab.program.memory.points_to.byte_moves import MOST_PAIRS
 from verilab.program.memory.points_to.contents import Targets
@@ -27,7 +27,9 @@ Key = Variable | Array | int | str
 """What has a set: a storage, the rest of an object ("rest of 3"), a node by its number, or EXPOSED."""
 
 _node = st.integers(0, NODES - 1)
-_movement = st.sampled_from([(0, 0, 0), (0, 0, 0), (0, 0, 0), (4, 0, 0), (-4, 0, 0), (0, 8, 0), (0, ANY_STEP, 0), (0, 8, 4)])
+_movement = st.sampled_from(
+    [(0, 0, 0), (0, 0, 0), (0, 0, 0), (4, 0, 0), (-4, 0, 0), (0, 8, 0), (0, ANY_STEP, 0), (0, ANY_BITS, 0), (0, 8, 4)]
+)
 _width = st.sampled_from([1, 4, 4, 4, 8, WHOLE_OBJECT])
 _copy = st.tuples(st.just("copy"), _node, _node, _movement)
 systems = st.lists(
@@ -196,7 +198,7 @@ class Fixpoint:
             case ("move", destination, source):
                 self._move(destination, source)
             case ("difference", left, right, result) if rule in self.apart:
-                self.flow(left, result, 0, ANY_STEP)
+                self.flow(left, result, 0, ANY_BITS)
                 for side in (left, right):
                     self.flow(side, EXPOSED, 0, ANY_STEP)
                     if self.sets.get(side, set()) - {self.targets.external}:

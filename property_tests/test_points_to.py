@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from property_tests.points_to_systems import EXPOSED, NODES, Fixpoint, Key, Rule, World, dense_system, systems
@@ -11,6 +11,12 @@ from verilab.program.components import components
 
 @settings(max_examples=400, deadline=None)
 @given(systems, st.integers(0, 40))
+# What differences add is stated for all of them at once, and before anything is taken to be external.
+@example([("address", 0, 1, 0), ("address", 1, 0, 0), ("difference", 0, 1, 1), ("difference", 0, 1, 0)], 0)
+@example(
+    [("address", 0, 0, 0), ("store", 10, 0, 1), ("difference", 0, 2, 0), ("difference", 1, 10, 0), ("move", 0, 2), ("address", 1, 1, 0)], 0
+)
+@example([("move", 0, 0), ("address", 1, 0, 0), ("difference", 0, 1, 0)], 0)
 def test_the_solution_is_the_least_one(rules: list[Rule], first: int) -> None:
     """Also where some rules are added after the others were solved."""
     check(rules, first)

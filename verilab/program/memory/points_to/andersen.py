@@ -224,13 +224,8 @@ class PointsTo:
         """
         self._drain()
         while True:
-            for left, right, result in self._differences:
-                first, second = self.objects_of(left), self.objects_of(right)
-                if first and second and first.isdisjoint(second):
-                    self.copy(left, result, 0, ANY_BITS)
-                    for flow in self.provenance.mixed(((left, 0, 0, 0), (right, 0, 0, 0))):
-                        self.copy(flow[0], result, *flow[1:])
-            self._drain()
+            while self._separate():
+                self._drain()
             if self.provenance.look():
                 for destination in self._moves.destinations():
                     self._graph.watch(destination, lambda targets: self.scatter(self.provenance.recovered, targets, WHOLE_OBJECT))
@@ -243,6 +238,23 @@ class PointsTo:
                 self._graph.add(node, self.external)
                 self.copy(self.provenance.exposed, node)
             self._drain()
+
+    def _separate(self) -> bool:
+        """State what differences are whose sides hold addresses of different objects only; whether there are new ones.
+
+        All of them at once: whether two sides are apart does not depend on the order of the program's subtractions.
+        """
+        apart = {difference: None for difference in self._differences if self._is_apart(*difference[:2])}
+        for left, right, result in apart:
+            self.copy(left, result, 0, ANY_BITS)
+            for source, *movement in self.provenance.mixed(((left, 0, 0, 0), (right, 0, 0, 0))):
+                self.copy(source, result, *movement)
+        self._differences = [difference for difference in self._differences if difference not in apart]
+        return bool(apart)
+
+    def _is_apart(self, left: int, right: int) -> bool:
+        first, second = self.objects_of(left), self.objects_of(right)
+        return bool(first and second) and first.isdisjoint(second)
 
     def _drain(self) -> None:
         self._graph.drain()
