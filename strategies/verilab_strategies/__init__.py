@@ -5,6 +5,7 @@ from verilab_strategies.apply.restart import ApplyRestart
 from verilab_strategies.apply.split_and_slice import ApplySplitAndSlice
 from verilab_strategies.apply.strengthen import ApplyStrengthen
 from verilab_strategies.propose.path_invariants import ProposePathInvariants as PathInvariants
+from verilab_strategies.propose.sliced_paths import ProposeSlicedPaths as SlicedPaths
 from verilab_strategies.propose.sliced_prefixes import ProposeSlicedPrefixes as SlicedPrefixes
 from verilab_strategies.propose.whole_path import ProposeWholePath as WholePath
 from verilab_strategies.rank.all import RankAll
@@ -34,6 +35,7 @@ __all__ = [
     "SelectJoinAll",
     "SelectJoinFirst",
     "SelectLearned",
+    "SlicedPaths",
     "SlicedPrefixes",
     "WholePath",
 ]

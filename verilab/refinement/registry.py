@@ -36,6 +36,7 @@ BUILT_IN = {
     "rank.bottom": "rank.bottom",
     "propose.path": "propose.whole_path",
     "propose.path-invariants": "propose.path_invariants",
+    "propose.sliced-paths": "propose.sliced_paths",
     "propose.sliced-prefixes": "propose.sliced_prefixes",
     "select.first": "select.first",
     "select.join-all": "select.join_all",

@@ -226,6 +226,7 @@ class PredicateAnalysis(RefinableAnalysis):
     def sliced_prefixes(self, trace: Trace, caps: Caps = ALL) -> list[Prefix]:
         """FORTE'15 Alg. 3; empty for a feasible trace, and where the solver gives up on all of it.
 
+        Behind each prefix come the sliced paths whose front is cut off it, as far as ``caps`` wants some.
         Where it gives up on a part, ``slicings_given_up`` of the statistics counts it, and the last prefix' candidate tells why.
         """
         whole = _whole(trace)
@@ -237,7 +238,10 @@ class PredicateAnalysis(RefinableAnalysis):
         found = self._slicer.contradictions(trace, slicable, caps)
         self._slicing_trouble = found.reason
         self._slicings_given_up += bool(found.reason)
-        return sliced_prefixes(whole.points, whole.edges, found.ends, found.inside)
+        prefixes = sliced_prefixes(whole.points, whole.edges, found.ends, found.inside)
+        if not caps.starts:
+            return prefixes
+        return [each for prefix, fronts in zip(prefixes, found.fronts, strict=True) for each in (prefix, *map(prefix.cut_off, fronts))]
 
     def trace(self, path: Path) -> Trace:
         """The path formula of a path from the root, with the formulas that label its nodes."""
@@ -357,7 +361,7 @@ class PredicateAnalysis(RefinableAnalysis):
 
 def _sliced(trace: Trace, prefix: Prefix) -> TraceSlice:
     """The part of a trace that a prefix of its path keeps."""
-    return TraceSlice(trace, prefix.length, prefix.omitted, [(each.step, each.place) for each in prefix.conditions])
+    return TraceSlice(trace, prefix.length, prefix.omitted, [(each.step, each.place) for each in prefix.conditions], prefix.cut)
 
 
 def _whole(trace: Trace) -> Prefix:
