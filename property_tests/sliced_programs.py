@@ -99,3 +99,15 @@ def partitions(bench: Workbench, trace: Trace, prefix: Prefix, ahead: int = 0) -
             leaves = trace.blocks[step].path_condition.leaves
             found.append(trace.relaxed(step, {place: manager.TRUE() for place in gone if place < len(leaves)}))
     return found
+
+
+def hold_of_the_path(bench: Workbench, candidate: Candidate) -> None:
+    """Assert that the interpolants of a candidate's slice are interpolants of the path (FORTE'15 §3, SPIN'15 §2)."""
+    trace, manager = bench.analysis.trace(candidate.path), bench.vocabulary.terms.environment.formula_manager
+    formulas = [trace.from_state(interpolant, cut) for cut, interpolant in enumerate(candidate.interpolants, start=1)]
+    assert len(formulas) == candidate.prefix.length - 1
+    before: list[FNode] = []
+    for formula, partition in zip(formulas, trace.partitions, strict=False):
+        assert unsatisfiable(bench, [*before, partition, manager.Not(formula)])
+        before = [formula]
+    assert unsatisfiable(bench, [*before, trace.partitions[len(formulas)]])

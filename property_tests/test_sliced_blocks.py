@@ -13,7 +13,7 @@ from pysmt.fnode import FNode
 
 from property_tests.decided import Decided
 from property_tests.predicate_bench import Setting, Workbench, common, settings_to_try
-from property_tests.sliced_programs import checked, larger, partitions, paths, unsatisfiable
+from property_tests.sliced_programs import checked, hold_of_the_path, larger, partitions, paths, unsatisfiable
 from property_tests.three_bit_programs import Statement, program_of, reachable
 from verilab.analysis.arg import ArgNode
 from verilab.analysis.candidates import Candidate
@@ -122,20 +122,12 @@ def test_interpolants_of_a_prefix_are_interpolants_of_the_path(slicing: Slice) -
 
 def _interpolated(bench: Workbench, target: ArgNode, slicing: Slice) -> int:
     """How many candidates a target has, all of whose interpolants are of the whole path, and whose predicates exclude it."""
-    analysis, manager = bench.analysis, bench.vocabulary.terms.environment.formula_manager
     try:
-        candidates = [each for each in analysis.propose_prefixes(target, Caps(slice=slicing)) if isinstance(each, Candidate)]
+        candidates = [each for each in bench.analysis.propose_prefixes(target, Caps(slice=slicing)) if isinstance(each, Candidate)]
     except OutOfTime:  # the interpolation of some programs takes too long
         return 0
     for candidate in candidates:
-        trace = analysis.trace(candidate.path)
-        formulas = [trace.from_state(interpolant, cut) for cut, interpolant in enumerate(candidate.interpolants, start=1)]
-        assert len(formulas) == candidate.prefix.length - 1
-        before: list[FNode] = []
-        for formula, partition in zip(formulas, trace.partitions, strict=False):
-            assert unsatisfiable(bench, [*before, partition, manager.Not(formula)])
-            before = [formula]
-        assert unsatisfiable(bench, [*before, trace.partitions[len(formulas)]])
+        hold_of_the_path(bench, candidate)
     return len(candidates)
 
 

@@ -7,11 +7,10 @@ from itertools import pairwise
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from pysmt.fnode import FNode
 
 from property_tests.decided import Decided
 from property_tests.predicate_bench import Setting, Workbench, common, settings_to_try
-from property_tests.sliced_programs import checked, larger, partitions, paths, unsatisfiable
+from property_tests.sliced_programs import checked, hold_of_the_path, larger, partitions, paths, unsatisfiable
 from property_tests.three_bit_programs import Statement, program_of, reachable
 from property_tests.value_paths import contradicts
 from verilab.analysis.candidates import Candidate
@@ -158,21 +157,13 @@ def _begins_as_late_as_it_can(bench: Workbench, slicing: Slice) -> None:
 @given(checked, st.one_of(settings_to_try, larger), st.sampled_from(Slice))
 def test_interpolants_of_a_sliced_path_are_interpolants_of_the_path(statements: list[Statement], setting: Setting, slicing: Slice) -> None:
     bench = Workbench(program_of(statements), setting)
-    analysis, manager = bench.analysis, bench.vocabulary.terms.environment.formula_manager
     try:
         for target in paths(bench, 1):
-            for candidate in analysis.propose_prefixes(target, Caps(slice=slicing, starts=2)):
+            for candidate in bench.analysis.propose_prefixes(target, Caps(slice=slicing, starts=2)):
                 if not isinstance(candidate, Candidate):
                     continue
-                trace = analysis.trace(candidate.path)
-                formulas = [trace.from_state(interpolant, cut) for cut, interpolant in enumerate(candidate.interpolants, start=1)]
-                assert len(formulas) == candidate.prefix.length - 1
-                assert all(formula.is_true() for formula in formulas[: candidate.prefix.cut])
-                before: list[FNode] = []
-                for formula, partition in zip(formulas, trace.partitions, strict=False):
-                    assert unsatisfiable(bench, [*before, partition, manager.Not(formula)])
-                    before = [formula]
-                assert unsatisfiable(bench, [*before, trace.partitions[len(formulas)]])
+                assert all(interpolant.is_true() for interpolant in candidate.interpolants[: candidate.prefix.cut])
+                hold_of_the_path(bench, candidate)
     except OutOfTime:  # the interpolation of some programs takes too long
         return
     finally:

@@ -7,6 +7,7 @@ from verilab_strategies.apply.strengthen import ApplyStrengthen
 from verilab_strategies.propose.path_invariants import ProposePathInvariants as PathInvariants
 from verilab_strategies.propose.sliced_paths import ProposeSlicedPaths as SlicedPaths
 from verilab_strategies.propose.sliced_prefixes import ProposeSlicedPrefixes as SlicedPrefixes
+from verilab_strategies.propose.unsat_cores import ProposeUnsatCores as UnsatCores
 from verilab_strategies.propose.whole_path import ProposeWholePath as WholePath
 from verilab_strategies.rank.all import RankAll
 from verilab_strategies.rank.bottom import RankBottom
@@ -37,5 +38,6 @@ __all__ = [
     "SelectLearned",
     "SlicedPaths",
     "SlicedPrefixes",
+    "UnsatCores",
     "WholePath",
 ]

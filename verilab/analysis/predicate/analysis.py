@@ -30,8 +30,9 @@ from verilab.analysis.predicate.regions import Regions
 from verilab.analysis.predicate.rounds import Interpolate, Refuted, RoundRefuter
 from verilab.analysis.predicate.sessions import BlockSessions
 from verilab.analysis.predicate.sliced_prefixes import Slicer
+from verilab.analysis.predicate.unsatisfiable_cores import cores_of
 from verilab.analysis.predicate.uses import readable, uses_of
-from verilab.analysis.prefixes import Caps, Prefix, sliced_prefixes
+from verilab.analysis.prefixes import Caps, Prefix, Slice, sliced_prefixes
 from verilab.analysis.refinable import Deferred, Proposal, RefinableAnalysis
 from verilab.analysis.scope import Scope
 from verilab.formulas.blocks.builder import BlockBuilder
@@ -207,6 +208,16 @@ class PredicateAnalysis(RefinableAnalysis):
             for prefix, trouble in zip(prefixes, troubles, strict=True)
         ]
 
+    def propose_cores(self, target: ArgNode, limit: int | None, slicing: Slice) -> Sequence[Proposal]:
+        """As of ``RefinableAnalysis``, the cores with the nearest ends first."""
+        path = self.path(target)
+        trace = self.trace(path)
+        whole = _whole(trace)
+        with self._slicer.questions(trace, _slicable(whole), slicing) as questions:
+            found = cores_of(questions, whole, limit)
+        self._note_trouble(found.reason)
+        return self._interpolated(path, trace, found.paths)
+
     def _interpolated(self, path: Path, trace: Trace, prefixes: Sequence[Prefix]) -> Sequence[Proposal]:
         if not prefixes:
             # No contradiction was found: the path is an execution, or a solver gave up.
@@ -230,18 +241,17 @@ class PredicateAnalysis(RefinableAnalysis):
         Where it gives up on a part, ``slicings_given_up`` of the statistics counts it, and the last prefix' candidate tells why.
         """
         whole = _whole(trace)
-
-        def slicable(step: int) -> bool:
-            edge = whole.edges[step]
-            return edge is None or isinstance(edge.operation, Assume)
-
-        found = self._slicer.contradictions(trace, slicable, caps)
-        self._slicing_trouble = found.reason
-        self._slicings_given_up += bool(found.reason)
+        found = self._slicer.contradictions(trace, _slicable(whole), caps)
+        self._note_trouble(found.reason)
         prefixes = sliced_prefixes(whole.points, whole.edges, found.ends, found.inside)
         if not caps.starts:
             return prefixes
         return [each for prefix, fronts in zip(prefixes, found.fronts, strict=True) for each in (prefix, *map(prefix.cut_off, fronts))]
+
+    def _note_trouble(self, reason: str) -> None:
+        """Why the last search for slices ended early, "" where it did not."""
+        self._slicing_trouble = reason
+        self._slicings_given_up += bool(reason)
 
     def trace(self, path: Path) -> Trace:
         """The path formula of a path from the root, with the formulas that label its nodes."""
@@ -362,6 +372,16 @@ class PredicateAnalysis(RefinableAnalysis):
 def _sliced(trace: Trace, prefix: Prefix) -> TraceSlice:
     """The part of a trace that a prefix of its path keeps."""
     return TraceSlice(trace, prefix.length, prefix.omitted, [(each.step, each.place) for each in prefix.conditions], prefix.cut)
+
+
+def _slicable(whole: Prefix) -> Callable[[int], bool]:
+    """Which steps of a path may be left out: its assumes, and larger blocks."""
+
+    def slicable(step: int) -> bool:
+        edge = whole.edges[step]
+        return edge is None or isinstance(edge.operation, Assume)
+
+    return slicable
 
 
 def _whole(trace: Trace) -> Prefix:
