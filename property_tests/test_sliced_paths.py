@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import pairwise
 
 from hypothesis import given, settings
@@ -11,7 +10,7 @@ from hypothesis import strategies as st
 from property_tests.decided import Decided
 from property_tests.predicate_bench import Setting, Workbench, common, settings_to_try
 from property_tests.sliced_programs import checked, hold_of_the_path, larger, partitions, paths, unsatisfiable
-from property_tests.three_bit_programs import Statement, program_of, reachable
+from property_tests.three_bit_programs import Statement, program_of
 from property_tests.value_paths import contradicts
 from verilab.analysis.candidates import Candidate
 from verilab.analysis.exploration import Exploration
@@ -23,7 +22,6 @@ from verilab.analysis.value.strongest_post.post import Post
 from verilab.program.cfa import Operation
 from verilab.program.control import ControlGraph
 from verilab.program.operations import Assume
-from verilab.refinement.verdicts import Safe, Unsafe
 from verilab.resources import OutOfTime
 
 CAPS = Caps(starts=3)
@@ -166,21 +164,5 @@ def test_interpolants_of_a_sliced_path_are_interpolants_of_the_path(statements: 
                 hold_of_the_path(bench, candidate)
     except OutOfTime:  # the interpolation of some programs takes too long
         return
-    finally:
-        bench.close()
-
-
-@common
-@given(checked, st.one_of(settings_to_try, larger), st.sampled_from(["restart", "pivot", "split-and-slice", "strengthen"]), st.booleans())
-def test_verdicts_by_sliced_paths_agree_with_exhaustive_execution(
-    statements: list[Statement], setting: Setting, apply: str, multi: bool
-) -> None:
-    rank, select = ("all", "join-all:length:long") if multi else ("first", "domain-type:good,width:narrow,length:short")
-    bench = Workbench(program_of(statements), setting)
-    try:
-        fails = any(point.location.is_error for point, _ in reachable(bench.graph))
-        verdict = bench.verdict(replace(setting, strategy=f"rank={rank} propose=sliced-paths select={select} apply={apply}"))
-        assert not isinstance(verdict, Safe) or not fails
-        assert not isinstance(verdict, Unsafe) or fails
     finally:
         bench.close()

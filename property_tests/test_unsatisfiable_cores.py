@@ -13,14 +13,13 @@ from pysmt.fnode import FNode
 from property_tests.decided import Decided
 from property_tests.predicate_bench import Setting, Workbench, common, settings_to_try
 from property_tests.sliced_programs import checked, hold_of_the_path, larger, partitions, paths, unsatisfiable
-from property_tests.three_bit_programs import Statement, program_of, reachable
+from property_tests.three_bit_programs import Statement, program_of
 from verilab.analysis.arg import ArgNode
 from verilab.analysis.candidates import Candidate
 from verilab.analysis.prefixes import Condition, Prefix, Slice
 from verilab.formulas.blocks.block_operator import SingleBlock
 from verilab.formulas.traces.trace import Trace
 from verilab.program.operations import Assume
-from verilab.refinement.verdicts import Safe, Unsafe
 from verilab.resources import OutOfTime
 from verilab.solving.minimal_cores import minimal_cores
 
@@ -144,17 +143,3 @@ def _contradicts(bench: Workbench, trace: Trace, steps: list[int], core: frozens
     """Whether the assumes of a core contradict each other, all others left out and all else kept."""
     left: list[FNode] = [formula for step, formula in enumerate(trace.partitions) if step in core or step not in steps]
     return unsatisfiable(bench, left)
-
-
-@common
-@given(checked, st.one_of(settings_to_try, larger), st.sampled_from(["restart", "pivot", "split-and-slice", "strengthen"]), st.booleans())
-def test_verdicts_by_cores_agree_with_exhaustive_execution(statements: list[Statement], setting: Setting, apply: str, multi: bool) -> None:
-    rank, select = ("all", "join-all:length:long") if multi else ("first", "domain-type:good,width:narrow,length:short")
-    bench = Workbench(program_of(statements), setting)
-    try:
-        fails = any(point.location.is_error for point, _ in reachable(bench.graph))
-        verdict = bench.verdict(replace(setting, strategy=f"rank={rank} propose=unsat-cores:limit=3 select={select} apply={apply}"))
-        assert not isinstance(verdict, Safe) or not fails
-        assert not isinstance(verdict, Unsafe) or fails
-    finally:
-        bench.close()

@@ -7,6 +7,7 @@ from verilab_strategies.apply.strengthen import ApplyStrengthen
 from verilab_strategies.propose.path_invariants import ProposePathInvariants as PathInvariants
 from verilab_strategies.propose.sliced_paths import ProposeSlicedPaths as SlicedPaths
 from verilab_strategies.propose.sliced_prefixes import ProposeSlicedPrefixes as SlicedPrefixes
+from verilab_strategies.propose.strengths import ProposeStrengths as Strengths
 from verilab_strategies.propose.unsat_cores import ProposeUnsatCores as UnsatCores
 from verilab_strategies.propose.whole_path import ProposeWholePath as WholePath
 from verilab_strategies.rank.all import RankAll
@@ -38,6 +39,7 @@ __all__ = [
     "SelectLearned",
     "SlicedPaths",
     "SlicedPrefixes",
+    "Strengths",
     "UnsatCores",
     "WholePath",
 ]

@@ -90,6 +90,15 @@ class RefinableAnalysis(Protocol):
         """
         raise Refused(f"the {self.name} analysis has no cores of formulas; give analysis=predicate, or propose=path or sliced-paths")
 
+    def propose_strengths(self, target: ArgNode, caps: Caps) -> Sequence[Proposal]:
+        """As ``propose_prefixes``, each prefix by two interpolant sequences: the engine's, and its dual where that says something else.
+
+        Refused where interpolants are no formulas, which could be negated.
+        """
+        raise Refused(
+            f"the {self.name} analysis has no interpolants to negate; give analysis=predicate, or propose=path or sliced-prefixes"
+        )
+
     def propose_with(self, analyses: str, target: ArgNode, caps: Caps | None) -> Sequence[Proposal]:
         """What IN_TURN, ALL or the analysis of that name propose for a target: sliced prefixes, where ``caps`` is None whole paths.
 

@@ -38,6 +38,7 @@ BUILT_IN = {
     "propose.path-invariants": "propose.path_invariants",
     "propose.sliced-paths": "propose.sliced_paths",
     "propose.sliced-prefixes": "propose.sliced_prefixes",
+    "propose.strengths": "propose.strengths",
     "propose.unsat-cores": "propose.unsat_cores",
     "select.first": "select.first",
     "select.join-all": "select.join_all",

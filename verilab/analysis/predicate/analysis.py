@@ -42,6 +42,7 @@ from verilab.program.cfa import Program
 from verilab.program.operations import Assume
 from verilab.program.storages import Array, Variable
 from verilab.solving.backend import SolverSession
+from verilab.solving.dual import DualInterpolator
 from verilab.solving.horn import HornSolver
 from verilab.solving.interpolation import Interpolator, TreeInterpolator
 
@@ -90,6 +91,8 @@ class PredicateAnalysis(RefinableAnalysis):
         encoding, entry = vocabulary.encoding.name, blocks.graph.entry
         self.labels = RegionLabels(self.regions, self.abstraction, self.predicates, environment, encoding, entry)
         self._refuter = Refuter(self.predicates, procedures, options.extraction, options.interpolation_seconds, options.fallback)
+        duals = [DualInterpolator(procedure, environment) for procedure in procedures]
+        self._dual_refuter = Refuter(self.predicates, duals, options.extraction, options.interpolation_seconds, options.fallback)
         self._path_invariants = PathInvariants(blocks.formulas, self._refuter, make_horn_solver)
         self._exact = exact
         self._uses: dict[FNode, frozenset[Use]] = {}
@@ -218,6 +221,16 @@ class PredicateAnalysis(RefinableAnalysis):
         self._note_trouble(found.reason)
         return self._interpolated(path, trace, found.paths)
 
+    def propose_strengths(self, target: ArgNode, caps: Caps) -> Sequence[Proposal]:
+        """As of ``RefinableAnalysis``, the duals behind the others."""
+        path = self.path(target)
+        trace = self.trace(path)
+        prefixes = self.sliced_prefixes(trace, caps)
+        proposals = list(self._interpolated(path, trace, prefixes))
+        known = {each.interpolants for each in proposals if isinstance(each, Candidate)}
+        duals = [self.candidate(path, trace, prefix, self._dual_refuter) for prefix in prefixes]
+        return proposals + [each for each in duals if isinstance(each, Candidate) and each.interpolants not in known]
+
     def _interpolated(self, path: Path, trace: Trace, prefixes: Sequence[Prefix]) -> Sequence[Proposal]:
         if not prefixes:
             # No contradiction was found: the path is an execution, or a solver gave up.
@@ -268,10 +281,10 @@ class PredicateAnalysis(RefinableAnalysis):
         """Whether a trace from the entry is an execution, bit-precisely where the integer encoding cannot tell."""
         return self._checker.check(trace)
 
-    def candidate(self, path: Path, trace: Trace, prefix: Prefix | None = None) -> Candidate | Undecided:
+    def candidate(self, path: Path, trace: Trace, prefix: Prefix | None = None, refuter: Refuter | None = None) -> Candidate | Undecided:
         """The refinement that excludes an infeasible trace by interpolants of a prefix, or of all of it; or why no procedure found one."""
         sliced = trace if prefix is None else _sliced(trace, prefix)
-        refutation = self._refuter.refute(sliced, self._is_new)
+        refutation = (refuter or self._refuter).refute(sliced, self._is_new)
         if isinstance(refutation, str):
             return Undecided(f"interpolation failed ({refutation})")
         return self._candidate(path, prefix or _whole(trace), refutation)
@@ -346,13 +359,14 @@ class PredicateAnalysis(RefinableAnalysis):
             "path_checks": self._checker.checks,
             "slicing_checks": self._slicer.checks,
             "slicings_given_up": self._slicings_given_up,
-            "interpolations": self._refuter.counters.traces,
+            "interpolations": self._refuter.counters.traces + self._dual_refuter.counters.traces,
             **self._path_invariants.counters(),
             **(self._rounds.counters.named() if self._rounds is not None else {}),
             "sessions_opened": self._sessions.opened,
         }
         result.update(self._edits)
-        result.update({f"interpolation {key}": count for key, count in self._refuter.counters.outcomes.items()})
+        for refuter in (self._refuter, self._dual_refuter):
+            result.update({f"interpolation {key}": count for key, count in refuter.counters.outcomes.items()})
         return result
 
     def close(self) -> None:
