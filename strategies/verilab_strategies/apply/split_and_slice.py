@@ -205,7 +205,7 @@ INSENSITIVE, PREDICATES, TREE = "path-insensitive", "predicates", "tree"
 
 
 def make(parameter: str) -> ApplySplitAndSlice:
-    """Which edges solvers are asked about: ``optimised`` (default), ``minimal``, ``full``; ``path-insensitive``; ``predicates``; ``tree``."""
+    """Edges a solver is asked about: ``optimised`` (default), ``minimal``, ``full``; ``path-insensitive``, ``predicates``, ``tree``."""
     slicings = {each.value: each for each in Slicing}
     known = (*slicings, INSENSITIVE, PREDICATES, TREE)
     parts = [part for part in parameter.split(":") if part]
