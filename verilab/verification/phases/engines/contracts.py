@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from verilab.analysis.invariants import Invariants
-from verilab.engines.recursion.checking import ENCODING, Check, LoopFreeCheck, Undecided
-from verilab.engines.recursion.search import ContractSearch, GaveUp, Proven, Violated
+from verilab.other_engines.recursion.checking import ENCODING, Check, LoopFreeCheck, Undecided
+from verilab.other_engines.recursion.search import ContractSearch, GaveUp, Proven, Violated
 from verilab.program.cfa import Location, Program
 from verilab.program.counterexample import Counterexample
 from verilab.program.lowering.options import NotModular

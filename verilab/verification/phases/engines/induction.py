@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from verilab.engines.induction.search import Attempt, InductionSearch, TooLarge
 from verilab.formulas.blocks.block_operator import LargeBlock
+from verilab.other_engines.induction.search import Attempt, InductionSearch, TooLarge
 from verilab.refinement.counters import Counters
 from verilab.refinement.verdicts import Safe, Unknown, Unsafe, Verdict
 from verilab.resources import Deadline

@@ -13,9 +13,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from verilab.analysis.invariants import Invariants
-from verilab.engines.recursion.checking import Check, Undecided
-from verilab.engines.recursion.guesses import called, guesses, table
-from verilab.engines.recursion.observations import Observations
+from verilab.other_engines.recursion.checking import Check, Undecided
+from verilab.other_engines.recursion.guesses import called, guesses, table
+from verilab.other_engines.recursion.observations import Observations
 from verilab.program.cfa import Call, Function, Location, Program
 from verilab.program.contracts.contract import Contract, Signature, signatures
 from verilab.program.contracts.modular import Clause, Modular, modular

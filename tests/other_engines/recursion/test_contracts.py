@@ -7,10 +7,10 @@ from collections.abc import Callable
 import pytest
 from pysmt.environment import Environment
 
-from tests.engines.recursion.recursive_programs import ACKERMANN, FIBONACCI, MCCARTHY, loop_free, recursive, searched
-from verilab.engines.recursion.search import GaveUp, Proven, Violated
+from tests.other_engines.recursion.recursive_programs import ACKERMANN, FIBONACCI, MCCARTHY, loop_free, recursive, searched
 from verilab.evidence.check import Checkers, certify
 from verilab.evidence.contracts import broken_contract
+from verilab.other_engines.recursion.search import GaveUp, Proven, Violated
 from verilab.program.contracts.contract import Contract, Signature, signatures
 from verilab.program.contracts.modular import Modular, modular
 from verilab.program.expressions import Binary, Constant, Expression, Read

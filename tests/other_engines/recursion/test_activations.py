@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.engines.recursion.recursive_programs import ACKERMANN, FIBONACCI, recursive
+from tests.other_engines.recursion.recursive_programs import ACKERMANN, FIBONACCI, recursive
 from verilab.evidence.interpretation.interpreter import Interpreter
 from verilab.evidence.interpretation.outcomes import Ended, ReachedError, Run
 from verilab.program.lowering.options import NotModular

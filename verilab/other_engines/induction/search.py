@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from pysmt.fnode import FNode
 
 from verilab.analysis.invariants import Invariants
-from verilab.engines.induction.guesses import Clause, Guesses, is_linear
-from verilab.engines.induction.houdini import Houdini, Unanswered, reachable_blocks
-from verilab.engines.induction.observations import Observations
 from verilab.formulas.blocks.builder import BlockBuilder
 from verilab.formulas.encodings.definitions import Definitions
 from verilab.formulas.path_formulas import PathFormulas
+from verilab.other_engines.induction.guesses import Clause, Guesses, is_linear
+from verilab.other_engines.induction.houdini import Houdini, Unanswered, reachable_blocks
+from verilab.other_engines.induction.observations import Observations
 from verilab.program.control import ControlPoint
 from verilab.program.counterexample import Counterexample
 from verilab.program.elements import Element

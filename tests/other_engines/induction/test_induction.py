@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 from pysmt.environment import Environment
 
-from verilab.engines.induction.equations import equations
-from verilab.engines.induction.search import Attempt, InductionSearch, TooLarge
 from verilab.evidence.check import Checkers, certify
 from verilab.formulas.blocks.block_operator import LargeBlock
 from verilab.formulas.blocks.builder import BlockBuilder
 from verilab.formulas.encodings.by_name import LOGICS, make_encoding
 from verilab.formulas.path_formulas import PathFormulas
+from verilab.other_engines.induction.equations import equations
+from verilab.other_engines.induction.search import Attempt, InductionSearch, TooLarge
 from verilab.program.cfa import Program
 from verilab.program.control import ControlGraph
 from verilab.program.lowering import lower

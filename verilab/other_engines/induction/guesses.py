@@ -15,9 +15,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from verilab.engines.induction.equations import Equation, equations
-from verilab.engines.induction.templates import LEAST_WIDTH, MOST_PAIRED, inequalities
 from verilab.evidence.interpretation.evaluation import State, evaluate
+from verilab.other_engines.induction.equations import Equation, equations
+from verilab.other_engines.induction.templates import LEAST_WIDTH, MOST_PAIRED, inequalities
 from verilab.program.cfa import Program
 from verilab.program.expressions import COMPARISONS, Binary, Cast, Constant, Expression, Read, postorder
 from verilab.program.expressions import storages as storages_of

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pysmt.environment import Environment
 
-from verilab.engines.recursion.checking import LoopFreeCheck
-from verilab.engines.recursion.search import Answer, ContractSearch
+from verilab.other_engines.recursion.checking import LoopFreeCheck
+from verilab.other_engines.recursion.search import Answer, ContractSearch
 from verilab.program.cfa import Program
 from verilab.program.lowering import LoweringOptions, lower
 from verilab.program.syntax import parse_text
