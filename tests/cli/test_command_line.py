@@ -9,7 +9,7 @@ import pytest
 from typer.testing import CliRunner
 
 from verilab.cli.app import app
-from verilab.experiments.schema import EDITS
+from verilab.verification.schema import EDITS
 
 DECLARATIONS = "extern int __VERIFIER_nondet_int(void);\nvoid reach_error(void) {}\n"
 SAFE = DECLARATIONS + "int main(void) { int x = 0; while (__VERIFIER_nondet_int()) { x = 1 - x; } if (x > 1) reach_error(); return 0; }\n"

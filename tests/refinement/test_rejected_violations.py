@@ -9,13 +9,13 @@ import pytest
 from tests.program import lowered_programs
 from verilab.analysis.paths import Feasible
 from verilab.analysis.value.analysis import ValueAnalysis
-from verilab.experiments.configuration import Configuration
-from verilab.experiments.runs.verification import verify
 from verilab.program.counterexample import Counterexample
 from verilab.program.tasks import load_tasks
 from verilab.refinement.loop import RefinementLoop
 from verilab.refinement.strategy import parse_strategy
 from verilab.refinement.verdicts import Unknown, Unsafe
+from verilab.verification.configuration import Configuration
+from verilab.verification.verification import verify
 
 HEAD = "extern int __VERIFIER_nondet_int(void); void reach_error(void) {}\n"
 ONE_LINE = "int main(void) { int x = __VERIFIER_nondet_int(); int y = x + 1; if (x > 0 && y < 0) reach_error(); %s return 0; }\n"
