@@ -15,8 +15,8 @@ TWO_REASONS = """
 extern int __VERIFIER_nondet_int(void); extern void reach_error(void);
 int main(void) {
   int flag = 0, i = 0;
-  while (i < 50) { i++; }
-  if (flag == 1 && i != 50) { reach_error(); }
+  while (i < 3) { i++; }
+  if (flag == 1 && i != 3) { reach_error(); }
   return 0;
 }
 """
