@@ -23,7 +23,8 @@ int main(void) {
 ONE_REASON = """
 extern int __VERIFIER_nondet_int(void); extern void reach_error(void);
 int main(void) {
-  int flag = __VERIFIER_nondet_int() > 0 ? 1 : 2;
+  int flag = 1;
+  if (__VERIFIER_nondet_int()) { flag = 2; }
   if (flag == 3) { reach_error(); }
   return 0;
 }
