@@ -9,6 +9,7 @@ from typing import Any
 from verilab.experiments.runs.proceedings import Proceedings
 from verilab.experiments.schema import KILLED, PropertyResult
 from verilab.refinement.counters import Counters
+from verilab.resources import side_seconds
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +34,8 @@ class Outcome:
         """Of a phase that has ended by itself, or was ``stopped`` where it stood still, so that it has no reason to tell."""
         results = [] if stopped else proceedings.docket.results()
         (row,) = proceedings.costs.phases
+        if "evidence_cpu_seconds" in row:
+            row["evidence_cpu_seconds"] = round(row["evidence_cpu_seconds"] + side_seconds(), 3)  # of a process that has the phase only
         deaths = proceedings.costs.clock.deaths
         return cls(
             row,

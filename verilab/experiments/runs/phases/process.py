@@ -26,7 +26,7 @@ from verilab.evidence.compiler.executions import ProofExecutions
 from verilab.evidence.results import Accepted, CompiledResult, Rejected
 from verilab.experiments.runs.phases.channel import Line, SharedClock
 from verilab.experiments.runs.phases.outcome import Outcome
-from verilab.resources import Deadline, mapped_megabytes
+from verilab.resources import Deadline, checking, mapped_megabytes
 
 LEAST_GRACE = 1.0
 """Seconds after its slice in which a phase may come to a pause; a longer slice has as many as it has itself."""
@@ -186,7 +186,8 @@ class PhaseProcess:
     def _execute(self, vectors: list[list[list[Any]]], seconds: float | None, claims: list[ClaimedPlace]) -> None:
         assert self._executions is not None
         given = [tuple((name, value) for name, value in vector) for vector in vectors]
-        result = self._executions.against_proof(given, Deadline(seconds), claims)
+        with checking():
+            result = self._executions.against_proof(given, Deadline(seconds), claims)
         with contextlib.suppress(OSError):  # see _go_on
             self._send({"executed": type(result).__name__, "arguments": _arguments(result)})
 
