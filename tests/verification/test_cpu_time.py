@@ -14,11 +14,12 @@ import pytest
 
 from tests.waiting import wait_until
 from verilab import resources
-from verilab.evidence.compiler.toolchain import Tools
+from verilab.evidence.compiler.toolchain import Tools, gcc_version
 from verilab.program.tasks import load_tasks
-from verilab.resources import _children_by_parent, _listed_children, cpu_seconds, preparing, seconds_used_by
+from verilab.resources import _children_by_parent, _listed_children, checking, cpu_seconds, preparing, seconds_used_by, side_seconds
 from verilab.verification.configuration import Configuration
 from verilab.verification.isolated import run_isolated
+from verilab.verification.verification import verify
 
 
 def test_cpu_time_counts_the_processes_that_still_live() -> None:
@@ -78,6 +79,34 @@ def test_the_cpu_time_of_preparation_is_told_apart_while_it_runs_and_after(tmp_p
         time.sleep(0.02)
     assert cpu_seconds(preparation=False) - work < 0.3
     assert cpu_seconds() - everything >= 0.6
+
+
+def test_checks_are_what_this_thread_and_its_processes_do_and_preparation_stays_apart(tmp_path: Path) -> None:
+    prepared, before = resources._clock.ended, resources._clock.checked
+    with checking():
+        subprocess.run([sys.executable, "-c", BURN], check=True)
+        Tools(tmp_path).call([sys.executable, "-c", BURN])
+    checked = resources._clock.checked - before
+    assert checked >= 0.4
+    assert resources._clock.ended - prepared >= 0.4
+    subprocess.run([sys.executable, "-c", BURN], check=True)
+    assert resources._clock.checked - before == checked
+    assert side_seconds() >= 0.8
+
+
+@pytest.mark.skipif(gcc_version("-m64") is None, reason="no gcc")
+@pytest.mark.parametrize("analysis", ["auto", "value"])
+def test_what_evidence_costs_is_part_of_what_the_run_costs(tmp_path: Path, analysis: str) -> None:
+    """The compilers are: a run of this size has nothing else that takes as long."""
+    source = tmp_path / "task.c"
+    source.write_text(
+        "extern void reach_error(void);\nint main(void) { int i = 0; while (i < 5) i++; if (i != 5) reach_error(); return 0; }\n"
+    )
+    result = verify(load_tasks(source)[0], Configuration(analysis=analysis))
+    assert result.verdict == "true"
+    assert "claim" in result.evidence.checked_by
+    compiling = 0.02
+    assert compiling < result.statistics.evidence_s < result.statistics.cpu_s
 
 
 def test_other_processes_are_counted_beside_preparation() -> None:

@@ -9,7 +9,7 @@ from typing import Any, Protocol
 
 from verilab.refinement.counters import Counters
 from verilab.refinement.verdicts import Verdict
-from verilab.resources import SolverClock, cpu_seconds
+from verilab.resources import SolverClock, cpu_seconds, side_seconds
 from verilab.solving.queries.statistics import ProcedureStatistics
 from verilab.verification.schema import EDITS, RunStatistics
 
@@ -29,11 +29,12 @@ class Engine(Protocol):
 
 @dataclass(slots=True)
 class PhaseTimes:
-    """What a phase took, in seconds: its analysis (wall and CPU time) and its evidence; ``reason`` why it last found no verdict."""
+    """What a phase took, in seconds: its analysis and its evidence (wall and CPU time); ``reason`` why it last found no verdict."""
 
     seconds: float = 0.0
     cpu_seconds: float = 0.0
     evidence: float | None = None
+    evidence_cpu: float = 0.0
     reason: str = ""
 
 
@@ -50,6 +51,8 @@ class Costs:
         self.phases: list[dict[str, Any]] = []
         self._counters = Counters()
         self._analysis_seconds = 0.0
+        self._evidence_seconds = 0.0
+        self._prepared = side_seconds()
         self._predicates = 0
 
     def spent(self, running: Counters | None = None) -> dict[str, float]:
@@ -69,6 +72,7 @@ class Costs:
         statistics = {key: round(value, 3) for key, value in engine.measures().items()}
         self._counters = self._counters.plus(engine.statistics)
         self._analysis_seconds += times.cpu_seconds
+        self._evidence_seconds += times.evidence_cpu
         self._predicates = max(self._predicates, int(statistics.get("predicates", 0)))
         self.phases.append(
             {
@@ -78,7 +82,11 @@ class Costs:
                 "cpu_seconds": round(times.cpu_seconds, 3),
                 "statistics": statistics,
             }
-            | ({} if times.evidence is None else {"evidence_seconds": round(times.evidence, 3)})
+            | (
+                {}
+                if times.evidence is None
+                else {"evidence_seconds": round(times.evidence, 3), "evidence_cpu_seconds": round(times.evidence_cpu, 3)}
+            )
             | ({"reason": times.reason} if undecided else {})
         )
 
@@ -87,6 +95,7 @@ class Costs:
         self.phases.append(dict(row))
         self._counters = self._counters.plus(Counters.of(row))
         self._analysis_seconds += row["cpu_seconds"]
+        self._evidence_seconds += row.get("evidence_cpu_seconds", 0.0)
         self._predicates = max(self._predicates, int(row["statistics"].get("predicates", 0)))
         self.clock.seconds += solver_seconds
         self.procedures.add(tallies)
@@ -100,6 +109,7 @@ class Costs:
             solver_s=round(self.clock.seconds, 3),
             own_s=round(max(0.0, wall - self.clock.seconds), 3),
             analysis_s=round(self._analysis_seconds, 3),
+            evidence_s=round(self._evidence_seconds + side_seconds() - self._prepared, 3),
             **self._counters.counts(),
             predicates=self._predicates,
             **{name: sum(int(phase["statistics"].get(name, 0)) for phase in self.phases) for name in EDITS},

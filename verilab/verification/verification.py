@@ -13,6 +13,8 @@ from collections.abc import Sequence
 
 from verilab.evidence.compiler.executions import Executions
 from verilab.evidence.front_end.checked_executions import CheckedExecutions
+from verilab.program.cfa import Program
+from verilab.program.memory.objects.placement import Placement
 from verilab.program.tasks import Task
 from verilab.refinement.log import RefinementLog
 from verilab.refinement.steering import Steering
@@ -96,7 +98,7 @@ class _Run:
         program = load_program(self.task, self.configuration)
         proceedings.details["program"] = program_size(program)
         if self.executions is not None:
-            proceedings.executions = CheckedExecutions(self.executions, self.task.files[0], program)
+            proceedings.executions = CheckedExecutions(self.executions, self.task.files[0], program, self._elsewhere)
         workshop = Workshop(program, self.configuration, deadline, costs.clock, self.backends, self._observers(), began=costs.start)
         phases = fitting(plan(self.configuration), program, compiled=self.executions is not None and self._is_free)
         proceedings.claims = ClaimPhase(self.task, workshop)
@@ -114,6 +116,9 @@ class _Run:
             analyse(proceedings, workshop, phase, UNDIVIDED)
             if not proceedings.docket.open or deadline.remaining() == 0.0:
                 break
+
+    def _elsewhere(self, placement: Placement) -> Program:
+        return load_program(self.task, self.configuration, executed=placement)
 
     def _check_claim(self, workshop: Workshop, claims: ClaimPhase) -> None:
         """What a witness claims, as a proof; where that is none by itself, it is what the phases begin with."""

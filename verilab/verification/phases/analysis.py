@@ -241,7 +241,7 @@ def certified(
         return Certified.unknown(verdict.reason)
     proceedings.phase = f"evidence of {name}"
     proceedings.report()
-    began, details = pauses.now(), proceedings.details
+    began, cpu, details = pauses.now(), cpu_seconds(preparation=False), proceedings.details
     pauses.hold(True)
     try:
         executions = proceedings.executions if REACHABILITY in proceedings.docket.active else None
@@ -255,6 +255,7 @@ def certified(
         found = Certified.unknown(f"internal error while checking the evidence: {type(error).__name__}: {error}")
     finally:
         pauses.hold(False)
+        times.evidence_cpu += cpu_seconds(preparation=False) - cpu
     if found.evidence.model_error:
         details.setdefault("model_errors", []).append(found.evidence.model_error)
     if found.harness:

@@ -17,6 +17,7 @@ from typing import Any
 
 from verilab.evidence.compiler.building import Executable
 from verilab.evidence.compiler.claims.places import ClaimedPlace
+from verilab.evidence.compiler.executions import ModelOfDecisions
 from verilab.evidence.results import Accepted, CompiledResult, InputVector, Refused, Rejected, Unchecked
 from verilab.processes import die_with_parent
 from verilab.refinement.log import RefinementLog
@@ -111,7 +112,11 @@ class _ExecutionsElsewhere:
         self._line = line
 
     def against_proof(
-        self, vectors: Sequence[InputVector] = (), deadline: Deadline | None = None, claims: Sequence[ClaimedPlace] = ()
+        self,
+        vectors: Sequence[InputVector] = (),
+        deadline: Deadline | None = None,
+        claims: Sequence[ClaimedPlace] = (),
+        model: ModelOfDecisions | None = None,
     ) -> CompiledResult:
         seconds = None if deadline is None else deadline.remaining()
         told = [claim.to_json() for claim in claims]

@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from verilab.refinement.counters import Counters
+from verilab.resources import side_seconds
 from verilab.verification.proceedings import Proceedings
 from verilab.verification.schema import KILLED, PropertyResult
 
@@ -33,6 +34,8 @@ class Outcome:
         """Of a phase that has ended by itself, or was ``stopped`` where it stood still, so that it has no reason to tell."""
         results = [] if stopped else proceedings.docket.results()
         (row,) = proceedings.costs.phases
+        if "evidence_cpu_seconds" in row:
+            row["evidence_cpu_seconds"] = round(row["evidence_cpu_seconds"] + side_seconds(), 3)  # of a process that has the phase only
         deaths = proceedings.costs.clock.deaths
         return cls(
             row,

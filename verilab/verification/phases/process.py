@@ -24,7 +24,7 @@ from verilab.evidence.compiler.building import Executable
 from verilab.evidence.compiler.claims.places import ClaimedPlace
 from verilab.evidence.compiler.executions import ProofExecutions
 from verilab.evidence.results import Accepted, CompiledResult, Rejected
-from verilab.resources import Deadline, mapped_megabytes
+from verilab.resources import Deadline, checking, mapped_megabytes
 from verilab.verification.phases.channel import Line, SharedClock
 from verilab.verification.phases.outcome import Outcome
 
@@ -186,7 +186,8 @@ class PhaseProcess:
     def _execute(self, vectors: list[list[list[Any]]], seconds: float | None, claims: list[ClaimedPlace]) -> None:
         assert self._executions is not None
         given = [tuple((name, value) for name, value in vector) for vector in vectors]
-        result = self._executions.against_proof(given, Deadline(seconds), claims)
+        with checking():
+            result = self._executions.against_proof(given, Deadline(seconds), claims)
         with contextlib.suppress(OSError):  # see _go_on
             self._send({"executed": type(result).__name__, "arguments": _arguments(result)})
 

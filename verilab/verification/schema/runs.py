@@ -24,7 +24,8 @@ EXIT_CODES = {"true": 0, "false": 1, "unknown": 3}
 class RunStatistics:
     """Times in seconds; ``own_s`` is the time of the run that was not inside a solver call.
 
-    ``analysis_s`` is the CPU time of exploring and refining, without front end and evidence.  ``targets`` to ``choices``: see
+    ``analysis_s`` is the CPU time of exploring and refining, without front end and evidence; ``evidence_s`` that of checking verdicts:
+    their checkers, the compilers, which run beside the analysis, and executions of what they compile.  ``targets`` to ``choices``: see
     ``verilab.refinement.counters.Counters``.  ``splits`` to ``uncoverings`` count edits of the model (``slices``: edges
     cut); ``edge_checks`` asked a solver about a block between two labels, ``entailment_checks`` about labels, ``path_checks`` about a whole
     path; all of these are 0 for a run that was killed.  ``model_errors``: how often the compiled program did what our model of it
@@ -37,6 +38,7 @@ class RunStatistics:
     solver_s: float = 0.0
     own_s: float = 0.0
     analysis_s: float = 0.0
+    evidence_s: float = 0.0
     states: int = 0
     refinements: int = 0
     targets: int = 0
