@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import socket
 import subprocess
@@ -81,6 +82,15 @@ def test_a_run_that_is_killed_costs_that_run(server: ForkServer, tmp_path: Path)
     result = run_isolated(task(tmp_path, ENDLESS), Configuration(analysis="value"), kill)
     assert (result.verdict, result.reason) == ("unknown", "crash: the run's process died of SIGKILL")
     assert run_isolated(task(tmp_path), PREDICATE).verdict == "true"
+
+
+def test_a_run_that_crashes_says_where(server: ForkServer, tmp_path: Path) -> None:
+    def crash(row: dict[str, object]) -> None:
+        for child in children(pid(server)):
+            os.kill(child, signal.SIGSEGV)
+
+    result = run_isolated(task(tmp_path, ENDLESS), Configuration(analysis="value"), crash)
+    assert re.fullmatch(r"crash: the run's process died of SIGSEGV in \S+ of .+", result.reason)
 
 
 def test_a_server_that_is_killed_costs_its_runs_and_there_is_another(server: ForkServer, tmp_path: Path) -> None:

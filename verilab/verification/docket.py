@@ -37,6 +37,11 @@ class Docket:
         return [name for name in self.expectations if name not in self._decided]
 
     @property
+    def is_over(self) -> bool:
+        """Whether another phase would change nothing: all have a verdict, or the text is one that nobody gets a verdict on."""
+        return all(any(map(_is_final, self._reasons[name])) for name in self.open)
+
+    @property
     def active(self) -> list[str]:
         """Those that the current phase works on."""
         return [name for name in self.open if name not in self._given_up]
@@ -118,10 +123,20 @@ _THREADS = re.compile(
 _HAS_THREADS = "the program has threads"
 
 
+_FINAL = "evidence rejected: layout differs", "evidence rejected: preprocessing differs", "the compiler refuses the program"
+
+
+def _is_final(reason: str) -> bool:
+    """Whether the compiler reads the text in another way than we do, which every proof comes to."""
+    return reason.startswith(
+        ("evidence rejected: layout differs", "evidence rejected: preprocessing differs", "the compiler refuses the program")
+    )
+
+
 def _combine(reasons: list[str]) -> str:
     """One reason for a run of several phases: the same said once, what says most of the program first; threads are all that is said."""
     for reason in reasons:
-        if reason.startswith(_HAS_THREADS):  # as one phase has it
+        if _is_final(reason) or reason.startswith(_HAS_THREADS):  # as one phase has it
             return reason
         if threads := _THREADS.search(reason):
             return f"{_HAS_THREADS} ({threads[1]}), which are not modelled: {threads[2].partition('; ')[0]}"

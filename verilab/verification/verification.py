@@ -103,7 +103,7 @@ class _Run:
         phases = fitting(plan(self.configuration), program, compiled=self.executions is not None and self._is_free)
         proceedings.claims = ClaimPhase(self.task, workshop)
         self._check_claim(workshop, proceedings.claims)
-        if not proceedings.docket.open:
+        if proceedings.docket.is_over:
             return
         if self._takes_turns(phases):
             self._end_processes()  # each phase has solvers of its own
@@ -114,7 +114,7 @@ class _Run:
             if number:
                 workshop.set_aside(proceedings.docket.set_aside)
             analyse(proceedings, workshop, phase, UNDIVIDED)
-            if not proceedings.docket.open or deadline.remaining() == 0.0:
+            if proceedings.docket.is_over or deadline.remaining() == 0.0:
                 break
 
     def _elsewhere(self, placement: Placement) -> Program:

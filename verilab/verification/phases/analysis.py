@@ -106,6 +106,7 @@ def analyse(proceedings: Proceedings, workshop: Workshop, phase: Phase, pauses: 
         progress=ticked,
         now=pauses.now,
         defers=True,
+        supposes=configuration.analysis == "auto",
     )
     if proceedings.recorder is not None:
         proceedings.recorder.phase, proceedings.recorder.logic = phase.name, LOGICS[phase.encoding]

@@ -69,10 +69,10 @@ class Interleaving:
         self._versions: dict[str, str] = {}
 
     def run(self) -> dict[str, str]:
-        """Until one phase has the answer, all have ended or the time is up; the versions of the backends that they have loaded."""
+        """Until one phase has the answer or none can have it, all have ended or the time is up; the versions of backends they loaded."""
         self._share_memory()
         try:
-            while not self._has_answer():
+            while not self._is_over():
                 self._begin_slices()
                 if not self._running:
                     break
@@ -108,7 +108,7 @@ class Interleaving:
 
     def _stop(self) -> None:
         """End the phases that are left, each with its row."""
-        answered = self._has_answer()
+        answered = self._is_over()
         for process in self._processes.values():
             if not process.has_ended:
                 process.stop("answered" if answered else "time", "" if answered else "timeout")
@@ -121,8 +121,8 @@ class Interleaving:
             # A verdict that was told stands, even if the process died before its end.
             self._proceedings.docket.adopt([PropertyResult.from_json(each) for each in process.last.get("properties", ())])
 
-    def _has_answer(self) -> bool:
-        return not self._proceedings.docket.open
+    def _is_over(self) -> bool:
+        return self._proceedings.docket.is_over
 
     def _share_memory(self) -> None:
         megabytes = self._proceedings.configuration.memory_limit

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 from collections.abc import Callable, Collection
 from dataclasses import fields, replace
@@ -78,6 +79,13 @@ def accept(line: bytes, answers: list[dict[str, Any]], progress: Progress) -> No
         answers.append(message)
 
 
+def where_it_crashed(errors: str) -> str:
+    """The innermost Python function of the thread that crashed, as ``faulthandler`` writes it: of a solver the call of its library."""
+    _, _, trace = errors.rpartition("Fatal Python error: ")
+    frame = re.search(r'^(?:Current thread|Thread) .*\n  File "(.*)", line \d+ in (.*)$', trace, re.MULTILINE)
+    return f" in {frame[2]} of {'/'.join(Path(frame[1]).parts[-2:])}" if frame else ""
+
+
 def interpret(
     task: Task,
     configuration: Configuration,
@@ -101,7 +109,7 @@ def interpret(
     elif "MemoryError" in errors or "bad_alloc" in errors or "out of memory" in errors.lower():
         reason = "out of memory"
     elif process is not None and process.code < 0:
-        reason = f"crash: the run's process died of {signal.Signals(-process.code).name}"
+        reason = f"crash: the run's process died of {signal.Signals(-process.code).name}{where_it_crashed(errors)}"
     else:
         last = errors.strip().splitlines()
         reason = (

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import faulthandler
 import json
 import os
 import resource
@@ -74,6 +75,7 @@ def _watch_cpu_time(limit: float, reporter: _Reporter) -> None:
 def serve_request() -> None:
     """Read the request from standard input, verify, and answer on standard output."""
     die_with_parent()
+    faulthandler.enable()  # a solver that crashes leaves where it was asked in the errors: see ``answers.where_it_crashed``
     # Solver libraries may print: their output must not mix with the answers, so the answers get a descriptor of their own.
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "w")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
