@@ -81,5 +81,6 @@ def test_nothing_is_supposed_unless_asked_for_and_not_if_one_path_is_undecided()
         HEAD + "int main(void) { int x = __VERIFIER_nondet_int(); if (x < 0 && x > 9) reach_error(); return 0; }"
     )
     for answer, supposes in ((Infeasible("why"), False), (Undecided("why"), True)):
-        analysis = ValueAnalysis(program, path_checker=lambda edges, answer=answer: answer)
+        answers = iter([answer])
+        analysis = ValueAnalysis(program, path_checker=lambda edges: next(answers))
         assert isinstance(RefinementLoop(analysis, parse_strategy(""), dismissals=9, supposes=supposes).run(), Unknown)
