@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ import pytest
 from tests.program import lowered_programs
 from verilab.analysis.paths import Feasible, Infeasible, Undecided
 from verilab.analysis.value.analysis import ValueAnalysis
+from verilab.program.cfa import Edge
 from verilab.program.counterexample import Counterexample
 from verilab.program.tasks import load_tasks
 from verilab.refinement.loop import RefinementLoop
@@ -81,6 +83,9 @@ def test_nothing_is_supposed_unless_asked_for_and_not_if_one_path_is_undecided()
         HEAD + "int main(void) { int x = __VERIFIER_nondet_int(); if (x < 0 && x > 9) reach_error(); return 0; }"
     )
     for answer, supposes in ((Infeasible("why"), False), (Undecided("why"), True)):
-        answers = iter([answer])
-        analysis = ValueAnalysis(program, path_checker=lambda edges: next(answers))
+        analysis = ValueAnalysis(program, path_checker=always(answer))
         assert isinstance(RefinementLoop(analysis, parse_strategy(""), dismissals=9, supposes=supposes).run(), Unknown)
+
+
+def always(answer: Infeasible | Undecided) -> Callable[[Sequence[Edge]], Infeasible | Undecided]:
+    return lambda edges: answer

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 from pathlib import Path
 from threading import Event
+from typing import Any
 
 import pytest
 
@@ -21,7 +24,7 @@ from verilab.solving import registry
 from verilab.solving.registry import BackendNotInstalled
 from verilab.verification import isolated
 from verilab.verification.configuration import Configuration, ConfigurationError
-from verilab.verification.isolated import run_isolated
+from verilab.verification.isolated import Stopped, run_isolated
 from verilab.verification.phases import analysis as phase_analysis
 from verilab.verification.phases.engines import analyses
 from verilab.verification.schema import RunResult
@@ -32,6 +35,10 @@ PROGRAM = """\
 extern int __VERIFIER_nondet_int(void);
 void reach_error(void) {}
 int main(void) { int x = 0, y = 0; while (__VERIFIER_nondet_int()) { x = 1 - x; y = 1 - y; } if (x != y) reach_error(); return 0; }
+"""
+LONG = """\
+void reach_error(void) {}
+int main(void) { unsigned x = 0; while (x < 4000000000) x++; if (x == 7) reach_error(); return 0; }
 """
 DEEDS = ("sleep", "hoard", "nonsense", "wrong", "crash", "wait", "tell")
 SOLVING = Path(__file__).parents[1] / "solving"
@@ -255,3 +262,25 @@ def test_a_run_that_is_killed_has_the_cpu_time_that_it_used(tmp_path: Path, monk
 def test_a_cpu_limit_is_positive(limit: float) -> None:
     with pytest.raises(ConfigurationError, match="cpu_limit"):
         Configuration(cpu_limit=limit)
+
+
+@pytest.mark.skipif(shutil.which("gcc") is None, reason="what is left behind is the compiler's folder: needs gcc")
+def test_a_run_that_is_killed_leaves_no_temporary_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    scratch = tmp_path / "temporary"
+    scratch.mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(scratch))
+    file = tmp_path / "program.c"
+    file.write_text(LONG)
+    (task,) = load_tasks(file)
+    stop = Event()
+    left: list[Path] = []
+
+    def look(row: dict[str, Any]) -> None:
+        left[:] = scratch.rglob("task*")  # where the program is compiled
+        if left:
+            stop.set()
+
+    with pytest.raises(Stopped):
+        run_isolated(task, Configuration(analysis="value", initial_precision="full", time_limit=60), look, stop=stop)
+    assert left
+    assert not list(scratch.iterdir())

@@ -11,6 +11,7 @@ from __future__ import annotations
 import json
 import os
 import selectors
+import tempfile
 import time
 from collections.abc import Collection
 from pathlib import Path
@@ -62,6 +63,13 @@ def run_isolated(
     request = request_of(
         task, configuration, log, script=script, trace=trace, cores=cores, tells_invariants=tells_invariants, models=models
     )
+    with tempfile.TemporaryDirectory(prefix="verilab-run-", ignore_cleanup_errors=True) as scratch:
+        request["environment"]["TMPDIR"] = scratch  # a run that is killed, and what it has started, removes nothing itself
+        return _answered(task, configuration, request, progress, stop)
+
+
+def _answered(task: Task, configuration: Configuration, request: dict[str, Any], progress: Progress, stop: Event | None) -> RunResult:
+    """What a run's process answers to the request, which nothing of it outlives."""
     start = time.monotonic()
     server = own_server() if named_objects(configuration) else fork_server
     child = server.fork(json.dumps(request).encode())

@@ -8,6 +8,7 @@ import json
 import os
 import resource
 import sys
+import tempfile
 import time
 import traceback
 from threading import Lock, Thread
@@ -87,6 +88,7 @@ def serve_request() -> None:
         os.chdir(request["folder"])
         os.environ.clear()
         os.environ.update(request["environment"])
+        tempfile.tempdir = None  # the server may have asked for its own
         _answer(request, reporter)
     except Exception:
         traceback.print_exc()
