@@ -46,6 +46,7 @@ BUILT_IN = {
     "select.delay": "select.delay",
     "select.analysis": "select.analysis",
     "select.learned": "select.learned",
+    "select.until-choice": "select.until_choice",
     "apply.restart": "apply.restart",
     "apply.pivot": "apply.pivot",
     "apply.split-and-slice": "apply.split_and_slice",

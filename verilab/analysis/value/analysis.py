@@ -110,7 +110,7 @@ class ValueAnalysis(RefinableAnalysis):
         verdict = self.path_checker(path.single_edges())
         match verdict:
             case Infeasible(reason=reason):
-                return Undecided(f"the value domain cannot exclude the path{': ' + reason if reason else ''}")
+                return Undecided(f"the value domain cannot exclude the path{': ' + reason if reason else ''}", infeasible=True)
             case _:
                 return verdict
 

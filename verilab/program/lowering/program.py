@@ -35,6 +35,7 @@ from verilab.program.lowering.observers.observers import Observers
 from verilab.program.lowering.observers.stand_ins import stand_in
 from verilab.program.lowering.options import LoweringOptions
 from verilab.program.lowering.session import FunctionInstance, Session
+from verilab.program.lowering.statements.decisions import constant_conditions
 from verilab.program.lowering.statements.loops import name_scalars
 from verilab.program.lowering.storage.objects import StoredObject
 from verilab.program.lowering.storage.places import element_of, place_of, write
@@ -92,8 +93,10 @@ def lower_unit(
     kept = [main_function.result] if session.options.keeps_result and main_function.result is not None else []
     compact(session.builder, (entry, *recursive.callees), (*recursive.storages, *kept))
     name_scalars(session)
+    constants = constant_conditions(session)
     program = session.builder.finish(entry, (unit.name,), properties)
-    return replace(program, recursive_calls=recursive.calls(), declared=declared_by(session, externals), walks=session.walks)
+    declared = declared_by(session, externals)
+    return replace(program, recursive_calls=recursive.calls(), declared=declared, walks=session.walks, constant_conditions=constants)
 
 
 def _check_names(automata: Sequence[Automaton], properties: Sequence[str]) -> None:
