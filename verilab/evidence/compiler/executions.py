@@ -39,7 +39,7 @@ LARGEST_CLAIMED = 400_000
 """Characters of source; larger ones are compiled without the sanitizers that the claims need."""
 CHARACTERS_PER_SECOND = 500_000
 """That are compiled, about, so that what is compiled does not depend on who else uses the machine."""
-CHARACTERS_OF_A_CONDITION = 300
+CHARACTERS_OF_A_CONDITION = 100
 """A watched condition takes as long to be compiled as so many characters."""
 BUILD_SHARE, LEAST_BUILD_SECONDS = 0.1, 0.2
 """The program is compiled again for its claims where that takes at most so much of the run, or so many seconds."""
