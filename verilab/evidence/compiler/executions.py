@@ -185,7 +185,8 @@ class Executions:
             statements = () if model is None else model.statements[: (most - size) // CHARACTERS_OF_A_CONDITION]
             built = self._builder.build_claimed(claims, statements)
         except (ToolError, OSError) as failure:
-            complaint = next((line for line in str(failure).splitlines() if "rror" in line), "")
+            lines = str(failure).splitlines() or [type(failure).__name__]
+            complaint = next((line for line in lines if "rror" in line), lines[0])
             return f"claims not compiled: {complaint[:200]}"
         except Cancelled:
             return "claims not compiled: cancelled"
