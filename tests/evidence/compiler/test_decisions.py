@@ -15,8 +15,6 @@ from verilab.evidence.compiler.executions import Executions
 from verilab.evidence.compiler.toolchain import gcc_version
 from verilab.evidence.executions.decisions import DecisionModel
 from verilab.evidence.results import Accepted, CompiledResult, Rejected
-from verilab.experiments.configuration import Configuration
-from verilab.experiments.runs.verification import verify
 from verilab.program import semantics
 from verilab.program.cfa import Program
 from verilab.program.lowering import lower
@@ -24,6 +22,8 @@ from verilab.program.syntax import parse_text
 from verilab.program.tasks import load_tasks
 from verilab.program.tasks.properties import ErrorConvention
 from verilab.program.types import DataModel
+from verilab.verification.configuration import Configuration
+from verilab.verification.verification import verify
 
 pytestmark = pytest.mark.skipif(gcc_version("-m64") is None, reason="no gcc")
 

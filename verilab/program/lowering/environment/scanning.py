@@ -22,10 +22,23 @@ from verilab.program.lowering.storage.places import place_at
 from verilab.program.operations import NondetKind
 from verilab.program.types import INT
 
+FORMATS = {"scanf": 0, "sscanf": 1, "fscanf": 1}
+"""Which argument is the format."""
+NOTHING = -1
+"""What is returned where the input ends before anything is read."""
 RESULT, VALUE = "scanf_of_", "scanf_value"
+_CONVERSION = re.compile(r"%%|%\*|(%)")
 _SPACE = r"(?:\s|\\[nt])*"
 _PIECE = re.compile(rf"{_SPACE}%(l?l?)([du])")
 _FORMAT = re.compile(rf'"((?:{_PIECE.pattern})+{_SPACE})"')
+
+
+def most_read(name: str, arguments: list[Any]) -> int | None:
+    """How many objects a call can read at most; None where its format is no literal."""
+    place = FORMATS[name]
+    if len(arguments) <= place or not isinstance(arguments[place], c_ast.Constant):
+        return None
+    return sum(map(bool, _CONVERSION.findall(str(arguments[place].value))))
 
 
 def scanned(ctx: Context, node: c_ast.FuncCall, arguments: list[Any]) -> Value | None:
@@ -38,7 +51,7 @@ def scanned(ctx: Context, node: c_ast.FuncCall, arguments: list[Any]) -> Value |
         return None
     places = [place_at(_address(ctx, argument, node), type) for type, argument in zip(types, arguments[1:], strict=True)]
     ctx.focus(node)
-    read = standard.bounded(ctx, ctx.nondet(INT, NondetKind.INPUT, f"{RESULT}{len(types)}"), -1, len(types))
+    read = standard.bounded(ctx, ctx.nondet(INT, NondetKind.INPUT, f"{RESULT}{len(types)}"), NOTHING, len(types))
     for number, (place, type) in enumerate(zip(places, types, strict=True)):
         if ctx.current is None:
             break
