@@ -11,6 +11,7 @@ SECONDS = 60.0
 ANSWERED = (
     "infinity_times_zero",
     "mutual_pointers",
+    "numbers_of_text",
     "printed_length",
     "printed_length_32",
     "recursive_pointer",
