@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from verilab.experiments.configuration import Configuration
-from verilab.experiments.runs.isolated import run_isolated
 from verilab.program.tasks import load_tasks
+from verilab.verification.configuration import Configuration
+from verilab.verification.isolated import run_isolated
 
 PROGRAM = """
 extern void reach_error(void);

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
@@ -9,13 +10,14 @@ import pytest
 from tests.program import lowered_programs
 from verilab.analysis.paths import Feasible, Infeasible, Undecided
 from verilab.analysis.value.analysis import ValueAnalysis
-from verilab.experiments.configuration import Configuration
-from verilab.experiments.runs.verification import verify
+from verilab.program.cfa import Edge
 from verilab.program.counterexample import Counterexample
 from verilab.program.tasks import load_tasks
 from verilab.refinement.loop import RefinementLoop
 from verilab.refinement.strategy import parse_strategy
 from verilab.refinement.verdicts import Safe, Unknown, Unsafe
+from verilab.verification.configuration import Configuration
+from verilab.verification.verification import verify
 
 HEAD = "extern int __VERIFIER_nondet_int(void); void reach_error(void) {}\n"
 ONE_LINE = "int main(void) { int x = __VERIFIER_nondet_int(); int y = x + 1; if (x > 0 && y < 0) reach_error(); %s return 0; }\n"
@@ -81,5 +83,9 @@ def test_nothing_is_supposed_unless_asked_for_and_not_if_one_path_is_undecided()
         HEAD + "int main(void) { int x = __VERIFIER_nondet_int(); if (x < 0 && x > 9) reach_error(); return 0; }"
     )
     for answer, supposes in ((Infeasible("why"), False), (Undecided("why"), True)):
-        analysis = ValueAnalysis(program, path_checker=lambda edges, answer=answer: answer)
+        analysis = ValueAnalysis(program, path_checker=always(answer))
         assert isinstance(RefinementLoop(analysis, parse_strategy(""), dismissals=9, supposes=supposes).run(), Unknown)
+
+
+def always(answer: Infeasible | Undecided) -> Callable[[Sequence[Edge]], Infeasible | Undecided]:
+    return lambda edges: answer

@@ -72,10 +72,10 @@ class _Later:
 
 def verify(program: SmallProgram, setting: str, evidences: list[str]) -> Outcome:
     """The first claim on a program; a wrong one is judged by each of ``evidences``: "new" as it is, "old" ``as_it_was``."""
-    from verilab.experiments.configuration import Configuration
-    from verilab.experiments.runs import compilation
-    from verilab.experiments.runs import verification as run
-    from verilab.experiments.runs.phases import analysis
+    from verilab.verification import compilation
+    from verilab.verification import verification as run
+    from verilab.verification.configuration import Configuration
+    from verilab.verification.phases import analysis
 
     outcome = Outcome("unknown", {})
 

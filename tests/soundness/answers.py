@@ -18,17 +18,17 @@ from pathlib import Path
 from typing import Any
 
 from tests.soundness.table import Row
-from verilab.experiments.configuration import Configuration
-from verilab.experiments.runs.verification import verify
 from verilab.program.errors import InputError
 from verilab.program.tasks import load_tasks
+from verilab.verification.configuration import Configuration
+from verilab.verification.verification import verify
 
 SECONDS = 6
 """The time limit of a run."""
 GRACE = 20
 """Seconds after which a run that does not end by itself is killed: machines that run tests are busy."""
 MEGABYTES = 4000
-PRELOADED = ["verilab.experiments.runs.verification", "verilab.program.tasks", "z3", "cvc5", "verilab_backends", "verilab_strategies"]
+PRELOADED = ["verilab.verification.verification", "verilab.program.tasks", "z3", "cvc5", "verilab_backends", "verilab_strategies"]
 PROPERTY = "CHECK( init(main()), LTL(G ! call(reach_error())) )\n"
 
 _server = multiprocessing.get_context("forkserver")

@@ -27,7 +27,7 @@ from verilab.refinement.counters import Counters
 from verilab.refinement.deferral import deferring, settled
 from verilab.refinement.joining import contained
 from verilab.refinement.log import RefinementLog
-from verilab.refinement.operators import Candidate, Propose, RefinableAnalysis, Undecided
+from verilab.refinement.operators import Candidate, Propose, RefinableAnalysis, SearchEnded, Undecided
 from verilab.refinement.provident import Provident, Reached, provident_refine
 from verilab.refinement.strategy import Strategy
 from verilab.refinement.targets import Levels, extract_targets, violated
@@ -186,6 +186,8 @@ class RefinementLoop:
             began = self._now()
             try:
                 outcome = yield from self._refine(exploration, targets)
+            except SearchEnded as ended:
+                return self._ended(exploration, targets, Unknown(str(ended)))
             finally:
                 self.statistics.refinement_s += self._now() - began
             if not isinstance(outcome, Exploration):

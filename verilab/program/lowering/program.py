@@ -36,6 +36,7 @@ from verilab.program.lowering.observers.observers import Observers
 from verilab.program.lowering.observers.stand_ins import stand_in
 from verilab.program.lowering.options import LoweringOptions
 from verilab.program.lowering.session import FunctionInstance, Session
+from verilab.program.lowering.statements.decisions import constant_conditions
 from verilab.program.lowering.statements.loops import name_scalars
 from verilab.program.lowering.storage.objects import StoredObject
 from verilab.program.lowering.storage.places import element_of, place_of, write
@@ -114,8 +115,10 @@ def _lowered(
     kept = [main_function.result] if session.options.keeps_result and main_function.result is not None else []
     compact(session.builder, (entry, *recursive.callees), (*recursive.storages, *kept))
     name_scalars(session)
+    constants = constant_conditions(session)
     program = session.builder.finish(entry, (unit.name,), properties)
-    program = replace(program, recursive_calls=recursive.calls(), declared=declared_by(session, externals), walks=session.walks)
+    declared = declared_by(session, externals)
+    program = replace(program, recursive_calls=recursive.calls(), declared=declared, walks=session.walks, constant_conditions=constants)
     return program, calls
 
 

@@ -190,7 +190,7 @@ def _format(ctx: Context, node: c_ast.FuncCall, arguments: list[Any]) -> Value:
 
 
 def _scan(ctx: Context, node: c_ast.FuncCall, arguments: list[Any]) -> Value:
-    """``scanf``: decimal numbers as inputs; ``sscanf`` of literals: exactly; else functions without a body that read what the format says."""
+    """``scanf``: decimal numbers as inputs; ``sscanf`` of literals: exactly; else functions without a body that read what a format says."""
     name = node.name.name
     found = scanning.scanned(ctx, node, arguments) if name == "scanf" else None
     found = scanning.read_from_literal(ctx, node, arguments) if name == "sscanf" else found
