@@ -13,6 +13,7 @@ from tests.refinement.benches import FLAG_AND_COUNTER, REASONS, Bench, error_pat
 from verilab import Configuration, load_tasks, verify
 from verilab.analysis.arg import ArgNode
 from verilab.analysis.candidates import Candidate
+from verilab.analysis.exploration import Exploration
 from verilab.analysis.predicate.sliced_prefixes import Questions
 from verilab.analysis.predicate.uses import readable
 from verilab.analysis.prefixes import Caps, Front, Prefix, Slice
@@ -63,6 +64,14 @@ def test_values_begin_as_late_as_predicates(bench: Bench) -> None:
     values = ValueAnalysis(bench.analysis.blocks.graph).sliced_prefixes(path, Caps(starts=1))
     predicates = candidates(bench.analysis.propose_prefixes(target, Caps(starts=1)))
     assert [each.prefix for each in values] == [each.prefix for each in predicates]
+
+
+def test_both_analyses_of_a_composite_propose_sliced_paths(bench: Bench) -> None:
+    composite = bench.composite()
+    exploration = Exploration(composite.cpa)
+    exploration.run()
+    found = candidates(composite.propose_with("all", exploration.arg.targets[0], Caps(starts=1)))
+    assert {each.analysis for each in found if each.prefix.cut} == {"value", "predicate"}
 
 
 def test_a_sliced_path_is_as_long_as_what_is_left(bench: Bench) -> None:

@@ -69,7 +69,10 @@ class RefinableAnalysis(Protocol):
         return None
 
     def propose_prefixes(self, target: ArgNode, caps: Caps) -> Sequence[Proposal]:
-        """A candidate for each infeasible sliced prefix of the path, shortest first (FORTE'15 Alg. 3); else what ``propose`` says."""
+        """A candidate for each infeasible sliced prefix of the path, shortest first (FORTE'15 Alg. 3); else what ``propose`` says.
+
+        Behind each prefix those of the sliced paths that are cut off its front (SPIN'15 §2), as many as ``caps`` wants.
+        """
         ...
 
     def propose_deferred(self, target: ArgNode, caps: Caps) -> Sequence[Proposal | Deferred]:
