@@ -210,7 +210,13 @@ def _initialise(ctx: Context, symbol: ObjectSymbol) -> None:
     ctx.focus(node)
     place = place_of(symbol.stored)
     if not symbol.defined:
-        given = symbol.name in ctx.session.assembled or standard.has_variable(symbol.name)
+        if symbol.name.startswith(("__start_", "__stop_")):
+            raise ctx.error(node, f"the linker makes '{symbol.name}' name the variables of a section, which is not supported")
+        assembled = symbol.name in ctx.session.assembled
+        known = [name for name, other in ctx.session.file_scope.names.items() if isinstance(other, ObjectSymbol) and other.defined]
+        if assembled and (named := ctx.session.assembled.intersection(known)):
+            raise ctx.error(node, f"assembly that names {', '.join(sorted(named))} may make it '{symbol.name}' too, which is not supported")
+        given = assembled or standard.has_variable(symbol.name)
         kind = NondetKind.IMPRECISE if given else NondetKind.INPUT
         assignments.havoc_object(ctx, symbol.stored, kind, f"external variable {symbol.name}")
     elif node.init is not None:
