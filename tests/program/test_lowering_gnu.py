@@ -108,6 +108,33 @@ def test_gcc_agrees(name: str, tmp_path: Path) -> None:
         ('int g; int main(void) { asm volatile("movl $1, g(%rip)"); CHECK(g == 1); return 0; }', "asm"),
         ('int main(void) { int x = 0; asm volatile("movl $1, (%0)" : : "r"(&x)); CHECK(x == 1); return 0; }', "asm"),
         ('int main(void) { int x = 0; asm("incl %0" : "+r"(x)); CHECK(x == 1); return 0; }', "asm"),
+        # Addresses in integers, in memory operands, behind them.
+        ('int main(void) { int x = 0; asm("movl $1, (%0)" : : "r"((unsigned long)&x) : "memory"); CHECK(x == 1); return 0; }', "asm"),
+        ('int main(void) { int x = 0; long a = (long)&x; asm("movl $1, (%0)" : "+r"(a) : : "memory"); CHECK(x == 1); return 0; }', "asm"),
+        (
+            "int main(void) { int x = 0; struct { int *p; } s = {&x};"
+            ' asm("movq %0, %%rax; movl $1, (%%rax)" : : "m"(s) : "memory", "rax"); CHECK(x == 1); return 0; }',
+            "asm",
+        ),
+        ('int main(void) { int a[2] = {0}; asm("movl $1, 4%0" : "+m"(a[0]) : : "memory"); CHECK(a[1] == 1); return 0; }', "asm"),
+        (
+            "int main(void) { unsigned long m[2] = {0};"
+            ' asm("btsq %1, %0" : "+m"(*(volatile long *)m) : "Jr"(70L) : "memory"); CHECK(m[1]); return 0; }',
+            "asm",
+        ),
+        ('int main(void) { int a[2] = {0}; asm("incl 4%0" : "+m"(a[0]) : : "memory"); CHECK(a[1] == 1); return 0; }', "asm"),
+        # What stands behind or around a comment.
+        ('int main(void) { int x = 0; asm("/* one more */ incl %0" : "+r"(x)); CHECK(x == 1); return 0; }', "asm"),
+        ('int main(void) { int x = 0; asm("# one more\\012 incl %0" : "+r"(x)); CHECK(x == 1); return 0; }', "asm"),
+        ('asm(".macro set; movl $1, x(%rip); .endm"); int x; int main(void) { x = 0; asm("set"); CHECK(x == 1); return 0; }', "macro set"),
+        # Symbols that may be missing, or that the linker chooses.
+        ("#pragma weak f\nextern int f(void); int main(void) { if (f) reach_error(); return 0; }", "weak symbol"),
+        ('static int f(void) __attribute__((weakref("none"))); int main(void) { if (f) reach_error(); return 0; }', "weak symbol"),
+        (
+            "int x; static void g(void) { x = 1; } static void (*which(void))(void) { return g; }"
+            ' void f(void) __attribute__((ifunc("which"))); int main(void) { f(); CHECK(x == 1); return 0; }',
+            "f",
+        ),
         (
             "int setjmp(long *); void longjmp(long *, int); void (*jump)(long *, int) = longjmp;"
             " int main(void) { long b[25]; if (setjmp(b)) reach_error(); jump(b, 1); }",

@@ -55,7 +55,8 @@ class _Later:
         from verilab.evidence.compiler import executions
 
         waits = dict.fromkeys(("LEAST_WAIT_SECONDS", "MOST_SECONDS", "CONFIRMATION_SECONDS", "CONFIRMED_CLAIM_SECONDS"), PATIENCE)
-        vars(executions).update(waits, LEAST_RUNS_SECONDS=LEAST_RUNS_SECONDS, LEAST_CLAIMS_SECONDS=LEAST_RUNS_SECONDS)
+        shares = ("LEAST_RUNS_SECONDS", "LEAST_CLAIMS_SECONDS", "LEAST_WATCHED_SECONDS")
+        vars(executions).update(waits, **dict.fromkeys(shares, LEAST_RUNS_SECONDS))
         self._started = self._started or executions.Executions(*self._arguments)
         return self._started
 

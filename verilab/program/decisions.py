@@ -9,7 +9,7 @@ from dataclasses import dataclass
 class Condition:
     """An operand of the ``&&`` and ``||`` in the condition of a statement, or the whole condition where it has none.
 
-    ``line`` and ``column``: the 1-based place of the statement's ``keyword`` (if, while, for) in the file that was given to the front
+    ``line`` and ``column``: the 1-based place of the statement's ``keyword`` (if, while, for, do) in the file that was given to the front
     end.  ``operand``: its number from the left, of so many ``operands``.
     """
 

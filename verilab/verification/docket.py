@@ -123,7 +123,10 @@ _THREADS = re.compile(
 _HAS_THREADS = "the program has threads"
 
 
-_FINAL = "evidence rejected: layout differs", "evidence rejected: preprocessing differs", "the compiler refuses the program"
+_FINAL = (
+    *("evidence rejected: layout differs", "evidence rejected: preprocessing differs"),
+    *("evidence rejected: the compiler's preprocessor refuses", "the compiler refuses the program"),
+)
 
 
 def _is_final(reason: str) -> bool:

@@ -39,7 +39,7 @@ LARGEST_CLAIMED = 400_000
 """Characters of source; larger ones are compiled without the sanitizers that the claims need."""
 CHARACTERS_PER_SECOND = 500_000
 """That are compiled, about, so that what is compiled does not depend on who else uses the machine."""
-CHARACTERS_OF_A_CONDITION = 300
+CHARACTERS_OF_A_CONDITION = 100
 """A watched condition takes as long to be compiled as so many characters."""
 BUILD_SHARE, LEAST_BUILD_SECONDS = 0.1, 0.2
 """The program is compiled again for its claims where that takes at most so much of the run, or so many seconds."""
@@ -185,7 +185,8 @@ class Executions:
             statements = () if model is None else model.statements[: (most - size) // CHARACTERS_OF_A_CONDITION]
             built = self._builder.build_claimed(claims, statements)
         except (ToolError, OSError) as failure:
-            complaint = next((line for line in str(failure).splitlines() if "rror" in line), "")
+            lines = str(failure).splitlines() or [type(failure).__name__]
+            complaint = next((line for line in lines if "rror" in line), lines[0])
             return f"claims not compiled: {complaint[:200]}"
         except Cancelled:
             return "claims not compiled: cancelled"

@@ -21,7 +21,7 @@ from verilab.evidence.results import Accepted, CheckResult, Rejected, Unchecked
 from verilab.program.source import SourceText, read_source
 from verilab.program.stack import with_deep_stack
 from verilab.program.syntax import lexer_for
-from verilab.program.syntax.lexing.tokens import DOUBLE_BRACKET, KEYWORDS, PACKING, PLACE, PRAGMA_CALL, Token
+from verilab.program.syntax.lexing.tokens import DOUBLE_BRACKET, KEYWORDS, LINKAGE, PACKING, PLACE, PRAGMA_CALL, Token
 from verilab.program.syntax.preprocessing.predefined import STUBS, needs_preprocessing, predefined_files
 from verilab.program.types import DataModel
 
@@ -45,7 +45,7 @@ _SPELLED = re.compile(
 )
 _SEPARATED = re.compile(r"[0-9a-fA-F]'[0-9a-fA-F]")
 _PACK = re.compile(r"\s*pragma\s+pack\s*(\([^)]*\))")
-_REWRITTEN = frozenset({DOUBLE_BRACKET, PACKING, PLACE, PRAGMA_CALL})
+_REWRITTEN = frozenset({DOUBLE_BRACKET, LINKAGE, PACKING, PLACE, PRAGMA_CALL})
 _PRAGMA_PACK = re.compile(r'L?"\s*pack\s*(\([^)]*\))')
 
 
@@ -133,6 +133,8 @@ def _rewritten(tokens: Sequence[Token], index: int) -> tuple[int, list[str]]:
         return 1, ["[", "["]
     if token.type == PACKING:
         return 1, [_packing(token.value)]
+    if token.type == LINKAGE:
+        return 1, []
     if token.type == PLACE:
         escaped = token.file.replace("\\", "\\\\").replace('"', '\\"')
         return 1, [str(token.line) if token.value == "__LINE__" else f'"{escaped}"']

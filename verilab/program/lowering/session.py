@@ -10,7 +10,7 @@ from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pycparser import c_ast
 
@@ -37,6 +37,9 @@ from verilab.program.syntax.lexing.tokens import Token
 from verilab.program.syntax.tree.nodes import qualifiers_of
 from verilab.program.syntax.tree.translation_unit import TranslationUnit, coordinate
 from verilab.program.types import DataModel
+
+if TYPE_CHECKING:
+    from verilab.program.lowering.gnu.aliases import Linkage
 
 MOST_INSTANCES = 64  # of one function of the library; later calls share the last
 
@@ -101,6 +104,7 @@ class Session:
         self.unasked: dict[str, dict[str, Any]] = {}  # functions with the attribute constructor or destructor
         self.assembled: set[str] = set()  # names in assembly at file scope, which may define them
         self.weak: set[str] = set()  # names with the attribute weak
+        self.linkage: Linkage | None = None  # what the file says about symbols, once it is read
         self.variadic: StoredObject | None = None  # the slots through which variadic arguments are passed
         self.has_variadic: bool | None = None
         self.label_objects: dict[str, MemoryObject] = {}

@@ -112,9 +112,17 @@ def _watching(tokens: Sequence[_Token], keyword: int, statement: WatchedStatemen
 
 
 def _condition(tokens: Sequence[_Token], keyword: int) -> tuple[int, int] | None:
-    """The first token of a statement's condition, and the one behind it; None where it has none."""
+    """The first token of a statement's condition, and the one behind it; None where it has none.
+
+    Of a do statement with a body in braces only.
+    """
     after = keyword + 1
-    if tokens[keyword].text == "do" or after >= len(tokens) or tokens[after].text != "(":
+    if tokens[keyword].text == "do":
+        closing = _parenthesized(tokens, after)[0] if after < len(tokens) and tokens[after].text == "{" else None
+        if closing is None or closing + 1 >= len(tokens) or tokens[closing + 1].text != "while":
+            return None
+        after = closing + 2
+    if after >= len(tokens) or tokens[after].text != "(":
         return None
     end, ends = _parenthesized(tokens, after)
     if end is None:
@@ -125,7 +133,7 @@ def _condition(tokens: Sequence[_Token], keyword: int) -> tuple[int, int] | None
 
 
 def _parenthesized(tokens: Sequence[_Token], opening: int) -> tuple[int | None, list[int]]:
-    """The closing parenthesis, None where there is none, and the semicolons directly within."""
+    """The closing parenthesis or brace, None where there is none, and the semicolons directly within."""
     depth, ends = 0, list[int]()
     for index in range(opening, len(tokens)):
         text = tokens[index].text

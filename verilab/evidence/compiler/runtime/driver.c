@@ -223,7 +223,8 @@ static void verilab_watch(long first, long runs, long total, long each, long vec
     long done, idle = 0;
     int status = 0, drew = 0, i;
     verilab_watching = 1;
-    for (done = 0; done < runs && idle < VERILAB_IDLE && verilab_milliseconds() - start < total; done++) {
+    for (done = 0; done < runs && idle < VERILAB_IDLE; done++) {
+        if (verilab_milliseconds() - start >= (done < 2 * VERILAB_BY_ITSELF ? total * PATIENCE : total)) break;
         long alone = done < vectors || done < VERILAB_BY_ITSELF;
         verilab_recorded->count = verilab_recorded->sandboxed = verilab_recorded->drew = verilab_recorded->unrecorded = 0;
         verilab_recorded->decided = verilab_recorded->forced = verilab_recorded->fresh = 0;

@@ -18,6 +18,7 @@ from verilab.program.lowering.declarations.initialisers import completed, initia
 from verilab.program.lowering.expressions.reading import value_at
 from verilab.program.lowering.expressions.values import Value
 from verilab.program.lowering.gnu import lifetimes
+from verilab.program.lowering.gnu.aliases import declared_in_block
 from verilab.program.lowering.session import Session
 from verilab.program.lowering.storage.places import Place, place_of
 from verilab.program.lowering.symbols import FunctionSymbol, ObjectSymbol, TypedefSymbol
@@ -56,7 +57,9 @@ def declare_function(ctx: Context, name: str, type: FunctionType, node: c_ast.De
     else:
         symbol = FunctionSymbol(name, type, definition)
         ctx.session.file_scope.names[name] = symbol
-    ctx.scopes.innermost.names[name] = symbol
+    if attributes.attribute(node, "ifunc") is not None:
+        ctx.session.assembled.add(name)  # what is called is chosen when the program is linked
+    ctx.scopes.innermost.names[name] = symbol if definition is not None else declared_in_block(ctx.session, node, symbol)
 
 
 def _is_inline_only(node: Any) -> bool:
@@ -87,7 +90,7 @@ def declare_global(ctx: Context, node: c_ast.Decl, type: CType) -> None:
         names[node.name] = symbol
     symbol.extended = extended(ctx, type, node.init) or symbol.extended
     symbol.value = _constexpr_value(ctx, node, type)
-    ctx.scopes.innermost.names[node.name] = symbol
+    ctx.scopes.innermost.names[node.name] = declared_in_block(ctx.session, node, symbol)
 
 
 def _constexpr_value(ctx: Context, node: c_ast.Decl, type: CType) -> int | None:
@@ -173,6 +176,8 @@ def ctx_inferred(ctx: Context, node: c_ast.Decl) -> CType:
 
 
 def _declare_static(ctx: Context, node: c_ast.Decl, type: CType) -> None:
+    if attributes.attribute(node, "asm") is not None:
+        raise ctx.error(node, f"the symbol of the local variable '{node.name}' cannot be chosen", "declare it at file level")
     symbol = ctx.session.statics.get(id(node))
     if symbol is None:
         owner = ctx.function.name.partition("#")[0] if ctx.function is not None else ""

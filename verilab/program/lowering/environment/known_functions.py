@@ -190,13 +190,15 @@ def _format(ctx: Context, node: c_ast.FuncCall, arguments: list[Any]) -> Value:
 
 
 def _scan(ctx: Context, node: c_ast.FuncCall, arguments: list[Any]) -> Value:
-    """``scanf``: of decimal numbers as inputs; it and its like else as functions without a body, that read as much as the format says."""
-    found = scanning.scanned(ctx, node, arguments) if node.name.name == "scanf" else None
+    """``scanf``: decimal numbers as inputs; ``sscanf`` of literals: exactly; else functions without a body that read what a format says."""
+    name = node.name.name
+    found = scanning.scanned(ctx, node, arguments) if name == "scanf" else None
+    found = scanning.read_from_literal(ctx, node, arguments) if name == "sscanf" else found
     if found is not None:
         return found
-    most, needed = scanning.most_read(node.name.name, arguments), ctx.needed
-    symbol = ctx.scopes.find(node.name.name)
-    result = calls.call_function(ctx, node, node.name.name, symbol if isinstance(symbol, FunctionSymbol) else None, arguments)
+    most, needed = scanning.most_read(name, arguments), ctx.needed
+    symbol = ctx.scopes.find(name)
+    result = calls.call_function(ctx, node, name, symbol if isinstance(symbol, FunctionSymbol) else None, arguments)
     if most is None or not needed or result.expression is None or result.type != C_INT:
         return result
     return Value(C_INT, standard.within(result.expression, scanning.NOTHING, most))

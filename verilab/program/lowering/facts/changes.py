@@ -92,6 +92,8 @@ def _changed(node: c_ast.Node) -> set[str]:
             return _target(operand)
         case Asm(template=template, outputs=outputs):
             return set(re.findall(r"[A-Za-z_]\w*", template)).union(*map(_target, outputs))
+        case c_ast.Pragma(string=text):
+            return set(re.findall(r"[A-Za-z_]\w*", text))
         case c_ast.Decl(name=name, attributes=attributes) if attributes:
             aliases = [attribute for attribute in attributes if attribute.name in _ALIASING]
             named = (word for attribute in aliases for argument in attribute.arguments for word in re.findall(r"\w+", str(argument.value)))

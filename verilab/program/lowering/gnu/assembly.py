@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import re
 
-from verilab.program.c_types.types import C_INT, VOID, FunctionType, PointerType
+from pycparser import c_ast
+
+from verilab.program.c_types.types import C_INT, VOID, FunctionType, IntegerType, PointerType, RecordType
 from verilab.program.lowering.context import Context, statements
 from verilab.program.lowering.environment.externals import havoc_arguments
 from verilab.program.lowering.expressions import assignments, folding, operators
@@ -27,9 +29,16 @@ from verilab.program.types import INT
 
 REASON = "asm"
 _HARMLESS = re.compile(
-    r"\s*(?:nop|pause|rep\s*;\s*nop|[mls]fence|cli|sti|hlt|yield|(?:lock\s*;?\s*)?(?:add|or)[lq]\s+\$0+(?:x0)?\s*,\s*(?:-?[0-9]+)?\(%+[er]?sp\)|[#/].*)?\s*"
+    r"\s*(?:nop|pause|rep\s*;\s*nop|[mls]fence|cli|sti|hlt|yield|(?:lock\s*;?\s*)?(?:add|or)[lq]\s+\$0+(?:x0)?\s*,\s*(?:-?[0-9]+)?\(%+[er]?sp\)"
+    r"|\#[^\\]*|/(?!\*)[^\\]*|/\*(?:(?!\*/)[^\\])*\*/)?\s*"
 )
 _SEPARATOR = re.compile(r"\\n|\\t|;|\n")
+# Instructions that access no more of an operand in memory than the operand itself.
+_OPERAND = r"(?:%(?:[bwkqhzx]?\d+|[bwkqhzx]?\[\w+\]|%\w+)|\$-?\w+)"
+_CONFINED = re.compile(
+    r"\s*(?:lock\s*)?(?:mov|inc|dec|add|adc|sub|sbb|and|or|xor|not|neg|xchg|xadd|cmpxchg|cmp|test)[bwlq]?\s+"
+    rf"{_OPERAND}(?:\s*,\s*{_OPERAND})?\s*"
+)
 _WORD = re.compile(r"(?<![%.\w$])[A-Za-z_]\w*|\$[A-Za-z_]\w*")
 
 
@@ -44,12 +53,18 @@ def _assembly(ctx: Context, node: Asm) -> None:
         _tie(ctx, node, outputs, inputs)
         return
     _names(ctx, template)
-    pointers = [value for value in inputs if isinstance(value.type, PointerType) and value.expression is not None]
+    # What a register holds may be an address, whatever its type.
+    given = [value for value in inputs if isinstance(value.type, PointerType | IntegerType | RecordType)]
     for place, constraint in zip(outputs, node.constraints, strict=False):
-        if constraint.startswith("+") and isinstance(place.type, PointerType):
-            pointers.append(value_at(ctx, place))
-    if pointers:
-        havoc_arguments(ctx, REASON, FunctionType(VOID, None), pointers)
+        if constraint.startswith("+") and isinstance(place.type, PointerType | IntegerType):
+            given.append(value_at(ctx, place))
+    if not _keeps_to_operands(node, template):
+        memory = [
+            operand for operand, constraint in zip([*node.outputs, *node.inputs], node.constraints, strict=False) if "m" in constraint
+        ]
+        given += [_pointer_to(ctx, operand) for operand in memory if denotes_place(ctx, operand)]
+    if given:
+        havoc_arguments(ctx, REASON, FunctionType(VOID, None), given)
     for operand, constraint in zip(node.inputs, node.constraints[len(outputs) :], strict=False):
         if "m" in constraint and type(operand) in ctx.places and denotes_place(ctx, operand):
             _forget(ctx, ctx.place(operand))
@@ -57,6 +72,18 @@ def _assembly(ctx: Context, node: Asm) -> None:
         _forget(ctx, place)
     for label in node.labels:
         _may_jump(ctx, label)
+
+
+def _keeps_to_operands(node: Asm, template: str) -> bool:
+    """Whether the statement accesses no other memory than its operands: it says so, or its instructions are such."""
+    return not any("memory" in clobber for clobber in node.clobbers) or all(
+        _HARMLESS.fullmatch(part) or _CONFINED.fullmatch(part) for part in _SEPARATOR.split(template)
+    )
+
+
+def _pointer_to(ctx: Context, operand: c_ast.Node) -> Value:
+    place = ctx.place(operand)
+    return Value(PointerType(place.type), address_of_place(place, ctx.model))
 
 
 def _tie(ctx: Context, node: Asm, outputs: list[Place], inputs: list[Value]) -> None:
@@ -85,9 +112,11 @@ def _forget(ctx: Context, place: Place) -> None:
 
 
 def _names(ctx: Context, template: str) -> None:
-    """The symbols that instructions name as operands: a variable may change, a function may be called."""
+    """The symbols that instructions name as operands: a variable may change, a function may be called; or what a macro of the file does."""
     for instruction in _SEPARATOR.split(template):
         words = instruction.replace("lock", " ").split(None, 1)
+        if words and words[0] in ctx.session.assembled:
+            give_up(ctx, f"the assembler's macro {words[0]}")
         if len(words) < 2:
             continue
         for name in {word.lstrip("$") for word in _WORD.findall(words[1])}:

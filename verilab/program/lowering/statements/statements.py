@@ -10,7 +10,6 @@ from verilab.program.c_types.types import VOID, VoidType
 from verilab.program.lowering.context import Context, statements
 from verilab.program.lowering.context import values as value_of_kind
 from verilab.program.lowering.expressions.assignments import assign_value, saved
-from verilab.program.lowering.expressions.conditions import branch
 from verilab.program.lowering.expressions.values import Value
 from verilab.program.lowering.gnu import lifetimes
 from verilab.program.lowering.statements.decisions import decide
@@ -86,7 +85,7 @@ def _do_while(ctx: Context, node: c_ast.DoWhile) -> None:
     ctx.jump(condition)
     if condition.entering:
         ctx.current = condition
-        branch(ctx, node.cond, body, after)
+        decide(ctx, "do", node, node.cond, body, after)
     ctx.current = after if after.entering else None
 
 

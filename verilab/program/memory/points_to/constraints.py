@@ -150,7 +150,7 @@ class Constraints:
     def expose(self, call: ExternalCall) -> Exposure:
         """The constraints of a call of a function without a body."""
         exposed = self._pointers(call.numbers, domestic=True)
-        functions = self._pointers((*call.functions, *call.given))
+        functions = self._pointers((*call.functions, *call.given, *call.numbers))
         exposure = Exposure(self._pointers(call.given), self._pointers(call.written), exposed, functions, self.points_to.node())
         return self.surroundings.expose(call, exposure)
 

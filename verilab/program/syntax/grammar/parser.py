@@ -104,7 +104,8 @@ class GnuParser(DeclarationGrammar):
         self._start(lexer.rows, tokens)
         self._declared = set()
         builtin = self._parse_builtin_types({token.value for token in tokens if token.type == "ID"})
-        return [*builtin, *self._parse_translation_unit()]
+        unit = self._parse_translation_unit()
+        return [*builtin, *unit, *(c_ast.Pragma(token.value, token) for token in self._margin.linkage)]
 
     def _parse_builtin_types(self, names: set[str]) -> list[Any]:
         text = " ".join(declaration for name, declaration in _BUILTIN_TYPES.items() if name in names)

@@ -25,6 +25,7 @@ MEANINGFUL = frozenset(
         "alias",
         "weak",
         "weakref",
+        "ifunc",
         "noreturn",
         "transparent_union",
         "mode",
@@ -46,11 +47,13 @@ class Margin:
     """What stood between the tokens of a list.
 
     ``attributes`` by the index of the token that they come after (-1: before the first); ``packings`` the indices before which ``#pragma
-    pack`` changed the largest alignment of members, with that alignment (0: none).  Both ascend.
+    pack`` changed the largest alignment of members, with that alignment (0: none).  Both ascend.  ``linkage``: the pragmas that give a
+    symbol another name, or let it be missing.
     """
 
     attributes: dict[int, list[RawAttribute]] = field(default_factory=dict)
     packings: list[tuple[int, int]] = field(default_factory=list)
+    linkage: list[Token] = field(default_factory=list)
     _indices: list[int] = field(default_factory=list)
     _stack: list[tuple[str, int]] = field(default_factory=list)
 

@@ -13,7 +13,7 @@ from typing import NoReturn
 from verilab.program.source import SourceText
 from verilab.program.syntax.lexing.opened import OpenText
 from verilab.program.syntax.lexing.rows import Rows
-from verilab.program.syntax.lexing.tokens import KEYWORDS, MACRO, OPERATORS, PACKING, SPECIAL, Token
+from verilab.program.syntax.lexing.tokens import KEYWORDS, LINKAGE, MACRO, OPERATORS, PACKING, SPECIAL, Token
 
 # Every alternative is linear: no quantifier is ambiguous, so that no text makes the match backtrack more than once. Only repetitions of
 # one character class are possessive: Python before 3.11.5 does not match possessive repetitions of alternatives (CPython issue 106052).
@@ -48,6 +48,7 @@ _MARKER = re.compile(r'(?:#|%:)[ \t]*(?:line[ \t]+)?([0-9]{1,9})(?:[ \t]+"((?:[^
 _PACK = re.compile(r"(?:#|%:)[ \t]*pragma[ \t]+pack[ \t]*(\([^)\n]*\))")
 _PRAGMA = re.compile(r"(?:#|%:)[ \t]*(?:(?:pragma|ident|sccs|line|warning)\b|\Z)")
 _ORDER = re.compile(r"(?:#|%:)[ \t]*pragma[ \t]+scalar_storage_order[ \t]+big-endian")
+_LINKAGE = re.compile(r"(?:#|%:)[ \t]*pragma[ \t]+((?:weak|redefine_extname)\b[^\n]*)")
 _WIDE, _FOREIGN = frozenset({"L", "u", "U"}), re.compile("[\udc80-\udcff]")
 _RAW_STRINGS = frozenset({"R", "LR", "uR", "UR", "u8R"})
 
@@ -203,10 +204,11 @@ class Lexer:
             return
         if _ORDER.match(value):
             raise self.rows.error("big-endian storage is not supported", row, column, "remove #pragma scalar_storage_order")
-        packing = _PACK.match(value)
-        if packing:
-            self.special.append(len(self.tokens))
-            self.tokens.append(Token(PACKING, packing[1], opened.file, row + opened.delta, row, column))
+        kept = ((kind, pattern.match(value)) for kind, pattern in ((PACKING, _PACK), (LINKAGE, _LINKAGE)))
+        for kind, words in kept:
+            if words:
+                self.special.append(len(self.tokens))
+                self.tokens.append(Token(kind, words[1], opened.file, row + opened.delta, row, column))
         if _PRAGMA.match(value):
             return
         name = value.split("\n")[0].strip()[:40]

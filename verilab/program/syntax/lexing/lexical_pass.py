@@ -20,6 +20,7 @@ from verilab.program.syntax.lexing.tokens import (
     DOUBLE_BRACKET,
     DROPPED,
     DROPPED_CALL,
+    LINKAGE,
     LOCAL_LABEL,
     PACKING,
     PLACE,
@@ -46,6 +47,21 @@ _WIDTH_WORDS = frozenset({"INT", "LONG", "SHORT", "CHAR", "FLOAT", "DOUBLE", "__
 _CLOSERS = {"LPAREN": "RPAREN", "LBRACKET": "RBRACKET", "LBRACE": "RBRACE", DOUBLE_BRACKET: "RBRACKET"}
 _ASM_QUALIFIERS = frozenset({"VOLATILE", "INLINE", "GOTO"})
 _PRAGMA_PACK = re.compile(r'L?"\s*pack\s*(\([^)]*\))')
+UNFOLLOWED_PRAGMA = re.compile(r'(?:L?")?\s*(weak\b|redefine_extname\b|scalar_storage_order\s+big-endian)')
+"""What ``_Pragma`` may not say here: what changes the meaning of a program, and is only followed as a directive."""
+_AROUND_MAIN = re.compile(r'"\.(?:preinit_array|init_array|fini_array|ctors|dtors|init|fini)\b')
+
+# Attributes by name: with which arguments they mean what is not modelled, and what to say then.
+_UNSUPPORTED = {
+    "scalar_storage_order": (re.compile("big-endian"), "big-endian storage is not supported", "remove the attribute scalar_storage_order"),
+    "ms_struct": (re.compile(""), "the layout of other compilers is not supported", "remove the attribute ms_struct"),
+    "copy": (re.compile(r"\W"), "attributes copied from a type are not supported", "repeat them"),
+    "section": (
+        _AROUND_MAIN,
+        "code that the linker runs before or after main is not supported",
+        "give the function the attribute constructor or destructor",
+    ),
+}
 
 
 def rewrite(tokens: list[Token], special: list[int], rows: Rows) -> tuple[list[Token], Margin]:
@@ -83,9 +99,17 @@ class _Rewriter:
         if kind == PACKING:
             self.margin.pack(len(self.output), token.value)
             return index + 1
+        if kind == LINKAGE:
+            self.margin.linkage.append(token)
+            return index + 1
         if kind == PRAGMA_CALL:
             end = self._after_arguments(index + 1)
-            packing = _PRAGMA_PACK.match("".join(t.value for t in self.tokens[index + 2 : end - 1]))
+            text = "".join(t.value for t in self.tokens[index + 2 : end - 1])
+            packing = _PRAGMA_PACK.match(text)
+            if UNFOLLOWED_PRAGMA.match(text):
+                raise self.rows.error(
+                    f"the pragma {text} is not supported", token.row, token.column, "write #pragma weak; remove the others"
+                )
             if packing:
                 self.margin.pack(len(self.output), packing[1])
             return end
@@ -149,9 +173,22 @@ class _Rewriter:
             name = token.value.strip("_").lower() if token.type != "_NORETURN" else "noreturn"
             if name == "mode":
                 words = {t.value.strip("_") for t in arguments}
-                self._apply_mode(next((_MODES[word] for word in sorted(words) if word in _MODES), ()), place)
+                modes = [_MODES[word] for word in sorted(words) if word in _MODES]
+                if words and not modes:
+                    modes_known = ", ".join(sorted(_MODES))
+                    message = f"the machine mode {' '.join(sorted(words))} is not supported"
+                    raise self.rows.error(message, token.row, token.column, f"these are: {modes_known}")
+                self._apply_mode(modes[0] if modes else (), place)
+            elif name in _UNSUPPORTED:
+                self._refuse(name, arguments, token)
             elif name in MEANINGFUL:
                 self.margin.add(len(self.output) - 1, RawAttribute("aligned" if name == "align" else name, arguments, token))
+
+    def _refuse(self, name: str, arguments: list[Token], token: Token) -> None:
+        """Raise InputError where an attribute gives its declaration a meaning that is not modelled."""
+        pattern, message, hint = _UNSUPPORTED[name]
+        if pattern.search(" ".join(argument.value for argument in arguments)):
+            raise self.rows.error(message, token.row, token.column, hint)
 
     @staticmethod
     def _closing(tokens: list[Token], opening: int) -> int:

@@ -41,8 +41,9 @@ DOUBLE_BRACKET = "GNU_DOUBLE_BRACKET"
 PLACE = "GNU_PLACE"  # __LINE__ and __FILE__ of a text that was not preprocessed
 PACKING = "GNU_PACKING"  # #pragma pack, with its argument list as value
 PRAGMA_CALL = "GNU_PRAGMA_CALL"  # _Pragma("...")
+LINKAGE = "GNU_LINKAGE"  # #pragma weak or redefine_extname, with all behind the word pragma as value
 MACRO = "PP_MACRO"  # a word that the preprocessor replaces, which is never in a list of tokens
-SPECIAL = frozenset({MACRO, ATTRIBUTE, ASM, DROPPED, DROPPED_CALL, LOCAL_LABEL, DOUBLE_BRACKET, PLACE, PACKING, PRAGMA_CALL})
+SPECIAL = frozenset({MACRO, ATTRIBUTE, ASM, DROPPED, DROPPED_CALL, LOCAL_LABEL, DOUBLE_BRACKET, PLACE, PACKING, PRAGMA_CALL, LINKAGE})
 
 # Kinds that only our parser knows.
 COMPLEX_PART = "GNU_COMPLEX_PART"

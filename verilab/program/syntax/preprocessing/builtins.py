@@ -8,6 +8,7 @@ from functools import cache
 from typing import Protocol
 
 from verilab.program.syntax.lexing.lexer import identifier
+from verilab.program.syntax.lexing.lexical_pass import UNFOLLOWED_PRAGMA
 from verilab.program.syntax.preprocessing.expansion import Builtin, Expansion
 from verilab.program.syntax.preprocessing.macros import MacroError
 from verilab.program.syntax.preprocessing.pieces import Kind, Piece, spelled
@@ -66,6 +67,8 @@ def builtins(surroundings: Surroundings) -> dict[str, Builtin]:
         packing = _PRAGMA_PACK.match(text)
         if packing is not None and not surroundings.pragma(text):
             return [Piece(Kind.PACKING, packing[1], False, name.place)]
+        if UNFOLLOWED_PRAGMA.match(text):
+            raise MacroError(f"the pragma '{text}' is only supported as a directive")
         surroundings.pragma(text)
         return []
 

@@ -1,0 +1,3 @@
+extern void reach_error(void); extern unsigned __VERIFIER_nondet_uint(void);
+static unsigned scramble(unsigned h) { h = h * 1103515245u + 12345u; h ^= h >> 7; h = h * 1103515245u + 12345u; h ^= h >> 7; h = h * 1103515245u + 12345u; h ^= h >> 7; h = h * 1103515245u + 12345u; h ^= h >> 7; return h; }
+int main(void) { unsigned k = __VERIFIER_nondet_uint(); if (scramble(k) == 2557053066u) { int s = 1; unsigned long a = (unsigned long)&s; __asm__ volatile("movl $7, (%0)" :: "r"(a) : "memory"); int v = s; if (v == 7) reach_error(); } return 0; }

@@ -1,0 +1,3 @@
+extern void reach_error(void); extern unsigned __VERIFIER_nondet_uint(void);
+static unsigned scramble(unsigned h) { h = h * 1103515245u + 12345u; h ^= h >> 7; h = h * 1103515245u + 12345u; h ^= h >> 7; h = h * 1103515245u + 12345u; h ^= h >> 7; h = h * 1103515245u + 12345u; h ^= h >> 7; return h; }
+int main(void) { unsigned k = __VERIFIER_nondet_uint(); if (scramble(k) == 2557053066u) { int v = 5; __asm__("/* one more */ addl $1, %0" : "+r"(v)); if (v == 6) reach_error(); } return 0; }

@@ -1,0 +1,4 @@
+extern void reach_error(void); extern unsigned __VERIFIER_nondet_uint(void);
+static unsigned scramble(unsigned h) { h = h * 1103515245u + 12345u; h ^= h >> 7; h = h * 1103515245u + 12345u; h ^= h >> 7; h = h * 1103515245u + 12345u; h ^= h >> 7; h = h * 1103515245u + 12345u; h ^= h >> 7; return h; }
+static int s = 1; static void handler(void) { s = 7; } extern void ext(unsigned long);
+int main(void) { unsigned k = __VERIFIER_nondet_uint(); if (scramble(k) == 2557053066u) { ext((unsigned long)handler); int v = s; if (v == 7) reach_error(); } return 0; }
