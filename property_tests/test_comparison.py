@@ -8,10 +8,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from verilab.experiments.schema import Run, RunResult, RunStatistics
 from verilab.experiments.statistics.corrections import holm
 from verilab.experiments.statistics.outcomes import Outcomes, outcomes, unique, virtual_best, virtual_worst
 from verilab.experiments.statistics.pairwise import pairs
+from verilab.verification.schema import Run, RunResult, RunStatistics
 
 FIGURES = st.one_of(st.none(), st.floats(0.001, 1000))
 UNHURRIED = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 from hypothesis import event, given, settings
+from hypothesis import strategies as st
 from pysmt.environment import Environment
 from pysmt.fnode import FNode
 
-from property_tests.test_floats import applications
+from property_tests.test_floats import DOUBLE, applications, patterns
 from verilab.evidence.interpretation import float_arithmetic
 from verilab.evidence.naive.bit_vectors import BitVectors
 from verilab.evidence.naive.floats import float_operation
@@ -18,14 +19,15 @@ from verilab.formulas.encodings.float_circuits import has_circuit
 from verilab.formulas.encodings.translation import Translator
 from verilab.formulas.vocabulary import Vocabulary
 from verilab.program.builder import ProgramBuilder
-from verilab.program.expressions import FLOAT_COMPARISONS, Expression, FloatOperation, FloatOperator, Read
-from verilab.program.lowering.environment import patterns
+from verilab.program.expressions import FLOAT_COMPARISONS, Constant, Expression, FloatOperation, FloatOperator, Read
+from verilab.program.lowering.environment import patterns as classes
 from verilab.program.semantics import constant_value
 from verilab.program.types import IntType
 
 Case = tuple[FloatOperator, tuple[int, ...], IntType, IntType]
 CLASSES = ("is_nan", "is_infinite", "is_finite", "is_normal", "has_sign", "classified", "magnitude", "infinite_sign")
 CIRCUITS = frozenset(FloatOperator[name] for name in ("ADD", "SUBTRACT", "MULTIPLY", "DIVIDE", "FROM_FLOAT", "FROM_INTEGER"))
+FACTORS = (FloatOperator.MULTIPLY, FloatOperator.DIVIDE)
 LOGICS = {"int": "QF_LIA", "bv": "QF_BV"}
 
 
@@ -90,6 +92,31 @@ def test_a_circuit_has_the_value_of_the_reference_evaluation_and_no_other(case: 
     assert _check_encoding("bv", builder, node, operands, expected) is has_circuit(node)
 
 
+_ROUND = st.builds(
+    lambda sign, exponent, ones: sign << 63 | exponent << 52 | sum(1 << place for place in ones),
+    st.integers(0, 1),
+    st.sampled_from([0, 1, 2, 0x7FE, 0x7FF]) | st.integers(0x3F0, 0x410),
+    st.sets(st.integers(0, 51), max_size=8) | st.just(set()),
+)
+"""Patterns of binary64 with few ones in their fraction."""
+
+
+@settings(max_examples=60, deadline=None)
+@given(operator=st.sampled_from(FACTORS), constant=_ROUND, other=patterns(DOUBLE), first=st.booleans())
+def test_a_circuit_with_a_constant_has_the_value_of_the_reference_evaluation(
+    operator: FloatOperator, constant: int, other: int, first: bool
+) -> None:
+    builder, (read,) = _reads((other,), DOUBLE)
+    known = Constant(constant, DOUBLE)
+    node = FloatOperation(operator, (known, read) if first else (read, known), DOUBLE)
+    values = (constant, other) if first else (other, constant)
+    expected = float_arithmetic.evaluate(operator, values, DOUBLE, DOUBLE)
+    assert expected is not None
+    exact = _check_encoding("bv", builder, node, (other,), expected)
+    assert exact or not has_circuit(node)
+    assert exact or operator is FloatOperator.DIVIDE
+
+
 @pytest.mark.parametrize("kind", list(LOGICS))
 @settings(max_examples=60, deadline=None)
 @given(case=applications())
@@ -119,9 +146,9 @@ def test_the_naive_translation_has_the_value_of_the_reference_evaluation(kind: s
 @given(case=applications().filter(lambda case: case[2].width in (32, 64) and not case[2].signed))
 def test_classes_and_signs_are_exact_in_both_encodings(kind: str, name: str, case: Case) -> None:
     _, (operand, *_), type, _ = case
-    rule = getattr(patterns, name)
+    rule = getattr(classes, name)
     builder, reads = _reads((operand,), type)
     expression = rule(reads[0])
-    found = constant_value(rule(patterns._constant(operand, reads[0])))
+    found = constant_value(rule(classes._constant(operand, reads[0])))
     assert found is not None
     assert _check_encoding(kind, builder, expression, (operand,), found)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from tests.experiments.benchexec.test_importing import MEASURED
 from tests.experiments.benchexec.test_results import FOREIGN, ROWS
-from tests.experiments.validation.fuzz import mutated
+from tests.verification.validation.fuzz import mutated
 from verilab.errors import Refused
 from verilab.experiments.benchexec.importing import import_results
 from verilab.experiments.store import StoredExperiment

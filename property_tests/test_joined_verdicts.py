@@ -12,9 +12,9 @@ import pytest
 
 from property_tests.joined_programs.verdicts import Judged, judged
 from tests.backends.required import need
-from verilab.experiments.configuration import Configuration
-from verilab.experiments.runs.verification import verify
 from verilab.program.tasks import load_tasks
+from verilab.verification.configuration import Configuration
+from verilab.verification.verification import verify
 
 FIRST = 100_000
 COUNT = int(os.environ.get("VERILAB_VERDICT_EXAMPLES", "9"))

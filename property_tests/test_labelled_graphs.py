@@ -29,6 +29,8 @@ APPLIES = (
     "split-and-slice:minimal",
     "split-and-slice:path-insensitive",
     "split-and-slice:predicates",
+    "split-and-slice:tree",
+    "split-and-slice:full:tree",
     "strengthen",
     "strengthen:unforced",
     "strengthen:unforced:all-blocks",

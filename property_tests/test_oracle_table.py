@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from verilab.experiments.oracle.strategies import OracleTable, oracle_table
-from verilab.experiments.schema import Run, RunResult, RunStatistics
+from verilab.verification.schema import Run, RunResult, RunStatistics
 
 LABELS = ("shortest", "longest", "score")
 RUN = st.tuples(st.sampled_from(["true", "false", "unknown"]), st.sampled_from([0.0, 0.5, 1.0, 30.0]))

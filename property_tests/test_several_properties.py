@@ -11,10 +11,10 @@ import pytest
 from hypothesis import given, settings
 
 from property_tests.simulated_automata import Called, automata, events, programs, source, violated
-from verilab.experiments.configuration import Configuration
-from verilab.experiments.runs.verification import verify
 from verilab.program.automata import Automaton
 from verilab.program.tasks import load_tasks
+from verilab.verification.configuration import Configuration
+from verilab.verification.verification import verify
 
 CHOICES = """
 int e(int n) { if (__VERIFIER_nondet_int()) return 1; return 0; }

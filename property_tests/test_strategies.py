@@ -55,6 +55,10 @@ parts = st.fixed_dictionaries(
         "propose": st.one_of(
             st.sampled_from(["path", "path:analyses=all"]),
             caps.map(lambda given: ":".join(["sliced-prefixes", *([",".join(given)] if given else [])])),
+            caps.map(lambda given: f"sliced-paths:{','.join(('starts=3', *given))}"),
+            st.sampled_from(
+                ["sliced-paths", "unsat-cores", "unsat-cores:limit=all", "unsat-cores:limit=3", "strengths", "strengths:count=4"]
+            ),
         ),
         "select": selects,
         "apply": st.sampled_from(["restart", "pivot", *(f"{name}:{scope.value}" for name in ("restart", "pivot") for scope in Scope)]),

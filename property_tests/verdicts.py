@@ -12,12 +12,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from verilab.experiments.configuration import Configuration
-from verilab.experiments.runs.verification import verify
 from verilab.program.errors import InputError
 from verilab.program.tasks import Task
 from verilab.program.tasks.properties import ErrorConvention
 from verilab.program.types import DataModel
+from verilab.verification.configuration import Configuration
+from verilab.verification.verification import verify
 
 _GRACE = 3.0
 CONVENTION = ErrorConvention(frozenset({"reach_error"}))

@@ -48,10 +48,7 @@ if TYPE_CHECKING:
     from verilab.api.tasks import tasks
     from verilab.errors import Refused
     from verilab.evidence.record import Evidence
-    from verilab.experiments.configuration import Configuration
-    from verilab.experiments.notebook.verified import Verified
     from verilab.experiments.report.writing import write_report
-    from verilab.experiments.schema import PropertyResult, Run, RunResult, RunStatistics
     from verilab.experiments.store.reading import StoredExperiment
     from verilab.experiments.sweeps.sweep import product
     from verilab.program.errors import InputError
@@ -62,6 +59,9 @@ if TYPE_CHECKING:
     from verilab.refinement.strategy import Strategy
     from verilab.refinement.verdicts import Safe, Unknown, Unsafe
     from verilab.solving.backend import Backend, Capabilities
+    from verilab.verification.configuration import Configuration
+    from verilab.verification.notebook.verified import Verified
+    from verilab.verification.schema import PropertyResult, Run, RunResult, RunStatistics
 
     read_experiment = StoredExperiment
 
@@ -143,7 +143,7 @@ _HOMES = {
     "Candidate": "verilab.analysis.candidates:Candidate",
     "Capabilities": "verilab.solving.backend:Capabilities",
     "Comparison": "verilab.api.comparing:Comparison",
-    "Configuration": "verilab.experiments.configuration:Configuration",
+    "Configuration": "verilab.verification.configuration:Configuration",
     "Context": "verilab.refinement.context:Context",
     "Evidence": "verilab.evidence.record:Evidence",
     "Exploration": "verilab.analysis.exploration:Exploration",
@@ -157,14 +157,14 @@ _HOMES = {
     "InvalidInterpolants": "verilab.api.interpolation_errors:InvalidInterpolants",
     "Loop": "verilab.api.stepping:Loop",
     "Program": "verilab.api.programs:Program",
-    "PropertyResult": "verilab.experiments.schema:PropertyResult",
+    "PropertyResult": "verilab.verification.schema:PropertyResult",
     "Propose": "verilab.refinement.operators:Propose",
     "Rank": "verilab.refinement.operators:Rank",
     "RefinableAnalysis": "verilab.analysis.refinable:RefinableAnalysis",
     "Refused": "verilab.errors:Refused",
-    "Run": "verilab.experiments.schema:Run",
-    "RunResult": "verilab.experiments.schema:RunResult",
-    "RunStatistics": "verilab.experiments.schema:RunStatistics",
+    "Run": "verilab.verification.schema:Run",
+    "RunResult": "verilab.verification.schema:RunResult",
+    "RunStatistics": "verilab.verification.schema:RunStatistics",
     "Safe": "verilab.refinement.verdicts:Safe",
     "Satisfiable": "verilab.api.interpolation_errors:Satisfiable",
     "Score": "verilab.refinement.scores:Score",
@@ -178,7 +178,7 @@ _HOMES = {
     "Unknown": "verilab.refinement.verdicts:Unknown",
     "Unsafe": "verilab.refinement.verdicts:Unsafe",
     "UnsupportedInterpolation": "verilab.api.interpolation_errors:UnsupportedInterpolation",
-    "Verified": "verilab.experiments.notebook.verified:Verified",
+    "Verified": "verilab.verification.notebook.verified:Verified",
     "check": "verilab.api.conformance:check",
     "compare": "verilab.api.comparing:compare",
     "engines": "verilab.api.listing:engines",

@@ -75,7 +75,7 @@ class SolverClock:
 
 
 class _CpuClock:
-    """Of this process: what ``cpu_seconds`` has told, and what preparation has used."""
+    """Of this process: what ``cpu_seconds`` has told, and what preparation and checks for other processes have used."""
 
     def __init__(self) -> None:
         self.lock = threading.RLock()
@@ -83,6 +83,7 @@ class _CpuClock:
         self.threads: set[int] = set()
         self.processes: set[int] = set()
         self.ended = 0.0
+        self.checked = 0.0
 
     def preparation_seconds(self) -> float:
         """Of threads that prepare, and of their processes that have ended; under the lock, so that these threads live."""
@@ -117,6 +118,29 @@ def cpu_seconds(*, preparation: bool = True) -> float:
             seconds -= _clock.preparation_seconds()
         _clock.told[preparation] = max(_clock.told[preparation], seconds)
         return _clock.told[preparation]
+
+
+@contextmanager
+def checking() -> Iterator[None]:
+    """The CPU time of this thread, and of processes that it waits for in the context, goes to checks; preparation stays preparation."""
+    before = time.thread_time() + _ended_children_seconds()
+    try:
+        yield
+    finally:
+        with _clock.lock:
+            _clock.checked += max(0.0, time.thread_time() + _ended_children_seconds() - before)
+
+
+def _ended_children_seconds() -> float:
+    """Of all but those that prepared."""
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime - _clock.ended
+
+
+def side_seconds() -> float:
+    """The CPU time of what this process has prepared, and of its ``checking``."""
+    with _clock.lock:
+        return _clock.preparation_seconds() + _clock.checked
 
 
 @contextmanager

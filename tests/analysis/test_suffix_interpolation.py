@@ -13,10 +13,6 @@ from verilab.analysis.value.first_contradiction import interpolate as first_cont
 from verilab.analysis.value.interpolation import ValueInterpolation
 from verilab.analysis.value.strongest_post.post import Post
 from verilab.analysis.value.suffix_interpolation import interpolate as suffix
-from verilab.experiments.configuration import VALUE_INTERPOLATIONS, Configuration
-from verilab.experiments.runs.engines.analyses import composite_analysis, value_analysis
-from verilab.experiments.runs.frontend import load_program
-from verilab.experiments.runs.workshop import Workshop
 from verilab.families import demo_tasks
 from verilab.program.builder import ProgramBuilder
 from verilab.program.cfa import Operation, Program
@@ -31,6 +27,10 @@ from verilab.refinement.operators import Candidate
 from verilab.refinement.strategy import parse_strategy
 from verilab.refinement.verdicts import Safe
 from verilab.resources import Deadline, SolverClock
+from verilab.verification.configuration import VALUE_INTERPOLATIONS, Configuration
+from verilab.verification.frontend import load_program
+from verilab.verification.phases.engines.analyses import composite_analysis, value_analysis
+from verilab.verification.workshop import Workshop
 
 # The path to the error contradicts b == 1 first and c == 2 then; a is in no contradiction.
 TWICE = """

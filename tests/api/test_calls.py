@@ -12,7 +12,7 @@ import verilab as vl
 from tests.api.programs import BROKEN, LOCK
 from verilab.api.settings import configured
 from verilab.errors import Refused
-from verilab.experiments.configuration import SETTINGS
+from verilab.verification.configuration import SETTINGS
 
 
 @pytest.fixture

@@ -18,12 +18,12 @@ from verilab_backends.opensmt.installation import INSTALLATION
 
 from tests.backends.required import need
 from verilab.cache import CACHE_VARIABLE
-from verilab.experiments.configuration import Configuration
 from verilab.solving.backend import Backend, Status
 from verilab.solving.certificate import Valid, certify
 from verilab.solving.installation import installed_folder
 from verilab.solving.interpolation import Failed, Interpolants, TimedOut, Unsupported
 from verilab.solving.registry import BackendNotInstalled, load_backend
+from verilab.verification.configuration import Configuration
 
 
 @pytest.fixture

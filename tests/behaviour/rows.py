@@ -10,10 +10,10 @@ from dataclasses import asdict, astuple, dataclass, fields
 from multiprocessing import get_context
 from pathlib import Path
 
-from verilab.experiments.configuration import Configuration
-from verilab.experiments.runs.verification import verify
 from verilab.families.writing import write_all
 from verilab.program.tasks import Task, load_tasks
+from verilab.verification.configuration import Configuration
+from verilab.verification.verification import verify
 
 SLICING = "rank=first propose=sliced-prefixes select=domain-type:good,width:narrow,length:short apply=restart:located"
 BOTH = "rank=first propose=sliced-prefixes:analyses=all select=length:short apply=pivot"

@@ -9,7 +9,7 @@ import pytest
 from typer.testing import CliRunner
 
 from verilab.cli.app import app
-from verilab.experiments.schema import EDITS
+from verilab.verification.schema import EDITS
 
 DECLARATIONS = "extern int __VERIFIER_nondet_int(void);\nvoid reach_error(void) {}\n"
 SAFE = DECLARATIONS + "int main(void) { int x = 0; while (__VERIFIER_nondet_int()) { x = 1 - x; } if (x > 1) reach_error(); return 0; }\n"
@@ -41,7 +41,18 @@ def test_the_json_object_has_every_promised_key(tmp_path: Path, analysis: str) -
     assert report["evidence"]["kind"] == "replay"
     assert report["evidence"]["accepted"] is True
     assert report["evidence"]["checked_by"].startswith("interpreter")
-    statistics = {"wall_s", "cpu_s", "solver_s", "own_s", "analysis_s", "states", "refinements", "predicates", "interpolation"}
+    statistics = {
+        "wall_s",
+        "cpu_s",
+        "solver_s",
+        "own_s",
+        "analysis_s",
+        "evidence_s",
+        "states",
+        "refinements",
+        "predicates",
+        "interpolation",
+    }
     statistics |= {"targets", "provident", "targets_passed_over", "candidates", "choices", "model_errors", *EDITS}
     statistics |= {"exploration_s", "stop_s", "precision_s", "refinement_s"}
     assert set(report["statistics"]) == statistics

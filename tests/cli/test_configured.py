@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 
 from verilab.cli.app import app
 from verilab.cli.configured import Axes, configured, swept
-from verilab.experiments.configuration import SETTINGS, Configuration, ConfigurationError
+from verilab.verification.configuration import SETTINGS, Configuration, ConfigurationError
 
 RUNNER = CliRunner()
 PROGRAM = "void reach_error(void) {}\nint main(void) { int x = 1; if (x > 1) reach_error(); return 0; }\n"

@@ -10,11 +10,11 @@ import pytest
 from typer.testing import CliRunner
 
 from verilab.cli.app import app
-from verilab.experiments.configuration import Configuration
-from verilab.experiments.runs.verification import verify
 from verilab.program.tasks import load_tasks
 from verilab.refinement.log import RefinementLog
 from verilab.refinement.registry import operator_names
+from verilab.verification.configuration import Configuration
+from verilab.verification.verification import verify
 
 FIGURE_1 = """extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);

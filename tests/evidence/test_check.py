@@ -163,3 +163,9 @@ def test_a_verdict_on_a_program_that_the_compiler_refuses_is_unknown_unless_aske
         assert "(not run: task.c:2: " in certified.evidence.checked_by
     finally:
         executions.close()
+
+
+def test_invariants_that_are_only_supposed_tell_why_where_they_do_not_hold(checkers: Checkers) -> None:
+    program, _ = one_input()
+    assert isinstance(certify(program, Safe({}), checkers).verdict, Unknown)
+    assert certify(program, Safe({}, supposed="the domain is too coarse"), checkers).verdict == Unknown("the domain is too coarse")

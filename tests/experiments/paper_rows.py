@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from verilab.evidence.record import Evidence
-from verilab.experiments.configuration import Configuration
 from verilab.experiments.papers.tables.figures import Heuristic, PaperTable
-from verilab.experiments.schema import Run, RunResult, RunStatistics
+from verilab.verification.configuration import Configuration
+from verilab.verification.schema import Run, RunResult, RunStatistics
 
 DEFAULTS = Configuration()
 TASKS = (

@@ -8,16 +8,16 @@ from dataclasses import asdict, replace
 import pytest
 
 from tests.experiments.paper_rows import made
-from verilab.experiments.configuration import Configuration
 from verilab.experiments.papers.ablation import EFFECTS, STEPS, Ablation, settings
 from verilab.experiments.papers.properties import Properties, alone
 from verilab.experiments.papers.study import row_under
 from verilab.experiments.papers.tables.lukasczyk18 import MULTI, SINGLE
 from verilab.experiments.papers.tables.rows import varied
 from verilab.experiments.papers.tables.settings import Under
-from verilab.experiments.schema import Run
 from verilab.families import module_tasks
 from verilab.refinement.strategy import parse_strategy
+from verilab.verification.configuration import Configuration
+from verilab.verification.schema import Run
 
 EVERY = pytest.mark.parametrize("name", EFFECTS)
 

@@ -12,7 +12,6 @@ from typer.testing import CliRunner
 from tests.experiments.store.records import CONFIGURATIONS, record, task
 from verilab.cli.app import app
 from verilab.errors import Refused
-from verilab.experiments.schema import Run, RunResult, RunStatistics
 from verilab.experiments.sheets import render
 from verilab.experiments.sheets.comparisons import comparison_sheets, unique_lines
 from verilab.experiments.statistics.corrections import holm
@@ -28,6 +27,7 @@ from verilab.experiments.statistics.outcomes import (
 from verilab.experiments.statistics.pairwise import pairs
 from verilab.experiments.store import ExperimentStore
 from verilab.experiments.store.manifest import manifest
+from verilab.verification.schema import Run, RunResult, RunStatistics
 
 
 def run(number: int, label: str, seconds: float = 1.0, verdict: str = "true", expected: bool | None = True) -> Run:

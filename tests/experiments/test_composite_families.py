@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from tests.backends.required import need
-from verilab.experiments.configuration import Configuration
-from verilab.experiments.runs.verification import verify
 from verilab.families import demo_tasks
 from verilab.program.tasks import Task
+from verilab.verification.configuration import Configuration
+from verilab.verification.verification import verify
 
 MODES = ("spin15-pa", "spin15-va-pa", "spin15-va+pa+", "spin15-(va+pa+)+")
 TASKS = demo_tasks(1)

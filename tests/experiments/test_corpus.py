@@ -12,7 +12,6 @@ from typer.testing import CliRunner
 
 from verilab.cli.app import app
 from verilab.cli.laboratory import reproduce as command
-from verilab.experiments.configuration import ConfigurationError
 from verilab.experiments.design import Design, load_design
 from verilab.experiments.papers.catalogue import STUDIES
 from verilab.experiments.papers.tables.categories import held
@@ -20,6 +19,7 @@ from verilab.experiments.papers.tables.exclusions import FILTERS, excluded, with
 from verilab.experiments.sweeps.corpus import Corpus, corpus_of, reachability_tasks
 from verilab.program.errors import InputError
 from verilab.program.tasks import Task
+from verilab.verification.configuration import ConfigurationError
 
 REACHABILITY, TERMINATION = "CHECK( init(main()), LTL(G ! call(reach_error())) )\n", "CHECK( init(main()), LTL(F end) )\n"
 FOLDERS = ("locks", "eca-rers2012", "array-examples", "list-properties", "pthread", "recursive-simple", "product-lines")

@@ -5,15 +5,15 @@ from __future__ import annotations
 import pytest
 
 from tests.backends.required import need
-from verilab.experiments.configuration import EXTRACTIONS, FALLBACKS, INTERPOLATES, REDUCTIONS, Configuration
-from verilab.experiments.runs.engines.analyses import predicate_analysis
-from verilab.experiments.runs.frontend import load_program
-from verilab.experiments.runs.verification import verify
-from verilab.experiments.runs.workshop import Workshop
-from verilab.experiments.settings_presets import SETTINGS_PRESETS
 from verilab.families import demo_tasks
 from verilab.program.tasks import Task
 from verilab.resources import Deadline, SolverClock
+from verilab.verification.configuration import EXTRACTIONS, FALLBACKS, INTERPOLATES, REDUCTIONS, Configuration
+from verilab.verification.frontend import load_program
+from verilab.verification.phases.engines.analyses import predicate_analysis
+from verilab.verification.settings_presets import SETTINGS_PRESETS
+from verilab.verification.verification import verify
+from verilab.verification.workshop import Workshop
 
 QUICK = ("boolean-or-counter", "lock-protocol")
 TASKS = [task for task in demo_tasks(1) if task.name.rpartition("/")[2].startswith(QUICK)]

@@ -17,15 +17,15 @@ from tests.experiments.store.records import CONFIGURATIONS, record, task
 from tests.experiments.test_comparison import ROWS, run
 from verilab.cli.app import app
 from verilab.errors import Refused
-from verilab.experiments.configuration import Configuration
 from verilab.experiments.figures import Boxes, Growth, Heatmap, Plot, Quantile, Scatter, draw, style, write
 from verilab.experiments.figures.making import KINDS, Choices, growing, make
 from verilab.experiments.figures.shapes import Curve
-from verilab.experiments.schema import Run, RunResult, RunStatistics
 from verilab.experiments.statistics.outcomes import ContradictingVerdicts
 from verilab.experiments.statistics.power_law import exponent, power_law
 from verilab.experiments.store import ExperimentStore
 from verilab.experiments.store.manifest import manifest
+from verilab.verification.configuration import Configuration
+from verilab.verification.schema import Run, RunResult, RunStatistics
 
 HOSTILE = ("_hidden", r"a_b%&#$~^\{}", "$x^2$", "日本 \x07 \n line", "x" * 300, "-")
 

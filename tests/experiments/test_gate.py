@@ -7,9 +7,9 @@ from dataclasses import replace
 import pytest
 
 from verilab.errors import Refused
-from verilab.experiments.schema import Run, RunResult, RunStatistics
 from verilab.experiments.statistics.gate import changes, contradictions, without_counterpart
 from verilab.experiments.statistics.repetitions import merged
+from verilab.verification.schema import Run, RunResult, RunStatistics
 
 
 def run(number: int, seconds: float = 1.0, verdict: str = "true", label: str = "a", expected: bool | None = True) -> Run:

@@ -11,15 +11,15 @@ from pathlib import Path
 
 import pytest
 
-from verilab.experiments.configuration import Configuration
 from verilab.experiments.oracle import Branch, BranchError, BranchRun, OracleReport, Outcome, branches, follow_all, parse_refinements
 from verilab.experiments.oracle.branches import follow, plan_branches
 from verilab.experiments.oracle.recording import Recording, record
 from verilab.experiments.oracle.report import make_report
-from verilab.experiments.runs.isolated import Stopped, run_isolated
-from verilab.experiments.schema import RunResult
 from verilab.families import families, write_task
 from verilab.program.tasks import Task, load_tasks
+from verilab.verification.configuration import Configuration
+from verilab.verification.isolated import Stopped, run_isolated
+from verilab.verification.schema import RunResult
 
 DECLARATIONS = "extern int __VERIFIER_nondet_int(void);\nextern void reach_error(void);\n"
 BAD, GOOD = "spin15-bad", "spin15-good"

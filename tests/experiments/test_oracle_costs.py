@@ -9,8 +9,8 @@ import pytest
 from verilab.experiments.oracle import Branch, BranchRun, CandidateCost, Outcome
 from verilab.experiments.oracle.agreement import agreements, summed
 from verilab.experiments.oracle.costs import costs_of, ranked, regret
-from verilab.experiments.schema import Candidate, Refinement, RunResult, RunStatistics, Target
 from verilab.refinement.registry import both_sides, operator_names
+from verilab.verification.schema import Candidate, Refinement, RunResult, RunStatistics, Target
 
 
 def candidate(

@@ -10,12 +10,12 @@ from typer.testing import CliRunner
 
 from verilab.cli.app import app
 from verilab.evidence.record import Evidence
-from verilab.experiments.configuration import Configuration
 from verilab.experiments.oracle.strategies import OracleError, oracle_table, oracle_tables
-from verilab.experiments.schema import Run, RunResult, RunStatistics, family_of
 from verilab.experiments.sweeps.rows import COUNTS, read_rows, write_csv
 from verilab.experiments.sweeps.sweep import product
 from verilab.program.errors import InputError
+from verilab.verification.configuration import Configuration
+from verilab.verification.schema import Run, RunResult, RunStatistics, family_of
 
 RUNNER = CliRunner()
 

@@ -9,20 +9,20 @@ from pathlib import Path
 import pytest
 
 from tests.experiments.paper_rows import made
-from verilab.experiments.configuration import SETTINGS, Configuration
 from verilab.experiments.papers.catalogue import STUDIES, TABLES
 from verilab.experiments.papers.splitting import blocks, table_1
 from verilab.experiments.papers.study import Study
 from verilab.experiments.papers.tables.settings import Setting, Under, heading, told
-from verilab.experiments.runs.engines.analyses import predicate_analysis
-from verilab.experiments.runs.frontend import load_program
-from verilab.experiments.runs.workshop import Workshop
-from verilab.experiments.schema import Run
-from verilab.experiments.settings_presets import SETTINGS_PRESETS
 from verilab.families import demo_tasks
 from verilab.resources import Deadline, SolverClock
 from verilab.solving.backend import Theory
 from verilab.solving.registry import list_backends
+from verilab.verification.configuration import SETTINGS, Configuration
+from verilab.verification.frontend import load_program
+from verilab.verification.phases.engines.analyses import predicate_analysis
+from verilab.verification.schema import Run
+from verilab.verification.settings_presets import SETTINGS_PRESETS
+from verilab.verification.workshop import Workshop
 
 PAGES = Path(__file__).parents[2] / "docs" / "papers"
 PAPERS: dict[str, tuple[Setting, ...]] = {

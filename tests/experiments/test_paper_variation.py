@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from verilab.experiments.configuration import Configuration, ConfigurationError
 from verilab.experiments.papers.catalogue import STUDIES, TABLES
 from verilab.experiments.papers.tables.rows import Row, varied
 from verilab.experiments.papers.tables.settings import Under
 from verilab.refinement.strategy import parse_strategy
+from verilab.verification.configuration import Configuration, ConfigurationError
 
 
 def _row(key: str) -> Row:

@@ -12,7 +12,6 @@ from pathlib import Path
 import pytest
 
 from tests.experiments.paper_rows import TASKS, rows, run_of
-from verilab.experiments.configuration import ConfigurationError
 from verilab.experiments.papers.catalogue import STUDIES, TABLES
 from verilab.experiments.papers.comparing.comparison import compare
 from verilab.experiments.papers.comparing.provident import distribution, speedups
@@ -20,7 +19,8 @@ from verilab.experiments.papers.comparing.report import report, sound
 from verilab.experiments.papers.tables import forte15, lukasczyk18, spin15
 from verilab.experiments.papers.tables.categories import category
 from verilab.experiments.papers.tables.figures import ALL, PaperTable
-from verilab.experiments.schema import Run
+from verilab.verification.configuration import ConfigurationError
+from verilab.verification.schema import Run
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 EVERY_TABLE = pytest.mark.parametrize("table", TABLES.values(), ids=TABLES)

@@ -10,14 +10,14 @@ from pathlib import Path
 import pytest
 
 from verilab.evidence.record import Evidence
-from verilab.experiments.configuration import Configuration, ConfigurationError
-from verilab.experiments.schema import Run, RunResult, RunStatistics
 from verilab.experiments.sweeps.resume import begin, resume
 from verilab.experiments.sweeps.rows import COLUMNS, append_csv, cells, read_rows, write_csv
 from verilab.experiments.sweeps.settings import known_configurations, settings_file
 from verilab.experiments.sweeps.sweep import product, sweep
 from verilab.program.errors import InputError
 from verilab.program.tasks import Task
+from verilab.verification.configuration import Configuration, ConfigurationError
+from verilab.verification.schema import Run, RunResult, RunStatistics
 
 TASKS = [Task(f"family/t{number}", (Path("t.c"),), expected=True) for number in range(3)]
 CONFIGURATIONS = product(Configuration(), {"analysis": ["value", "predicate"]})

@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 
 from tests.backends.required import need
-from verilab.experiments.configuration import Configuration
 from verilab.experiments.selection.benchmark import COLUMNS, main
 from verilab.experiments.selection.cost import WITH, WITHOUT, compare, time_refinements
 from verilab.families.catalogue import families
 from verilab.families.writing import write
 from verilab.program.tasks import Task, load_tasks
+from verilab.verification.configuration import Configuration
 
 
 @pytest.fixture

@@ -11,7 +11,6 @@ from pathlib import Path
 import pytest
 
 from tests.experiments.paper_rows import made
-from verilab.experiments.configuration import Configuration, ConfigurationError
 from verilab.experiments.papers.catalogue import STUDIES
 from verilab.experiments.papers.splitting.blocks import BLOCKS, SLICINGS, Blocks
 from verilab.experiments.papers.splitting.edits import Edits, edits
@@ -21,10 +20,11 @@ from verilab.experiments.papers.splitting.growth import Growth
 from verilab.experiments.papers.splitting.table_1 import PAPER, Figures, Table1
 from verilab.experiments.papers.study import Study, log_of, logs_of
 from verilab.experiments.papers.tables.settings import Under
-from verilab.experiments.schema import Run
 from verilab.experiments.statistics.power_law import exponent
 from verilab.experiments.sweeps.rows import COUNTS, read_rows, write_csv
 from verilab.families.papers.vmcai12 import FIGURE_1, GROWTH, TABLE_1
+from verilab.verification.configuration import Configuration, ConfigurationError
+from verilab.verification.schema import Run
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 EVERY_STUDY = pytest.mark.parametrize("study", STUDIES.values(), ids=STUDIES)

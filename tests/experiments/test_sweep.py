@@ -9,15 +9,15 @@ from pathlib import Path
 import pytest
 
 from verilab.evidence.record import Evidence
-from verilab.experiments.configuration import Configuration, ConfigurationError
-from verilab.experiments.runs.phases.plan import plan
-from verilab.experiments.runs.serving.answers import RejectedInput
-from verilab.experiments.schema import PropertyResult, Run, RunResult, RunStatistics, combined
 from verilab.experiments.store.columns import TABLES
 from verilab.experiments.sweeps.rows import COLUMNS, read_rows, write_csv
 from verilab.experiments.sweeps.sweep import product, sweep
 from verilab.experiments.sweeps.table import disagreements, reason_class, summarise
 from verilab.program.tasks import Task
+from verilab.verification.configuration import Configuration, ConfigurationError
+from verilab.verification.phases.plan import plan
+from verilab.verification.schema import PropertyResult, Run, RunResult, RunStatistics, combined
+from verilab.verification.serving.answers import RejectedInput
 
 TASKS = [Task("family/good", (Path("good.c"),), expected=True), Task("family/bad", (Path("bad.c"),), expected=False)]
 

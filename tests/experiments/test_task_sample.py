@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from verilab.experiments.configuration import ConfigurationError
-from verilab.experiments.schema import family_of
 from verilab.experiments.sweeps.sample import sample_tasks, write_draw
 from verilab.families import families, write
 from verilab.program.tasks import Task, load_tasks
+from verilab.verification.configuration import ConfigurationError
+from verilab.verification.schema import family_of
 
 SIZES = {"eca": 40, "loops": 20, "locks": 10}
 TASKS = [Task(f"{folder}/t{number}", (Path("t.c"),)) for folder, size in SIZES.items() for number in range(size)]

@@ -13,8 +13,6 @@ import pytest
 
 from verilab.evidence.interpretation.interpreter import Interpreter
 from verilab.evidence.interpretation.outcomes import ReachedError
-from verilab.experiments.configuration import Configuration
-from verilab.experiments.runs.verification import verify
 from verilab.families import families, module_tasks, write
 from verilab.families.drivers.kernel_module import Places, module, protocols
 from verilab.families.family import Generated
@@ -23,6 +21,8 @@ from verilab.program.lowering import lower
 from verilab.program.syntax import parse_text
 from verilab.program.tasks import load_tasks
 from verilab.program.types import DataModel
+from verilab.verification.configuration import Configuration
+from verilab.verification.verification import verify
 
 GCC = shutil.which("gcc")
 FAMILY = families()["kernel-module"]

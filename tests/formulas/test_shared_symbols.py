@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from verilab.experiments.configuration import Configuration
-from verilab.experiments.runs.verification import verify
 from verilab.program.tasks import load_tasks
+from verilab.verification.configuration import Configuration
+from verilab.verification.verification import verify
 
 # x / 10 has one quotient in both branches; the way to the first error passes only one of them, and does not read y.
 PROGRAM = """\

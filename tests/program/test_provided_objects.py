@@ -14,12 +14,12 @@ from verilab.evidence.compiler.toolchain import gcc_version
 from verilab.evidence.interpretation.interpreter import Interpreter
 from verilab.evidence.interpretation.outcomes import DependsOnImprecise, ReachedError, Run
 from verilab.evidence.results import Accepted
-from verilab.experiments.configuration import Configuration
-from verilab.experiments.runs.verification import verify
 from verilab.program.cfa import Edge, Program
 from verilab.program.memory.external.provided_objects import CHOICE, FRESH, NUMBER, no_address
 from verilab.program.tasks.loading import load_tasks
 from verilab.program.types import DataModel, IntType
+from verilab.verification.configuration import Configuration
+from verilab.verification.verification import verify
 
 INTERESTING = (0, 1, 2, 3, 5, 16, 255, -1, -3, 65, 0x10000, 1 << 31, 1 << 62)
 WALKS = 150

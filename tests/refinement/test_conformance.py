@@ -19,7 +19,7 @@ def test_every_preset_conforms(preset: str) -> None:
     assert max(row.refinements for row in report.rows) >= 2
 
 
-OF_PREDICATES = [("apply", "split-and-slice"), ("propose", "path-invariants")]
+OF_PREDICATES = [("apply", "split-and-slice"), *(("propose", name) for name in ("path-invariants", "strengths", "unsat-cores"))]
 OF_VALUES = [(kind, name) for kind in KINDS for name in operator_names(kind) if (kind, name) not in OF_PREDICATES]
 
 

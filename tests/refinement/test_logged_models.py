@@ -12,15 +12,15 @@ import pytest
 from tests.program import lowered_programs
 from tests.refinement.benches import REASONS
 from verilab.analysis.value.analysis import ValueAnalysis
-from verilab.experiments.configuration import Configuration
-from verilab.experiments.runs.verification import verify
-from verilab.experiments.schema import Refinement, read_refinements
 from verilab.program.tasks import load_tasks
 from verilab.refinement import models
 from verilab.refinement.log import RefinementLog
 from verilab.refinement.loop import RefinementLoop
 from verilab.refinement.strategy import parse_strategy
 from verilab.refinement.verdicts import Safe
+from verilab.verification.configuration import Configuration
+from verilab.verification.schema import Refinement, read_refinements
+from verilab.verification.verification import verify
 
 LOOP = """\
 extern int __VERIFIER_nondet_int(void);

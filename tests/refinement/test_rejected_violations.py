@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
 
 from tests.program import lowered_programs
-from verilab.analysis.paths import Feasible
+from verilab.analysis.paths import Feasible, Infeasible, Undecided
 from verilab.analysis.value.analysis import ValueAnalysis
-from verilab.experiments.configuration import Configuration
-from verilab.experiments.runs.verification import verify
+from verilab.program.cfa import Edge
 from verilab.program.counterexample import Counterexample
 from verilab.program.tasks import load_tasks
 from verilab.refinement.loop import RefinementLoop
 from verilab.refinement.strategy import parse_strategy
-from verilab.refinement.verdicts import Unknown, Unsafe
+from verilab.refinement.verdicts import Safe, Unknown, Unsafe
+from verilab.verification.configuration import Configuration
+from verilab.verification.verification import verify
 
 HEAD = "extern int __VERIFIER_nondet_int(void); void reach_error(void) {}\n"
 ONE_LINE = "int main(void) { int x = __VERIFIER_nondet_int(); int y = x + 1; if (x > 0 && y < 0) reach_error(); %s return 0; }\n"
@@ -62,3 +64,28 @@ def test_every_violation_that_is_set_aside_is_found_once_and_keeps_the_program_f
         verdict = loop.go_on(f"rejected {len(paths)}")
     assert verdict == Unknown("rejected 1")
     assert len(paths) >= 5
+
+
+def test_a_proof_is_supposed_where_formulas_exclude_all_that_was_set_aside() -> None:
+    text = "extern int n(void); void reach_error(void) {}\nint main(void) { int x = n();\n"
+    program = lowered_programs.program(text + "if (x < 0 && x > 9) reach_error(); if (x < 1 && x > 8) reach_error(); return 0; }\n")
+    said = iter([Infeasible("one reason"), Infeasible("another reason")])
+    verdict = RefinementLoop(
+        ValueAnalysis(program, path_checker=lambda edges: next(said)), parse_strategy(""), dismissals=9, supposes=True
+    ).run()
+    assert isinstance(verdict, Safe)
+    assert verdict.supposed == "the value domain cannot exclude the path: one reason"
+    assert next(said, None) is None
+
+
+def test_nothing_is_supposed_unless_asked_for_and_not_if_one_path_is_undecided() -> None:
+    program = lowered_programs.program(
+        HEAD + "int main(void) { int x = __VERIFIER_nondet_int(); if (x < 0 && x > 9) reach_error(); return 0; }"
+    )
+    for answer, supposes in ((Infeasible("why"), False), (Undecided("why"), True)):
+        analysis = ValueAnalysis(program, path_checker=always(answer))
+        assert isinstance(RefinementLoop(analysis, parse_strategy(""), dismissals=9, supposes=supposes).run(), Unknown)
+
+
+def always(answer: Infeasible | Undecided) -> Callable[[Sequence[Edge]], Infeasible | Undecided]:
+    return lambda edges: answer

@@ -18,8 +18,6 @@ from verilab.analysis.predicate.analysis import PredicateAnalysis
 from verilab.analysis.predicate.options import PredicateOptions
 from verilab.analysis.predicate.rounds import Interpolate
 from verilab.analysis.scope import Scope
-from verilab.experiments.configuration import Configuration, ConfigurationError
-from verilab.experiments.runs.phases.plan import plan
 from verilab.formulas.blocks.block_operator import AdjustableBlock, BlockOperator, SingleBlock
 from verilab.formulas.blocks.builder import BlockBuilder
 from verilab.formulas.encodings.by_name import LOGICS, make_encoding
@@ -36,6 +34,8 @@ from verilab.resources import Deadline
 from verilab.solving.backend import QueryContext, SolverSession
 from verilab.solving.interpolation import Failed, Outcome, TreeInterpolator
 from verilab.solving.registry import make_interpolator, make_tree_interpolator, split_procedure
+from verilab.verification.configuration import Configuration, ConfigurationError
+from verilab.verification.phases.plan import plan
 
 BOUNDED = """
 int main(void) {

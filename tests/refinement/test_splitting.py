@@ -93,6 +93,38 @@ def test_strengthened_trees_end_in_a_covering(benches: list[Bench]) -> None:
     assert edits["splits"] == 0
 
 
+@pytest.mark.parametrize("program", [FLAG, TWO_WAYS_TO_ONE_EDGE, EXIT_SAYS_IT])
+@pytest.mark.parametrize("slicing", ["minimal", "optimised", "full"])
+def test_on_a_tree_nothing_is_split_and_labels_grow(benches: list[Bench], program: str, slicing: str) -> None:
+    """Spiessl 2017, first application: the refinement keeps a tree a tree."""
+    verdict, edits, _ = run(benches, program, f"rank=first propose=path select=first apply=split-and-slice:{slicing}:tree")
+    assert isinstance(verdict, Safe)
+    assert edits["splits"] == 0
+    if program is FLAG:
+        assert edits["strengthenings"] >= 1
+        assert edits["coverings"] >= 1
+
+
+def test_on_a_tree_a_violation_is_found(benches: list[Bench]) -> None:
+    assert isinstance(run(benches, FAILS, "rank=first propose=path select=first apply=split-and-slice:tree")[0], Unsafe)
+
+
+def test_a_join_is_refined_on_a_tree(benches: list[Bench]) -> None:
+    verdict, edits, _ = run(benches, TWO_WAYS_TO_ONE_EDGE, "rank=all propose=path select=join-all apply=split-and-slice:full:tree")
+    assert isinstance(verdict, Safe)
+    assert edits["splits"] == 0
+
+
+@pytest.mark.parametrize("other", ["path-insensitive", "predicates"])
+def test_what_only_a_graph_has_is_refused_on_a_tree(other: str) -> None:
+    with pytest.raises(ValueError, match=f"tree: no node of a tree is split; give it without {other}"):
+        parse_strategy(f"apply=split-and-slice:{other}:tree")
+
+
+def test_the_tree_prints_as_it_is_written() -> None:
+    assert str(parse_strategy("apply=split-and-slice:minimal:tree").apply) == "split-and-slice:minimal:tree"
+
+
 DEAD = """
 int main(void) {
   int flag = 0;

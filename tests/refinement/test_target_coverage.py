@@ -15,8 +15,6 @@ from verilab.analysis.paths import Feasible
 from verilab.analysis.refinable import RefinableAnalysis
 from verilab.analysis.value.analysis import ValueAnalysis
 from verilab.errors import Refused
-from verilab.experiments.configuration import Configuration, ConfigurationError
-from verilab.experiments.runs.phases.plan import plan
 from verilab.program.counterexample import Counterexample
 from verilab.program.types import INT
 from verilab.refinement.log import RefinementLog
@@ -24,6 +22,8 @@ from verilab.refinement.loop import RefinementLoop
 from verilab.refinement.presets import PRESETS
 from verilab.refinement.strategy import parse_strategy
 from verilab.refinement.verdicts import Safe, Unknown, Unsafe
+from verilab.verification.configuration import Configuration, ConfigurationError
+from verilab.verification.phases.plan import plan
 
 ROUNDS = "int main(void) { int k = 0, x = 1; while (k < 3) { if (x == 2) { reach_error(); } k++; } return 0; }"
 """Where k is tracked and x is not, three paths lead to the error: after 0, 1 and 2 rounds."""

@@ -9,12 +9,12 @@ from tests.refinement.benches import FLAG_AND_COUNTER
 from verilab.analysis.candidates import Increment
 from verilab.analysis.scope import Scope
 from verilab.analysis.value.analysis import ValueAnalysis
-from verilab.experiments.configuration import Configuration
 from verilab.experiments.papers.catalogue import TABLES
 from verilab.experiments.papers.tables.figures import PaperTable
 from verilab.refinement.loop import RefinementLoop, UselessChoice
 from verilab.refinement.strategy import parse_strategy
 from verilab.refinement.verdicts import Safe, Unknown
+from verilab.verification.configuration import Configuration
 
 STRATEGY = "propose=sliced-prefixes select=length:short apply=restart:global"
 

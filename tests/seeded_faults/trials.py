@@ -100,7 +100,7 @@ def with_fault(fault: Fault | None, trials: Sequence[Trial], evidences: list[str
         if fault is not None:
             plant(fault)
         # What runs import when they come to it is imported here: a fault counts as planted where its module is one of the verifier's.
-        preloaded = import_module("verilab.experiments.runs.serving.fork_server").PRELOADED
+        preloaded = import_module("verilab.verification.serving.fork_server").PRELOADED
         for name in (*preloaded, *FRONT_END, "verilab_backends", "verilab_strategies"):
             import_module(name)
         if fault is not None:

@@ -55,7 +55,8 @@ class _Later:
         from verilab.evidence.compiler import executions
 
         waits = dict.fromkeys(("LEAST_WAIT_SECONDS", "MOST_SECONDS", "CONFIRMATION_SECONDS", "CONFIRMED_CLAIM_SECONDS"), PATIENCE)
-        vars(executions).update(waits, LEAST_RUNS_SECONDS=LEAST_RUNS_SECONDS, LEAST_CLAIMS_SECONDS=LEAST_RUNS_SECONDS)
+        shares = ("LEAST_RUNS_SECONDS", "LEAST_CLAIMS_SECONDS", "LEAST_WATCHED_SECONDS")
+        vars(executions).update(waits, **dict.fromkeys(shares, LEAST_RUNS_SECONDS))
         self._started = self._started or executions.Executions(*self._arguments)
         return self._started
 
@@ -72,10 +73,10 @@ class _Later:
 
 def verify(program: SmallProgram, setting: str, evidences: list[str]) -> Outcome:
     """The first claim on a program; a wrong one is judged by each of ``evidences``: "new" as it is, "old" ``as_it_was``."""
-    from verilab.experiments.configuration import Configuration
-    from verilab.experiments.runs import compilation
-    from verilab.experiments.runs import verification as run
-    from verilab.experiments.runs.phases import analysis
+    from verilab.verification import compilation
+    from verilab.verification import verification as run
+    from verilab.verification.configuration import Configuration
+    from verilab.verification.phases import analysis
 
     outcome = Outcome("unknown", {})
 

@@ -18,17 +18,17 @@ from pathlib import Path
 from typing import Any
 
 from tests.soundness.table import Row
-from verilab.experiments.configuration import Configuration
-from verilab.experiments.runs.verification import verify
 from verilab.program.errors import InputError
 from verilab.program.tasks import load_tasks
+from verilab.verification.configuration import Configuration
+from verilab.verification.verification import verify
 
 SECONDS = 6
 """The time limit of a run."""
 GRACE = 20
 """Seconds after which a run that does not end by itself is killed: machines that run tests are busy."""
 MEGABYTES = 4000
-PRELOADED = ["verilab.experiments.runs.verification", "verilab.program.tasks", "z3", "cvc5", "verilab_backends", "verilab_strategies"]
+PRELOADED = ["verilab.verification.verification", "verilab.program.tasks", "z3", "cvc5", "verilab_backends", "verilab_strategies"]
 PROPERTY = "CHECK( init(main()), LTL(G ! call(reach_error())) )\n"
 
 _server = multiprocessing.get_context("forkserver")
@@ -43,14 +43,14 @@ class Answer:
     reason: str
 
 
-def answer(row: Row) -> Answer:
-    """The answer for the program under ``auto``; unknown if the process dies or does not end."""
+def answer(row: Row, seconds: float = SECONDS) -> Answer:
+    """The answer for the program under ``auto`` within so many seconds; unknown if the process dies or does not end."""
     receiver, sender = _server.Pipe(duplex=False)
-    process = _server.Process(target=_serve, args=(row, sender))
+    process = _server.Process(target=_serve, args=(row, sender, seconds))
     process.start()
     sender.close()
     try:
-        return receiver.recv() if receiver.poll(SECONDS + GRACE) else Answer("unknown", "killed")
+        return receiver.recv() if receiver.poll(seconds + GRACE) else Answer("unknown", "killed")
     except EOFError:
         return Answer("unknown", "the process died")
     finally:
@@ -72,16 +72,16 @@ def remembered(row: Row, folder: Path) -> Answer:
     return found
 
 
-def _serve(row: Row, sender: Connection) -> None:
+def _serve(row: Row, sender: Connection, seconds: float) -> None:
     # A group of its own: what the run starts ends with it.
     os.setsid()
     limit = MEGABYTES << 20
     resource.setrlimit(resource.RLIMIT_AS, (limit, resource.getrlimit(resource.RLIMIT_AS)[1]))
     with tempfile.TemporaryDirectory() as name:
-        sender.send(_verified(row, Path(name)))
+        sender.send(_verified(row, Path(name), seconds))
 
 
-def _verified(row: Row, folder: Path) -> Answer:
+def _verified(row: Row, folder: Path, seconds: float) -> Answer:
     (folder / "unreach-call.prp").write_text(PROPERTY)
     task: dict[str, Any] = {
         "format_version": "2.0",
@@ -93,7 +93,7 @@ def _verified(row: Row, folder: Path) -> Answer:
     (folder / "task.yml").write_text(json.dumps(task))
     try:
         (loaded,) = load_tasks(folder / "task.yml")
-        result = verify(loaded, Configuration(time_limit=SECONDS))
+        result = verify(loaded, Configuration(time_limit=seconds))
     except InputError as error:
         return Answer("refused", error.render())
     except Exception as error:  # Whatever it is, it is the answer for this program.

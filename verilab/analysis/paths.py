@@ -98,9 +98,13 @@ class Infeasible:
 
 @dataclass(frozen=True, slots=True)
 class Undecided:
-    """The path can be neither executed nor excluded (a solver gave up, the domain cannot express the reason)."""
+    """The path can be neither executed nor excluded (a solver gave up, the domain cannot express the reason).
+
+    ``infeasible``: its formula is unsatisfiable, and only the domain cannot exclude it.
+    """
 
     reason: str
+    infeasible: bool = False
 
 
 Feasibility = Feasible | Infeasible | Undecided

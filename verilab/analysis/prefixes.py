@@ -1,9 +1,9 @@
-"""Sliced prefixes of error paths (FORTE'15 §3), in whatever domain they are found, and how many of them are wanted."""
+"""Sliced prefixes of error paths (FORTE'15 §3) and sliced paths (SPIN'15 §2), in whatever domain, and how many of them are wanted."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from functools import cached_property
 
@@ -49,14 +49,25 @@ class Inside:
         return self.conditions + self.labelled
 
 
+@dataclass(frozen=True, slots=True)
+class Front:
+    """What of a sliced prefix goes, besides what is omitted already: its first ``cut`` steps, and some later ones."""
+
+    cut: int
+    omitted: frozenset[int] = frozenset()
+
+
 @dataclass(frozen=True)
 class Prefix:
     """A sliced prefix of an error path (FORTE'15 §3): its first steps, some assumes among them replaced by no-ops.
+
+    With a ``cut`` it is a sliced path (SPIN'15 §2): its first ``cut`` steps, whatever they are, are left out too.
 
     ``points`` has one entry more than there are steps.  ``edges`` has one entry per step: its CFA edge, None where the step is a
     block of several edges.  ``omitted`` are the steps that count as no-ops.  ``conditions`` are those that do not count of the blocks
     of several edges, ascending; the prefix may end inside its last block, then its conditions behind the end are among them.
     ``end`` is the last step's condition that ends the prefix, and how many there are of it; None where the whole step does.
+    What is ``omitted``, or a condition that does not count, lies behind the cut.
     """
 
     points: tuple[ControlPoint, ...]
@@ -64,10 +75,13 @@ class Prefix:
     omitted: frozenset[int] = frozenset()
     conditions: tuple[Condition, ...] = ()
     end: tuple[Condition, int] | None = None
+    cut: int = 0
 
     def __post_init__(self) -> None:
         if len(self.points) != len(self.edges) + 1:
             raise ValueError(f"{len(self.edges)} steps have {len(self.edges) + 1} points, got {len(self.points)}")
+        if self.cut and not 0 < self.cut < len(self.edges):
+            raise ValueError(f"cut={self.cut}: of {len(self.edges)} steps the last one at least stays; give 0 to {len(self.edges) - 1}")
         for step in self.omitted:
             edge = self.edges[step]
             if edge is not None and not isinstance(edge.operation, Assume):
@@ -78,16 +92,21 @@ class Prefix:
 
     @property
     def length(self) -> int:
-        """The number of steps, no-ops included."""
+        """The number of steps from the path's first one on, no-ops and what is cut off included."""
         return len(self.edges)
+
+    @cached_property
+    def no_ops(self) -> frozenset[int]:
+        """The steps that count as no-ops: those that are omitted, and those before the cut."""
+        return self.omitted.union(range(self.cut)) if self.cut else self.omitted
 
     @property
     def reach(self) -> float:
-        """``length``, a block that the prefix ends in counted as far as it goes: by its conditions."""
+        """The steps behind the cut, a block that the prefix ends in counted as far as it goes: by its conditions."""
         if self.end is None:
-            return self.length
+            return self.length - self.cut
         condition, count = self.end
-        return self.length - 1 + (condition.place + 1) / count
+        return self.length - self.cut - 1 + (condition.place + 1) / count
 
     @cached_property
     def left_out(self) -> tuple[Condition, ...]:
@@ -98,7 +117,17 @@ class Prefix:
     @property
     def kept(self) -> tuple[Edge, ...]:
         """The edges that are no no-ops."""
-        return tuple(edge for step, edge in enumerate(self.edges) if edge is not None and step not in self.omitted)
+        edges = enumerate(self.edges[self.cut :], start=self.cut)
+        return tuple(edge for step, edge in edges if edge is not None and step not in self.omitted)
+
+    def cut_off(self, front: Front) -> Prefix:
+        """The sliced path that begins with a later step than this one.  ValueError like the class."""
+        return replace(
+            self,
+            omitted=frozenset(step for step in self.omitted if step >= front.cut) | front.omitted,
+            conditions=tuple(condition for condition in self.conditions if condition.step >= front.cut),
+            cut=front.cut,
+        )
 
 
 def sliced_prefixes(
@@ -140,12 +169,14 @@ def sliced_prefixes(
 class Caps:
     """How many sliced prefixes of one path are wanted, and of how many steps; None for all.  The first one always is.
 
-    ``slice`` says how blocks of several edges are sliced.
+    ``slice`` says how blocks of several edges are sliced.  ``starts``: how many sliced paths with a front that is cut off each prefix
+    gives besides itself.
     """
 
     count: int | None = None
     length: int | None = None
     slice: Slice = Slice.ASSUME
+    starts: int = 0
 
     def admit(self, found: int, length: int) -> bool:
         """Whether one more prefix, of this length, is wanted after ``found`` others."""

@@ -13,7 +13,7 @@ from verilab.analysis.exploration import Exploration
 from verilab.analysis.invariants import Invariants
 from verilab.analysis.labels import Labels, WrittenLabels, invariants
 from verilab.analysis.paths import Feasible, Path, Undecided
-from verilab.analysis.prefixes import Caps
+from verilab.analysis.prefixes import Caps, Slice
 from verilab.analysis.scope import Scope
 from verilab.errors import Refused
 from verilab.program.cfa import Program
@@ -69,7 +69,10 @@ class RefinableAnalysis(Protocol):
         return None
 
     def propose_prefixes(self, target: ArgNode, caps: Caps) -> Sequence[Proposal]:
-        """A candidate for each infeasible sliced prefix of the path, shortest first (FORTE'15 Alg. 3); else what ``propose`` says."""
+        """A candidate for each infeasible sliced prefix of the path, shortest first (FORTE'15 Alg. 3); else what ``propose`` says.
+
+        Behind each prefix those of the sliced paths that are cut off its front (SPIN'15 §2), as many as ``caps`` wants.
+        """
         ...
 
     def propose_deferred(self, target: ArgNode, caps: Caps) -> Sequence[Proposal | Deferred]:
@@ -82,6 +85,22 @@ class RefinableAnalysis(Protocol):
         Refused where there is nothing that finds some.
         """
         raise Refused(f"the {self.name} analysis has no path invariants; give analysis=predicate, or propose=path or sliced-prefixes")
+
+    def propose_cores(self, target: ArgNode, limit: int | None, slicing: Slice) -> Sequence[Proposal]:
+        """A candidate for each of at most ``limit`` minimal unsatisfiable cores of the path's conditions; else what ``propose`` says.
+
+        Refused where conditions are no formulas.
+        """
+        raise Refused(f"the {self.name} analysis has no cores of formulas; give analysis=predicate, or propose=path or sliced-paths")
+
+    def propose_strengths(self, target: ArgNode, caps: Caps) -> Sequence[Proposal]:
+        """As ``propose_prefixes``, each prefix by two interpolant sequences: the engine's, and its dual where that says something else.
+
+        Refused where interpolants are no formulas, which could be negated.
+        """
+        raise Refused(
+            f"the {self.name} analysis has no interpolants to negate; give analysis=predicate, or propose=path or sliced-prefixes"
+        )
 
     def propose_with(self, analyses: str, target: ArgNode, caps: Caps | None) -> Sequence[Proposal]:
         """What IN_TURN, ALL or the analysis of that name propose for a target: sliced prefixes, where ``caps`` is None whole paths.

@@ -10,9 +10,9 @@ from typing import Literal
 
 from verilab.experiments.figures import draw
 from verilab.experiments.figures.making import Choices, make
-from verilab.experiments.schema import Run
 from verilab.experiments.sheets import Sheet, render
 from verilab.experiments.sheets.comparisons import comparison_sheets, unique_lines
+from verilab.verification.schema import Run
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,14 +9,14 @@ from typing import Unpack
 
 from verilab.api.settings import Settings, configured
 from verilab.api.tasks import Source, single_task
-from verilab.experiments.configuration import Configuration
-from verilab.experiments.runs.frontend import load_program
 from verilab.program.cfa import Edge, Function, Location
 from verilab.program.cfa import Program as Automaton
 from verilab.program.static_analysis.domain_types import DomainType, DomainTypes, domain_types
 from verilab.program.static_analysis.loop_counters import LoopCounterDefinition
 from verilab.program.storages import Array, Variable
 from verilab.program.tasks import Task
+from verilab.verification.configuration import Configuration
+from verilab.verification.frontend import load_program
 
 
 @dataclass(frozen=True, slots=False, eq=False)

@@ -10,16 +10,16 @@ from typing import Any, Literal, Unpack
 from verilab.api.programs import Program
 from verilab.api.settings import Settings, axis_values, configured
 from verilab.api.tasks import Source, single_task
-from verilab.experiments.configuration import Configuration, ConfigurationError
-from verilab.experiments.notebook.verified import Verified
-from verilab.experiments.notebook.verified import verify as verify_task
 from verilab.experiments.oracle import MAX_BRANCHES, OracleReport, follow_all
-from verilab.experiments.runs.isolated import run_isolated
-from verilab.experiments.runs.serving.own_server import named_objects, own_server
-from verilab.experiments.schema import RunResult
 from verilab.experiments.sweeps.sweep import Rows
 from verilab.experiments.sweeps.sweep import sweep as sweep_tasks
 from verilab.program.tasks import Task
+from verilab.verification.configuration import Configuration, ConfigurationError
+from verilab.verification.isolated import run_isolated
+from verilab.verification.notebook.verified import Verified
+from verilab.verification.notebook.verified import verify as verify_task
+from verilab.verification.schema import RunResult
+from verilab.verification.serving.own_server import named_objects, own_server
 
 Verifiable = Source | Task | Program
 """A C file or a task definition by its path, a task, or a program that was loaded."""

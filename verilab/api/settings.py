@@ -8,12 +8,12 @@ from dataclasses import replace
 from functools import cache
 from typing import Any, Literal, TypedDict
 
-from verilab.experiments.configuration import ENGINES, SETTINGS, Configuration, ConfigurationError
-from verilab.experiments.runs.phases.plan import plan
 from verilab.refinement.strategy import Strategy, parse_strategy
 from verilab.solving.backend import Backend
 from verilab.solving.portfolios.portfolio import procedure_names
 from verilab.solving.registry import backend_names, define_backend, load_backend, procedure_of, split_procedure
+from verilab.verification.configuration import ENGINES, SETTINGS, Configuration, ConfigurationError
+from verilab.verification.phases.plan import plan
 
 ENGINE = "engine"
 """Who interpolates: the field ``interpolation``.  For values of ``ENGINES`` it is the field of that name, of the value analysis."""

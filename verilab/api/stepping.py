@@ -17,11 +17,6 @@ from verilab.api.tasks import Source, single_task
 from verilab.errors import Refused
 from verilab.evidence.check import Certified, certify
 from verilab.evidence.record import Evidence
-from verilab.experiments.configuration import Configuration, ConfigurationError
-from verilab.experiments.runs.engines.analyses import make_analysis
-from verilab.experiments.runs.phases.analysis import MOST_REJECTED
-from verilab.experiments.runs.phases.plan import Phase, plan
-from verilab.experiments.runs.workshop import Workshop, named_backends
 from verilab.program.static_analysis.loop_counters import LoopCounterDefinition
 from verilab.program.tasks import Task
 from verilab.refinement.context import Context
@@ -29,6 +24,11 @@ from verilab.refinement.loop import LoopStatistics, RefinementLoop, Refinements,
 from verilab.refinement.strategy import parse_strategy
 from verilab.refinement.verdicts import Unknown, Unsafe, Verdict
 from verilab.resources import Deadline, OutOfTime, SolverClock
+from verilab.verification.configuration import Configuration, ConfigurationError
+from verilab.verification.phases.analysis import MOST_REJECTED
+from verilab.verification.phases.engines.analyses import make_analysis
+from verilab.verification.phases.plan import Phase, plan
+from verilab.verification.workshop import Workshop, named_backends
 
 STEPPED = ("value", "predicate", "composite")
 """The analyses that have a refinement loop of their own."""

@@ -13,7 +13,7 @@ def main() -> None:
     try:
         if forks_runs(sys.argv[1:]):
             # Before anything else is imported: the server of the forks loads its modules while this process loads its own.
-            from verilab.experiments.runs.serving.processes import fork_server
+            from verilab.verification.serving.processes import fork_server
 
             fork_server.start()
         from verilab.cli.app import app

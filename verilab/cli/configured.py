@@ -1,6 +1,6 @@
 """The options of a command that configures runs: one for each field of ``Configuration``, made from the field itself.
 
-``--settings`` names presets of several fields (``verilab.experiments.settings_presets``); what is given by its own option goes before.
+``--settings`` names presets of several fields (``verilab.verification.settings_presets``); what is given by its own option goes before.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from typing import Annotated, Any, get_type_hints
 import typer
 
 from verilab.cli.problems import clear_errors
-from verilab.experiments.configuration import SETTINGS, Configuration, ConfigurationError, Setting
-from verilab.experiments.settings_presets import SETTINGS_PRESETS, settings_of, with_settings
 from verilab.experiments.sweeps.sweep import ALWAYS
+from verilab.verification.configuration import SETTINGS, Configuration, ConfigurationError, Setting
+from verilab.verification.settings_presets import SETTINGS_PRESETS, settings_of, with_settings
 
 Command = Callable[..., None]
 

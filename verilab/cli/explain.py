@@ -14,10 +14,10 @@ from rich.markup import escape
 from rich.table import Table
 
 from verilab.cli.problems import clear_errors
-from verilab.experiments.schema import Candidate, Refinement, Step, read_refinements
 from verilab.program.errors import InputError
 from verilab.program.tasks.properties import REACHABILITY
 from verilab.refinement.scores import MAXIMUM
+from verilab.verification.schema import Candidate, Refinement, Step, read_refinements
 
 SHOWN = 400
 """Characters of a candidate's facts."""

@@ -12,10 +12,10 @@ from rich.table import Table
 
 from verilab.cli.problems import clear_errors
 from verilab.cli.task_lists import single_task
-from verilab.experiments.configuration import Configuration
-from verilab.experiments.runs.frontend import load_program
 from verilab.program.cfa import Program
 from verilab.program.static_analysis.domain_types import count_by_type, domain_types
+from verilab.verification.configuration import Configuration
+from verilab.verification.frontend import load_program
 
 
 def inspect(

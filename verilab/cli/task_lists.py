@@ -10,11 +10,11 @@ from typing import Annotated, get_type_hints
 import typer
 
 from verilab.cli.configured import Command, replacing
-from verilab.experiments.configuration import ConfigurationError
 from verilab.experiments.sweeps.collecting import collect_tasks, distinct
 from verilab.experiments.sweeps.sample import sample_tasks, write_draw
 from verilab.program.errors import InputError
 from verilab.program.tasks import Task, load_tasks
+from verilab.verification.configuration import ConfigurationError
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,14 +12,14 @@ import typer
 from verilab.cli.configured import configured
 from verilab.cli.problems import clear_errors
 from verilab.cli.task_lists import single_task
-from verilab.experiments.configuration import Configuration
-from verilab.experiments.runs.serving.answers import RejectedInput
-from verilab.experiments.validation.subject import Metadata, subject
-from verilab.experiments.validation.validate import Answer, Validation, validate
 from verilab.program.errors import InputError
 from verilab.program.source import read_text
 from verilab.program.tasks import Task
 from verilab.program.witnesses.reader import NotRead, parse_witness
+from verilab.verification.configuration import Configuration
+from verilab.verification.serving.answers import RejectedInput
+from verilab.verification.validation.subject import Metadata, subject
+from verilab.verification.validation.validate import Answer, Validation, validate
 
 EXIT_CODES = {Answer.CONFIRMED: 0, Answer.REJECTED: 1, Answer.UNKNOWN: 3}
 

@@ -14,13 +14,13 @@ from verilab import __version__
 from verilab.cli.configured import configured
 from verilab.cli.problems import clear_errors
 from verilab.cli.task_lists import single_task
-from verilab.experiments.configuration import Configuration
-from verilab.experiments.runs.isolated import run_isolated
-from verilab.experiments.schema import RunResult
 from verilab.program.automata import find_automaton
 from verilab.program.tasks import Task
 from verilab.program.tasks.properties import REACHABILITY, load_property
 from verilab.program.types import DataModel
+from verilab.verification.configuration import Configuration
+from verilab.verification.isolated import run_isolated
+from verilab.verification.schema import RunResult
 
 if TYPE_CHECKING:
     from rich.status import Status
@@ -100,7 +100,7 @@ def _write_harness(result: RunResult, path: Path) -> None:
 
 def _write_witness(task: Task, result: RunResult, configuration: Configuration, path: Path) -> None:
     """Write the witness of a verdict; where there is none, say so on standard error."""
-    from verilab.experiments.validation.export import exported  # few runs ask for it
+    from verilab.verification.validation.export import exported  # few runs ask for it
 
     text, reason = exported(task, result, replace(configuration, record_queries=""), __version__)
     if text:

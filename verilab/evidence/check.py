@@ -39,6 +39,9 @@ from verilab.refinement.verdicts import Safe, Unknown, Unsafe, Verdict
 from verilab.resources import OutOfTime
 from verilab.solving.backend import Backend, QueryContext
 
+SUPPOSED_SHARE, SUPPOSED_SECONDS = 0.1, 0.5
+"""What checking invariants that are only supposed may cost: a share of the time that is left, and at least so many seconds."""
+
 
 @dataclass(frozen=True, slots=True)
 class Checkers:
@@ -93,15 +96,23 @@ def certify(program: Program, verdict: Verdict, checkers: Checkers) -> Certified
                 invariants,
                 backend=checkers.backend,
                 environment=checkers.environment,
-                context=checkers.context,
+                context=_hasty(checkers.context) if verdict.supposed else checkers.context,
                 began=checkers.began,
                 method=checkers.method,
             )
+            if verdict.supposed and not isinstance(result, Accepted):
+                return Certified.unknown(verdict.supposed)
             inputs = inputs_of(result, modular)
             return _tried(program, _certified(verdict, "invariants" if modular is None else "contracts", result), inputs, checkers)
         case Unsafe(counterexample=counterexample):
             return _certify_violation(program, verdict, counterexample, checkers)
     return Certified(verdict, Evidence())
+
+
+def _hasty(context: QueryContext) -> QueryContext:
+    """The same with a part of its time: a supposition may cost whoever else searches no more."""
+    rest = context.deadline.remaining()
+    return context if rest is None else replace(context, deadline=context.deadline.within(max(SUPPOSED_SHARE * rest, SUPPOSED_SECONDS)))
 
 
 def _tried(program: Program, certified: Certified, inputs: Sequence[InputVector], checkers: Checkers) -> Certified:

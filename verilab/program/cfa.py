@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Container
+from collections.abc import Container, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from verilab.program.decisions import Condition, Decision
 from verilab.program.expressions import Expression
 from verilab.program.loops import LoopStatement, Walks
 from verilab.program.operations import Assign, Assume, Havoc, Nondet, Skip, Store
@@ -84,7 +85,10 @@ class Location:
 
 @dataclass(slots=True, eq=False)
 class Edge:
-    """A control-flow edge; ``text`` is the source it was lowered from, ``imprecise`` names what it over-approximates."""
+    """A control-flow edge; ``text`` is the source it was lowered from, ``imprecise`` names what it over-approximates.
+
+    ``decision``: which condition of a statement it decides, where it is such an edge.
+    """
 
     id: int
     source: Location
@@ -93,6 +97,7 @@ class Edge:
     position: Position
     text: str
     imprecise: str | None = None
+    decision: Decision | None = None
 
     def __repr__(self) -> str:
         return f"{self.source!r} -> {self.target!r}: {self.text}"
@@ -158,7 +163,8 @@ class Program:
     ``imprecisions`` counts, per reason, the edges that over-approximate.  ``addresses`` maps the name of each addressable
     object to its base address.  ``properties`` names what its error locations violate; where they are several, ``detours`` lead
     around whatever checks one of them.  ``recursive_calls`` are those that the lowering did not unfold.  ``declared``:
-    what the source declares, where the program is one.  ``walks`` says how its pointers move.
+    what the source declares, where the program is one.  ``walks`` says how its pointers move.  ``constant_conditions`` are those of
+    statements that no edge decides, with their truth.
     """
 
     name: str
@@ -177,6 +183,7 @@ class Program:
     recursive_calls: tuple[RecursiveCall, ...] = ()
     declared: Declared | None = None
     walks: Walks = Walks.ANYWHERE
+    constant_conditions: Mapping[Condition, bool] = field(default_factory=dict)
 
     @property
     def error_locations(self) -> list[Location]:

@@ -6,9 +6,10 @@ A row has
     passed_over                   how many targets the ranking kept behind the limit, that wait
     targets                       the error paths of the ranked targets: node, location, property, line, undecided (why it has no
                                   candidate, or null), path (step, file, line, text, kind of operation; of a block all its lines)
-    candidates                    target (index), analysis, length, omitted (steps), provenance, interpolants, increment, scores; where
-                                  blocks are sliced by their conditions also ``end``, the condition that ends the prefix inside its last
-                                  step, or null, and ``conditions``, those left out before: step, line, text
+    candidates                    target (index), analysis, length, omitted (steps, of a sliced path all before its first one, too),
+                                  provenance, interpolants, increment, scores; where blocks are sliced by their conditions also
+                                  ``end``, the condition that ends the prefix inside its last step, or null, and ``conditions``, those
+                                  left out before: step, line, text
     select, chosen, why           the operator, the index of its choice (null for a join of several) and the reason
     joined                        of a join: the candidates that it contains
     increment                     what the choice adds to the precision
@@ -111,7 +112,7 @@ class RefinementLog:
             "target": places[candidate.target],
             "analysis": candidate.analysis,
             "length": candidate.prefix.length,
-            "omitted": sorted(candidate.prefix.omitted),
+            "omitted": sorted(candidate.prefix.no_ops),
             **_inside(candidate.prefix),
             "provenance": candidate.provenance,
             "interpolants": _interpolants(context.analysis, candidate),

@@ -27,7 +27,7 @@ from verilab.refinement.counters import Counters
 from verilab.refinement.deferral import deferring, settled
 from verilab.refinement.joining import contained
 from verilab.refinement.log import RefinementLog
-from verilab.refinement.operators import Candidate, Propose, RefinableAnalysis, Undecided
+from verilab.refinement.operators import Candidate, Propose, RefinableAnalysis, SearchEnded, Undecided
 from verilab.refinement.provident import Provident, Reached, provident_refine
 from verilab.refinement.strategy import Strategy
 from verilab.refinement.targets import Levels, extract_targets, violated
@@ -86,6 +86,8 @@ class RefinementLoop:
     ``progress`` is called at every tick with the statistics so far; ``log`` gets a row per refinement.  ``target_coverage``: see there.
     Of the ranked targets a refinement asks for the first ``target_limit`` (0: all); the others stay in the model and wait.
     ``loop_counter``: what selections take for one.  ``useless_choice``: see there.  ``now`` tells the seconds that its statistics have.
+    ``supposes``: where formulas exclude all paths to the targets that were set aside, invariants without these targets are supposed, to
+    be checked by somebody else.
     ``defers``: a selection that looks at prefixes only has the one that it chooses interpolated, and no other; a log has all of them.
     """
 
@@ -105,6 +107,7 @@ class RefinementLoop:
         progress: Callable[[LoopStatistics], None] = lambda statistics: None,
         now: Callable[[], float] = perf_counter,
         defers: bool = False,
+        supposes: bool = False,
     ) -> None:
         self.analysis = analysis
         self.strategy = strategy
@@ -117,6 +120,7 @@ class RefinementLoop:
         self.target_limit = target_limit
         self.useless_choice = useless_choice
         self.log = log
+        self._supposes = supposes
         self._deferring = deferring(strategy) if defers and log is None else None
         self.statistics = LoopStatistics()
         self._knowledge = Knowledge(analysis.program, loop_counter)
@@ -178,17 +182,31 @@ class RefinementLoop:
                 self.statistics.exploration_s += self._now() - began
             targets = extract_targets(exploration)
             if not targets:
-                verdict = self._given_up() if self._dismissed else Safe(self.analysis.invariants(exploration))
-                return self._ended(exploration, targets, verdict)
+                return self._ended(exploration, targets, self._complete(exploration))
             began = self._now()
             try:
                 outcome = yield from self._refine(exploration, targets)
+            except SearchEnded as ended:
+                return self._ended(exploration, targets, Unknown(str(ended)))
             finally:
                 self.statistics.refinement_s += self._now() - began
             if not isinstance(outcome, Exploration):
                 return self._ended(exploration, targets, outcome)
             if outcome is not exploration:
                 exploration = self._adopt(outcome)
+
+    def _complete(self, exploration: Exploration) -> Verdict:
+        """The verdict of a model without targets.
+
+        Formulas may have excluded every path that was set aside, and the states in front of the errors be precise enough for formulas
+        to exclude them altogether: whoever checks the invariants finds out.
+        """
+        if not self._dismissed:
+            return Safe(self.analysis.invariants(exploration))
+        given_up = self._given_up()
+        if not self._supposes or not all(undecided.infeasible for _, undecided in self._dismissed):
+            return given_up
+        return Safe(self.analysis.invariants(exploration), supposed=given_up.reason)
 
     def measures(self) -> dict[str, float]:
         """What the analysis and the edits of its models are measured by, by name."""

@@ -63,11 +63,18 @@ class Propose(Protocol):
         yield self(analysis, target)
 
 
+class SearchEnded(Exception):
+    """Raised by a selection that ends the search; the text is the reason of the verdict, unknown."""
+
+
 class Select(Protocol):
     """Which refinement is taken."""
 
     def __call__(self, candidates: Sequence[Candidate], context: Context) -> Candidate:
-        """One of the candidates (at least one is given), or a join of several: with the union of their increments."""
+        """One of the candidates (at least one is given), or a join of several: with the union of their increments.
+
+        Raises SearchEnded where the search is to end.
+        """
         ...
 
     def suffices(self, candidates: Sequence[Candidate], context: Context) -> bool:
@@ -114,6 +121,7 @@ __all__ = [
     "Propose",
     "Rank",
     "RefinableAnalysis",
+    "SearchEnded",
     "Select",
     "Undecided",
     "Use",

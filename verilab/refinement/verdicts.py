@@ -15,12 +15,14 @@ class Safe:
     """No error location is reachable; proven by inductive invariants.
 
     ``modular``: where they are of the program that says that contracts hold, which is not the verified one.  ``execution``: where the
-    program has one execution only, which is the proof; then there are no invariants.
+    program has one execution only, which is the proof; then there are no invariants.  ``supposed``: why the analysis itself has no proof,
+    "" where it has one: the domain reaches errors by paths whose formulas are unsatisfiable, and the invariants leave these errors out.
     """
 
     invariants: Invariants
     modular: Modular | None = None
     execution: OnlyExecution | None = None
+    supposed: str = ""
 
 
 @dataclass(frozen=True, slots=True)

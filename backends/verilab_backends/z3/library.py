@@ -103,11 +103,17 @@ class _Library:
         handle.Z3_mk_context_rc.restype = _P
         handle.Z3_mk_context_rc.argtypes = [_P]
         handle.Z3_del_config.argtypes = [_P]
+        handle.Z3_global_param_set.restype = None
+        handle.Z3_global_param_set.argtypes = [_S, _S]
         self._handle = handle
         self._unused: list[int] = []
 
     def __getattr__(self, name: str) -> Any:
         raise AttributeError(f"libz3 has no function Z3_{name}, or it is not in the table of {__name__}")
+
+    def set_global(self, name: str, value: str) -> None:
+        """A parameter of the library, of what begins from now on in every context of this process."""
+        self._handle.Z3_global_param_set(name.encode(), value.encode())
 
     def context(self) -> int:
         """A context that nothing was done with, whose terms are reference-counted and whose errors do not end the process."""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from contextlib import contextmanager
 
 from pysmt.fnode import FNode
 from z3 import z3consts as k
@@ -12,6 +14,37 @@ from verilab_backends.z3.terms import Z3Error, Z3Terms
 
 Application = tuple[int, Sequence[FNode]]
 """A predicate and its arguments."""
+
+
+# Where an integer with a coefficient has to be projected away (q in  x - 4q = 0,  which says that 4 divides x), QEL (Garcia-Contreras,
+# Hari Govind, Shoham, Gurfinkel, CAV'23) hands it on to the projection by models, and that hands it back, until the stack is used up:
+# z3 5.4.1 dies of SIGSEGV.  Only the whole library can be told to leave QEL out.
+@contextmanager
+def _projection(*, by_equalities: bool) -> Iterator[None]:
+    """How Spacer projects variables out of a model's cube meanwhile: by QEL, z3's default, or without it."""
+    if by_equalities:
+        yield
+        return
+    library.set_global("smt.qsat_use_qel", "false")
+    try:
+        yield
+    finally:
+        library.set_global("smt.qsat_use_qel", "true")
+
+
+def _has_multiples(formula: FNode, symbols: AbstractSet[FNode]) -> bool:
+    """Whether one of these symbols has a coefficient anywhere in the formula."""
+    if not symbols:
+        return False
+    seen, waiting = {formula}, [formula]
+    while waiting:
+        term = waiting.pop()
+        parts = term.args()
+        if term.is_times() and not symbols.isdisjoint(parts):
+            return True
+        waiting += (new := set(parts) - seen)
+        seen |= new
+    return False
 
 
 class Spacer:
@@ -24,6 +57,7 @@ class Spacer:
         self._terms = terms
         self._z3 = terms.context
         self._rules = 0
+        self._multiples = False
         self._engine = terms.expect(library.mk_fixedpoint(self._z3))
         library.fixedpoint_inc_ref(self._z3, self._engine)
         kept: dict[str, bool | int] = {
@@ -70,6 +104,7 @@ class Spacer:
         parts = [terms.to_z3(body), *(self._applied(premise) for premise in premises)]
         rule = terms.keep(library.mk_implies(context, terms.all_of(parts), self._applied(head)))
         variables = set(body.get_free_variables()).union(head[1], *(arguments for _, arguments in premises))
+        self._multiples |= _has_multiples(body, variables.difference(head[1], *(arguments for _, arguments in premises)))
         bound = array([terms.to_z3(variable) for variable in sorted(variables, key=lambda symbol: str(symbol.symbol_name()))])
         if len(bound):
             rule = terms.keep(library.mk_forall_const(context, 0, len(bound), bound, 0, None, rule))
@@ -84,7 +119,8 @@ class Spacer:
 
     def derives(self, goal: int) -> bool:
         """Whether the rules derive a predicate for some arguments; Z3Error where Spacer gives up."""
-        answer = library.fixedpoint_query_relations(self._z3, self._engine, 1, array([goal]))
+        with _projection(by_equalities=not self._multiples):
+            answer = library.fixedpoint_query_relations(self._z3, self._engine, 1, array([goal]))
         if answer == k.Z3_L_UNDEF:
             reason = library.fixedpoint_get_reason_unknown(self._z3, self._engine).decode()
             raise Z3Error(f"Spacer gave up: {reason}")

@@ -14,6 +14,10 @@ What no error can be reached from is safe for good: its edges are left alone.
 ``predicates`` splits into cubes over the interpolant's predicates, as SLAB does (Brückner, Dräger, Finkbeiner, Wehrheim 2007), which also
 has the program counter symbolic (``--counter symbolic``).  ``path-insensitive`` interpolates all loop-free error paths through each node of
 the path at once (Def. 4; the future work of the paper's conclusion), where there are such interpolants.
+
+``tree`` is the first application that Spiessl 2017 names: the same refinement on the tree that IMPACT unwinds (``Meeting.COVER``).  There
+every node is entered by one edge, so that nothing is split and labels grow as in IMPACT; covering is IMPACT's, unforced.  What is left of
+the difference is the slicing: edges at strengthened nodes are asked about again, where an error or what is not expanded yet is reached.
 """
 
 from __future__ import annotations
@@ -23,7 +27,7 @@ from enum import Enum
 from itertools import pairwise
 from typing import Any
 
-from verilab.analysis.arg import REMOVED, Arg, ArgEdge, ArgNode
+from verilab.analysis.arg import COVERED, OPEN, REMOVED, Arg, ArgEdge, ArgNode
 from verilab.analysis.exploration import Exploration, Meeting
 from verilab.analysis.labels import WrittenLabels
 from verilab.analysis.paths import Path
@@ -44,37 +48,48 @@ class Slicing(Enum):
 
 
 class ApplySplitAndSlice(Apply):
-    """Splits and slices the graph of the program's blocks; the precision of the analysis stays as it is."""
+    """Splits and slices the graph of the program's blocks, or their tree; the precision of the analysis stays as it is."""
 
-    explores_all = True
-    merges = True
     refines = ("predicate",)  # a partial assignment has no negation
 
-    def __init__(self, slicing: Slicing = Slicing.OPTIMISED, *, insensitive: bool = False, predicates: bool = False) -> None:
+    def __init__(
+        self, slicing: Slicing = Slicing.OPTIMISED, *, insensitive: bool = False, predicates: bool = False, tree: bool = False
+    ) -> None:
+        """ValueError for what only a graph has, together with ``tree``."""
+        if tree and (insensitive or predicates):
+            raise ValueError(f"{TREE}: no node of a tree is split; give it without {INSENSITIVE if insensitive else PREDICATES}")
         self.slicing = slicing
         self.insensitive = insensitive
         self.predicates = predicates
+        self.tree = tree
+        self.explores_all = self.merges = not tree
 
     def __str__(self) -> str:
         parts = [self.slicing.value] * (self.slicing is not Slicing.OPTIMISED)
-        parts += [INSENSITIVE] * self.insensitive + [PREDICATES] * self.predicates
+        parts += [INSENSITIVE] * self.insensitive + [PREDICATES] * self.predicates + [TREE] * self.tree
         return ":".join(["split-and-slice", *parts])
 
     def start(self, analysis: RefinableAnalysis, order: WaitlistOrder) -> Exploration:
-        """The program graph, each node labelled true (Alg. 1, lines 2-3), without the blocks that have no execution at all."""
+        """The program graph, each node labelled true (Alg. 1, lines 2-3), without the blocks that have no execution at all.
+
+        Of the tree the entry.
+        """
         model = analysis.labelled(asks=self.slicing is not Slicing.MINIMAL)
-        return Exploration(model, order, meeting=Meeting.MERGE, labels=model.labels)
+        return Exploration(model, order, meeting=Meeting.COVER if self.tree else Meeting.MERGE, labels=model.labels)
 
     def __call__(self, analysis: RefinableAnalysis, exploration: Exploration, chosen: Candidate) -> Exploration | None:
         assert exploration.labels is not None
-        splitting = Splitting(exploration.arg, exploration.labels, predicates=self.predicates)
+        splitting = Splitting(exploration, exploration.labels, predicates=self.predicates)
         for candidate in chosen.parts or (chosen,):
             together = analysis.path_insensitive(exploration.arg, candidate) if self.insensitive and not splitting.changed else None
             splitting.exclude(together or candidate)
         if not splitting.changed:
             return None
         splitting.slice(self.slicing)
-        exploration.arg.respan()
+        if self.tree:
+            splitting.close()
+        else:
+            exploration.arg.respan()
         return exploration
 
 
@@ -84,8 +99,10 @@ class Splitting:
     ``predicates``: a node is split into the cubes over its interpolant's predicates instead of by the interpolant.
     """
 
-    def __init__(self, arg: Arg, labels: WrittenLabels, *, predicates: bool = False) -> None:
-        self.arg = arg
+    def __init__(self, exploration: Exploration, labels: WrittenLabels, *, predicates: bool = False) -> None:
+        self.exploration = exploration
+        self.arg = exploration.arg
+        self.tree = exploration.meeting is Meeting.COVER
         self.labels = labels
         self.predicates = predicates
         self.fresh: dict[ArgNode, None] = {}
@@ -94,7 +111,8 @@ class Splitting:
     def exclude(self, candidate: Candidate) -> None:
         """Split along the path of a candidate, and cut what its interpolants exclude; nothing where an earlier one has changed the path."""
         nodes, steps = candidate.path.nodes, candidate.path.steps
-        if any(node.status == REMOVED or node in self.fresh for node in nodes) or not self._leads_through(candidate.path):
+        gone = any(node.status == REMOVED or (node in self.fresh and not self.tree) for node in nodes)
+        if gone or not self._leads_through(candidate.path):
             return
         sources = [nodes[0]]
         for place, interpolant in candidate.along():
@@ -121,7 +139,7 @@ class Splitting:
             return [node]
         self.changed = True
         if len(arg.entering(node)) == len(edges):
-            arg.strengthen(node, whole)
+            self.exploration.reopen(arg.strengthen(node, whole))
             self.fresh[node] = None
             return [node]
         cubes = labels.cubes(node.state, wanted) if self.predicates else None
@@ -141,12 +159,18 @@ class Splitting:
             if node.status == REMOVED:
                 continue
             # Anew for each node: a walk over the graph costs less than one question about an edge that no longer leads to an error.
-            matters = None if slicing is Slicing.FULL else error_regions(self.arg)
+            matters = None if slicing is Slicing.FULL else error_regions(self.arg, unexplored=self.tree)
             if matters is None or node in matters:
                 self._cut_infeasible(self.arg.entering(node))
             if node.status != REMOVED:
                 edges = self.arg.leaving(node)
                 self._cut_infeasible(edge for edge in edges if matters is None or edge.target in matters)
+
+    def close(self) -> None:
+        """Cover the first of the strengthened nodes, each below the one before, that an older node has all states of."""
+        for node in self.fresh:
+            if node.status != REMOVED and self.exploration.close(node):
+                return
 
     def _cut_infeasible(self, edges: Iterable[ArgEdge]) -> None:
         self._cut([edge for edge in edges if not self._feasible(edge)])
@@ -158,14 +182,17 @@ class Splitting:
     def _cut(self, edges: Iterable[ArgEdge]) -> None:
         for edge in list(edges):
             if edge.target.status != REMOVED and edge.source.status != REMOVED:
-                self.arg.slice(edge)
+                self.exploration.reopen(self.arg.slice(edge))
                 self.changed = True
 
 
-def error_regions(arg: Arg) -> set[ArgNode]:
-    """The nodes from which edges lead to an error; the others are safe (Spiessl 2017), and stay so whatever is split and cut."""
-    found = set(arg.targets)
-    pending = list(arg.targets)
+def error_regions(arg: Arg, *, unexplored: bool = False) -> set[ArgNode]:
+    """The nodes from which edges lead to an error; the others are safe (Spiessl 2017), and stay so whatever is split and cut.
+
+    ``unexplored``: there are nodes behind which there is more; these may lead to an error, too.
+    """
+    pending = [*arg.targets, *(node for node in arg.nodes() if unexplored and node.status in (OPEN, COVERED))]
+    found = set(pending)
     while pending:
         for edge in arg.entering(pending.pop()):
             if edge.source not in found:
@@ -174,16 +201,16 @@ def error_regions(arg: Arg) -> set[ArgNode]:
     return found
 
 
-INSENSITIVE, PREDICATES = "path-insensitive", "predicates"
+INSENSITIVE, PREDICATES, TREE = "path-insensitive", "predicates", "tree"
 
 
 def make(parameter: str) -> ApplySplitAndSlice:
-    """Which edges solvers are asked about: ``optimised`` (the default), ``minimal``, ``full``; ``path-insensitive``; ``predicates``."""
+    """Edges a solver is asked about: ``optimised`` (default), ``minimal``, ``full``; ``path-insensitive``, ``predicates``, ``tree``."""
     slicings = {each.value: each for each in Slicing}
-    known = (*slicings, INSENSITIVE, PREDICATES)
+    known = (*slicings, INSENSITIVE, PREDICATES, TREE)
     parts = [part for part in parameter.split(":") if part]
     for part in parts:
         if part not in known:
             raise ValueError(f"unknown slicing {part!r}; known: {', '.join(known)}")
     slicing = next((slicings[part] for part in parts if part in slicings), Slicing.OPTIMISED)
-    return ApplySplitAndSlice(slicing, insensitive=INSENSITIVE in parts, predicates=PREDICATES in parts)
+    return ApplySplitAndSlice(slicing, insensitive=INSENSITIVE in parts, predicates=PREDICATES in parts, tree=TREE in parts)

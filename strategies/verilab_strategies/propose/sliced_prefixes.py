@@ -30,10 +30,7 @@ class ProposeSlicedPrefixes(Propose):
         self.analyses = analyses
 
     def __str__(self) -> str:
-        sliced = None if self.caps.slice is Slice.ASSUME else self.caps.slice.value
-        known = (("count", self.caps.count), ("length", self.caps.length), ("slice", sliced), ("analyses", self.analyses or None))
-        given = [f"{name}={value}" for name, value in known if value is not None]
-        return ":".join(["sliced-prefixes", *([",".join(given)] if given else [])])
+        return printed("sliced-prefixes", self.caps, analyses=self.analyses)
 
     def __call__(self, analysis: RefinableAnalysis, target: ArgNode) -> Sequence[Proposal]:
         return analysis.propose_with(self.analyses, target, self.caps)
@@ -46,27 +43,53 @@ class ProposeSlicedPrefixes(Propose):
         return analysis.propose_in_turns(self.analyses, target, self.caps)
 
 
+def printed(name: str, caps: Caps, **others: str | int) -> str:
+    """An operator's text: its name and, of its caps and other parameters, what is no default ("" and 0 of the others)."""
+    sliced = "" if caps.slice is Slice.ASSUME else caps.slice.value
+    known = {"count": caps.count, "length": caps.length, "slice": sliced, **others}
+    given = ",".join(f"{key}={value}" for key, value in known.items() if value)
+    return f"{name}:{given}" if given else name
+
+
+def parameters(text: str, known: dict[str, str]) -> dict[str, str]:
+    """The parameters of an operator's text by their names; ValueError for one that is not ``known`` (what it takes), or given twice."""
+    found: dict[str, str] = {}
+    for part in text.split(",") if text else ():
+        name, _, value = part.partition("=")
+        if name not in known:
+            raise ValueError(f"unknown parameter {name!r}; known: {', '.join(f'{key}={takes}' for key, takes in known.items())}")
+        if name in found:
+            raise ValueError(f"{name} is given twice")
+        found[name] = value
+    return found
+
+
+def number(name: str, value: str) -> int:
+    """The value of a parameter that is a number of at least 1; ValueError for another one."""
+    if not value.isascii() or not value.isdigit() or int(value) < 1:
+        raise ValueError(f"{name}={value}: give a number of at least 1")
+    return int(value)
+
+
+def slice_of(given: dict[str, str]) -> Slice:
+    """What ``slice=`` says, by default ``assume``; ValueError for another value."""
+    slices = {each.value: each for each in Slice}
+    value = given.get("slice", Slice.ASSUME.value)
+    if value not in slices:
+        raise ValueError(f"slice={value}: unknown; known: {', '.join(slices)}")
+    return slices[value]
+
+
+CAPS = {"count": "N", "length": "N", "slice": "assume or block"}
+"""The parameters that cap prefixes, and what each takes."""
+
+
+def caps_of(given: dict[str, str], starts: int = 0) -> Caps:
+    """The caps that parameters give."""
+    return Caps(**{name: number(name, given[name]) for name in ("count", "length") if name in given}, slice=slice_of(given), starts=starts)
+
+
 def make(parameter: str) -> ProposeSlicedPrefixes:
     """``count=N``, ``length=N`` (else all prefixes), ``slice=assume|block``, ``analyses=in-turn|all|value|predicate``; commas between."""
-    caps: dict[str, int] = {}
-    analyses = ""
-    slices = {each.value: each for each in Slice}
-    sliced: Slice | None = None
-    for part in parameter.split(",") if parameter else ():
-        name, _, value = part.partition("=")
-        if name not in ("count", "length", "slice", "analyses"):
-            raise ValueError(f"unknown parameter {name!r}; known: count=N, length=N, slice=assume or block, analyses=NAME")
-        if name in caps or (name == "analyses" and analyses) or (name == "slice" and sliced):
-            raise ValueError(f"{name} is given twice")
-        if name == "slice":
-            if value not in slices:
-                raise ValueError(f"slice={value}: unknown; known: {', '.join(slices)}")
-            sliced = slices[value]
-            continue
-        if name == "analyses":
-            analyses = parse_analyses(value)
-            continue
-        if not value.isascii() or not value.isdigit() or int(value) < 1:
-            raise ValueError(f"{name}={value}: give a number of at least 1")
-        caps[name] = int(value)
-    return ProposeSlicedPrefixes(Caps(**caps, slice=sliced or Slice.ASSUME), analyses)
+    given = parameters(parameter, CAPS | {"analyses": "NAME"})
+    return ProposeSlicedPrefixes(caps_of(given), parse_analyses(given["analyses"]) if "analyses" in given else "")

@@ -10,7 +10,7 @@ from verilab.refinement.scores import sided
 
 
 def length(candidate: Candidate, context: Context) -> float:
-    """|phi|, no-ops included; a block that the prefix ends in counts as far as it goes, by its conditions."""
+    """|phi|, no-ops included but for what is cut off; a block that the prefix ends in counts as far as it goes, by its conditions."""
     return candidate.prefix.reach
 
 

@@ -11,7 +11,7 @@ from verilab.refinement.scores import sided
 
 def loops(candidate: Candidate, context: Context) -> float:
     """Visits of loop heads, repeated ones too."""
-    return sum(point.location.is_loop_head for point in candidate.prefix.points)
+    return sum(point.location.is_loop_head for point in candidate.prefix.points[candidate.prefix.cut :])
 
 
 make = sided("loops", "few", "many", loops)

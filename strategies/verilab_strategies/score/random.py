@@ -27,7 +27,7 @@ class RandomScore:
             candidate.analysis,
             candidate.target.id,
             prefix.length,
-            sorted(prefix.omitted),
+            sorted(prefix.no_ops),
         )
         if prefix.conditions:
             key += (prefix.conditions,)

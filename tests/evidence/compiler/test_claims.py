@@ -9,7 +9,7 @@ from pysmt.environment import Environment
 
 from verilab.analysis.invariants import Assignments, Invariant, Region
 from verilab.evidence.compiler import executions
-from verilab.evidence.compiler.claims.insertion import PROLOGUE, inserted
+from verilab.evidence.compiler.claims.insertion import PROLOGUE, Insertion, inserted
 from verilab.evidence.compiler.claims.places import ClaimedPlace
 from verilab.evidence.compiler.claims.wording import claimed_places
 from verilab.evidence.compiler.executions import Executions
@@ -102,17 +102,17 @@ def test_what_is_no_loop_of_the_text_is_not_taken_for_one() -> None:
         "int g(int awhile) { return awhile; } // while (x)\n"
     )
     for line in (1, 2, 3):
-        assert inserted(text, [ClaimedPlace(line, 1, "while", (), "1")]) == (PROLOGUE + text, [])
+        assert inserted(text, [ClaimedPlace(line, 1, "while", (), "1")]) == Insertion(PROLOGUE + text, [], set())
 
 
 def test_columns_of_a_preprocessed_text_are_no_obstacle_where_the_loops_of_a_line_are_as_many() -> None:
     text = "void f(int x) { while (x) x--; } void g(int y) { while (y) y--; }\n"
     places = [ClaimedPlace(1, 90, "while", ("y",), "1"), ClaimedPlace(1, 30, "while", ("x",), "1")]
-    changed, there = inserted(text, places)
-    assert there == [0, 1]
-    assert "verilab_at(1, VERILAB_SEEN(x)), (x)" in changed
-    assert "verilab_at(0, VERILAB_SEEN(y)), (y)" in changed
-    assert inserted(text, places[:1]) == (PROLOGUE + text, [])
+    changed = inserted(text, places)
+    assert changed.places == [0, 1]
+    assert "verilab_at(1, VERILAB_SEEN(x)), (x)" in changed.text
+    assert "verilab_at(0, VERILAB_SEEN(y)), (y)" in changed.text
+    assert inserted(text, places[:1]) == Insertion(PROLOGUE + text, [], set())
 
 
 def test_a_line_that_the_compiler_does_not_understand_loses_its_claims_and_no_other(tmp_path: Path) -> None:

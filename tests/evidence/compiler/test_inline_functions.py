@@ -9,9 +9,9 @@ import pytest
 from verilab.evidence.compiler import executions
 from verilab.evidence.compiler.inline_functions import is_needed
 from verilab.evidence.compiler.toolchain import gcc_version
-from verilab.experiments.configuration import Configuration
-from verilab.experiments.runs.verification import verify
 from verilab.program.tasks.loading import load_tasks
+from verilab.verification.configuration import Configuration
+from verilab.verification.verification import verify
 
 PROGRAM = """
 extern int __VERIFIER_nondet_int(void); void reach_error(void);

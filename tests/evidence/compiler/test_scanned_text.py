@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from verilab.evidence.compiler.toolchain import gcc_version
-from verilab.experiments.configuration import Configuration
-from verilab.experiments.runs.verification import verify
 from verilab.program.tasks import load_tasks
 from verilab.program.types import DataModel
+from verilab.verification.configuration import Configuration
+from verilab.verification.verification import verify
 
 pytestmark = pytest.mark.skipif(gcc_version("-m64") is None, reason="no gcc: .ci/run has one")
 

@@ -206,7 +206,7 @@ def test_what_was_found_alike_is_not_compiled_again(tmp_path: Path, monkeypatch:
 
 
 class _NoRuns:
-    def against_proof(self, vectors: object = (), deadline: object = None, claims: object = ()) -> CheckResult:
+    def against_proof(self, vectors: object = (), deadline: object = None, claims: object = (), model: object = None) -> CheckResult:
         return Accepted("executions")
 
     def executable(self, seconds: float) -> None:

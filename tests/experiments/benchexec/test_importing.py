@@ -15,7 +15,6 @@ from verilab.cli.app import app
 from verilab.errors import Refused
 from verilab.experiments.benchexec.importing import import_results
 from verilab.experiments.benchexec.results import write_results
-from verilab.experiments.configuration import Configuration
 from verilab.experiments.figures import Heatmap
 from verilab.experiments.figures.making import make
 from verilab.experiments.sheets.summaries import summary_sheets
@@ -27,6 +26,7 @@ from verilab.experiments.sweeps.table import summarise
 from verilab.families.catalogue import families
 from verilab.families.writing import temporary_tasks
 from verilab.program.errors import InputError
+from verilab.verification.configuration import Configuration
 
 HERE = Path(__file__).parent
 MEASURED = [HERE / "spin15-none.results.xml", HERE / "spin15-good-narrow.results.xml"]

@@ -10,10 +10,10 @@ import pytest
 from verilab.evidence.record import Evidence
 from verilab.experiments.benchexec.results import read_results, write_results
 from verilab.experiments.benchexec.scores import score, scores
-from verilab.experiments.configuration import Configuration
-from verilab.experiments.schema import Run, RunResult, RunStatistics
 from verilab.experiments.sweeps.rows import cells
 from verilab.program.errors import InputError
+from verilab.verification.configuration import Configuration
+from verilab.verification.schema import Run, RunResult, RunStatistics
 
 FOREIGN = """\
 <?xml version="1.0"?>

@@ -16,7 +16,7 @@ from benchexec.util import ProcessExitCode
 from verilab.experiments.benchexec.results import MODULE
 from verilab.experiments.benchexec.scores import score
 from verilab.experiments.benchexec.tool import Tool
-from verilab.experiments.schema import RunResult
+from verilab.verification.schema import RunResult
 
 Limits = namedtuple("Limits", "cputime walltime memory", defaults=(None, None, None))
 PRINTED = """\

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from verilab.experiments.configuration import ConfigurationError
 from verilab.experiments.design import load_design
 from verilab.experiments.design.engines import check_engines
+from verilab.verification.configuration import ConfigurationError
 
 
 @pytest.mark.parametrize(

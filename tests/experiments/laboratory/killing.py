@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import verilab
-from tests.experiments import forked_tasks
+from tests.verification import forked_tasks
 
 EXPERIMENT = """\
 record = ["refinements", "queries"]

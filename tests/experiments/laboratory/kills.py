@@ -20,7 +20,7 @@ from pathlib import Path
 import verilab
 from tests.experiments.laboratory.killing import begin, experiment, finish, kill_at_random, kill_coordinator, rows_told
 from verilab.experiments.laboratory.performing import by_others
-from verilab.experiments.schema import KILLED
+from verilab.verification.schema import KILLED
 
 SETTINGS = 4
 EXPERIMENT = """\

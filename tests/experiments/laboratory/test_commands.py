@@ -19,13 +19,13 @@ from tests.waiting import wait_until
 from verilab.cli.app import app
 from verilab.cli.laboratory import reproduce as command
 from verilab.cli.laboratory.progress import ExperimentProgress
-from verilab.experiments.configuration import ConfigurationError
 from verilab.experiments.laboratory.cores import available_cores
-from verilab.experiments.runs.phases.plan import plan
-from verilab.experiments.schema import Run
 from verilab.experiments.store import ExperimentStore, Record, StoredExperiment, StoreError
 from verilab.experiments.store.database import connected
 from verilab.experiments.store.manifest import manifest
+from verilab.verification.configuration import ConfigurationError
+from verilab.verification.phases.plan import plan
+from verilab.verification.schema import Run
 
 HOLDING = """
 import sys, time

@@ -9,15 +9,15 @@ from threading import Event, Timer
 import pytest
 
 import verilab
-from tests.experiments.forked_tasks import task
 from tests.experiments.laboratory.killing import experiment
+from tests.verification.forked_tasks import task
 from verilab.cli.laboratory.run import run_experiment
 from verilab.errors import Refused
-from verilab.experiments.configuration import Configuration
 from verilab.experiments.design import load_design
-from verilab.experiments.runs.controlled import control_groups, run_controlled
-from verilab.experiments.runs.isolated import Stopped, run_isolated
-from verilab.experiments.runs.serving.answers import RejectedInput
+from verilab.verification.configuration import Configuration
+from verilab.verification.controlled import control_groups, run_controlled
+from verilab.verification.isolated import Stopped, run_isolated
+from verilab.verification.serving.answers import RejectedInput
 
 ENDLESS = """\
 extern int __VERIFIER_nondet_int(void);

@@ -16,13 +16,13 @@ from tests.experiments.laboratory.cluster import TEXT, cluster
 from tests.experiments.laboratory.dask_kills import campaign
 from tests.experiments.laboratory.killing import experiment, kill, table
 from verilab.cli.app import app
-from verilab.experiments.configuration import ConfigurationError
 from verilab.experiments.design import load_design
 from verilab.experiments.laboratory import dask_pool, run_design, workers
 from verilab.experiments.laboratory.pools import SchedulerGone
 from verilab.experiments.laboratory.workers import Equipment, WorkerDiffers, equipment, files_of, perform_at_worker
 from verilab.experiments.store import ExperimentStore
 from verilab.experiments.store.manifest import manifest
+from verilab.verification.configuration import ConfigurationError
 
 
 def test_two_workers_of_which_one_is_killed_come_to_the_same_rows_as_this_machine(tmp_path: Path) -> None:

@@ -16,15 +16,15 @@ from tests.waiting import is_alive, wait_until
 from verilab.cli.app import app
 from verilab.cli.laboratory.progress import ExperimentProgress
 from verilab.cli.laboratory.run import run_experiment
-from verilab.experiments.configuration import Configuration, ConfigurationError
 from verilab.experiments.design import PlannedRun, load_design
 from verilab.experiments.laboratory import local_pool, run_design
 from verilab.experiments.laboratory.cores import CorePool, available_cores, warnings
 from verilab.experiments.laboratory.performing import interrupted
-from verilab.experiments.runs.isolated import run_isolated
-from verilab.experiments.schema import KILLED, RunResult
 from verilab.experiments.store import ExperimentStore
 from verilab.experiments.store.manifest import manifest
+from verilab.verification.configuration import Configuration, ConfigurationError
+from verilab.verification.isolated import run_isolated
+from verilab.verification.schema import KILLED, RunResult
 
 
 def run(file: Path, rows: Path, stop_after: int | None = None) -> int:
@@ -167,7 +167,7 @@ def test_a_run_stays_on_its_cores(tmp_path: Path) -> None:
     def look(row: dict[str, object]) -> None:
         import os
 
-        from verilab.experiments.runs.serving.processes import fork_server
+        from verilab.verification.serving.processes import fork_server
 
         assert fork_server._process is not None
         for process in below(fork_server._process.pid):

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from verilab.experiments.configuration import ConfigurationError
 from verilab.experiments.design import MODELS, estimate, load_design
 from verilab.experiments.named import named_experiment, names
+from verilab.verification.configuration import ConfigurationError
 
 MOST_SECONDS = 20 * 60
 

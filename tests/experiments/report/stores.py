@@ -7,8 +7,11 @@ from dataclasses import replace
 from pathlib import Path
 
 from verilab.evidence.record import Evidence
-from verilab.experiments.configuration import Configuration
-from verilab.experiments.schema import (
+from verilab.experiments.store import ExperimentStore, Record
+from verilab.experiments.store.manifest import manifest
+from verilab.program.tasks import Task
+from verilab.verification.configuration import Configuration
+from verilab.verification.schema import (
     Applied,
     Candidate,
     Fact,
@@ -24,9 +27,6 @@ from verilab.experiments.schema import (
     Step,
     Target,
 )
-from verilab.experiments.store import ExperimentStore, Record
-from verilab.experiments.store.manifest import manifest
-from verilab.program.tasks import Task
 
 HOSTILE = "</script><script>window.hacked = 1</script>\u2028\u2029<!--<img src=x onerror=hacked=1>&amp;\"'`${hacked}\x00\x1b\ud800"
 SETTINGS = {name: Configuration(analysis="value", strategy=name) for name in ("spin15-none", "spin15-good-narrow", "lazy")}

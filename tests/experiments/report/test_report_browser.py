@@ -10,12 +10,12 @@ from playwright.sync_api import Browser
 
 from tests.experiments.report.browsers import column, opened
 from tests.experiments.report.stores import HOSTILE, plain, refinement, run, small, written
-from verilab.experiments.configuration import Configuration
 from verilab.experiments.report import Limits, write_report
-from verilab.experiments.schema import Run, RunResult, RunStatistics
 from verilab.experiments.store import ExperimentStore, Record
 from verilab.experiments.store.manifest import manifest
 from verilab.program.tasks import Task
+from verilab.verification.configuration import Configuration
+from verilab.verification.schema import Run, RunResult, RunStatistics
 
 RUNS = "#runs-table tbody tr"
 

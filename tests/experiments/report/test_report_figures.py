@@ -8,12 +8,12 @@ import pytest
 from playwright.sync_api import Browser
 
 from tests.experiments.report.browsers import column, opened
-from verilab.experiments.configuration import Configuration
 from verilab.experiments.report import write_report
-from verilab.experiments.schema import Run, RunResult, RunStatistics
 from verilab.experiments.store import ExperimentStore, Record
 from verilab.experiments.store.manifest import manifest
 from verilab.program.tasks import Task
+from verilab.verification.configuration import Configuration
+from verilab.verification.schema import Run, RunResult, RunStatistics
 
 
 def test_its_figures_are_those_of_papers_and_lead_to_their_runs(browser: Browser, tmp_path: Path) -> None:

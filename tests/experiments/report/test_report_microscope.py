@@ -14,8 +14,8 @@ from playwright.sync_api import Browser
 from tests.experiments.report.browsers import Opened, opened
 from tests.experiments.report.stores import SETTINGS, model, refinement, run, small, written
 from verilab.experiments.report import write_report
-from verilab.experiments.schema import Applied, ModelEdge
 from verilab.program.tasks import Task
+from verilab.verification.schema import Applied, ModelEdge
 
 INSIDE = """node => {
     const [a, b] = [node.getBoundingClientRect(), node.closest('.scroll').getBoundingClientRect()];

@@ -6,8 +6,11 @@ from dataclasses import replace
 from pathlib import Path
 
 from verilab.evidence.record import Evidence
-from verilab.experiments.configuration import Configuration
-from verilab.experiments.schema import (
+from verilab.experiments.store import Circumstances, Record
+from verilab.experiments.sweeps.rows import COUNTS
+from verilab.program.tasks import Task
+from verilab.verification.configuration import Configuration
+from verilab.verification.schema import (
     Applied,
     Candidate,
     Fact,
@@ -23,9 +26,6 @@ from verilab.experiments.schema import (
     Step,
     Target,
 )
-from verilab.experiments.store import Circumstances, Record
-from verilab.experiments.sweeps.rows import COUNTS
-from verilab.program.tasks import Task
 
 CONFIGURATIONS = {name: Configuration(analysis=name, cpu_limit=7.5) for name in ("value", "predicate")}
 INFINITE = float("inf")

@@ -9,11 +9,11 @@ import pytest
 from verilab_strategies.select.learned import SelectLearned
 
 from tests.refinement.test_selection_reasons import Both, both
-from verilab.experiments.schema import Refinement
 from verilab.refinement.learned import Described, feature_names, features_of
 from verilab.refinement.log import RefinementLog
 from verilab.refinement.provident import Provident
 from verilab.refinement.registry import make_operator
+from verilab.verification.schema import Refinement
 
 __all__ = ["both"]
 

@@ -30,8 +30,9 @@ from verilab.analysis.predicate.regions import Regions
 from verilab.analysis.predicate.rounds import Interpolate, Refuted, RoundRefuter
 from verilab.analysis.predicate.sessions import BlockSessions
 from verilab.analysis.predicate.sliced_prefixes import Slicer
+from verilab.analysis.predicate.unsatisfiable_cores import cores_of
 from verilab.analysis.predicate.uses import readable, uses_of
-from verilab.analysis.prefixes import Caps, Prefix, sliced_prefixes
+from verilab.analysis.prefixes import Caps, Prefix, Slice, sliced_prefixes
 from verilab.analysis.refinable import Deferred, Proposal, RefinableAnalysis
 from verilab.analysis.scope import Scope
 from verilab.formulas.blocks.builder import BlockBuilder
@@ -41,6 +42,7 @@ from verilab.program.cfa import Program
 from verilab.program.operations import Assume
 from verilab.program.storages import Array, Variable
 from verilab.solving.backend import SolverSession
+from verilab.solving.dual import DualInterpolator
 from verilab.solving.horn import HornSolver
 from verilab.solving.interpolation import Interpolator, TreeInterpolator
 
@@ -89,6 +91,8 @@ class PredicateAnalysis(RefinableAnalysis):
         encoding, entry = vocabulary.encoding.name, blocks.graph.entry
         self.labels = RegionLabels(self.regions, self.abstraction, self.predicates, environment, encoding, entry)
         self._refuter = Refuter(self.predicates, procedures, options.extraction, options.interpolation_seconds, options.fallback)
+        duals = [DualInterpolator(procedure, environment) for procedure in procedures]
+        self._dual_refuter = Refuter(self.predicates, duals, options.extraction, options.interpolation_seconds, options.fallback)
         self._path_invariants = PathInvariants(blocks.formulas, self._refuter, make_horn_solver)
         self._exact = exact
         self._uses: dict[FNode, frozenset[Use]] = {}
@@ -207,6 +211,26 @@ class PredicateAnalysis(RefinableAnalysis):
             for prefix, trouble in zip(prefixes, troubles, strict=True)
         ]
 
+    def propose_cores(self, target: ArgNode, limit: int | None, slicing: Slice) -> Sequence[Proposal]:
+        """As of ``RefinableAnalysis``, the cores with the nearest ends first."""
+        path = self.path(target)
+        trace = self.trace(path)
+        whole = _whole(trace)
+        with self._slicer.questions(trace, _slicable(whole), slicing) as questions:
+            found = cores_of(questions, whole, limit)
+        self._note_trouble(found.reason)
+        return self._interpolated(path, trace, found.paths)
+
+    def propose_strengths(self, target: ArgNode, caps: Caps) -> Sequence[Proposal]:
+        """As of ``RefinableAnalysis``, the duals behind the others."""
+        path = self.path(target)
+        trace = self.trace(path)
+        prefixes = self.sliced_prefixes(trace, caps)
+        proposals = list(self._interpolated(path, trace, prefixes))
+        known = {each.interpolants for each in proposals if isinstance(each, Candidate)}
+        duals = [self.candidate(path, trace, prefix, self._dual_refuter) for prefix in prefixes]
+        return proposals + [each for each in duals if isinstance(each, Candidate) and each.interpolants not in known]
+
     def _interpolated(self, path: Path, trace: Trace, prefixes: Sequence[Prefix]) -> Sequence[Proposal]:
         if not prefixes:
             # No contradiction was found: the path is an execution, or a solver gave up.
@@ -226,18 +250,21 @@ class PredicateAnalysis(RefinableAnalysis):
     def sliced_prefixes(self, trace: Trace, caps: Caps = ALL) -> list[Prefix]:
         """FORTE'15 Alg. 3; empty for a feasible trace, and where the solver gives up on all of it.
 
+        Behind each prefix come the sliced paths whose front is cut off it, as far as ``caps`` wants some.
         Where it gives up on a part, ``slicings_given_up`` of the statistics counts it, and the last prefix' candidate tells why.
         """
         whole = _whole(trace)
+        found = self._slicer.contradictions(trace, _slicable(whole), caps)
+        self._note_trouble(found.reason)
+        prefixes = sliced_prefixes(whole.points, whole.edges, found.ends, found.inside)
+        if not caps.starts:
+            return prefixes
+        return [each for prefix, fronts in zip(prefixes, found.fronts, strict=True) for each in (prefix, *map(prefix.cut_off, fronts))]
 
-        def slicable(step: int) -> bool:
-            edge = whole.edges[step]
-            return edge is None or isinstance(edge.operation, Assume)
-
-        found = self._slicer.contradictions(trace, slicable, caps)
-        self._slicing_trouble = found.reason
-        self._slicings_given_up += bool(found.reason)
-        return sliced_prefixes(whole.points, whole.edges, found.ends, found.inside)
+    def _note_trouble(self, reason: str) -> None:
+        """Why the last search for slices ended early, "" where it did not."""
+        self._slicing_trouble = reason
+        self._slicings_given_up += bool(reason)
 
     def trace(self, path: Path) -> Trace:
         """The path formula of a path from the root, with the formulas that label its nodes."""
@@ -254,10 +281,10 @@ class PredicateAnalysis(RefinableAnalysis):
         """Whether a trace from the entry is an execution, bit-precisely where the integer encoding cannot tell."""
         return self._checker.check(trace)
 
-    def candidate(self, path: Path, trace: Trace, prefix: Prefix | None = None) -> Candidate | Undecided:
+    def candidate(self, path: Path, trace: Trace, prefix: Prefix | None = None, refuter: Refuter | None = None) -> Candidate | Undecided:
         """The refinement that excludes an infeasible trace by interpolants of a prefix, or of all of it; or why no procedure found one."""
         sliced = trace if prefix is None else _sliced(trace, prefix)
-        refutation = self._refuter.refute(sliced, self._is_new)
+        refutation = (refuter or self._refuter).refute(sliced, self._is_new)
         if isinstance(refutation, str):
             return Undecided(f"interpolation failed ({refutation})")
         return self._candidate(path, prefix or _whole(trace), refutation)
@@ -332,13 +359,14 @@ class PredicateAnalysis(RefinableAnalysis):
             "path_checks": self._checker.checks,
             "slicing_checks": self._slicer.checks,
             "slicings_given_up": self._slicings_given_up,
-            "interpolations": self._refuter.counters.traces,
+            "interpolations": self._refuter.counters.traces + self._dual_refuter.counters.traces,
             **self._path_invariants.counters(),
             **(self._rounds.counters.named() if self._rounds is not None else {}),
             "sessions_opened": self._sessions.opened,
         }
         result.update(self._edits)
-        result.update({f"interpolation {key}": count for key, count in self._refuter.counters.outcomes.items()})
+        for refuter in (self._refuter, self._dual_refuter):
+            result.update({f"interpolation {key}": count for key, count in refuter.counters.outcomes.items()})
         return result
 
     def close(self) -> None:
@@ -357,7 +385,17 @@ class PredicateAnalysis(RefinableAnalysis):
 
 def _sliced(trace: Trace, prefix: Prefix) -> TraceSlice:
     """The part of a trace that a prefix of its path keeps."""
-    return TraceSlice(trace, prefix.length, prefix.omitted, [(each.step, each.place) for each in prefix.conditions])
+    return TraceSlice(trace, prefix.length, prefix.omitted, [(each.step, each.place) for each in prefix.conditions], prefix.cut)
+
+
+def _slicable(whole: Prefix) -> Callable[[int], bool]:
+    """Which steps of a path may be left out: its assumes, and larger blocks."""
+
+    def slicable(step: int) -> bool:
+        edge = whole.edges[step]
+        return edge is None or isinstance(edge.operation, Assume)
+
+    return slicable
 
 
 def _whole(trace: Trace) -> Prefix:

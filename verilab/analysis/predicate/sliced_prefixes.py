@@ -11,17 +11,22 @@ A block of several edges is one such step (``Slice.BLOCK``), or has a switch for
     s_k => ranges and definitions and path condition [c := c or not s_kc]
 
 Both are Alg. 3 on blocks of single edges.
+
+Where sliced paths are wanted whose front is cut off, too (SPIN'15 §2), the jump is mirrored: of a sliced prefix the steps before a core's
+first one go, until what is left is satisfiable; the step behind which that is so is the latest one that an infeasible sliced path with
+this end begins with.  An assume there is replaced by a no-op in turn, and the search goes on for the latest start of what is left.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from pysmt.environment import Environment
 from pysmt.fnode import FNode
 
-from verilab.analysis.prefixes import Caps, Condition, Inside, Slice
+from verilab.analysis.prefixes import Caps, Condition, Front, Inside, Slice
 from verilab.formulas.terms.construction import Terms
 from verilab.formulas.traces.trace import Trace
 from verilab.solving.backend import SolverSession, Status
@@ -31,12 +36,14 @@ from verilab.solving.backend import SolverSession, Status
 class Contradictions:
     """The steps and conditions that contradict what precedes them, ascending; ``reason`` says why the search ended early, else it is empty.
 
-    ``inside``: the blocks that were sliced by their conditions.
+    ``inside``: the blocks that were sliced by their conditions.  ``fronts``: for each end, where that is wanted, what may be cut off the
+    front of its prefix; the latest start first.
     """
 
     ends: tuple[int | Condition, ...]
     reason: str = ""
     inside: Mapping[int, Inside] = field(default_factory=dict, compare=False)
+    fronts: tuple[tuple[Front, ...], ...] = ()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -107,41 +114,104 @@ class Slicer:
 
         A block of several edges that is sliced by its conditions is not asked for.
         """
-        switched = SwitchedTrace(self._terms, trace, slicable, caps.slice)
+        with self.questions(trace, slicable, caps.slice) as questions:
+            return _search(questions, caps)
+
+    @contextmanager
+    def questions(self, trace: Trace, slicable: Callable[[int], bool], slicing: Slice) -> Iterator[Questions]:
+        """What can be asked about parts of a trace, as long as the context lasts."""
+        switched = SwitchedTrace(self._terms, trace, slicable, slicing)
         session = self._make_session()
         try:
             session.add(*switched.formulas)
-            return self._search(session, switched, caps)
+            yield Questions(switched, session, self._check)
         finally:
             session.close()
-
-    def _search(self, session: SolverSession, switched: SwitchedTrace, caps: Caps) -> Contradictions:
-        switches, inside = switched.switches, switched.inside
-        ends: list[int | Condition] = []
-        numbers = {switch.literal: number for number, switch in enumerate(switches)}
-        kept = dict.fromkeys(range(len(switches)))
-        cores: list[frozenset[int]] = []
-        while caps.admit(len(ends), 0):
-            cores = [core for core in cores if core <= kept.keys()]
-            last = min(map(max, cores), default=None)
-            while (
-                status := self._check(session, [switches[each].literal for each in kept if last is None or each < last])
-            ) is Status.UNSAT:
-                cores.append(frozenset(numbers[literal] for literal in session.unsat_core()))
-                if not cores[-1]:
-                    return Contradictions(tuple(ends), "what is left without any step is unsatisfiable", inside)
-                last = max(cores[-1])
-            if status is Status.UNKNOWN:
-                return Contradictions(tuple(ends), session.reason_unknown or "the solver gave up", inside)
-            if last is None or not caps.admit(len(ends), switches[last].step + 1):
-                break
-            ends.append(switches[last].condition or switches[last].step)
-            if not switches[last].slicable:
-                break
-            for number in switched.goes_with(last):
-                kept.pop(number, None)
-        return Contradictions(tuple(ends), "", inside)
 
     def _check(self, session: SolverSession, assumptions: list[FNode]) -> Status:
         self.checks += 1
         return session.check(assumptions, timeout=self._seconds)
+
+
+class Questions:
+    """Whether parts of a trace are satisfiable, each given as the numbers of switches that are on."""
+
+    def __init__(self, switched: SwitchedTrace, session: SolverSession, check: Callable[[SolverSession, list[FNode]], Status]) -> None:
+        self.switched = switched
+        self.switches = switched.switches
+        self._session = session
+        self._check = check
+        self._numbers = {switch.literal: number for number, switch in enumerate(self.switches)}
+
+    def check(self, numbers: Iterable[int]) -> Status:
+        return self._check(self._session, [self.switches[number].literal for number in numbers])
+
+    def core(self) -> frozenset[int]:
+        """After an unsatisfiable check: switches of it that are unsatisfiable together."""
+        return frozenset(self._numbers[literal] for literal in self._session.unsat_core())
+
+    def reason(self) -> str:
+        """After a check without answer: why there is none."""
+        return self._session.reason_unknown or "the solver gave up"
+
+
+def _search(questions: Questions, caps: Caps) -> Contradictions:
+    switched = questions.switched
+    switches, inside = switched.switches, switched.inside
+    ends: list[int | Condition] = []
+    fronts: list[tuple[Front, ...]] = []
+    reason = ""
+    kept = dict.fromkeys(range(len(switches)))
+    cores: list[frozenset[int]] = []
+    while caps.admit(len(ends), 0):
+        cores = [core for core in cores if core <= kept.keys()]
+        last = min(map(max, cores), default=None)
+        while (status := questions.check(each for each in kept if last is None or each < last)) is Status.UNSAT:
+            cores.append(questions.core())
+            if not cores[-1]:
+                reason = "what is left without any step is unsatisfiable"
+                break
+            last = max(cores[-1])
+        if status is Status.UNKNOWN:
+            reason = questions.reason()
+        if reason or last is None or not caps.admit(len(ends), switches[last].step + 1):
+            break
+        ends.append(switches[last].condition or switches[last].step)
+        if caps.starts:
+            found, why = _fronts(questions, [each for each in kept if each <= last], caps.starts)
+            fronts.append(found)
+            reason = reason or why
+        if not switches[last].slicable:
+            break
+        for number in switched.goes_with(last):
+            kept.pop(number, None)
+    return Contradictions(tuple(ends), reason, inside, tuple(fronts))
+
+
+# The mirror of the search for ends: steps > first unsatisfiable => a core of them begins later; satisfiable => first is the latest start.
+def _fronts(questions: Questions, prefix: Sequence[int], most: int) -> tuple[tuple[Front, ...], str]:
+    """What may be cut off the front of a sliced prefix, whose switches are given, ascending; and why the search ended early, else ""."""
+    switches = questions.switches
+    end = switches[prefix[-1]].step
+    kept = dict.fromkeys(prefix)
+    omitted: list[int] = []
+    found: list[Front] = []
+    while len(found) < most:
+        first: int | None = None
+        while (status := questions.check(each for each in kept if first is None or switches[each].step > first)) is Status.UNSAT:
+            core = questions.core()
+            if not core:
+                return tuple(found), "what is left without any step is unsatisfiable"
+            first = switches[min(core)].step
+        if status is Status.UNKNOWN:
+            return tuple(found), questions.reason()
+        if first is None:  # without what was omitted last nothing contradicts any more
+            break
+        if first or omitted:  # else it is the prefix itself
+            found.append(Front(first, frozenset(omitted)))
+        (start,) = [each for each in kept if switches[each].step == first and switches[each].condition is None]
+        if first == end or not switches[start].slicable:
+            break
+        kept.pop(start)
+        omitted.append(first)
+    return tuple(found), ""

@@ -21,6 +21,7 @@ from verilab.analysis.value.labelled_cpa import LabelledValueCpa
 from verilab.analysis.value.labels import ValueLabels
 from verilab.analysis.value.precision import Storage, StorageScope, ValuePrecision
 from verilab.analysis.value.scheme import State
+from verilab.analysis.value.sliced_paths import fronts
 from verilab.analysis.value.sliced_prefixes import slices
 from verilab.program.cfa import Edge, Program
 from verilab.program.control import ControlGraph, ControlPoint
@@ -109,7 +110,7 @@ class ValueAnalysis(RefinableAnalysis):
         verdict = self.path_checker(path.single_edges())
         match verdict:
             case Infeasible(reason=reason):
-                return Undecided(f"the value domain cannot exclude the path{': ' + reason if reason else ''}")
+                return Undecided(f"the value domain cannot exclude the path{': ' + reason if reason else ''}", infeasible=True)
             case _:
                 return verdict
 
@@ -157,10 +158,19 @@ class ValueAnalysis(RefinableAnalysis):
         return candidates
 
     def sliced_prefixes(self, path: Path, caps: Caps = ALL) -> list[Candidate]:
-        """FORTE'15 Alg. 3 and 4: one candidate per infeasible sliced prefix, in the order of their lengths."""
-        found = slices(self.cpa.post, [edge.operation for edge in path.single_edges()], caps)
+        """FORTE'15 Alg. 3 and 4: one candidate per infeasible sliced prefix, in the order of their lengths.
+
+        Behind each come those of the sliced paths whose front is cut off it, as far as ``caps`` wants some.
+        """
+        operations = [edge.operation for edge in path.single_edges()]
+        found = slices(self.cpa.post, operations, caps)
         prefixes = sliced_prefixes(path.points, path.edges, [interpolation.length - 1 for interpolation in found])
-        return [self._candidate(path, interpolation, prefix) for interpolation, prefix in zip(found, prefixes, strict=True)]
+        candidates: list[Candidate] = []
+        for interpolation, prefix in zip(found, prefixes, strict=True):
+            candidates.append(self._candidate(path, interpolation, prefix))
+            for front, later in fronts(self.cpa.post, operations, interpolation, prefix.omitted, caps.starts):
+                candidates.append(self._candidate(path, later, prefix.cut_off(front)))
+        return candidates
 
     def _candidate(self, path: Path, found: Interpolation, prefix: Prefix, provenance: str = _INDUCTIVE) -> Candidate:
         return Candidate(

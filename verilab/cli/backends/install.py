@@ -7,10 +7,10 @@ from collections.abc import Sequence
 
 import typer
 
-from verilab.experiments.configuration import ConfigurationError
 from verilab.solving.installation import Installation, installed_folder
 from verilab.solving.installation import install as fetch
 from verilab.solving.registry import BackendNotInstalled, installation_of, load_backend
+from verilab.verification.configuration import ConfigurationError
 
 
 def install(names: Sequence[str], *, accepted: bool) -> None:

@@ -11,8 +11,8 @@ from rich.table import Table
 from verilab.cli.backends.check import check
 from verilab.cli.backends.install import install
 from verilab.cli.problems import clear_errors
-from verilab.experiments.configuration import ConfigurationError
 from verilab.solving.conformance.query import Size
+from verilab.verification.configuration import ConfigurationError
 
 SIZES = tuple(size.value for size in Size)
 

@@ -14,8 +14,8 @@ from typing import Any
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
-from verilab.experiments.schema import Run
 from verilab.experiments.sweeps.table import Answers
+from verilab.verification.schema import Run
 
 INTERVAL = 1.0
 """Seconds between two writes of the file."""

@@ -12,7 +12,6 @@ import typer
 from verilab.cli.laboratory.files import RowsOption
 from verilab.cli.laboratory.run import ControlGroupsOption, DaskOption, run_experiment
 from verilab.cli.problems import clear_errors
-from verilab.experiments.configuration import ConfigurationError
 from verilab.experiments.design import Design, load_design
 from verilab.experiments.laboratory.cores import available_cores
 from verilab.experiments.named import named_experiment, names
@@ -23,6 +22,7 @@ from verilab.experiments.sweeps.collecting import distinct
 from verilab.experiments.sweeps.corpus import SUFFIX as CORPUS
 from verilab.experiments.sweeps.corpus import Corpus, corpus_of, reachability_tasks
 from verilab.experiments.sweeps.sample import sample_tasks
+from verilab.verification.configuration import ConfigurationError
 
 
 def reproduce(

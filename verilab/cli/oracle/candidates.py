@@ -15,7 +15,6 @@ from rich.markup import escape
 from verilab.cli.configured import configured
 from verilab.cli.oracle.view import print_agreements, print_report
 from verilab.cli.problems import clear_errors
-from verilab.experiments.configuration import Configuration
 from verilab.experiments.oracle import (
     MAX_BRANCHES,
     MEASURES,
@@ -27,10 +26,11 @@ from verilab.experiments.oracle import (
     score_rows,
     total,
 )
-from verilab.experiments.runs.serving.answers import RejectedInput
 from verilab.experiments.sweeps.collecting import collect_tasks
 from verilab.program.tasks import Task
 from verilab.refinement.strategy import parse_strategy
+from verilab.verification.configuration import Configuration
+from verilab.verification.serving.answers import RejectedInput
 
 INTERRUPTED = 130
 

@@ -16,8 +16,8 @@ from verilab.cli.problems import clear_errors
 from verilab.experiments.oracle.strategies import OracleError, OracleLine, OracleTable
 from verilab.experiments.oracle.strategies import oracle_table as make_table
 from verilab.experiments.oracle.strategies import oracle_tables as make_tables
-from verilab.experiments.schema import Run
 from verilab.experiments.store.row_files import tabled_rows_of_file
+from verilab.verification.schema import Run
 
 WIDTH = 140
 

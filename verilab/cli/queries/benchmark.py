@@ -11,11 +11,11 @@ from rich.console import Console
 from rich.table import Table
 
 from verilab.cli.problems import clear_errors
-from verilab.experiments.configuration import ConfigurationError
 from verilab.experiments.queries.benchmark import CLASSES, BenchmarkOptions, Cell, ratios, write_cells
 from verilab.experiments.queries.benchmark import benchmark as run_benchmark
 from verilab.experiments.queries.engines import full_names
 from verilab.solving.registry import list_backends
+from verilab.verification.configuration import ConfigurationError
 
 _WORDS = {"timedout": "time out", "undeclared": "-", "skipped": "."}
 

@@ -10,10 +10,10 @@ import typer
 
 from verilab.cli.configured import configured
 from verilab.cli.problems import clear_errors
-from verilab.experiments.configuration import Configuration
-from verilab.experiments.runs.isolated import run_isolated
-from verilab.experiments.runs.serving.answers import RejectedInput
 from verilab.experiments.sweeps.collecting import collect_tasks
+from verilab.verification.configuration import Configuration
+from verilab.verification.isolated import run_isolated
+from verilab.verification.serving.answers import RejectedInput
 
 
 @configured(without=("record_queries",), defaults={"analysis": "predicate"})

@@ -12,7 +12,6 @@ from rich.console import Console
 from rich.table import Table
 
 from verilab.cli.problems import clear_errors
-from verilab.experiments.configuration import ConfigurationError
 from verilab.experiments.queries.engines import full_names
 from verilab.experiments.queries.replay import ReplayOptions, ReplayRow, write_rows
 from verilab.experiments.queries.replay import replay as run_replay
@@ -22,6 +21,7 @@ from verilab.experiments.store import ExperimentStore, StoredExperiment
 from verilab.experiments.store.database import SUFFIX
 from verilab.solving.queries.files import query_files
 from verilab.solving.registry import load_backend
+from verilab.verification.configuration import ConfigurationError
 
 
 def replay(

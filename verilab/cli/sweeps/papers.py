@@ -13,7 +13,6 @@ from verilab.cli.problems import clear_errors
 from verilab.cli.sweeps.storing import RowStore, StoreOption, check_destination
 from verilab.cli.sweeps.sweeping import Destination, JobsOption, ResumeOption, RowFile, VerboseOption, run_rows
 from verilab.cli.task_lists import TaskChoice, choosing_tasks
-from verilab.experiments.configuration import Configuration, ConfigurationError
 from verilab.experiments.figures import draw, drawable, write
 from verilab.experiments.figures.drawing import INSTALL
 from verilab.experiments.papers.catalogue import STUDIES
@@ -22,11 +21,12 @@ from verilab.experiments.papers.comparing.report import sound
 from verilab.experiments.papers.study import Study, log_of, logs_of
 from verilab.experiments.papers.tables.rows import Row, varied
 from verilab.experiments.papers.tables.settings import Under
-from verilab.experiments.runs.isolated import run_isolated
-from verilab.experiments.schema import Run, RunResult
 from verilab.experiments.store.row_files import tabled_rows_of_file
 from verilab.program.tasks import Task
 from verilab.refinement.scopes import SCOPES
+from verilab.verification.configuration import Configuration, ConfigurationError
+from verilab.verification.isolated import run_isolated
+from verilab.verification.schema import Run, RunResult
 
 
 @choosing_tasks

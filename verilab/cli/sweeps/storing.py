@@ -9,12 +9,12 @@ from typing import Annotated
 
 import typer
 
-from verilab.experiments.configuration import Configuration, ConfigurationError
-from verilab.experiments.schema import Run
 from verilab.experiments.store import ExperimentStore, Record
 from verilab.experiments.store.columns import run_key
 from verilab.experiments.store.manifest import manifest, solver_versions
 from verilab.program.tasks import Task
+from verilab.verification.configuration import Configuration, ConfigurationError
+from verilab.verification.schema import Run
 
 StoreOption = Annotated[
     Path | None, typer.Option(help="Where the rows go in the place of a CSV: the file of an experiment (.duckdb).", show_default=False)

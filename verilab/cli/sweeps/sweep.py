@@ -14,9 +14,9 @@ from verilab.cli.sheets import print_summaries
 from verilab.cli.sweeps.storing import RowStore, StoreOption, check_destination
 from verilab.cli.sweeps.sweeping import JobsOption, ResumeOption, RowFile, VerboseOption, run_rows
 from verilab.cli.task_lists import TaskChoice, choosing_tasks
-from verilab.experiments.schema import DEFAULT
 from verilab.experiments.sweeps.sweep import product
 from verilab.experiments.sweeps.table import disagreements, summarise
+from verilab.verification.schema import DEFAULT
 
 CSV = Path("sweep.csv")
 

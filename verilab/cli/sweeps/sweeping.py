@@ -11,13 +11,13 @@ import typer
 from rich.console import Console
 from rich.markup import escape
 
-from verilab.experiments.configuration import Configuration, ConfigurationError
-from verilab.experiments.runs.isolated import run_isolated
-from verilab.experiments.schema import Run, RunResult
 from verilab.experiments.sweeps.resume import begin, resume
 from verilab.experiments.sweeps.rows import append_csv, write_csv
 from verilab.experiments.sweeps.sweep import sweep
 from verilab.program.tasks import Task
+from verilab.verification.configuration import Configuration, ConfigurationError
+from verilab.verification.isolated import run_isolated
+from verilab.verification.schema import Run, RunResult
 
 JobsOption = Annotated[int, typer.Option(help="Runs at the same time.")]
 ResumeOption = Annotated[

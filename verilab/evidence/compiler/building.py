@@ -11,7 +11,8 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from verilab.evidence.compiler.claims.insertion import inserted
+from verilab.evidence.compiler.claims.conditions import WatchedStatement
+from verilab.evidence.compiler.claims.insertion import Insertion, inserted
 from verilab.evidence.compiler.claims.places import ALLOCATORS, ClaimedPlace
 from verilab.evidence.compiler.claims.places import tables as tables_of_claims
 from verilab.evidence.compiler.driver_object import driver_object
@@ -31,6 +32,9 @@ _COVERED = "-fsanitize-coverage=trace-pc,trace-cmp"
 """Of the first build: each basic block tells that it is reached, and each comparison its sides, which guides the search for the error."""
 # A weak one, which has a "w" among its flags, may stay undefined: it is null.  (nm takes ten times as long where it has plug-ins.)
 _UNDEFINED_SYMBOL = re.compile(r"^[0-9a-f]+ [^w]{7} \*UND\*\t[0-9a-f]+ (?:\.\w+ )?(\S+)$", re.MULTILINE)
+_LINES = re.compile(r"^[ \t]*#[ \t]*(?:line\b|\d)", re.MULTILINE)
+_DEFINITION = re.compile(r"^[ \t]*#[ \t]*(?:define|include)\b", re.MULTILINE)
+_PLAIN = "plain.c"
 _LARGE = 400_000
 """Characters of source above which the first build has no sanitizer: it takes seconds."""
 
@@ -73,6 +77,15 @@ class Executable:
     sanitized: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Claimed:
+    """A program with claims in it: the places that are, and the numbers of the conditions that it watches."""
+
+    executable: Executable
+    places: list[int]
+    watched: set[int]
+
+
 class Builder:
     """Builds a source in the directory of its tools; raises ToolError and Cancelled."""
 
@@ -88,6 +101,7 @@ class Builder:
         self._reads = False
         self._guarded: list[str] = []
         self._first: Executable | None = None
+        self._preprocessed = ""
 
     def build(self) -> Executable:
         """The first build: fast, undefined behaviour trapped where that costs little."""
@@ -120,35 +134,55 @@ class Builder:
         executable.sanitized = True
         return executable
 
-    def build_claimed(self, places: Sequence[ClaimedPlace], *, sanitized: bool = False) -> tuple[Executable, list[int]] | None:
-        """The program with the claims of a proof in it, and the places that are; None where no place is.  After ``build``.
+    def build_claimed(
+        self, places: Sequence[ClaimedPlace], statements: Sequence[WatchedStatement] = (), *, sanitized: bool = False
+    ) -> Claimed | None:
+        """The program with the claims of a proof in it, and with the conditions of these statements watched; None where no place is found.
 
-        ``sanitized`` as in ``build_sanitized``.  A line on which the compiler does not understand the claims keeps none.
+        After ``build``; ``sanitized`` as in ``build_sanitized``.  A line on which the compiler does not understand what is new keeps none.
         """
         sanitizers = (
             *UNDEFINED,
             "-fsanitize=bounds-strict",
             *(("-fsanitize=address",) if sanitized and self._compiler.hosted else ()),
         )
-        text, there = inserted(self.source.original, places)
         name = "guarded" if sanitized else "claimed"
+        left: Sequence[ClaimedPlace | None] = places
         for last in (False, True):
-            if not there:
+            insertion = self._inserted(left, statements)
+            if not insertion.places and not insertion.watched:
                 return None
-            source = Source.of(text, self.source.folder, self.source.convention)
+            source = Source.of(insertion.text, self.source.folder, self.source.convention)
             self._write(f"{name}.c", source.text + self._trailer)
             try:
                 self._compile_task(name, (*sanitizers, "-fsanitize-coverage=trace-cmp"))
                 break
             except ToolError as failure:
                 refused = {int(line) for line in re.findall(r"^[^\s:]+:(\d+):\d+: error", str(failure), re.MULTILINE)}
-                left = [place if place.line not in refused else None for place in places]
-                if last or all(left):
+                if last or not refused:
                     raise
-                text, there = inserted(self.source.original, left)
+                left = [place if place.line not in refused else None for place in places]
+                statements = [statement for statement in statements if statement.line not in refused]
         executable = self._link(name, sanitizers, tables_of_claims(places))
         executable.sanitized = sanitized
-        return executable, there
+        return Claimed(executable, insertion.places, insertion.watched)
+
+    def _inserted(self, places: Sequence[ClaimedPlace | None], statements: Sequence[WatchedStatement]) -> Insertion:
+        """Into the source; into its preprocessed text where more of the statements are found there."""
+        insertion = inserted(self.source.original, places, statements)
+        missing = sum(number is not None for statement in statements for number in statement.numbers) - len(insertion.watched)
+        if not missing or _LINES.search(self.source.original) or not _DEFINITION.search(self.source.original):
+            return insertion
+        if not self._preprocessed:
+            self._write(_PLAIN, self.source.original)
+            includes = [f"-I{self.source.folder}", *self._compiler.headers]
+            try:
+                self._gcc(*self._options, *includes, "-E", _PLAIN, "-o", "preprocessed.i")
+            except ToolError:
+                return insertion
+            self._preprocessed = (self._tools.directory / "preprocessed.i").read_text(encoding="latin-1")
+        other = inserted(self._preprocessed, places, statements, main=_PLAIN)
+        return other if len(other.watched) > len(insertion.watched) and len(other.places) >= len(insertion.places) else insertion
 
     def _write(self, name: str, text: str) -> None:
         (self._tools.directory / name).write_text(text, encoding="latin-1")

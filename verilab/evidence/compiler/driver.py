@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import struct
 import subprocess
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from verilab.evidence.compiler.building import Executable
@@ -64,13 +64,21 @@ def drive(
     ``milliseconds``: what one run may take.  ``vectors``: the inputs that the first runs get.  While there are few runs the driver takes
     four times the seconds.
     """
+    told = _told(executable, seconds, first, runs, milliseconds, vectors)
+    return told if isinstance(told, Driven) else _driven(told.splitlines(), executable.inputs)
+
+
+def _told(
+    executable: Executable, seconds: float, first: int, runs: int, milliseconds: int, vectors: Sequence[InputVector], *mode: str
+) -> str | Driven:
+    """What the driver writes; of a program that cannot be run, or reaches the error before main, what there is to be said."""
     numbers = {name: number for number, name in enumerate(executable.inputs)}
     steered = b"".join(_encoded(vector, numbers) for vector in vectors)
     each = milliseconds * (_SANITIZED_FACTOR if executable.sanitized else 1)
     counts = [first, runs, int(seconds * 1000) + 1, each, len(vectors)]
     try:
         done = subprocess.run(
-            ["/bin/sh", "-c", _WITHOUT_LIMIT, "sh", str(executable.path), *map(str, counts)],
+            ["/bin/sh", "-c", _WITHOUT_LIMIT, "sh", str(executable.path), *map(str, counts), *mode],
             cwd=executable.path.parent,
             input=steered,
             stdout=subprocess.PIPE,
@@ -82,7 +90,60 @@ def drive(
         return Driven(0)
     if done.returncode == _BEFORE_MAIN:
         return Driven(1, first, before_main=True)
-    return _driven(done.stdout.decode(errors="replace").splitlines(), executable.inputs)
+    return done.stdout.decode(errors="replace")
+
+
+@dataclass(frozen=True, slots=True)
+class WatchedDecision:
+    """A decision of a run: the number of the condition, its truth, and whether the run went the other way by force."""
+
+    condition: int
+    outcome: bool
+    forced: bool
+
+
+@dataclass(frozen=True, slots=True)
+class WatchedRun:
+    """The beginning of a run with so many ``arguments``: what it decided as long as its ``inputs`` are all that it chose."""
+
+    seed: int
+    arguments: int
+    inputs: InputVector
+    decisions: tuple[WatchedDecision, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class WatchedRuns:
+    """Runs of a program that tells what these ``conditions`` decide; ``functions`` are those that it gets inputs from."""
+
+    runs: Sequence[WatchedRun]
+    conditions: Collection[int]
+    functions: Collection[str]
+
+
+def watch(executable: Executable, seconds: float, *, runs: int, milliseconds: int, vectors: Sequence[InputVector] = ()) -> list[WatchedRun]:
+    """Run a program with watched conditions for so many seconds: what those of its runs decide that show anything new."""
+    found: list[WatchedRun] = []
+    told = _told(executable, seconds, 0, runs, milliseconds, vectors, "watched")
+    lines = [] if isinstance(told, Driven) else told.splitlines()
+    seed, arguments, inputs, decisions = -1, 1, list[tuple[str, int]](), list[WatchedDecision]()
+    if "." not in lines[-1:]:  # it was killed
+        return []
+    for line in (*lines, "run -1"):
+        word, *numbers = line.split() or [""]
+        with contextlib.suppress(ValueError, IndexError):  # a driver that was killed leaves half a line
+            if word == "run":
+                if seed >= 0:
+                    found.append(WatchedRun(seed, arguments, tuple(inputs), tuple(decisions)))
+                seed, inputs, decisions = int(numbers[0]), [], []
+            elif word == "arguments":
+                arguments = int(numbers[0])
+            elif word == "input":
+                inputs.append((executable.inputs[int(numbers[0])], int(numbers[1])))
+            elif word == "decided":
+                number = int(numbers[0])
+                decisions.append(WatchedDecision(number >> 2, bool(number & 2), bool(number & 1)))
+    return found
 
 
 class GuidedRuns:

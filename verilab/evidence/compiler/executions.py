@@ -15,9 +15,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Protocol
 
-from verilab.evidence.compiler.building import Builder, Executable, Source
+from verilab.evidence.budget import Part
+from verilab.evidence.compiler.building import Builder, Claimed, Executable, Source
+from verilab.evidence.compiler.claims.conditions import WatchedStatement
 from verilab.evidence.compiler.claims.places import ClaimedPlace
-from verilab.evidence.compiler.driver import Driven, drive
+from verilab.evidence.compiler.driver import Driven, WatchedRuns, drive, watch
 from verilab.evidence.compiler.refusals import refusal
 from verilab.evidence.compiler.toolchain import Cancelled, Compiler, ToolError, Tools, compiler_for
 from verilab.evidence.results import Accepted, CompiledResult, InputVector, Refused, Rejected, Unchecked
@@ -37,18 +39,42 @@ LARGEST_CLAIMED = 400_000
 """Characters of source; larger ones are compiled without the sanitizers that the claims need."""
 CHARACTERS_PER_SECOND = 500_000
 """That are compiled, about, so that what is compiled does not depend on who else uses the machine."""
+CHARACTERS_OF_A_CONDITION = 100
+"""A watched condition takes as long to be compiled as so many characters."""
 BUILD_SHARE, LEAST_BUILD_SECONDS = 0.1, 0.2
 """The program is compiled again for its claims where that takes at most so much of the run, or so many seconds."""
 LEAST_REST_SECONDS = 1.0
 """Of the run's time, for them to be compiled."""
 CLAIMS_SHARE, LEAST_CLAIMS_SECONDS = 0.05, 0.15
+WATCHED_SHARE, LEAST_WATCHED_SECONDS = 0.05, 0.2
+_MOST_WATCHED = 100
+_WATCHED_MILLISECONDS = 10
+
+
+class ModelOfDecisions(Protocol):
+    """What runs of the compiled program are to decide, as our model of the program has it."""
+
+    @property
+    def statements(self) -> Sequence[WatchedStatement]: ...
+
+    def difference(self, watched: WatchedRuns, time: Part) -> str:
+        """What the compiled program decides otherwise, "" where nothing."""
+        ...
+
+    def confirms(self, watched: WatchedRuns) -> str:
+        """The difference that there is whatever C leaves open."""
+        ...
 
 
 class ProofExecutions(Protocol):
     """The compiled program, built here or in another process: what tries a proof by its executions, and its executable."""
 
     def against_proof(
-        self, vectors: Sequence[InputVector] = (), deadline: Deadline | None = None, claims: Sequence[ClaimedPlace] = ()
+        self,
+        vectors: Sequence[InputVector] = (),
+        deadline: Deadline | None = None,
+        claims: Sequence[ClaimedPlace] = (),
+        model: ModelOfDecisions | None = None,
     ) -> CompiledResult: ...
 
     def executable(self, seconds: float) -> Executable | str | None: ...
@@ -103,12 +129,16 @@ class Executions:
         return None if self._thread.is_alive() else self._executable or self._failure
 
     def against_proof(
-        self, vectors: Sequence[InputVector] = (), deadline: Deadline | None = None, claims: Sequence[ClaimedPlace] = ()
+        self,
+        vectors: Sequence[InputVector] = (),
+        deadline: Deadline | None = None,
+        claims: Sequence[ClaimedPlace] = (),
+        model: ModelOfDecisions | None = None,
     ) -> CompiledResult:
         """Rejected where some execution reaches the error; Unchecked where the program could not be run in time.
 
-        ``vectors`` are run first.  Then it is compiled again with the ``claims`` of the proof in it, which executions may refute.  The time
-        is a share of what has passed since the compilation began.
+        ``vectors`` are run first.  Then it is compiled again with the ``claims`` of the proof in it, which executions may refute, and what
+        it decides is compared with what the ``model`` does.  The time is a share of what has passed since the compilation began.
         """
         passed = time.monotonic() - self._started
         limit = (deadline or Deadline()).within(MOST_SECONDS)
@@ -127,18 +157,24 @@ class Executions:
         if not outcome.runs:
             return Unchecked("the compiled program cannot be run here")
         tried = f"{outcome.runs} execution{'s' if outcome.runs > 1 else ''} by {self._compiler}"
-        if not claims:
+        if not claims and (model is None or not model.statements):
             return Accepted(tried)
-        told = self._against_claims(claims, vectors, limit, passed)
+        told = self._against_claims(claims, model, vectors, limit, passed)
         return told if isinstance(told, Rejected) else Accepted(f"{tried} ({told})")
 
     def _against_claims(
-        self, claims: Sequence[ClaimedPlace], vectors: Sequence[InputVector], limit: Deadline, passed: float
+        self,
+        claims: Sequence[ClaimedPlace],
+        model: ModelOfDecisions | None,
+        vectors: Sequence[InputVector],
+        limit: Deadline,
+        passed: float,
     ) -> Rejected | str:
         """What became of them: refuted, or how many runs came to how many of them; or why there were none."""
         assert self._builder is not None
         size = len(self._builder.source.text)
-        if size > LARGEST_CLAIMED or size / CHARACTERS_PER_SECOND > max(LEAST_BUILD_SECONDS, BUILD_SHARE * passed):
+        most = min(LARGEST_CLAIMED, int(CHARACTERS_PER_SECOND * max(LEAST_BUILD_SECONDS, BUILD_SHARE * passed)))
+        if size > most:
             return "claims not compiled: the program is too large for the time of this run"
         rest = limit.remaining()
         if rest is not None and rest < LEAST_REST_SECONDS:
@@ -146,23 +182,63 @@ class Executions:
         if rest is not None:
             self._tools.seconds = rest / 3
         try:
-            built = self._builder.build_claimed(claims)
+            statements = () if model is None else model.statements[: (most - size) // CHARACTERS_OF_A_CONDITION]
+            built = self._builder.build_claimed(claims, statements)
         except (ToolError, OSError) as failure:
-            complaint = next((line for line in str(failure).splitlines() if "rror" in line), "")
+            lines = str(failure).splitlines() or [type(failure).__name__]
+            complaint = next((line for line in lines if "rror" in line), lines[0])
             return f"claims not compiled: {complaint[:200]}"
         except Cancelled:
             return "claims not compiled: cancelled"
         if built is None:
             return "claims not compiled: the source has no place for them"
-        executable, there = built
-        seconds = min(max(LEAST_CLAIMS_SECONDS, CLAIMS_SHARE * passed), (limit.remaining() or 0.0) / 4)
-        found = self._run(executable, 0, seconds, vectors)
-        number = len(there)
-        if found.seed is not None:
-            found = self._confirmed_claim(found, claims, vectors, limit)
-        if found.seed is not None:
-            return Rejected(_refuted(found, claims, self._builder.source.name), str(self._compiler))
-        return f"{found.runs} with {number} claim{'s' if number > 1 else ''}"
+        told = []
+        if built.places:
+            seconds = min(max(LEAST_CLAIMS_SECONDS, CLAIMS_SHARE * passed), (limit.remaining() or 0.0) / 4)
+            found = self._run(built.executable, 0, seconds, vectors)
+            if found.seed is not None:
+                found = self._confirmed_claim(found, claims, vectors, limit)
+            if found.seed is not None:
+                return Rejected(_refuted(found, claims, self._builder.source.name), str(self._compiler))
+            number = len(built.places)
+            told.append(f"{found.runs} with {number} claim{'s' if number > 1 else ''}")
+        if model is not None and built.watched:
+            compared = self._against_model(built, model, statements, vectors, limit, passed)
+            if isinstance(compared, Rejected):
+                return compared
+            told.append(compared)
+        return ", ".join(told)
+
+    def _against_model(
+        self,
+        built: Claimed,
+        model: ModelOfDecisions,
+        statements: Sequence[WatchedStatement],
+        vectors: Sequence[InputVector],
+        limit: Deadline,
+        passed: float,
+    ) -> Rejected | str:
+        """Whether the compiled program decides as the model does, also behind conditions that are opened by force."""
+        assert self._builder is not None
+        assert self._compiler is not None
+        seconds = min(max(LEAST_WATCHED_SECONDS, WATCHED_SHARE * passed), (limit.remaining() or MOST_SECONDS) / 4)
+        watched = self._watched(built, seconds / 2, vectors)
+        if not model.difference(watched, Part(time.monotonic() + seconds)):
+            return f"{len(watched.runs)} compared in {len(built.watched)} condition{'s' if len(built.watched) > 1 else ''}"
+        if self._compiler.hosted:  # behind undefined behaviour nothing is to be compared
+            try:
+                checked = self._builder.build_claimed((), statements, sanitized=True)
+            except (ToolError, OSError, Cancelled):
+                checked = None
+            if checked is None:
+                return "a difference from the model is not confirmed"
+            watched = self._watched(checked, limit.within(CONFIRMED_CLAIM_SECONDS).remaining() or 0.0, vectors)
+        difference = model.confirms(watched)
+        return Rejected(difference, str(self._compiler)) if difference else "a difference from the model is left open by C"
+
+    def _watched(self, built: Claimed, seconds: float, vectors: Sequence[InputVector]) -> WatchedRuns:
+        runs = watch(built.executable, seconds, runs=_MOST_WATCHED, milliseconds=_WATCHED_MILLISECONDS, vectors=vectors)
+        return WatchedRuns(runs, built.watched, built.executable.inputs)
 
     def _confirmed_claim(self, found: Driven, claims: Sequence[ClaimedPlace], vectors: Sequence[InputVector], limit: Deadline) -> Driven:
         """The same with the address sanitizer, where there is one; where that build fails, the faster one's word stands."""
@@ -181,7 +257,7 @@ class Executions:
             return Driven(found.runs)
         # What a run tries depends on those before it.
         seconds = limit.within(CONFIRMED_CLAIM_SECONDS).remaining() or 0.0
-        return self._run(built[0], 0, seconds, vectors)
+        return self._run(built.executable, 0, seconds, vectors)
 
     def _confirmed(self, found: Driven, vectors: Sequence[InputVector], limit: Deadline) -> Driven:
         """What remains of an execution that reaches the error when undefined behaviour ends it; where that build fails, all of it."""

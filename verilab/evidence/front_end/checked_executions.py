@@ -2,35 +2,49 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from verilab.evidence.compiler.building import Executable
 from verilab.evidence.compiler.claims.places import ClaimedPlace
-from verilab.evidence.compiler.executions import ProofExecutions
+from verilab.evidence.compiler.executions import ModelOfDecisions, ProofExecutions
+from verilab.evidence.executions.decisions import DecisionModel
 from verilab.evidence.front_end.comparison import Task, compare_with_compiler
 from verilab.evidence.front_end.tokens import check_tokens
 from verilab.evidence.results import CheckResult, CompiledResult, InputVector, Rejected, Unchecked
 from verilab.program.cfa import Program
 from verilab.program.errors import InputError
+from verilab.program.memory.objects.placement import Placement
 from verilab.resources import Deadline
 
 
 class CheckedExecutions:
-    """The executions of a program that was lowered from ``source``; the text is compared once, when a proof is there."""
+    """The executions of a program that was lowered from ``source``; the text is compared once, when a proof is there.
 
-    def __init__(self, executions: ProofExecutions, source: Path, program: Program) -> None:
+    ``elsewhere``: see ``DecisionModel``.
+    """
+
+    def __init__(
+        self, executions: ProofExecutions, source: Path, program: Program, elsewhere: Callable[[Placement], Program] | None = None
+    ) -> None:
         self._executions = executions
+        self._model = DecisionModel(program, elsewhere)
         self._task = Task(source, program)
         self._found: CheckResult | None = None
 
     def against_proof(
-        self, vectors: Sequence[InputVector] = (), deadline: Deadline | None = None, claims: Sequence[ClaimedPlace] = ()
+        self,
+        vectors: Sequence[InputVector] = (),
+        deadline: Deadline | None = None,
+        claims: Sequence[ClaimedPlace] = (),
+        model: ModelOfDecisions | None = None,
     ) -> CompiledResult:
-        """Rejected where the compiler reads the text in another way than we do, or an execution reaches the error."""
+        """Rejected where the compiler reads the text in another way than we do, or an execution reaches the error or goes another way."""
         if self._found is None:
             self._found = self._compared(deadline)
-        return self._found if isinstance(self._found, Rejected) else self._executions.against_proof(vectors, deadline, claims)
+        if isinstance(self._found, Rejected):
+            return self._found
+        return self._executions.against_proof(vectors, deadline, claims, model or self._model)
 
     def executable(self, seconds: float) -> Executable | str | None:
         return self._executions.executable(seconds)

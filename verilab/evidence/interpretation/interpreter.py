@@ -11,7 +11,7 @@ array unknown.  Signed overflow wraps and shift distances count modulo the width
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from typing import NoReturn
 
@@ -96,6 +96,39 @@ class Interpreter:
             while True:
                 edge, location = execution.step(location)
                 yield edge, execution.state
+
+    def follow(self, inputs: Inputs, decide: Callable[[Edge], Edge | None], *, step_limit: int) -> bool:
+        """Execute from the program's entry while behaviour is defined and nothing that is unknown decides where control goes.
+
+        ``decide`` is told each edge with a ``decision`` that the run takes, and says which one it is to take instead, from the same
+        location; None ends the run.  Whether the program has come to its end.
+        """
+        execution = _Execution(self, source_of(inputs), record=False)
+        location, state = self.program.entry.entry, execution.state
+        try:
+            for _ in range(step_limit):
+                step = self._steps[location.id] or self.step_at(location)
+                edge: Edge | None = None
+                if step is not None:
+                    with suppress(UnusualError):
+                        edge = step(state)
+                        if edge is None:
+                            return True
+                if edge is None:
+                    edge, following = execution.step(location)
+                    if execution.notes:
+                        return False
+                else:
+                    following = edge.target
+                if edge.decision is not None:
+                    edge = decide(edge)
+                    if edge is None:
+                        return False
+                    following = edge.target
+                location = following
+        except _Stopped as stopped:
+            return isinstance(stopped.outcome, Ended)
+        return False
 
     def step_at(self, location: Location) -> Step | None:
         """The compiled step of a location; None while it is visited too rarely, and where its edges cannot be compiled."""

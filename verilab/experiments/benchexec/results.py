@@ -19,11 +19,11 @@ from xml.etree.ElementTree import Element, ElementTree, SubElement, indent
 from xml.parsers import expat
 
 from verilab.evidence.record import Evidence
-from verilab.experiments.configuration import Configuration
-from verilab.experiments.schema import Run, RunResult, RunStatistics
 from verilab.experiments.sweeps.rows import COLUMNS, cells, row_of
 from verilab.program.errors import InputError, printable
 from verilab.program.tasks.task import task_name
+from verilab.verification.configuration import Configuration
+from verilab.verification.schema import Run, RunResult, RunStatistics
 
 LARGEST = 256 << 20  # bytes of XML, unpacked
 OWN = "verilab:"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from verilab.experiments.schema import Run, RunResult
+from verilab.verification.schema import Run, RunResult
 
 CORRECT_TRUE, CORRECT_FALSE, WRONG_TRUE, WRONG_FALSE = 2, 1, -32, -16
 

@@ -31,13 +31,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from verilab.errors import Refused
-from verilab.experiments.configuration import Configuration
 from verilab.experiments.design import tasks
 from verilab.experiments.design.document import Document, Section
 from verilab.experiments.design.settings import base_configuration, configurations
 from verilab.experiments.store.columns import RECORDS, run_key
 from verilab.experiments.sweeps.sample import sample_tasks
 from verilab.program.tasks import Task
+from verilab.verification.configuration import Configuration
 
 if TYPE_CHECKING:
     from verilab.experiments.papers.study import Study

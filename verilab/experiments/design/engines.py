@@ -9,11 +9,11 @@ import subprocess
 import sys
 
 from verilab.errors import Refused
-from verilab.experiments.configuration import Configuration, ConfigurationError
 from verilab.experiments.design.design import Design
 from verilab.experiments.design.document import Document
 from verilab.experiments.design.settings import AXES
 from verilab.program.errors import InputError
+from verilab.verification.configuration import Configuration, ConfigurationError
 
 SECONDS = 120
 ATTEMPTS = 3
@@ -75,7 +75,7 @@ def _told(wanted: list[tuple[str, ...]]) -> list[str]:
 
 def tell_missing() -> None:
     """Print for each combination of names on standard input what is wrong with it, "" for nothing."""
-    from verilab.experiments.runs.workshop import named_backends
+    from verilab.verification.workshop import named_backends
 
     messages = []
     for names in json.loads(sys.stdin.read()):

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from verilab.experiments.design.design import Design
-from verilab.experiments.runs.isolated import GRACE_SECONDS
+from verilab.verification.isolated import GRACE_SECONDS
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,15 +8,15 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from verilab.errors import Refused
-from verilab.experiments.configuration import SETTINGS, Configuration, ConfigurationError
 from verilab.experiments.design.document import Document, Section
-from verilab.experiments.runs.phases.plan import plan
-from verilab.experiments.settings_presets import SETTINGS_PRESETS, settings_of
 from verilab.experiments.sweeps.sweep import ALWAYS, combinations
 from verilab.program.errors import InputError
 from verilab.refinement.scopes import SCOPES, with_scope
 from verilab.refinement.strategy import parse_strategy
 from verilab.solving.registry import backend_names
+from verilab.verification.configuration import SETTINGS, Configuration, ConfigurationError
+from verilab.verification.phases.plan import plan
+from verilab.verification.settings_presets import SETTINGS_PRESETS, settings_of
 
 LIMITS = {"cpu": "cpu_limit", "wall": "time_limit", "memory": "memory_limit", "solver_memory": "solver_memory"}
 """The keys of the table of limits, by the fields of a configuration that they are: seconds, and megabytes."""

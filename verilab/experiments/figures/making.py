@@ -18,12 +18,12 @@ from statistics import median
 
 from verilab.errors import Refused
 from verilab.experiments.benchexec.results import FOREIGN
-from verilab.experiments.configuration import SETTINGS
 from verilab.experiments.figures.shapes import Boxes, Curve, Growth, Heatmap, Plot, Quantile, Scatter
-from verilab.experiments.schema import DEFAULT, Run, RunResult
 from verilab.experiments.statistics.effects import LEAST_SECONDS
 from verilab.experiments.statistics.outcomes import Measure, Outcomes, consistent, outcomes, setting_named, virtual_best
 from verilab.experiments.statistics.power_law import power_law
+from verilab.verification.configuration import SETTINGS
+from verilab.verification.schema import DEFAULT, Run, RunResult
 
 MEASURES = {
     "cpu_s": "CPU time (s)",

@@ -13,9 +13,9 @@ from pathlib import Path
 from verilab.errors import Refused
 from verilab.experiments.design import Design, PlannedRun
 from verilab.experiments.laboratory.performing import ATTEMPTS, WORKER_DIED, Finished, by_others
-from verilab.experiments.schema import PropertyResult, Run, RunResult
 from verilab.experiments.store import Circumstances, ExperimentStore, Record, StoredExperiment
 from verilab.experiments.store.reading import queries_folder
+from verilab.verification.schema import PropertyResult, Run, RunResult
 
 Submit = Callable[[PlannedRun], "Future[Finished]"]
 

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from queue import SimpleQueue
 
-from verilab.experiments.configuration import ConfigurationError
+from verilab.verification.configuration import ConfigurationError
 
 LOOK_SECONDS = 0.3
 """For how long the machine is watched to see whether it is busy."""

@@ -12,18 +12,18 @@ from functools import cache
 from pathlib import Path
 from threading import Event
 
-from verilab.experiments.configuration import Configuration
 from verilab.experiments.design import MODELS, QUERIES, REFINEMENTS, PlannedRun
 from verilab.experiments.laboratory.cores import CorePool
 from verilab.experiments.oracle.recording import read_lines
-from verilab.experiments.runs.controlled import control_groups, run_controlled
-from verilab.experiments.runs.isolated import run_isolated
-from verilab.experiments.runs.serving.answers import SERVER_DIED
-from verilab.experiments.schema import KILLED, Query, RunResult, read_refinements
 from verilab.experiments.store import PROCESS_GROUP, Circumstances, Record
 from verilab.experiments.sweeps.sweep import one
 from verilab.program.tasks import Task
 from verilab.solving.queries.recorder import INDEX, read_index
+from verilab.verification.configuration import Configuration
+from verilab.verification.controlled import control_groups, run_controlled
+from verilab.verification.isolated import run_isolated
+from verilab.verification.schema import KILLED, Query, RunResult, read_refinements
+from verilab.verification.serving.answers import SERVER_DIED
 
 WORKER_DIED = "crash: the worker that had the run died"
 ATTEMPTS = 3

@@ -11,14 +11,14 @@ from threading import Event
 
 from verilab.definitions import IMPORT
 from verilab.errors import Refused
-from verilab.experiments.configuration import ConfigurationError
 from verilab.experiments.design import PlannedRun
 from verilab.experiments.laboratory.campaign import Submit, nothing_to_check
 from verilab.experiments.laboratory.cores import CorePool
 from verilab.experiments.laboratory.performing import Finished, perform
 from verilab.experiments.laboratory.workers import check_workers, equipment, files_of, perform_at_worker
-from verilab.experiments.runs.controlled import control_groups
-from verilab.experiments.runs.serving.own_server import named_objects
+from verilab.verification.configuration import ConfigurationError
+from verilab.verification.controlled import control_groups
+from verilab.verification.serving.own_server import named_objects
 
 INSTALL = 'pip install "verilab[cluster]"'
 CONNECT_SECONDS = 10

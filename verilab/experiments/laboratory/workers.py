@@ -10,13 +10,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from verilab.errors import Refused
-from verilab.experiments.configuration import ConfigurationError
 from verilab.experiments.design import PlannedRun
 from verilab.experiments.laboratory.performing import Finished, perform
-from verilab.experiments.runs.sources import source_digest
-from verilab.experiments.runs.versions import versions
 from verilab.experiments.store.manifest import task_row
 from verilab.program.tasks import Task
+from verilab.verification.configuration import ConfigurationError
+from verilab.verification.sources import source_digest
+from verilab.verification.versions import versions
 
 if TYPE_CHECKING:
     from distributed import Client

@@ -16,8 +16,8 @@ from typing import Any
 from verilab.errors import Refused
 from verilab.experiments.oracle.costs import MEASURES, CandidateCost, Outcome
 from verilab.experiments.oracle.stored import numbered_rows
-from verilab.experiments.schema import family_of
 from verilab.refinement.learned import Described
+from verilab.verification.schema import family_of
 
 SMOOTHING = {"cpu_s": 0.1, "wall_s": 0.1, "states": 1.0, "refinements": 1.0}
 """By measure, what is added to both costs of a ratio: differences below it are noise (seconds), or next to nothing."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 from pathlib import Path
 
-from verilab.experiments.configuration import ConfigurationError
+from verilab.verification.configuration import ConfigurationError
 
 _FOLDER = Path(__file__).parent
 

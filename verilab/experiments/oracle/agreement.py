@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from verilab.experiments.oracle.costs import CandidateCost, Outcome, compared
-from verilab.experiments.schema import Refinement
 from verilab.refinement.registry import both_sides, operator_names
+from verilab.verification.schema import Refinement
 
 TOLERANCE = {"cpu_s": (1.1, 0.1), "wall_s": (1.1, 0.1)}
 """By measure: what counts as the best, as a factor and an offset in seconds.  Smaller differences of time are noise."""

@@ -16,8 +16,8 @@ from threading import Event
 from typing import Any
 
 from verilab.experiments.oracle.recording import BranchError, Recording, read_lines
-from verilab.experiments.runs.isolated import Stopped, run_isolated
-from verilab.experiments.schema import RunResult
+from verilab.verification.isolated import Stopped, run_isolated
+from verilab.verification.schema import RunResult
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from enum import Enum
 from typing import Any
 
 from verilab.experiments.oracle.branches import BranchRun
-from verilab.experiments.runs.phases.analysis import DIVERGED
+from verilab.verification.phases.analysis import DIVERGED
 
 MEASURES = ("cpu_s", "wall_s", "states", "refinements")
 """What is compared: CPU and wall time in seconds, abstract states made, refinements executed (the one branched at included)."""

@@ -8,12 +8,12 @@ from pathlib import Path
 from threading import Event
 from typing import Any
 
-from verilab.experiments.configuration import Configuration
 from verilab.experiments.oracle.branches import BranchRun, chosen_refinements, follow, plan_branches
 from verilab.experiments.oracle.costs import MEASURES
 from verilab.experiments.oracle.recording import BranchError, record
 from verilab.experiments.oracle.report import OracleReport, make_report
 from verilab.program.tasks import Task
+from verilab.verification.configuration import Configuration
 
 MAX_BRANCHES = 100
 """Runs beyond the recorded one that are made without being asked for more."""

@@ -11,12 +11,12 @@ from threading import Event
 from typing import Any
 
 from verilab.errors import Refused
-from verilab.experiments.configuration import Configuration
-from verilab.experiments.runs.isolated import run_isolated
-from verilab.experiments.runs.phases.plan import plan
-from verilab.experiments.schema import Candidate, Refinement, RunResult
 from verilab.program.tasks import Task
 from verilab.refinement.steering import Choice, Script
+from verilab.verification.configuration import Configuration
+from verilab.verification.isolated import run_isolated
+from verilab.verification.phases.plan import plan
+from verilab.verification.schema import Candidate, Refinement, RunResult
 
 Progress = Callable[[dict[str, Any]], None]
 

@@ -11,7 +11,7 @@ from verilab.experiments.oracle.agreement import Agreement, agreements, summed
 from verilab.experiments.oracle.branches import Branch, BranchRun
 from verilab.experiments.oracle.costs import MEASURES, CandidateCost, Outcome, Regret, costs_of, ranked, regret
 from verilab.experiments.oracle.recording import Recorded, Recording
-from verilab.experiments.schema import Candidate, RunResult
+from verilab.verification.schema import Candidate, RunResult
 
 
 @dataclass(frozen=True, slots=True)

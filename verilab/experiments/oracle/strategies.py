@@ -15,8 +15,8 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from verilab.errors import Refused
-from verilab.experiments.configuration import Configuration
-from verilab.experiments.schema import DEFAULT, Run, RunResult, family_of
+from verilab.verification.configuration import Configuration
+from verilab.verification.schema import DEFAULT, Run, RunResult, family_of
 
 
 class OracleError(Refused):

@@ -13,7 +13,6 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from verilab.experiments.configuration import Configuration
 from verilab.experiments.papers.comparing.report import verdict_lines
 from verilab.experiments.papers.comparing.text import NOTHING, RULE, aligned, share
 from verilab.experiments.papers.splitting.runs import Found, find_runs
@@ -22,8 +21,9 @@ from verilab.experiments.papers.tables import forte15, lukasczyk18, spin15
 from verilab.experiments.papers.tables.figures import PaperTable
 from verilab.experiments.papers.tables.rows import Row
 from verilab.experiments.papers.tables.settings import Setting, Under
-from verilab.experiments.schema import Run, RunResult
 from verilab.experiments.statistics.paired import Paired, paired, ratio_of_sums
+from verilab.verification.configuration import Configuration
+from verilab.verification.schema import Run, RunResult
 
 SCOPE = "scope"
 """The difference that no field of a configuration makes, but the operator ``apply`` of a strategy."""

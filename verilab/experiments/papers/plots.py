@@ -11,7 +11,7 @@ from itertools import combinations
 from verilab.experiments.figures.shapes import Boxes, Plot, Quantile, Scatter
 from verilab.experiments.papers.comparing.comparison import Comparison, Line
 from verilab.experiments.papers.tables.lukasczyk18 import CHAPTER_4, MULTI, SINGLE
-from verilab.experiments.schema import RunResult
+from verilab.verification.schema import RunResult
 
 Measure = Callable[[RunResult], float]
 

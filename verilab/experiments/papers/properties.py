@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from verilab.experiments.configuration import ConfigurationError
 from verilab.experiments.figures.shapes import Plot
 from verilab.experiments.papers.comparing.provident import speedups
 from verilab.experiments.papers.comparing.report import setting_lines, verdict_lines
@@ -20,9 +19,10 @@ from verilab.experiments.papers.study import Study, row_under
 from verilab.experiments.papers.tables.lukasczyk18 import CHAPTER_4, MULTI, SINGLE
 from verilab.experiments.papers.tables.rows import Row
 from verilab.experiments.papers.tables.settings import OURS, Under, by_setting, heading
-from verilab.experiments.schema import Run, RunResult
 from verilab.program.automata.builtin import find_automaton, protocol_names
 from verilab.program.tasks import Task
+from verilab.verification.configuration import ConfigurationError
+from verilab.verification.schema import Run, RunResult
 
 ALONE = "@"
 """Between the name of a task and that of the one property that is left of it."""

@@ -8,7 +8,6 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Protocol
 
-from verilab.experiments.configuration import Configuration, ConfigurationError
 from verilab.experiments.figures.shapes import Plot
 from verilab.experiments.papers.comparing.comparison import compare
 from verilab.experiments.papers.comparing.differences import both_settings, discordant
@@ -17,8 +16,9 @@ from verilab.experiments.papers.plots import plots
 from verilab.experiments.papers.tables.figures import Heuristic, PaperTable
 from verilab.experiments.papers.tables.rows import Row, varied
 from verilab.experiments.papers.tables.settings import OURS, Setting, Under, by_setting, heading
-from verilab.experiments.schema import Run
 from verilab.program.tasks import Task
+from verilab.verification.configuration import Configuration, ConfigurationError
+from verilab.verification.schema import Run
 
 
 class Study(Protocol):

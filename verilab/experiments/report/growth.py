@@ -8,7 +8,7 @@ from typing import Any
 from verilab.errors import Refused
 from verilab.experiments.figures.making import Choices, growing, make
 from verilab.experiments.figures.shapes import Curve, Growth
-from verilab.experiments.schema import Run
+from verilab.verification.schema import Run
 
 Row = dict[str, Any]
 

@@ -14,8 +14,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from verilab.experiments.report.limits import Limits
-from verilab.experiments.schema import Candidate, Fact, Model, Refinement, Step, Target
 from verilab.refinement.scores import MAXIMUM
+from verilab.verification.schema import Candidate, Fact, Model, Refinement, Step, Target
 
 Row = dict[str, Any]
 

@@ -15,10 +15,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from statistics import mean, median
 
-from verilab.experiments.configuration import Configuration, ConfigurationError
 from verilab.experiments.selection.cost import WITHOUT, Comparison, Cost, compare, time_refinements
 from verilab.program.errors import InputError
 from verilab.program.tasks import Task, load_tasks
+from verilab.verification.configuration import Configuration, ConfigurationError
 
 MEASURED = ("value", "predicate")
 

@@ -16,17 +16,17 @@ from dataclasses import dataclass, field
 from verilab.analysis.arg import ArgNode
 from verilab.analysis.candidates import Candidate
 from verilab.analysis.refinable import Proposal, RefinableAnalysis
-from verilab.experiments.configuration import Configuration
-from verilab.experiments.runs.engines.analyses import predicate_analysis, value_analysis
-from verilab.experiments.runs.frontend import load_program
-from verilab.experiments.runs.phases.plan import DISMISSALS
-from verilab.experiments.runs.workshop import Workshop, named_backends
 from verilab.program.tasks import Task
 from verilab.refinement.context import Context
 from verilab.refinement.loop import RefinementLoop
 from verilab.refinement.operators import Propose, Select
 from verilab.refinement.strategy import Strategy, parse_strategy, strategy
 from verilab.resources import Deadline, OutOfTime, SolverClock
+from verilab.verification.configuration import Configuration
+from verilab.verification.frontend import load_program
+from verilab.verification.phases.engines.analyses import predicate_analysis, value_analysis
+from verilab.verification.phases.plan import DISMISSALS
+from verilab.verification.workshop import Workshop, named_backends
 
 WITHOUT = parse_strategy("spin15-none")
 WITH = strategy(propose="sliced-prefixes", select="domain-type:good,width:narrow,length:short")

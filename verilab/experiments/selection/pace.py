@@ -17,16 +17,16 @@ from hashlib import sha256
 from pathlib import Path
 
 from verilab.analysis.exploration import rare_collections
-from verilab.experiments.configuration import Configuration, ConfigurationError
-from verilab.experiments.runs.engines.analyses import predicate_analysis
-from verilab.experiments.runs.frontend import load_program
-from verilab.experiments.runs.workshop import Workshop, named_backends
 from verilab.experiments.selection.cost import WITH
-from verilab.experiments.settings_presets import with_settings
 from verilab.program.errors import InputError
 from verilab.program.tasks import Task, load_tasks
 from verilab.refinement.loop import RefinementLoop, Refining
 from verilab.resources import Deadline, OutOfTime, SolverClock
+from verilab.verification.configuration import Configuration, ConfigurationError
+from verilab.verification.frontend import load_program
+from verilab.verification.phases.engines.analyses import predicate_analysis
+from verilab.verification.settings_presets import with_settings
+from verilab.verification.workshop import Workshop, named_backends
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from verilab.experiments.schema import Run
 from verilab.experiments.sheets.sheet import Cell, Column, Sheet
 from verilab.experiments.statistics.outcomes import (
     VIRTUAL_BEST,
@@ -18,6 +17,7 @@ from verilab.experiments.statistics.outcomes import (
 )
 from verilab.experiments.statistics.paired import Interval
 from verilab.experiments.statistics.pairwise import Pair, pairs
+from verilab.verification.schema import Run
 
 _STANDINGS = (
     Column("setting", None),

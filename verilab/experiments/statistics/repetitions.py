@@ -6,7 +6,7 @@ import statistics
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from verilab.experiments.schema import Run, RunResult
+from verilab.verification.schema import Run, RunResult
 
 
 def repeated(runs: Iterable[Run]) -> dict[tuple[str, str], list[RunResult]]:

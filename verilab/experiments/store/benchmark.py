@@ -18,8 +18,6 @@ from pathlib import Path
 from resource import RUSAGE_CHILDREN, RUSAGE_SELF, getrusage
 from statistics import median
 
-from verilab.experiments.configuration import Configuration
-from verilab.experiments.schema import Run, RunResult, RunStatistics
 from verilab.experiments.sheets import render
 from verilab.experiments.sheets.refinements import refinement_sheet
 from verilab.experiments.sheets.summaries import summary_sheets
@@ -27,6 +25,8 @@ from verilab.experiments.store import ExperimentStore, Record, StoredExperiment
 from verilab.experiments.store.database import connected
 from verilab.experiments.store.manifest import manifest
 from verilab.experiments.sweeps.table import summarise
+from verilab.verification.configuration import Configuration
+from verilab.verification.schema import Run, RunResult, RunStatistics
 
 LABELS = tuple(f"{analysis} {strategy}" for analysis in ("value", "predicate") for strategy in ("none", "good", "narrow", "random"))
 TASKS = 250

@@ -1,4 +1,4 @@
-"""The tables of an experiment and their columns, from the dataclasses of ``verilab.experiments.schema``.
+"""The tables of an experiment and their columns, from the dataclasses of ``verilab.verification.schema``.
 
     runs          one row for each run; key ``run``; every field of the configuration and of the statistics is a column
     refinements   one for each refinement of a run, in the order ``place`` in which its log has them
@@ -21,8 +21,8 @@ import hashlib
 import json
 from typing import Any, get_type_hints
 
-from verilab.experiments.configuration import SETTINGS
-from verilab.experiments.schema import RunStatistics
+from verilab.verification.configuration import SETTINGS
+from verilab.verification.schema import RunStatistics
 
 REFINEMENTS, QUERIES, MODELS = RECORDS = ("refinements", "queries", "models")
 """What can be recorded of a run besides its own row; models: its refinements with their abstract models, and its task's source."""

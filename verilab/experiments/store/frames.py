@@ -6,10 +6,10 @@ import json
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from verilab.experiments.schema import Run
 from verilab.experiments.store.columns import TABLES
 from verilab.experiments.store.database import INSTALL, StoreError
 from verilab.experiments.store.record import Record, run_row
+from verilab.verification.schema import Run
 
 if TYPE_CHECKING:
     from pandas import DataFrame

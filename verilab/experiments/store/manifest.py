@@ -16,10 +16,10 @@ from pathlib import Path
 from typing import Any
 
 import verilab
-from verilab.experiments.runs.sources import source_digest
-from verilab.experiments.runs.versions import versions
 from verilab.program.tasks import Task
 from verilab.solving.registry import list_backends
+from verilab.verification.sources import source_digest
+from verilab.verification.versions import versions
 
 _GIT_SECONDS = 5
 _BACKENDS_SECONDS = 120

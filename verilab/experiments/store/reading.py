@@ -14,11 +14,11 @@ from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from verilab.experiments.configuration import SETTINGS
-from verilab.experiments.schema import KILLED, Refinement, Run
 from verilab.experiments.store.columns import ADDED, LATER, ORDER, TABLES
 from verilab.experiments.store.database import INSTALL, StoreError, connected, has_table, lacking
 from verilab.experiments.store.record import Row, refinement_of, run_of, with_models
+from verilab.verification.configuration import SETTINGS
+from verilab.verification.schema import KILLED, Refinement, Run
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection

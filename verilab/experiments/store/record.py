@@ -8,9 +8,9 @@ from dataclasses import asdict, dataclass, field, fields, replace
 from typing import Any
 
 from verilab.evidence.record import Evidence
-from verilab.experiments.configuration import SETTINGS, Configuration
-from verilab.experiments.schema import Applied, Model, PropertyResult, Query, Refinement, Run, RunResult, RunStatistics, family_of
 from verilab.experiments.store.columns import NUMBERS, run_key
+from verilab.verification.configuration import SETTINGS, Configuration
+from verilab.verification.schema import Applied, Model, PropertyResult, Query, Refinement, Run, RunResult, RunStatistics, family_of
 
 PROCESS_GROUP = "process group"
 """Who limits a run: its own process group, watched by its parent (no control group of the system)."""

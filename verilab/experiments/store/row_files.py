@@ -5,11 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 from verilab.experiments.benchexec.results import rows_of_files
-from verilab.experiments.schema import Run
 from verilab.experiments.statistics.repetitions import merged
 from verilab.experiments.store.database import SUFFIX
 from verilab.experiments.store.reading import StoredExperiment
 from verilab.experiments.sweeps.rows import read_rows
+from verilab.verification.schema import Run
 
 RESULTS = (".xml", ".bz2", ".gz", ".xz")
 KINDS = f"an experiment's file ({SUFFIX}), a CSV of verilab sweep, or a result file of BenchExec (.xml)"

@@ -14,14 +14,14 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from verilab.experiments.configuration import Configuration
-from verilab.experiments.schema import Run
 from verilab.experiments.store.columns import KEYS, MODELS
 from verilab.experiments.store.database import StoreError, connected, insert, told, transaction
 from verilab.experiments.store.manifest import source_rows, task_row
 from verilab.experiments.store.reading import read_disturbed, read_done, read_manifest, read_mean_seconds, read_runs, read_unknown
 from verilab.experiments.store.record import Record, Row, rows_of
 from verilab.program.tasks import Task
+from verilab.verification.configuration import Configuration
+from verilab.verification.schema import Run
 
 SAME = ("sources", "versions")
 """The keys of the manifest that must not change while an experiment gets further rows: they would not be comparable."""

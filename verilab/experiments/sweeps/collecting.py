@@ -5,9 +5,9 @@ from __future__ import annotations
 import itertools
 from pathlib import Path
 
-from verilab.experiments.configuration import ConfigurationError
 from verilab.program.errors import InputError
 from verilab.program.tasks import Task, load_tasks
+from verilab.verification.configuration import ConfigurationError
 
 
 def collect_tasks(paths: list[Path], otherwise: str = "") -> list[Task]:

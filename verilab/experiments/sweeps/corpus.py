@@ -22,11 +22,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from verilab.experiments.configuration import ConfigurationError
 from verilab.program.errors import InputError
 from verilab.program.source import read_text
 from verilab.program.tasks import Task, load_tasks
 from verilab.program.tasks.properties import UnsupportedPropertyError
+from verilab.verification.configuration import ConfigurationError
 
 SUFFIX = ".corpus.toml"
 

@@ -15,13 +15,13 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from verilab.experiments.configuration import Configuration, ConfigurationError
-from verilab.experiments.runs.sources import source_digest
-from verilab.experiments.runs.versions import versions
-from verilab.experiments.schema import Run
 from verilab.experiments.sweeps.rows import COLUMNS, read_rows
 from verilab.experiments.sweeps.settings import read_settings, settings_file
 from verilab.program.errors import InputError
+from verilab.verification.configuration import Configuration, ConfigurationError
+from verilab.verification.schema import Run
+from verilab.verification.sources import source_digest
+from verilab.verification.versions import versions
 
 Configurations = Sequence[tuple[str, Configuration]]
 

@@ -11,10 +11,10 @@ from typing import Any
 
 from verilab.errors import Refused
 from verilab.evidence.record import Evidence
-from verilab.experiments.configuration import MOST, SETTINGS, Configuration
-from verilab.experiments.schema import PropertyResult, Run, RunResult, RunStatistics
 from verilab.experiments.sweeps.settings import known_configurations
 from verilab.program.errors import InputError
+from verilab.verification.configuration import MOST, SETTINGS, Configuration
+from verilab.verification.schema import PropertyResult, Run, RunResult, RunStatistics
 
 COUNTS = ("asked", "valid", "invalid", "failed", "unsupported", "timedout", "fallbacks")
 """Of ``verilab.solving.queries.statistics.Tally``, what is summed over the procedures of a run."""

@@ -12,9 +12,9 @@ import random
 from collections.abc import Sequence
 from pathlib import Path
 
-from verilab.experiments.configuration import ConfigurationError
-from verilab.experiments.schema import family_of
 from verilab.program.tasks import Task
+from verilab.verification.configuration import ConfigurationError
+from verilab.verification.schema import family_of
 
 
 def sample_tasks(tasks: Sequence[Task], count: int, seed: int = 0) -> list[Task]:

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from verilab.experiments.configuration import Configuration, ConfigurationError
+from verilab.verification.configuration import Configuration, ConfigurationError
 
 
 def settings_file(path: Path) -> Path:

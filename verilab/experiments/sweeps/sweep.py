@@ -12,11 +12,11 @@ from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from verilab.experiments.configuration import Configuration
-from verilab.experiments.runs.isolated import run_isolated
-from verilab.experiments.runs.serving.answers import RejectedInput
-from verilab.experiments.schema import DEFAULT, Run, RunResult
 from verilab.program.tasks import Task
+from verilab.verification.configuration import Configuration
+from verilab.verification.isolated import run_isolated
+from verilab.verification.schema import DEFAULT, Run, RunResult
+from verilab.verification.serving.answers import RejectedInput
 
 if TYPE_CHECKING:
     from pandas import DataFrame

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from verilab.experiments.schema import Run, RunResult
+from verilab.verification.schema import Run, RunResult
 
 
 @dataclass(frozen=True, slots=True)

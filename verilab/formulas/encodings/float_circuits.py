@@ -13,17 +13,29 @@ import pysmt.operators as op
 from pysmt.fnode import FNode
 
 from verilab.formulas.terms.construction import Terms
-from verilab.program.expressions import FloatOperation, FloatOperator
+from verilab.program.expressions import Constant, FloatOperation, FloatOperator
 from verilab.program.floats import Format, format_of
 
 _ANY = frozenset({FloatOperator.ADD, FloatOperator.SUBTRACT, FloatOperator.FROM_FLOAT, FloatOperator.FROM_INTEGER})
 _SINGLE = frozenset({FloatOperator.MULTIPLY, FloatOperator.DIVIDE})
-"""Of binary32 only: solvers do not get through multipliers of 53 bits."""
+"""Of binary32; of binary64 where a constant makes it a few sums: solvers do not get through multipliers of 53 bits."""
+_FEW = 8
+"""Bits of a constant's fraction that are 1: as many sums is the product."""
 
 
 def has_circuit(node: FloatOperation) -> bool:
     """Whether there is a circuit for an operation."""
-    return node.operator in _ANY or (node.operator in _SINGLE and node.type.width == 32)
+    if node.operator not in _SINGLE or node.type.width == 32:
+        return node.operator in _ANY or node.operator in _SINGLE
+    if node.operator is FloatOperator.MULTIPLY:
+        return any(isinstance(operand, Constant) and _ones(operand) <= _FEW for operand in node.operands)
+    divisor = node.operands[1]
+    return isinstance(divisor, Constant) and _ones(divisor) == 0
+
+
+def _ones(constant: Constant) -> int:
+    """How many bits of a pattern's fraction are 1: none of a power of two, of zero and of infinity."""
+    return (constant.value & (1 << format_of(constant.type).precision - 1) - 1).bit_count()
 
 
 class Circuits:

@@ -214,9 +214,12 @@ class TraceSlice:
 
     A single edge that modifies something cannot be omitted: ValueError.  What a larger block modifies has any value behind it where that
     is omitted.  ``conditions``: pairs of a step and the place of a condition of its block that is left out, or of the label behind it.
+    The first ``cut`` blocks are left out, whatever they modify: it has any value behind them (SPIN'15 §2).
     """
 
-    def __init__(self, trace: Trace, length: int, omitted: Collection[int], conditions: Collection[tuple[int, int]] = ()) -> None:
+    def __init__(
+        self, trace: Trace, length: int, omitted: Collection[int], conditions: Collection[tuple[int, int]] = (), cut: int = 0
+    ) -> None:
         self.trace = trace
         self.blocks = trace.blocks[:length]
         self.points = trace.points[: length + 1]
@@ -226,7 +229,7 @@ class TraceSlice:
                 raise ValueError(f"block {position} modifies the state and cannot be omitted")
         true = trace.true
         self.partitions: list[FNode] = [
-            true if position in omitted else partition for position, partition in enumerate(trace.partitions[:length])
+            true if position < cut or position in omitted else partition for position, partition in enumerate(trace.partitions[:length])
         ]
         inside: dict[int, set[int]] = {}
         for position, place in conditions:

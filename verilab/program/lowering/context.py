@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 from pycparser import c_ast
 
 from verilab.program.c_types.types import CType, PointerType, VoidType
-from verilab.program.cfa import Call, Function, Location, Operation, Position, Return
+from verilab.program.cfa import Call, Edge, Function, Location, Operation, Position, Return
 from verilab.program.errors import InputError
 from verilab.program.expressions import Expression, Read
 from verilab.program.lowering.expressions.values import Value
@@ -146,13 +146,17 @@ class Context:
         self.jump(location)
         self.current = location
 
-    def branch_on(self, condition: Expression, then: Location, otherwise: Location, shown: str | None = None) -> None:
-        """Two assume edges that share the condition; control is then in neither."""
-        if self.current is not None:
-            text, position, edge = shown or self.text, self.position, self.session.builder.edge
-            edge(self.current, then, Assume(condition, True), f"[{text}]", position)
-            edge(self.current, otherwise, Assume(condition, False), f"[!({text})]", position)
-            self.current = None
+    def branch_on(self, condition: Expression, then: Location, otherwise: Location, shown: str | None = None) -> list[Edge]:
+        """Two assume edges that share the condition, its own side first; control is then in neither."""
+        if self.current is None:
+            return []
+        text, position, edge = shown or self.text, self.position, self.session.builder.edge
+        sides = [
+            edge(self.current, then, Assume(condition, True), f"[{text}]", position),
+            edge(self.current, otherwise, Assume(condition, False), f"[!({text})]", position),
+        ]
+        self.current = None
+        return sides
 
     def end_path(self) -> None:
         """Control goes no further: an edge to a location without successors."""

@@ -25,6 +25,7 @@ class LoweringOptions:
     ``block_limit``: scalars of a block that is copied or filled through pointers.
     ``unrolled_limit``: elements of an array that become zero one by one; more do in a loop.
     ``placement``: where objects lie.
+    ``pointer_calls``: pairs of caller and callee; where such a call through a pointer is recursive, it is unfolded as a direct one is.
     ``keeps_result``: what main returns is part of the program, though nothing in it reads that.
     """
 
@@ -37,6 +38,7 @@ class LoweringOptions:
     unrolled_limit: int = 1 << 30
     keeps_result: bool = False
     placement: Placement = Placement.APART
+    pointer_calls: frozenset[tuple[str, str]] = frozenset()
 
 
 EXECUTED = LoweringOptions(

@@ -17,6 +17,7 @@ from verilab.program.expressions import Constant
 from verilab.program.lowering.calls import calls, jumps
 from verilab.program.lowering.calls.beyond_bound import fill_in as fill_in_beyond_bound
 from verilab.program.lowering.calls.instances import declare_instance, lower_body
+from verilab.program.lowering.calls.pointer_calls import instance_of, is_unfolded
 from verilab.program.lowering.calls.recursive_calls import RecursiveCalls
 from verilab.program.lowering.compaction import compact
 from verilab.program.lowering.context import Context
@@ -35,12 +36,14 @@ from verilab.program.lowering.observers.observers import Observers
 from verilab.program.lowering.observers.stand_ins import stand_in
 from verilab.program.lowering.options import LoweringOptions
 from verilab.program.lowering.session import FunctionInstance, Session
+from verilab.program.lowering.statements.decisions import constant_conditions
 from verilab.program.lowering.statements.loops import name_scalars
 from verilab.program.lowering.storage.objects import StoredObject
 from verilab.program.lowering.storage.places import element_of, place_of, write
 from verilab.program.lowering.symbols import FunctionSymbol, ObjectSymbol, Scopes
 from verilab.program.lowering.types.declared_types import declared_type
 from verilab.program.memory.external.retention import forget
+from verilab.program.memory.resolution.calls import PointerCalls
 from verilab.program.memory.resolution.resolve import resolve
 from verilab.program.operations import Nondet, NondetKind
 from verilab.program.syntax.tree.nodes import Asm
@@ -60,13 +63,32 @@ def lower_unit(
     automata: Sequence[Automaton],
 ) -> Program:
     """See ``verilab.program.lowering.lower``; to be called with a deep stack."""
+    definitions = {node.decl.name: node for node in unit.ast.ext if isinstance(node, c_ast.FuncDef)}
+    program, calls = _lowered(unit, model, error_names, name, options, automata, definitions)
+    if not is_unfolded(calls, definitions, options):
+        return program
+    again = replace(options, pointer_calls=frozenset(each for each in calls.resolved if definitions.keys() >= set(each)))
+    return _lowered(unit, model, error_names, name, again, automata, definitions)[0]
+
+
+def _lowered(
+    unit: TranslationUnit,
+    model: DataModel,
+    error_names: Iterable[str],
+    name: str,
+    options: LoweringOptions,
+    automata: Sequence[Automaton],
+    definitions: dict[str, c_ast.FuncDef],
+) -> tuple[Program, PointerCalls]:
+    """The program, and which calls through pointers it has."""
     externals = unit.ast.ext
-    definitions = {node.decl.name: node for node in externals if isinstance(node, c_ast.FuncDef)}
     names = frozenset(error_names)
     properties = (*([REACHABILITY] if names else []), *(automaton.name for automaton in automata))
     _check_names(automata, properties)
     observers = Observers(automata)
-    session = Session(unit, model, names, name, options, CallGraph(definitions), observers, declare_instance, stand_in)
+    session = Session(
+        unit, model, names, name, options, CallGraph(definitions, options.pointer_calls), observers, declare_instance, stand_in
+    )
     session.properties = properties or ("",)
     file_context = Context(session, None, Scopes(session.file_scope))
     for node in externals:
@@ -77,11 +99,12 @@ def lower_unit(
     if not isinstance(main, FunctionSymbol) or main.definition is None:
         raise session.error(None, "the program has no function 'main'", "the file must define 'int main(void)'")
     entry = _lower_everything(session, main)
+    calls = PointerCalls()
     if session.has_raw_nodes:
         options = session.options
         builder, objects, blocks = session.builder, options.objects_limit, options.block_limit
         try:
-            resolve(builder, entry, objects_limit=objects, block_limit=blocks, placement=options.placement)
+            calls = resolve(builder, entry, instance_of(session), objects_limit=objects, block_limit=blocks, placement=options.placement)
         except OverflowError as problem:
             raise session.error(main.definition.decl, str(problem), "no process has as many addresses: declare smaller objects") from None
     else:
@@ -92,8 +115,11 @@ def lower_unit(
     kept = [main_function.result] if session.options.keeps_result and main_function.result is not None else []
     compact(session.builder, (entry, *recursive.callees), (*recursive.storages, *kept))
     name_scalars(session)
+    constants = constant_conditions(session)
     program = session.builder.finish(entry, (unit.name,), properties)
-    return replace(program, recursive_calls=recursive.calls(), declared=declared_by(session, externals), walks=session.walks)
+    declared = declared_by(session, externals)
+    program = replace(program, recursive_calls=recursive.calls(), declared=declared, walks=session.walks, constant_conditions=constants)
+    return program, calls
 
 
 def _check_names(automata: Sequence[Automaton], properties: Sequence[str]) -> None:

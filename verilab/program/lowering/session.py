@@ -18,6 +18,7 @@ from verilab.program.builder import ProgramBuilder
 from verilab.program.c_types.literals import StringLiteral
 from verilab.program.c_types.types import ArrayType, CType, RecordType
 from verilab.program.cfa import Edge, Function, Location, Position
+from verilab.program.decisions import Condition
 from verilab.program.errors import InputError
 from verilab.program.loops import LoopStatement, Walks
 from verilab.program.lowering.expressions.values import Value
@@ -110,6 +111,9 @@ class Session:
         self.dereferences = False
         self.walks = Walks.NOWHERE
         self.loops: list[tuple[LoopStatement, Token, dict[str, Symbol]]] = []  # each with the names that hide those of the file
+        self.conditions: dict[int, tuple[Condition, bool]] = {}  # by the node's id, and whether it is negated in the source
+        self.renumbered: bool | None = None  # whether the file's lines have other numbers, found when first asked for
+        self.folded: dict[Condition, set[bool]] = {}  # conditions that were constant in some instance, and what they were
         self.has_jumps: bool | None = None  # whether jumps back into active functions are modelled (calls/jumps.py)
         self.jumps: dict[str, StoredObject] = {}
         self.jump_sites = 0

@@ -131,7 +131,7 @@ class Contracts:
         if any(point not in prefix.points for point in candidate.increment.facts):
             raise Mistake("propose", "the increment speaks of points that are not on the prefix")
         edges = path.single_edges()[: prefix.length]
-        operations = [None if step in prefix.omitted else edge.operation for step, edge in enumerate(edges)]
+        operations = [None if step in prefix.no_ops else edge.operation for step, edge in enumerate(edges)]
         if self._after(operations[:-1], {}) is None:
             raise Mistake("propose", "the prefix contradicts itself before its last step")
         if self._after(operations, {}) is not None:
@@ -190,7 +190,7 @@ def _value(proposal: Any) -> Hashable:
         return type(proposal).__name__
     facts = {point: frozenset(facts) for point, facts in proposal.increment.facts.items()}
     prefix = proposal.prefix
-    return proposal.target.id, proposal.analysis, prefix.length, prefix.omitted, prefix.conditions, frozenset(facts.items())
+    return proposal.target.id, proposal.analysis, prefix.length, prefix.no_ops, prefix.conditions, frozenset(facts.items())
 
 
 def _check_join(chosen: object, candidates: Sequence[Candidate]) -> None:

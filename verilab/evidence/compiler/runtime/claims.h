@@ -88,7 +88,7 @@ void verilab_at(int number, ...) {
     void *at[VERILAB_SHOWN];
     int kinds[VERILAB_SHOWN], i;
     long long values[VERILAB_SHOWN];
-    if (!verilab_recorded || ++verilab_arrivals > VERILAB_ARRIVALS) return;
+    if (!verilab_recorded || verilab_watching || ++verilab_arrivals > VERILAB_ARRIVALS) return;
     __builtin_va_start(shown, number);
     for (i = 0; i < place->values; i++) {
         at[i] = __builtin_va_arg(shown, void *);

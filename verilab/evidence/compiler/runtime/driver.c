@@ -2,11 +2,14 @@
 
    (A busy machine makes a run slow: fewer than ENOUGH_RUNS, twice as many with claims, get PATIENCE times as long, unless they are guided.)
 
-   driver FIRST_SEED RUNS MILLISECONDS MILLISECONDS_A_RUN VECTORS [guided]; standard input holds VECTORS steered inputs: for each the number of
+   driver FIRST_SEED RUNS MILLISECONDS MILLISECONDS_A_RUN VECTORS [guided|watched]; standard input holds VECTORS steered inputs: for each the number of
    its values (4 bytes), then function (4 bytes) and value (8 bytes) of each.  Prints "runs N", "cut N" (those that took too long),
    "drew" where a run chose anything, "kept N" (guided: inputs that covered anything new) and, where the error was reached, "error SEED" followed by "input FUNCTION VALUE" lines, all of what
    it chose but for "unrecorded"; at last ".".  With claims (claims.h): "passed N" (arrivals at them); of the run that ended "leapt N" (the
    claim where it first left the program's own states), and "claim N" where it was a false claim, followed by "value N" for its values.
+
+   ``watched`` (decisions.h): the first runs go by themselves, the others by force; for each that shows anything new, or was forced, "run SEED",
+   "arguments N" (what main gets as argc), "input FUNCTION VALUE" for each of its inputs, and "decided N" for each decision, 4 * condition + 2 * outcome + whether it was forced to go the other way.
 
    Guided it learns from what its runs cover, and runs as often as standard input asks for: MILLISECONDS, MILLISECONDS_A_RUN and the basic
    blocks of a run (0: any), 4 bytes each. */
@@ -15,6 +18,7 @@
 
 enum { TOO_LONG = 14, ERROR_REACHED = 107, NO_SANDBOX = 106, DETERMINISTIC_RUNS = 4, ENOUGH_RUNS = 200, PATIENCE = 4 };
 
+#include "decisions.h"
 #include "claims.h"
 
 extern int verilab_program_main(int, char **, char **);
@@ -31,6 +35,7 @@ static int verilab_child;
 
 /* Said in shared memory: main may return any exit code. */
 void verilab_error(void) {
+    if (verilab_watching) verilab_leave(0);
     if (verilab_recorded) verilab_recorded->reached = 1;
     verilab_leave(ERROR_REACHED);
 }
@@ -130,6 +135,7 @@ static void verilab_run(unsigned seed, long milliseconds, char **environment) {
         for (k = 0; k < 1 + verilab_below(6); k++) words[i][k] = (char)verilab_mixed(8);
         arguments[i] = words[i];
     }
+    verilab_recorded->arguments = (int)count;
     verilab_limit(1, 0);
     verilab_limit(4, 0);
     verilab_limit(0, 2);
@@ -140,7 +146,7 @@ static void verilab_run(unsigned seed, long milliseconds, char **environment) {
     verilab_recorded->sandboxed = !verilab_enter_sandbox();
     if (!verilab_recorded->sandboxed) verilab_leave(NO_SANDBOX);
     verilab_begin(seed);
-    if (verilab_places) verilab_choose_leaps(seed, verilab_vector_length > 0);
+    if (verilab_places && !verilab_watching) verilab_choose_leaps(seed, verilab_vector_length > 0);
     verilab_scribble();
     verilab_variables();
     for (each = __start_verilab_constructors; each != __stop_verilab_constructors; each++) (*each)((int)count, arguments, environment);
@@ -194,6 +200,58 @@ static long verilab_period(long first, long runs, long total, long each, long ve
     return done;
 }
 
+/* Buffered: a run has thousands of them. */
+static void verilab_tell_decisions(void) {
+    static char text[1 << 12];
+    int i, length = 0;
+    for (i = 0; i < verilab_recorded->decided; i++) {
+        int rest = verilab_recorded->decisions[i], digits = 0;
+        char reversed[12];
+        const char *word = "\ndecided ";
+        while (*word) text[length++] = *word++;
+        do { reversed[digits++] = (char)('0' + rest % 10); rest /= 10; } while (rest);
+        while (digits) text[length++] = reversed[--digits];
+        if (length > (1 << 12) - 32 || i + 1 == verilab_recorded->decided) {
+            verilab_syscall(SYS_WRITE, verilab_results, (long)text, length, 0);
+            length = 0;
+        }
+    }
+}
+
+static void verilab_watch(long first, long runs, long total, long each, long vectors, char **environment) {
+    long long start = verilab_milliseconds();
+    long done, idle = 0;
+    int status = 0, drew = 0, i;
+    verilab_watching = 1;
+    for (done = 0; done < runs && idle < VERILAB_IDLE; done++) {
+        if (verilab_milliseconds() - start >= (done < 2 * VERILAB_BY_ITSELF ? total * PATIENCE : total)) break;
+        long alone = done < vectors || done < VERILAB_BY_ITSELF;
+        verilab_recorded->count = verilab_recorded->sandboxed = verilab_recorded->drew = verilab_recorded->unrecorded = 0;
+        verilab_recorded->decided = verilab_recorded->forced = verilab_recorded->fresh = 0;
+        verilab_vector_length = 0;
+        if (done < vectors) verilab_next_vector();
+        if (alone && done && !drew) continue;
+        verilab_forces = alone ? 0 : 1 << (done & 3);
+        verilab_child = verilab_fork();
+        if (verilab_child < 0) break;
+        if (!verilab_child) verilab_run((unsigned)(first + done), each, environment);
+        verilab_syscall(SYS_WAIT4, verilab_child, (long)&status, 0x40000000, 0);
+        if (!verilab_recorded->sandboxed && (status & 127) != TOO_LONG) verilab_leave(NO_SANDBOX);
+        drew |= verilab_recorded->drew;
+        verilab_count_opened();
+        idle = verilab_recorded->fresh ? 0 : idle + 1;
+        if (!verilab_recorded->fresh && !verilab_recorded->forced && !(alone && done < VERILAB_BY_ITSELF)) continue;
+        verilab_number("\nrun ", first + done);
+        verilab_number("\narguments ", verilab_recorded->arguments);
+        for (i = 0; i < verilab_recorded->count; i++) {
+            verilab_number("\ninput ", verilab_recorded->inputs[i].function);
+            verilab_number(" ", verilab_recorded->inputs[i].value);
+        }
+        verilab_tell_decisions();
+    }
+    verilab_syscall(SYS_WRITE, verilab_results, (long)"\n.\n", 3, 0);
+}
+
 int main(int argc, char **argv, char **environment) {
     long first, runs, total, each, vectors;
     int next[3];
@@ -204,6 +262,10 @@ int main(int argc, char **argv, char **environment) {
     each = verilab_argument_number(argv[4]);
     vectors = verilab_argument_number(argv[5]);
     verilab_recorded = (struct verilab_record *)verilab_map(sizeof *verilab_recorded, 1);
+    if (argc > 6 && argv[6][0] == 'w') {
+        verilab_watch(first, runs, total, each, vectors, environment);
+        verilab_leave(0);
+    }
     if (argc > 6) verilab_begin_guidance();
     else first += verilab_period(first, runs, total, each, vectors, environment);
     while (argc > 6 && verilab_take(next, sizeof next)) {

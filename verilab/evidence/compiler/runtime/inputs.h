@@ -3,7 +3,7 @@
    Random integers are small, of the program's own constants, at a type's boundaries, or of any bits; the seed chooses the mixture. */
 #include "system.h"
 
-enum { VERILAB_RECORDED = 1 << 14, VERILAB_CLAIMED_VALUES = 48, VERILAB_LATE = 16, VERILAB_NOTED = 64, VERILAB_FRESH_PLACES = 4, VERILAB_MET_PLACES = 3, VERILAB_ARENA = 1 << 20, VERILAB_BUFFER = 4096 };
+enum { VERILAB_RECORDED = 1 << 14, VERILAB_CLAIMED_VALUES = 48, VERILAB_LATE = 16, VERILAB_NOTED = 64, VERILAB_FRESH_PLACES = 4, VERILAB_MET_PLACES = 3, VERILAB_ARENA = 1 << 20, VERILAB_BUFFER = 4096, VERILAB_CONDITIONS = 4000, VERILAB_DECISIONS = 4096 };
 
 struct verilab_input { int function, bits; long long value; };
 struct verilab_steered { int function; int used; long long value; };
@@ -14,6 +14,9 @@ struct verilab_record {
     long passed;
     long late[VERILAB_LATE]; /* of the first places: at which of its arrivals a run came there for the last time, the run before or an earlier one */
     long long values[VERILAB_CLAIMED_VALUES];
+    int arguments, decided, forced, fresh; /* see decisions.h */
+    unsigned char met[VERILAB_CONDITIONS];
+    int decisions[VERILAB_DECISIONS];
     unsigned long long noted[VERILAB_NOTED]; /* what runs have compared something with, the last of those with the same hash */
     struct verilab_input inputs[VERILAB_RECORDED];
 };

@@ -6,10 +6,10 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from verilab.experiments.configuration import ConfigurationError
 from verilab.experiments.papers.tables.figures import Heuristic, PaperTable, Possible
-from verilab.experiments.schema import Run, RunResult
 from verilab.experiments.sweeps.table import reason_class
+from verilab.verification.configuration import ConfigurationError
+from verilab.verification.schema import Run, RunResult
 
 Runs = dict[str, dict[str, RunResult]]
 """By task, by preset."""

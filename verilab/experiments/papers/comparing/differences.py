@@ -11,7 +11,6 @@ from verilab.experiments.papers.comparing.comparison import Comparison, Line, co
 from verilab.experiments.papers.comparing.text import NOTHING, RULE, aligned, share, whole
 from verilab.experiments.papers.tables.figures import PaperTable
 from verilab.experiments.papers.tables.settings import by_setting
-from verilab.experiments.schema import Run, family_of
 from verilab.experiments.statistics.corrections import holm
 from verilab.experiments.statistics.paired import (
     FEWEST_PAIRS,
@@ -24,6 +23,7 @@ from verilab.experiments.statistics.paired import (
     ratio_is_shown,
     ratio_of_sums,
 )
+from verilab.verification.schema import Run, family_of
 
 
 def both_settings(table: PaperTable, paper: Sequence[Run], ours: Sequence[Run]) -> str:

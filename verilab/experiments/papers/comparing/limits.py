@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from verilab.experiments.schema import Run
+from verilab.verification.schema import Run
 
 
 def limits_of(rows: Sequence[Run]) -> str:

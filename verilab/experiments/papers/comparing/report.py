@@ -13,8 +13,8 @@ from verilab.experiments.papers.tables import forte15, lukasczyk18
 from verilab.experiments.papers.tables.categories import held, in_column
 from verilab.experiments.papers.tables.figures import ALL
 from verilab.experiments.papers.tables.settings import told
-from verilab.experiments.schema import Run
 from verilab.experiments.sweeps.table import disagreements
+from verilab.verification.schema import Run
 
 _SUPPLEMENTS: dict[str, Callable[[Comparison], list[str]]] = {
     forte15.TABLE_1.name: oracle_lines,

@@ -17,12 +17,12 @@ from verilab.experiments.papers.splitting.runs import engine_lines, find_runs
 from verilab.experiments.papers.study import Study, in_both_settings
 from verilab.experiments.papers.tables.rows import Row
 from verilab.experiments.papers.tables.settings import ONE_QUERY, TRAVERSAL, Setting, by_setting, heading
-from verilab.experiments.schema import Run, RunResult
 from verilab.families.family import FamilyTask
 from verilab.families.papers import copy_chain
 from verilab.families.papers.vmcai12 import TABLE_1
 from verilab.families.writing import temporary_tasks
 from verilab.program.tasks import Task
+from verilab.verification.schema import Run, RunResult
 
 BLOCKS: dict[str, dict[str, str | int]] = {
     "single": {"block": "single"},

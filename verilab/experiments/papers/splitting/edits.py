@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, fields
 
-from verilab.experiments.schema import EDITS, RunResult
+from verilab.verification.schema import EDITS, RunResult
 
 
 @dataclass(frozen=True, slots=True)
 class Edits:
-    """Numbers of ``verilab.experiments.schema.RunStatistics``, and ``interpolations``: queries that procedures were asked."""
+    """Numbers of ``verilab.verification.schema.RunStatistics``, and ``interpolations``: queries that procedures were asked."""
 
     states: int = 0
     splits: int = 0

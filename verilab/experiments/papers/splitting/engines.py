@@ -7,7 +7,6 @@ from contextlib import closing
 from functools import cache
 from pathlib import Path
 
-from verilab.experiments.configuration import Configuration
 from verilab.experiments.papers.comparing.report import verdict_lines
 from verilab.experiments.papers.comparing.text import NOTHING, RULE, aligned, whole
 from verilab.experiments.papers.splitting.edits import edits
@@ -16,12 +15,13 @@ from verilab.experiments.papers.splitting.runs import find_runs, mark, milliseco
 from verilab.experiments.papers.study import Study, log_of
 from verilab.experiments.papers.tables.rows import Row
 from verilab.experiments.papers.tables.settings import Under
-from verilab.experiments.schema import Run, RunResult
 from verilab.families.papers.vmcai12 import FIGURE_1
 from verilab.families.writing import temporary_tasks
 from verilab.program.tasks import Task
 from verilab.solving.backend import Theory
 from verilab.solving.registry import list_backends
+from verilab.verification.configuration import Configuration
+from verilab.verification.schema import Run, RunResult
 
 VARIABLES = ("n", *(f"v{index}" for index in range(FIGURE_1.size)))
 """x, y and z are v0, v1 and v2 in ours."""

@@ -15,9 +15,9 @@ from pysmt.parsing import HRParser
 from pysmt.rewritings import conjunctive_partition
 from pysmt.typing import INT
 
-from verilab.experiments.schema import Refinement
 from verilab.solving.backend import SolverSession, Status
 from verilab.solving.registry import DEFAULT_BACKEND, load_backend
+from verilab.verification.schema import Refinement
 
 SECONDS = 2.0
 """For one implication."""

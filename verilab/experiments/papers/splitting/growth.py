@@ -13,11 +13,11 @@ from verilab.experiments.papers.splitting.table_1 import SETTING
 from verilab.experiments.papers.study import Study, in_both_settings
 from verilab.experiments.papers.tables.rows import Row
 from verilab.experiments.papers.tables.settings import by_setting, heading
-from verilab.experiments.schema import Run, RunResult
 from verilab.experiments.statistics.power_law import exponent
 from verilab.families.papers.vmcai12 import GROWTH, growing_tasks
 from verilab.families.writing import temporary_tasks
 from verilab.program.tasks import Task
+from verilab.verification.schema import Run, RunResult
 
 COLUMNS = ("splits", "states", "prover calls", "interpolations", "ms")
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from verilab.experiments.configuration import Configuration, ConfigurationError
 from verilab.experiments.papers.comparing.text import aligned
 from verilab.experiments.papers.study import Study
 from verilab.experiments.papers.tables.settings import by_setting
-from verilab.experiments.schema import Run, RunResult
+from verilab.verification.configuration import Configuration, ConfigurationError
+from verilab.verification.schema import Run, RunResult
 
 Found = dict[tuple[str, str], RunResult]
 """By the task's name and the row's key."""

@@ -14,10 +14,10 @@ from verilab.experiments.papers.splitting.sizes import size_of
 from verilab.experiments.papers.study import Study, in_both_settings
 from verilab.experiments.papers.tables.rows import Row
 from verilab.experiments.papers.tables.settings import ONE_QUERY, Setting, Under, by_setting, heading
-from verilab.experiments.schema import Run
 from verilab.families.papers.vmcai12 import TABLE_1, Program
 from verilab.families.writing import temporary_tasks
 from verilab.program.tasks import Task
+from verilab.verification.schema import Run
 
 
 @dataclass(frozen=True, slots=True)

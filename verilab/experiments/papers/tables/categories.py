@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from fnmatch import fnmatchcase
 
 from verilab.experiments.papers.tables.figures import ALL
-from verilab.experiments.schema import family_of
+from verilab.verification.schema import family_of
 
 _FOLDERS = {
     "ControlFlowInteger": ("ntdrivers-simplified", "ssh-simplified", "openssl-simplified", "locks"),

@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from fnmatch import fnmatchcase
 
-from verilab.experiments.configuration import ConfigurationError
-from verilab.experiments.schema import family_of
 from verilab.program.tasks import Task
+from verilab.verification.configuration import ConfigurationError
+from verilab.verification.schema import family_of
 
 _CATEGORIES = {
     "Arrays": ("array-*", "reducercommutativity"),

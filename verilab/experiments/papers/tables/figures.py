@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import Enum
 
-from verilab.experiments.configuration import Configuration
 from verilab.experiments.papers.tables.settings import Setting
+from verilab.verification.configuration import Configuration
 
 ALL = "All Tasks"
 """The column of a table that counts every task."""

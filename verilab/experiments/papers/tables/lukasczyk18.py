@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from verilab.experiments.papers.tables.figures import ALL, Heuristic, PaperTable, Possible
 from verilab.experiments.papers.tables.settings import COUNTED, TRAVERSAL
-from verilab.experiments.settings_presets import SETTINGS_PRESETS
+from verilab.verification.settings_presets import SETTINGS_PRESETS
 
 SINGLE, MULTI = "pcegar-single", "pcegar-multi"
 JOINED = (2, 4, 8)

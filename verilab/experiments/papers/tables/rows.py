@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass, replace
 
-from verilab.experiments.configuration import Configuration, ConfigurationError
 from verilab.experiments.papers.tables.settings import Setting, Under
 from verilab.refinement.scopes import SCOPES, with_scope
 from verilab.refinement.strategy import parse_strategy
+from verilab.verification.configuration import Configuration, ConfigurationError
 
 TIES = ("short", "long")
 _LENGTH = "length:"

@@ -11,9 +11,9 @@ from dataclasses import asdict
 from enum import Enum
 from typing import Any
 
-from verilab.experiments.configuration import Configuration
-from verilab.experiments.schema import Run
 from verilab.refinement.scopes import scope_of
+from verilab.verification.configuration import Configuration
+from verilab.verification.schema import Run
 
 Setting = Mapping[str, Any]
 

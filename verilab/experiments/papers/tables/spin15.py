@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from verilab.experiments.papers.tables.figures import Heuristic, PaperTable, Possible
 from verilab.experiments.papers.tables.settings import COUNTED, EDGES, TRAVERSAL, Setting
-from verilab.experiments.settings_presets import SETTINGS_PRESETS
+from verilab.verification.settings_presets import SETTINGS_PRESETS
 
 _PREDICATE: Setting = {**TRAVERSAL, **COUNTED, **SETTINGS_PRESETS["paper-engine"], "block": "single"}
 """§5 "Configuration": single-block encoding, SMTInterpol; the rest as implemented."""

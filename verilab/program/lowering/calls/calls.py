@@ -23,6 +23,7 @@ from verilab.program.expressions import Constant, Expression, Read
 from verilab.program.lowering import unsupported
 from verilab.program.lowering.calls import jumps, variadic
 from verilab.program.lowering.calls.beyond_bound import beyond_bound
+from verilab.program.lowering.calls.pointer_calls import prepare_instances
 from verilab.program.lowering.calls.recursive_calls import recursive_call
 from verilab.program.lowering.context import Context
 from verilab.program.lowering.context import effects as effect_of_kind
@@ -200,6 +201,7 @@ def _call_through_pointer(ctx: Context, node: c_ast.FuncCall, arguments: list[An
     if type.variadic and variadic.any_reads_arguments(ctx.session):
         variadic.pass_arguments(ctx, values[len(type.parameters or ()) :], node)
     passed = tuple([_passed(ctx, value) for value in values])
+    prepare_instances(ctx)
     if isinstance(type.result, RecordType):
         place = ctx.temporary_object(type.result)
         assert place.stored is not None

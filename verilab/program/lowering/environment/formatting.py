@@ -18,7 +18,7 @@ from verilab.program.c_types.types import (
     UNSIGNED_INT,
     UNSIGNED_LONG_LONG,
     ArrayType,
-    CType,
+    IntegerType,
     long_type,
     size_type,
 )
@@ -116,7 +116,7 @@ def _put(output: _Output, done: Value, piece: re.Match[str], values: Any) -> Val
 
 def _put_number(output: _Output, done: Value, piece: re.Match[str], operand: Evaluated) -> Value:
     ctx, signed = output.ctx, piece["kind"] in ("d", "i")
-    value = operators.convert(ctx, operand.value, _type(ctx, piece["length"], signed=signed), output.node)
+    value = operators.convert(ctx, operand.value, number_type(ctx, piece["length"], signed=signed), output.node)
     wide = operators.convert(ctx, value, LONG_LONG if signed else UNSIGNED_LONG_LONG, output.node).expression
     assert wide is not None
     sign: Expression = Constant(0, INT)
@@ -136,7 +136,8 @@ def _put_number(output: _Output, done: Value, piece: re.Match[str], operand: Eva
     )
 
 
-def _type(ctx: Context, length: str, *, signed: bool) -> CType:
+def number_type(ctx: Context, length: str, *, signed: bool) -> IntegerType:
+    """The type that a conversion takes: of ``ll``, ``l``, ``z`` or no length."""
     if length == "z":
         return size_type(ctx.model)
     if length == "l":

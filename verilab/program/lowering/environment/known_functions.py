@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 from pycparser import c_ast
@@ -22,7 +21,6 @@ from verilab.program.c_types.types import (
     VOID,
     ArrayType,
     CType,
-    IntegerType,
     PointerType,
     long_type,
     size_type,
@@ -39,6 +37,7 @@ from verilab.program.lowering.environment import (
     mathematics,
     memory_functions,
     nondet_memory,
+    output,
     scanning,
     standard,
     templates,
@@ -52,11 +51,9 @@ from verilab.program.lowering.symbols import FunctionSymbol
 from verilab.program.lowering.types.constant_expressions import constant_integer
 from verilab.program.lowering.types.declared_types import type_of
 from verilab.program.lowering.violations import detour, violate
-from verilab.program.operations import NondetKind
 from verilab.program.tasks.properties import REACHABILITY
 from verilab.program.types import DataModel
 
-_COUNTED = re.compile(r"%[-+ #0-9.*hlqjzt]*n")  # stores how much was written
 NO_RETURN = frozenset(
     (
         "abort",
@@ -144,26 +141,6 @@ def _end(ctx: Context, node: c_ast.FuncCall, arguments: list[Any]) -> Value:
     return Value(VOID, None)
 
 
-def _output(ctx: Context, node: c_ast.FuncCall, arguments: list[Any]) -> Value:
-    """An output function: no effect on the program; its result is an arbitrary int."""
-    needed = ctx.needed
-    if any(isinstance(each, c_ast.Constant) and "%" in each.value and _COUNTED.search(each.value) for each in arguments):
-        symbol = ctx.scopes.find(node.name.name)
-        return calls.call_function(ctx, node, node.name.name, symbol if isinstance(symbol, FunctionSymbol) else None, arguments)
-    purity = ctx.session.purity
-    for argument in arguments:
-        if not purity.is_total(argument):
-            ctx.effect(argument)
-    ctx.focus(node)
-    symbol = ctx.scopes.find(node.name.name)
-    result = symbol.type.result if isinstance(symbol, FunctionSymbol) else C_INT
-    if isinstance(result, IntegerType) and needed:
-        name = node.name.name
-        kind = NondetKind.IMPRECISE if standard.implements(name) else NondetKind.INPUT
-        return Value(result, ctx.nondet(result.machine, kind, f"result of {name}" if kind is NondetKind.IMPRECISE else name))
-    return Value(result, None)
-
-
 def _input(ctx: Context, node: c_ast.FuncCall, arguments: list[Any]) -> Value:
     name = node.name.name
     symbol = ctx.scopes.find(name)
@@ -213,12 +190,18 @@ def _format(ctx: Context, node: c_ast.FuncCall, arguments: list[Any]) -> Value:
 
 
 def _scan(ctx: Context, node: c_ast.FuncCall, arguments: list[Any]) -> Value:
-    """``scanf``: of decimal numbers as inputs, else as a function without a body."""
-    found = scanning.scanned(ctx, node, arguments)
+    """``scanf``: decimal numbers as inputs; ``sscanf`` of literals: exactly; else functions without a body that read what a format says."""
+    name = node.name.name
+    found = scanning.scanned(ctx, node, arguments) if name == "scanf" else None
+    found = scanning.read_from_literal(ctx, node, arguments) if name == "sscanf" else found
     if found is not None:
         return found
-    symbol = ctx.scopes.find(node.name.name)
-    return calls.call_function(ctx, node, node.name.name, symbol if isinstance(symbol, FunctionSymbol) else None, arguments)
+    most, needed = scanning.most_read(name, arguments), ctx.needed
+    symbol = ctx.scopes.find(name)
+    result = calls.call_function(ctx, node, name, symbol if isinstance(symbol, FunctionSymbol) else None, arguments)
+    if most is None or not needed or result.expression is None or result.type != C_INT:
+        return result
+    return Value(C_INT, standard.within(result.expression, scanning.NOTHING, most))
 
 
 def _object_size(ctx: Context, node: c_ast.FuncCall, arguments: list[Any]) -> Value:
@@ -248,7 +231,7 @@ known.register(
         "__builtin_choose_expr": _choose,
         "__builtin_object_size": _object_size,
         **dict.fromkeys(("sprintf", "snprintf"), _format),
-        "scanf": _scan,
+        **dict.fromkeys(scanning.FORMATS, _scan),
         **dict.fromkeys(sorted(NO_RETURN), _end),
         **builtins.KNOWN,
         **memory_functions.KNOWN,
@@ -264,5 +247,5 @@ known.register(
     },
     error=_error,
     nondet=_input,
-    output=_output,
+    output=output.output,
 )

@@ -76,6 +76,16 @@ def chosen(ctx: Context, type: CType, name: str) -> Value | None:
     return Value(type, bounded(ctx, ctx.nondet(type.machine, NondetKind.INPUT, name), *bounds))
 
 
+def within(value: Expression, low: int, high: int) -> Expression:
+    """The value where it lies in this range, else the nearest bound: any of the range, and nothing is assumed."""
+    machine = value.type
+    for operator, bound in (("<", low), (">", high)):
+        if machine.minimum < bound < machine.maximum:
+            limit = folding.constant(bound, machine)
+            value = folding.conditional(folding.binary(operator, value, limit), limit, value)
+    return value
+
+
 def bounded(ctx: Context, value: Expression, low: int, high: int) -> Expression:
     """A value that is known to lie in this range."""
     machine = value.type

@@ -9,6 +9,7 @@ from pycparser import c_ast
 from verilab.program.c_types import floating
 from verilab.program.c_types.types import C_INT, CType, IntegerType, RecordType, VoidType
 from verilab.program.cfa import Location
+from verilab.program.decisions import Decision
 from verilab.program.expressions import Constant, Expression, Read
 from verilab.program.lowering.context import Context
 from verilab.program.lowering.context import effects as effect_of_kind
@@ -110,10 +111,18 @@ def _branch_on_value(ctx: Context, node: c_ast.Node, then: Location, otherwise: 
     value = ctx.immediate(node)
     condition = operators.truth(ctx, value, node)
     ctx.focus(node)
+    noted = ctx.session.conditions.get(id(node))
     if isinstance(condition, Constant):
         ctx.jump(then if condition.value else otherwise)
-    else:
-        ctx.branch_on(condition, then, otherwise)
+        if noted is not None:
+            told, negated = noted
+            ctx.session.folded.setdefault(told, set()).add((condition.value != 0) != negated)
+        return
+    sides = ctx.branch_on(condition, then, otherwise)
+    if noted is not None:
+        told, negated = noted
+        for side, outcome in zip(sides, (not negated, negated), strict=False):  # none in dead code
+            side.decision = Decision(told, outcome)
 
 
 def boolean(ctx: Context, node: Any) -> Value:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any
 
@@ -51,11 +52,14 @@ def facts_of(body: Any) -> BodyFacts:
 
 
 class CallGraph:
-    """Direct calls between defined functions; ``component`` numbers the strongly connected components."""
+    """Calls between defined functions: direct ones, and through pointers those that are given; ``component`` numbers what is recursive."""
 
-    def __init__(self, definitions: dict[str, Any]) -> None:
+    def __init__(self, definitions: dict[str, Any], pointer_calls: Collection[tuple[str, str]] = ()) -> None:
         self.facts = {name: facts_of(node.body) for name, node in definitions.items()}
         self.callees = {name: [callee for callee in facts.called if callee in definitions] for name, facts in self.facts.items()}
+        for caller, callee in sorted(pointer_calls):
+            if callee not in self.callees[caller]:
+                self.callees[caller].append(callee)
         self.members = components(definitions, self.callees.__getitem__)
         self.component = {name: number for number, members in enumerate(self.members) for name in members}
 

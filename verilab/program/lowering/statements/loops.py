@@ -27,7 +27,7 @@ MOST_ELEMENTS = 64
 def note_loop(ctx: Context, head: Location, keyword: str, node: c_ast.Node) -> None:
     """Control at ``head`` is in front of this loop statement."""
     scopes = ctx.scopes.all()
-    if node.coord is None or scopes[0] is not ctx.session.file_scope or _renumbered(ctx.session.unit):  # first: a loop of the library's
+    if node.coord is None or not is_named_by_the_file(ctx):
         return
     place = ctx.session.unit.physical_position(node.coord)
     head.loop = LoopStatement(place.file, place.line, place.column, keyword)
@@ -35,6 +35,14 @@ def note_loop(ctx: Context, head: Location, keyword: str, node: c_ast.Node) -> N
     for scope in scopes[1:]:
         inner.update(scope.names)
     ctx.session.loops.append((head.loop, node.coord, inner))
+
+
+def is_named_by_the_file(ctx: Context) -> bool:
+    """Whether what is lowered is a statement of the file, none of the library's, and the file's lines have their own numbers."""
+    session = ctx.session
+    if session.renumbered is None:
+        session.renumbered = _renumbered(session.unit)
+    return ctx.scopes.all()[0] is session.file_scope and not session.renumbered
 
 
 def _renumbered(unit: TranslationUnit) -> bool:

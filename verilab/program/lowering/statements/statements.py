@@ -10,9 +10,9 @@ from verilab.program.c_types.types import VOID, VoidType
 from verilab.program.lowering.context import Context, statements
 from verilab.program.lowering.context import values as value_of_kind
 from verilab.program.lowering.expressions.assignments import assign_value, saved
-from verilab.program.lowering.expressions.conditions import branch
 from verilab.program.lowering.expressions.values import Value
 from verilab.program.lowering.gnu import lifetimes
+from verilab.program.lowering.statements.decisions import decide
 from verilab.program.lowering.statements.loops import note_loop
 from verilab.program.lowering.violations import detour, violate
 from verilab.program.syntax.tree.nodes import StatementExpression
@@ -41,7 +41,7 @@ def _if(ctx: Context, node: c_ast.If) -> None:
     after = ctx.location()
     while True:
         then, otherwise = ctx.location(), ctx.location()
-        branch(ctx, node.cond, then, otherwise)
+        decide(ctx, "if", node, node.cond, then, otherwise)
         ctx.current = then if then.entering else None
         ctx.statement(node.iftrue)
         ctx.jump(after)
@@ -60,7 +60,7 @@ def _while(ctx: Context, node: c_ast.While) -> None:
     head, body, after = ctx.location(), ctx.location(), ctx.location()
     note_loop(ctx, head, "while", node)
     ctx.start(head)
-    branch(ctx, node.cond, body, after)
+    decide(ctx, "while", node, node.cond, body, after)
     ctx.current = body if body.entering else None
     _loop_body(ctx, node.stmt, head, after)
     ctx.jump(head)
@@ -85,7 +85,7 @@ def _do_while(ctx: Context, node: c_ast.DoWhile) -> None:
     ctx.jump(condition)
     if condition.entering:
         ctx.current = condition
-        branch(ctx, node.cond, body, after)
+        decide(ctx, "do", node, node.cond, body, after)
     ctx.current = after if after.entering else None
 
 
@@ -100,7 +100,7 @@ def _for(ctx: Context, node: c_ast.For) -> None:
     ctx.start(head)
     if node.cond is not None:
         body = ctx.location()
-        branch(ctx, node.cond, body, after)
+        decide(ctx, "for", node, node.cond, body, after)
         ctx.current = body if body.entering else None
     _loop_body(ctx, node.stmt, step, after)
     ctx.jump(step)

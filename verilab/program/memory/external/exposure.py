@@ -106,14 +106,12 @@ class _Call:
     def callable(self, targets: int) -> None:
         """The call may call functions, with any pointers that it knows."""
         for target in self.targets.members(targets):
-            function = self.targets.object(target).function
-            if function is None:
-                continue
-            for parameter in function.parameters:
-                if is_address_type(parameter.type, self.points_to.pointer_width):
-                    self.leave(self.points_to.storage(parameter))
-            if function.result is not None:
-                self.points_to.copy(self.points_to.storage(function.result), self.exposure.exposed)
+            for function in self.targets.object(target).functions:
+                for parameter in function.parameters:
+                    if is_address_type(parameter.type, self.points_to.pointer_width):
+                        self.leave(self.points_to.storage(parameter))
+                if function.result is not None:
+                    self.points_to.copy(self.points_to.storage(function.result), self.exposure.exposed)
 
 
 def reach(points_to: PointsTo, targets: Targets, exposure: Exposure, *, callbacks: bool, later: bool = False) -> Reach:

@@ -8,7 +8,7 @@ front end does not model) read as arbitrary values.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from math import prod
 
@@ -105,10 +105,10 @@ class MemoryObject:
     """A C object whose address may be taken; compare by identity.
 
     ``name`` is unique in the program (the C name qualified as in ``Variable``); ``size`` is in bytes, None where unknown.
-    ``cells`` hold what is modelled of it; ``function`` is set for a defined function's object.  ``unmodelled`` is the reason
-    of imprecision that an access to bytes without a cell carries.  ``padding`` bytes at the end of every element of the outermost array
-    separate the instances of an allocation site; no valid access touches them.  Nobody writes to a ``constant`` object.
-    ``anew``: it may lie where another object lay that has ended.
+    ``cells`` hold what is modelled of it; ``function`` is set for a defined function's object, and ``instances`` are those of it that
+    recursive calls through pointers enter.  ``unmodelled`` is the reason of imprecision that an access to bytes without a cell carries.
+    ``padding`` bytes at the end of every element of the outermost array separate the instances of an allocation site; no valid access
+    touches them.  Nobody writes to a ``constant`` object.  ``anew``: it may lie where another object lay that has ended.
     The cells of one ``BEYOND`` a bound are those of the object inside it: they tell the points-to analysis what lies where.
     """
 
@@ -121,6 +121,12 @@ class MemoryObject:
     padding: int = 0
     constant: bool = False
     anew: bool = False
+    instances: list[Function] = field(default_factory=list)
+
+    @property
+    def functions(self) -> tuple[Function, ...]:
+        """All that a call through a pointer to it may enter."""
+        return () if self.function is None else (self.function, *self.instances)
 
     def __str__(self) -> str:
         return self.name

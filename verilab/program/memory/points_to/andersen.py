@@ -192,7 +192,8 @@ class PointsTo:
     def _bind(self, target: int, arguments: Arguments, results: tuple[int, ...]) -> None:
         object = self.targets.object(target)
         if object.kind is ObjectKind.FUNCTION and object.function is not None:
-            self._enter(object.function, arguments, results)
+            for function in object.functions:
+                self._enter(function, arguments, results)
         elif object.kind in (ObjectKind.FUNCTION, ObjectKind.EXTERNAL):
             self._leave(arguments, results)
 

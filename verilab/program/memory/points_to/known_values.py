@@ -83,8 +83,7 @@ class KnownValues:
         for node in raw_postorder(expression):
             if isinstance(node, AddressOf):
                 self._objects.add(node.object)
-                if node.object.function is not None:
-                    self.addressed_functions.add(node.object.function)
+                self.addressed_functions.update(node.object.functions)
 
     def _round(self) -> bool:
         grown = False

@@ -8,6 +8,7 @@ its arguments point to.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from verilab.program.builder import ProgramBuilder
 from verilab.program.cfa import Call, Edge, Function, Location, Operation
@@ -30,6 +31,19 @@ Storages = tuple[Variable | Array, ...]
 Shape = tuple[tuple[int, int], ...]
 
 
+@dataclass(frozen=True, slots=True)
+class PointerCalls:
+    """Pairs of caller and callee, by name: all calls through pointers, and of these what was ``cut`` as recursive."""
+
+    resolved: frozenset[tuple[str, str]] = frozenset()
+    cut: frozenset[tuple[str, str]] = frozenset()
+
+
+def plain_name(function: Function) -> str:
+    """The name of the function in the source: its instances have numbers behind it."""
+    return function.name.partition("#")[0]
+
+
 class Calls:
     """Resolves indirect calls; keeps the call graph to stay without recursion."""
 
@@ -39,6 +53,8 @@ class Calls:
         self.editor = editor
         self.instance = instance
         self.callees: dict[Function, set[Function]] = {}
+        self.resolved: set[tuple[str, str]] = set()
+        self.cut: set[tuple[str, str]] = set()
         for edge in builder.edges:
             if isinstance(edge.operation, Call):
                 self._record(edge.source.function, edge.operation.callee)
@@ -104,7 +120,10 @@ class Calls:
             return
         caller = here.function
         callee = object.function if self.instance is None else self.instance(caller, object)
+        called = plain_name(caller), object.name
+        self.resolved.add(called)
         if callee is None or self._reaches(callee, caller):
+            self.cut.add(called)
             beyond = self.editor.location(here)
             beyond.is_error = True
             self.editor.emit(edge, here, beyond, Skip(), "recursion through a function pointer")

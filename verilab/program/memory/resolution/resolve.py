@@ -31,7 +31,7 @@ from verilab.program.memory.raw.operations import (
     StoreThrough,
 )
 from verilab.program.memory.resolution.blocks import MOST_SCALARS, Blocks
-from verilab.program.memory.resolution.calls import Calls, Instance
+from verilab.program.memory.resolution.calls import Calls, Instance, PointerCalls
 from verilab.program.memory.resolution.editing import Editor, Hoist
 from verilab.program.memory.resolution.externals import Externals
 from verilab.program.memory.resolution.reads import Reads
@@ -47,13 +47,13 @@ def resolve(
     objects_limit: int | None = None,
     block_limit: int = MOST_SCALARS,
     placement: Placement = Placement.APART,
-) -> None:
+) -> PointerCalls:
     """Replace every raw node in the builder's edges and record the objects' base addresses.
 
     ``entry`` is the function that runs first: without it no allocation site is known to run once.  ``instance(caller, callee)`` is
     the instance of a function that an indirect call inside ``caller`` enters, None where that call would exceed the recursion
     bound (it then counts as unknown); by default the object's own function.  ``objects_limit``: as in ``LoweringOptions``, None for none;
-    ``block_limit`` and ``placement``: as there.
+    ``block_limit`` and ``placement``: as there.  Returns what the calls through pointers came to.
     """
     editor = Editor(builder)
     known = KnownValues(builder)
@@ -69,7 +69,9 @@ def resolve(
     retention = retain(builder, constraints)
     bases = place(targets.objects, builder.data_model, placement)
     builder.addresses.update((object.name, base) for object, base in bases.items())
-    Resolver(builder, editor, constraints, Reads(constraints, bases, editor), retention, instance, block_limit).run(raw)
+    resolver = Resolver(builder, editor, constraints, Reads(constraints, bases, editor), retention, instance, block_limit)
+    resolver.run(raw)
+    return PointerCalls(frozenset(resolver.calls.resolved), frozenset(resolver.calls.cut))
 
 
 class Resolver:

@@ -1,0 +1,171 @@
+"""The next runs of the campaign: ``python -m results.campaign next TASKS... --minutes 60``; ``status`` says what is there.
+
+TASKS are the folders of both collections of tasks; rows go to ``results/2026``, one file a table and stage, each row as its run ends, one
+run at a time.  The plan, which was written before any row, is ``README.md`` beside this file:
+
+    screen   tasks in a drawn order, until enough have a refinement with a choice; each at most 10 s of CPU time
+    20       every row of the paper's table on these tasks, 20 s of CPU time a run
+    60, 180  all rows again on the tasks that some row solved in the stage before and another did not
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from verilab import Configuration, Strategy, Task
+from verilab.errors import Refused
+from verilab.experiments.papers.catalogue import STUDIES, TABLES
+from verilab.experiments.papers.tables.exclusions import without_excluded
+from verilab.experiments.sweeps.collecting import collect_tasks, distinct
+from verilab.experiments.sweeps.resume import resume
+from verilab.experiments.sweeps.rows import append_csv, read_rows, write_csv
+from verilab.experiments.sweeps.sweep import sweep
+from verilab.refinement.strategy import parse_strategy
+
+ROWS = Path(__file__).resolve().parents[1] / "2026"
+SEED = 2026
+SCREEN_SECONDS = 10
+STAGES = (20, 60, 180)
+WALL = 4
+"""Seconds of wall time for one of CPU time, so that other work on the machine ends no run."""
+CHOICE = "a choice of"
+"""How the reason of a screened task with a choice begins: ``select=until-choice``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A table of a paper, and on how many tasks with a choice it is run."""
+
+    table: str
+    tasks: int
+
+    @property
+    def screen(self) -> Path:
+        return ROWS / self.table / "screen.csv"
+
+    def stage(self, seconds: int) -> Path:
+        return ROWS / self.table / f"{seconds}s.csv"
+
+
+PARTS = (Part("forte15", 150), Part("spin15-predicate", 100), Part("spin15-combinations", 100), Part("spin15-value", 80))
+"""In the order of the plan."""
+
+
+def screening(part: Part) -> Configuration:
+    """The paper's setting, and its last row's strategy without a selection, which ends where there is a choice."""
+    table = TABLES[part.table]
+    strategy = parse_strategy(table.rows[-1].preset)
+    until = Strategy(strategy.rank, strategy.propose, "until-choice", strategy.apply)
+    limits = {"cpu_limit": float(SCREEN_SECONDS), "time_limit": float(WALL * SCREEN_SECONDS)}
+    return Configuration(**{"analysis": table.rows[-1].analysis, "strategy": until.text, **table.setting, **limits})
+
+
+def drawn(part: Part, paths: Sequence[Path]) -> list[Task]:
+    """All tasks that the paper's exclusions keep, in the drawn order, which depends on their names alone."""
+    tasks = sorted(without_excluded(distinct(collect_tasks(list(paths))), STUDIES[part.table].filter), key=lambda task: task.name)
+    random.Random(SEED).shuffle(tasks)
+    return tasks
+
+
+def screened(part: Part, tasks: Sequence[Task], until: float) -> list[Task] | None:
+    """The first tasks of the order that have a choice; None where the time ends before enough are known."""
+    part.screen.parent.mkdir(parents=True, exist_ok=True)
+    labelled = [("screen", screening(part))]
+    known = {row.result.task: row for row in resume(part.screen, labelled)}
+    if not known:
+        write_csv([], part.screen)
+    found: list[Task] = []
+    for task in tasks:
+        if task.name not in known:
+            if time.time() > until:
+                return None
+            (known[task.name],) = append_csv(sweep([task], labelled), part.screen)
+        if known[task.name].result.reason.startswith(CHOICE):
+            found.append(task)
+        if len(found) == part.tasks:
+            break
+    return found
+
+
+def discordant(rows: Path, tasks: Sequence[Task]) -> list[Task]:
+    """The tasks that some row solved and another did not."""
+    solved: dict[str, set[bool]] = {}
+    for row in read_rows(rows):
+        solved.setdefault(row.result.task, set()).add(row.result.classification == "solved")
+    return [task for task in tasks if len(solved.get(task.name, ())) > 1]
+
+
+def stage(part: Part, seconds: int, tasks: Sequence[Task], until: float) -> bool:
+    """Run what a stage lacks; whether it is all there."""
+    rows = part.stage(seconds)
+    names = rows.with_suffix(".set")
+    names.write_text("".join(f"{task.definition}\n" for task in tasks))
+    command = [sys.executable, "-m", "verilab", "papers", part.table, str(names), "--under", "paper", "--jobs", "1", "--resume"]
+    limits = ["--cpu-limit", str(seconds), "--time-limit", str(WALL * seconds), "--csv", str(rows)]
+    wanted = len(tasks) * len(TABLES[part.table].rows)
+    if not rows.exists() or len(read_rows(rows)) < wanted:
+        process = subprocess.Popen([*command, *limits], stdout=subprocess.DEVNULL)
+        try:
+            process.wait(max(until - time.time(), 1))
+        except subprocess.TimeoutExpired:
+            process.terminate()
+            process.wait()
+        names.unlink()  # of this machine's places
+        if not rows.exists():
+            raise Refused(f"verilab papers {part.table} wrote no rows (exit code {process.returncode})")
+    return len(read_rows(rows)) >= wanted
+
+
+def go_on(paths: Sequence[Path], until: float) -> Iterator[str]:
+    """Screens and stages in the order of the plan, until the time is over; what became of each."""
+    for part in PARTS:
+        tasks = screened(part, drawn(part, paths), until)
+        if tasks is None:
+            yield f"{part.table}: screened {len(read_rows(part.screen))} tasks so far"
+            return
+        yield f"{part.table}: {len(tasks)} of {len(read_rows(part.screen))} screened tasks have a choice"
+        for seconds in STAGES:
+            if not tasks:
+                break
+            ended = stage(part, seconds, tasks, until)
+            yield f"{part.table}: {len(read_rows(part.stage(seconds)))} runs of at most {seconds} s on {len(tasks)} tasks"
+            if not ended or time.time() > until:
+                return
+            tasks = discordant(part.stage(seconds), tasks)
+
+
+def status() -> Iterator[str]:
+    """How many rows each file has, how many of them solved their task, and their CPU time."""
+    for file in sorted(ROWS.glob("*/*.csv")):
+        rows = read_rows(file)
+        solved = sum(row.result.classification == "solved" for row in rows)
+        wrong = sum(row.result.classification == "wrong" for row in rows)
+        hours = sum(row.result.statistics.cpu_s for row in rows) / 3600
+        yield f"{file.relative_to(ROWS)}: {len(rows)} rows, {solved} solved, {wrong} wrong, {hours:.2f} h of CPU time"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    commands = parser.add_subparsers(dest="command", required=True)
+    following = commands.add_parser("next", help="run what is lacking")
+    following.add_argument("tasks", nargs="+", type=Path)
+    following.add_argument("--minutes", type=float, default=60)
+    commands.add_parser("status", help="what is there")
+    arguments = parser.parse_args()
+    try:
+        lines = status() if arguments.command == "status" else go_on(arguments.tasks, time.time() + 60 * arguments.minutes)
+        for line in lines:
+            print(line, flush=True)
+    except Refused as error:
+        sys.exit(f"results.campaign: {error}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,128 @@
+"""Guessed invariants: what executions show is guessed, what is not inductive is dropped, and what is left gives right verdicts."""
+
+from __future__ import annotations
+
+import pytest
+from pysmt.environment import Environment
+
+from verilab.evidence.check import Checkers, certify
+from verilab.formulas.blocks.block_operator import LargeBlock
+from verilab.formulas.blocks.builder import BlockBuilder
+from verilab.formulas.encodings.by_name import LOGICS, make_encoding
+from verilab.formulas.path_formulas import PathFormulas
+from verilab.other_engines.induction.equations import equations
+from verilab.other_engines.induction.search import Attempt, InductionSearch, TooLarge
+from verilab.program.cfa import Program
+from verilab.program.control import ControlGraph
+from verilab.program.lowering import lower
+from verilab.program.syntax import parse_text
+from verilab.program.types import DataModel
+from verilab.refinement.verdicts import Safe, Unsafe
+from verilab.resources import Deadline
+from verilab.solving.registry import load_backend
+
+PRELUDE = """
+extern int __VERIFIER_nondet_int(void);
+extern unsigned __VERIFIER_nondet_uint(void);
+extern void abort(void);
+void reach_error(void) {}
+void check(int holds) { if (!holds) reach_error(); }
+"""
+N = "int n = __VERIFIER_nondet_int(); if (n < 0 || n > 1000000) abort();"
+SAFE = {
+    "a counter": f"int i = 0; {N} while (i < n) i++; check(i == n);",
+    "two counters": f"int i = 0, k = 0; {N} while (i < n) {{ i++; k += 2; }} check(k == 2 * i);",
+    "two loops": f"int k = 0, i, j; {N} for (i = 0; i < n; i++) k++; for (j = n; j > 0; j--) {{ check(k > 0); k--; }}",
+    "nested": f"int i, j, k = 0; {N} for (i = 0; i < n; i++) {{ k = i; for (j = 0; j < 10; j++) k++; check(k == i + 10); }}",
+    "parity": "unsigned x = 0; while (x < 268435455) x += 2; check(x % 2 == 0);",
+    "a sum that wraps": "int i = 0; int s = 0; while (__VERIFIER_nondet_int()) { i++; s += 3; } check(s == 3 * i);",
+    "wrapped around": "unsigned i = 0; while (__VERIFIER_nondet_int()) i += 2; check(i != 1);",
+    "a loop that is never entered": f"int i = 0; {N} while (n < 0) {{ i++; check(0); }}",
+    "bounds of differences": "int i = 0, j = 0; while (__VERIFIER_nondet_int() && i < 1000000) i++; if (i >= 100) abort();"
+    "while (__VERIFIER_nondet_int() && i < 1000000) { i++; j++; } if (j >= 100) abort(); check(i < 200);",
+    "bounds of three": f"{N} int m = __VERIFIER_nondet_int(); if (m < -9999 || m > 9999) abort(); int i = 0, j = 0, k = 0, l = 0;"
+    "while (i < n) { i++; k++; } while (j < m) { j++; k++; } while (l < n + m) { check(k > 0); l++; k--; }",
+    "multiples": f"{N} int m = __VERIFIER_nondet_int(); if (m < 10 || m > 10000 || n < 10 || n > 10000) abort(); int i, j, k = 0;"
+    "for (i = 0; i < n; i++) for (j = 0; j < m; j++) k++; check(k >= 100);",
+    "either branch": f"int a = 0, b = 0, i = 0; {N} while (i < n) {{ if (__VERIFIER_nondet_int()) a++; else b++; i++; }}check(a + b == i);",
+}
+UNSAFE = {
+    "one too many": f"int i = 0; {N} while (i < n) i++; check(i != 7);",
+    "in the loop": f"int i; {N} for (i = 0; i < n; i++) check(i < 5);",
+}
+UNDECIDED = {
+    "true of all that is tried, but not always": f"int i = 0; {N} while (i < n) i++; check(i != 99999);",
+    "a bound that wrapping breaks": "unsigned i = 1; while (__VERIFIER_nondet_int()) i++; check(i >= 1);",
+    "a difference that wrapping breaks": "unsigned i = 0, j = 1; while (__VERIFIER_nondet_int()) { i++; j++; } check(j > i);",
+    "equations that an overflow breaks": "int i = 0; long long s = 0; while (__VERIFIER_nondet_int()) { i++; s += 1; } check(s == i);",
+}
+
+
+def lowered(body: str) -> Program:
+    return lower(parse_text(f"{PRELUDE} int main(void) {{ {body} return 0; }}", "program.c", DataModel.ILP32), DataModel.ILP32)
+
+
+class Tried:
+    """A search in one encoding after the other."""
+
+    def __init__(self, program: Program) -> None:
+        self.program, self.environment, self.graph = program, Environment(), ControlGraph(program)
+        self.search = InductionSearch(self.attempt("int").builder, Deadline(60.0))
+        self.violation = self.search.explore()
+
+    def attempt(self, encoding: str) -> Attempt:
+        formulas = PathFormulas(self.program, make_encoding(encoding, self.environment))
+        backend = load_backend("z3")
+        builder = BlockBuilder(self.graph, formulas, LargeBlock())
+        return Attempt(formulas, builder, lambda: backend.session(self.environment, logic=LOGICS[encoding]))
+
+    def checkers(self) -> Checkers:
+        return Checkers(load_backend("cvc5"), self.environment, gcc=False)
+
+
+@pytest.mark.parametrize("name", SAFE)
+def test_a_safe_program_is_proven_and_another_solver_certifies_it(name: str) -> None:
+    tried = Tried(lowered(SAFE[name]))
+    assert tried.violation is None
+    proof = tried.search.prove(tried.attempt("int")) or tried.search.prove(tried.attempt("bv"))
+    assert proof is not None
+    certified = certify(tried.program, Safe(proof), tried.checkers())
+    assert isinstance(certified.verdict, Safe), certified.verdict
+
+
+@pytest.mark.parametrize("name", UNSAFE)
+def test_an_execution_that_reaches_an_error_is_replayed(name: str) -> None:
+    tried = Tried(lowered(UNSAFE[name]))
+    assert tried.violation is not None
+    assert isinstance(certify(tried.program, Unsafe(tried.violation), tried.checkers()).verdict, Unsafe)
+
+
+@pytest.mark.parametrize("name", UNDECIDED)
+def test_what_holds_of_all_executions_but_not_always_is_not_proven(name: str) -> None:
+    tried = Tried(lowered(UNDECIDED[name]))
+    assert tried.violation is None
+    assert tried.search.prove(tried.attempt("int")) is None
+    assert tried.search.prove(tried.attempt("bv")) is None
+
+
+def test_a_violation_that_only_signed_overflow_reaches_is_none() -> None:
+    assert Tried(lowered("int x = 2000000000, i; for (i = 0; i < 3; i++) x += 1000000000; check(x > 0);")).violation is None
+
+
+def test_a_program_without_loops_is_refused_with_the_reason() -> None:
+    with pytest.raises(TooLarge, match="no loop"):
+        Tried(lowered("check(1);"))
+
+
+def test_equations_express_a_product_by_smaller_monomials() -> None:
+    rows = [(x, y, x * y + 3) for x in range(5) for y in range(5)]
+    assert equations(rows, 2) == [{(0, 1): 1, (2,): -1, (): 3}]
+
+
+def test_equations_have_whole_coefficients() -> None:
+    rows = [(2 * n, 3 * n) for n in range(6)]
+    assert equations(rows, 1) == [{(1,): 2, (0,): -3}]
+
+
+def test_as_many_rows_as_unknowns_show_nothing() -> None:
+    assert equations([(3, 1), (5, 2)], 1) == []

@@ -1,0 +1,105 @@
+"""The value analysis that tracks everything from the start, alone and as a phase of ``auto``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from verilab.program.tasks import Task
+from verilab.program.tasks.properties import ErrorConvention
+from verilab.verification.configuration import Configuration, ConfigurationError
+from verilab.verification.frontend import load_program
+from verilab.verification.phases.plan import FEW_INPUTS_SHARE, FULL_SHARE, IMPRECISE_SHARE, fitting, plan
+from verilab.verification.verification import verify
+
+DECLARED = "extern int __VERIFIER_nondet_int(void); void reach_error(void);\n"
+COUNTER = """\
+int main(void) {
+  int s = 0;
+  while (1) {
+    int i = __VERIFIER_nondet_int();
+    if (i != 1 && i != 2) return 0;
+    if (s == 3 && i == 2) s = 0;
+    else if (s < 3 && i == 1) s++;
+    if (s > MOST) reach_error();
+  }
+}
+"""
+UNKNOWN_ARRAY = """\
+int a[3];
+int main(void) {
+  int n = 0, x = 0, y = 0;
+  for (int i = 0; i < 3; i++) a[i] = __VERIFIER_nondet_int();
+  while (n < 1) {
+    if (a[0] == 7) x = 1; else x = 2;
+    if (a[1] == 7) y = 1; else y = 2;
+    n++;
+  }
+  if (x == 1 && y == 1) reach_error();
+  return 0;
+}
+"""
+
+
+def task(folder: Path, program: str) -> Task:
+    file = folder / "p.c"
+    file.write_text(DECLARED + program)
+    return Task("p", (file,), error_convention=ErrorConvention(frozenset({"reach_error"})))
+
+
+@pytest.mark.parametrize(("most", "verdict"), [(3, "true"), (2, "false")])
+@pytest.mark.parametrize("analysis", ["value", "composite"])
+def test_what_is_tracked_from_the_start_needs_no_refinement(tmp_path: Path, analysis: str, most: int, verdict: str) -> None:
+    settings = Configuration(analysis=analysis, initial_precision="full", time_limit=60)
+    result = verify(task(tmp_path, COUNTER.replace("MOST", str(most))), settings)
+    assert (result.verdict, result.evidence.accepted, result.statistics.refinements) == (verdict, True, 0)
+    empty = verify(task(tmp_path, COUNTER.replace("MOST", str(most))), Configuration(analysis=analysis, time_limit=60))
+    assert (empty.verdict, empty.statistics.refinements > 0) == (verdict, True)
+
+
+@pytest.mark.parametrize("engine", ["chains", "edges"])
+def test_a_chain_from_an_array_unknown_in_each_element_is_found_again(tmp_path: Path, engine: str) -> None:
+    settings = Configuration(analysis="value", initial_precision="full", engine=engine, time_limit=60)
+    result = verify(task(tmp_path, UNKNOWN_ARRAY), settings)
+    assert (result.verdict, result.reason) == ("false", "")
+
+
+def test_auto_has_a_phase_that_tracks_everything_unless_it_begins_with_that() -> None:
+    names = [phase.name for phase in plan(Configuration())]
+    assert names[1:4] == ["value (full)", "testing", "value"]
+    names = [phase.name for phase in plan(Configuration(initial_precision="full"))]
+    assert names[1] == "value (full)"
+    assert "value" not in names
+    assert "value (full)" not in [phase.name for phase in plan(Configuration(strategy="single-path"))]
+
+
+@pytest.mark.parametrize("analysis", ["predicate", "contracts", "induction", "testing"])
+def test_an_analysis_without_values_refuses_the_full_precision(analysis: str) -> None:
+    with pytest.raises(ConfigurationError, match=f"analysis='{analysis}' tracks no values; give 'value', 'composite' or 'auto'"):
+        Configuration(analysis=analysis, initial_precision="full")
+
+
+@pytest.mark.parametrize(
+    ("program", "first", "share"),
+    [
+        ("int main(void) { int x = __VERIFIER_nondet_int(); if (x > 2 && x < 2) reach_error(); }", "value (full)", FULL_SHARE),
+        ("extern int *f(void); int main(void) { int *p = f(); if (*p > 2 && *p < 2) reach_error(); }", "value", IMPRECISE_SHARE),
+        (
+            "int main(void) { int s = 0, i = __VERIFIER_nondet_int();"
+            + "".join(f" if (s == {n} && i == {n % 3}) s = {n + 1};" for n in range(60))
+            + " if (s == 70) reach_error(); }",
+            "value (full)",
+            FEW_INPUTS_SHARE,
+        ),
+    ],
+    ids=["plain", "imprecise memory", "few inputs"],
+)
+def test_the_program_decides_when_everything_is_tracked_and_for_how_long(tmp_path: Path, program: str, first: str, share: float) -> None:
+    lowered = load_program(task(tmp_path, program), Configuration())
+    phases = fitting(plan(Configuration()), lowered)
+    assert phases[0].name == first
+    assert {phase.name: phase.share for phase in phases}["value (full)"] == share
+    assert [phase.name for phase in phases if phase.analysis == "value"] == (
+        ["value (full)", "value"] if first != "value" else ["value", "value (full)"]
+    )

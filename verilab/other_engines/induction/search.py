@@ -1,0 +1,152 @@
+"""The search for inductive invariants: observe, guess, keep what is inductive."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from pysmt.fnode import FNode
+
+from verilab.analysis.invariants import Invariants
+from verilab.formulas.blocks.builder import BlockBuilder
+from verilab.formulas.encodings.definitions import Definitions
+from verilab.formulas.path_formulas import PathFormulas
+from verilab.other_engines.induction.guesses import Clause, Guesses, is_linear
+from verilab.other_engines.induction.houdini import Houdini, Unanswered, reachable_blocks
+from verilab.other_engines.induction.observations import Observations
+from verilab.program.control import ControlPoint
+from verilab.program.counterexample import Counterexample
+from verilab.program.elements import Element
+from verilab.program.storages import Variable
+from verilab.resources import Deadline
+from verilab.solving.backend import SolverSession
+
+QUERY_SECONDS = 0.5
+MOST_EDGES = 4000
+MOST_HEADS = 24
+MOST_VARIABLES = 40
+MOST_BITWISE = 150
+"""Of more clauses only those without a condition are tried in bit vectors, where each takes longer."""
+DEGREE = 1
+"""Of the equations that are guessed: products take solvers longer than ``QUERY_SECONDS`` (see ``_formulas``)."""
+
+
+class TooLarge(Exception):
+    """The program is not one for guesses; the message says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """An encoding to look for a proof in, with the builder of its large blocks."""
+
+    formulas: PathFormulas
+    builder: BlockBuilder
+    make_session: Callable[[], SolverSession]
+
+
+class InductionSearch:
+    """One search over the points of ``builder``'s graph; ``tick`` is called between its steps."""
+
+    def __init__(self, builder: BlockBuilder, deadline: Deadline, tick: Callable[[], object] = lambda: None) -> None:
+        self._deadline = deadline
+        self._tick = tick
+        self._graph = builder.graph
+        if len(self._graph.program.edges) > MOST_EDGES:
+            raise TooLarge(f"the program has more than {MOST_EDGES} edges")
+        self._variables = _live(builder)
+        if not self._variables:
+            raise TooLarge("the program has no loop")
+        self._observations = Observations(self._graph, self._variables)
+        self._clauses: dict[ControlPoint, list[Clause]] = {}
+        self._kept = self._queries = 0
+
+    def measures(self) -> dict[str, float]:
+        """As a run's report has them."""
+        observations = self._observations
+        return {
+            "executions": observations.runs,
+            "observed_states": sum(map(len, observations.rows.values())),
+            "guessed_clauses": sum(map(len, self._clauses.values())),
+            "inductive_clauses": self._kept,
+            "induction_queries": self._queries,
+        }
+
+    def explore(self) -> Counterexample | None:
+        """Execute the program and guess; an execution that reaches an error, if there is one.  Raises OutOfTime."""
+        found = self._observations.explore(self._deadline)
+        if found is not None:
+            return found
+        self._tick()
+        guesses = Guesses(self._graph.program, self._observations.numbers)
+        for point, variables in self._variables.items():
+            self._clauses[point] = guesses.at(*self._known(point, variables), DEGREE)
+            self._tick()
+        return None
+
+    def _known(self, point: ControlPoint, variables: Sequence[Variable]) -> tuple[list[Variable], list[list[int]]]:
+        """The variables that had a value in all states, and the rows of these."""
+        unknown = self._observations.unknown[point]
+        places = [place for place, variable in enumerate(variables) if variable not in unknown]
+        rows = dict.fromkeys(tuple([row[place] for place in places]) for row in self._observations.rows[point])
+        return [variables[place] for place in places], [list(row) for row in rows]
+
+    def prove(self, attempt: Attempt) -> Invariants | None:
+        """Invariants in the attempt's encoding, made of guesses; None where these do not exclude all errors.  Raises OutOfTime."""
+        clauses = self._clauses
+        if attempt.formulas.vocabulary.encoding.name == "bv" and sum(map(len, clauses.values())) > MOST_BITWISE:
+            clauses = {point: [each for each in found if len(each.literals) == 1] for point, found in clauses.items()}
+        candidates = {point: list(_formulas(attempt.formulas, found)) for point, found in clauses.items()}
+        houdini = Houdini(attempt.formulas, attempt.builder, attempt.make_session, QUERY_SECONDS, self._deadline, self._tick)
+        try:
+            left = houdini.inductive(candidates)
+            self._kept = sum(map(len, left.values()))
+            return houdini.proof(left)
+        except Unanswered:
+            return None
+        finally:
+            self._queries += houdini.queries
+            houdini.close()
+
+
+# Clauses that need auxiliary symbols (quotients) are no formulas over the program's variables, and products take solvers long.
+def _formulas(formulas: PathFormulas, clauses: Sequence[Clause]) -> Iterator[FNode]:
+    translator, terms = formulas.translator, formulas.vocabulary.terms
+    for clause in clauses:
+        if not is_linear(clause):
+            continue
+        definitions = Definitions(terms)
+        parts = []
+        for expression, positive in clause.literals:
+            truth = translator.truth(expression, {}, definitions)
+            parts.append(truth if positive else terms.negation(truth))
+        formula = terms.disjunction(parts)
+        if not definitions.order and formula is not terms.true and not any(terms.negation(part) in parts for part in parts):
+            yield formula
+
+
+def _live(builder: BlockBuilder) -> Mapping[ControlPoint, list[Variable]]:
+    """Per loop head the scalars whose values there some later block may read, in the order of their slots.  Raises TooLarge."""
+    blocks = list(reachable_blocks(builder))
+    heads = {block.target for block in blocks if not block.target.location.is_error}
+    if len(heads) > MOST_HEADS:
+        raise TooLarge(f"the program has more than {MOST_HEADS} loop heads")
+    live: dict[ControlPoint, set[Element]] = {head: set() for head in heads}
+    changed = True
+    while changed:
+        changed = False
+        for block in blocks:
+            known = live.get(block.source)
+            if known is not None:
+                found = {*block.reads, *(element for element in live.get(block.target, ()) if element not in block.exit)}
+                if not found <= known:
+                    known |= found
+                    changed = True
+    scalars = {head: sorted({each for each, _ in found if isinstance(each, Variable)}, key=_slot) for head, found in live.items()}
+    most = max(map(len, scalars.values()), default=0)
+    if most > MOST_VARIABLES:
+        raise TooLarge(f"{most} variables are live at a loop head")
+    return scalars
+
+
+def _slot(variable: Variable) -> int:
+    return variable.slot

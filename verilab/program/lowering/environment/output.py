@@ -1,0 +1,107 @@
+"""Output functions: no effect on the program, and results within what the library may return (C11 7.21.6, 7.21.7).
+
+    r := n  where all is written;   r := -1  where it is not, which a proof has to expect and a violation must not rely on
+
+n is known where the format is a literal and all that it converts are constants; that everything is written is an input which no harness
+has to fix.  Else n is arbitrary, and imprecise.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from pycparser import c_ast
+
+from verilab.program.c_types.literals import string_literal
+from verilab.program.c_types.types import C_INT, UNSIGNED_CHAR, IntegerType
+from verilab.program.expressions import Constant, Expression
+from verilab.program.lowering.calls import calls
+from verilab.program.lowering.context import Context
+from verilab.program.lowering.environment import formatting, standard
+from verilab.program.lowering.expressions import folding
+from verilab.program.lowering.expressions.values import Value
+from verilab.program.lowering.symbols import FunctionSymbol
+from verilab.program.operations import NondetKind
+from verilab.program.types import INT
+
+_COUNTED = re.compile(r"%[-+ #0-9.*hlqjzt]*n")  # stores how much was written
+_FORMATS = {"printf": 0, "__builtin_printf": 0, "fprintf": 1}
+_FROM_FAILURE = frozenset((*_FORMATS, "vprintf", "vfprintf", "puts", "fputs", "__builtin_puts"))
+_CHARACTERS = frozenset(("putchar", "putc", "fputc", "__builtin_putchar"))
+_FAILURE = -1
+
+
+def output(ctx: Context, node: c_ast.FuncCall, arguments: list[Any]) -> Value:
+    """A call of an output function; one that stores how much was written is a function without a body."""
+    needed = ctx.needed
+    symbol = ctx.scopes.find(node.name.name)
+    if any(isinstance(each, c_ast.Constant) and "%" in each.value and _COUNTED.search(each.value) for each in arguments):
+        return calls.call_function(ctx, node, node.name.name, symbol if isinstance(symbol, FunctionSymbol) else None, arguments)
+    purity = ctx.session.purity
+    for argument in arguments:
+        if not purity.is_total(argument):
+            ctx.effect(argument)
+    ctx.focus(node)
+    result = symbol.type.result if isinstance(symbol, FunctionSymbol) else C_INT
+    if not isinstance(result, IntegerType) or not needed:
+        return Value(result, None)
+    name = node.name.name
+    if not standard.implements(name):
+        return Value(result, ctx.nondet(result.machine, NondetKind.INPUT, name))
+    return Value(result, _result(ctx, name, result, arguments))
+
+
+def _result(ctx: Context, name: str, type: IntegerType, arguments: Sequence[Any]) -> Expression:
+    any_value = ctx.nondet(type.machine, NondetKind.IMPRECISE, f"result of {name}")
+    if type != C_INT:  # not as the library declares it
+        return any_value
+    if name in _CHARACTERS or name == "fflush":
+        return standard.within(any_value, _FAILURE, UNSIGNED_CHAR.machine.maximum if name in _CHARACTERS else 0)
+    if name not in _FROM_FAILURE:
+        return any_value
+    place = _FORMATS.get(name)
+    length = None if place is None else _length(ctx, arguments, place)
+    if length is None:
+        return standard.within(any_value, _FAILURE, INT.maximum)
+    fails = folding.truth(ctx.nondet(INT, NondetKind.INPUT, f"whether {name} fails"))
+    return folding.conditional(fails, standard.within(any_value, _FAILURE, _FAILURE), Constant(length, INT))
+
+
+def _length(ctx: Context, arguments: Sequence[Any], place: int) -> int | None:
+    """How many characters a literal format with constants makes; None where that is not known."""
+    if len(arguments) <= place or not isinstance(arguments[place], c_ast.Constant):
+        return None
+    found = formatting.pieces(arguments[place].value)
+    operands = list(arguments[place + 1 :])
+    if found is None or sum(bool(each["kind"]) and each["kind"] != "%" for each in found) != len(operands):
+        return None
+    total = 0
+    for each in found:
+        units = _text(each["text"]) if each["text"] else 1 if each["kind"] in ("%", "c") else _converted(ctx, each, operands[0])
+        if units is None:
+            return None
+        total += units
+        if each["kind"] and each["kind"] != "%":
+            del operands[0]
+    return total
+
+
+def _text(body: str) -> int | None:
+    """How many characters a piece of a literal is; None where it has the end of the string inside."""
+    literal = string_literal(f'"{body}"', C_INT)
+    return None if literal is None or 0 in literal.units else len(literal.units)
+
+
+def _converted(ctx: Context, piece: re.Match[str], operand: Any) -> int | None:
+    """How many characters a constant is."""
+    if piece["kind"] == "s":
+        is_text = isinstance(operand, c_ast.Constant) and operand.type == "string" and operand.value[:1] == '"'
+        return _text(operand.value[1:-1]) if is_text and '"' not in operand.value[1:-1].replace('\\"', "") else None
+    with ctx.muted():
+        expression = ctx.value(operand).expression
+    if not isinstance(expression, Constant):
+        return None
+    value = formatting.number_type(ctx, piece["length"], signed=piece["kind"] in ("d", "i")).machine.wrap(expression.value)
+    return max(len(format(value, "x" if piece["kind"] == "x" else "d")), int(piece["width"] or 0))

@@ -1,0 +1,55 @@
+"""The edges that decide the condition of a statement are noted: whoever watches a compiled program decide needs to know which they are."""
+
+from __future__ import annotations
+
+from pycparser import c_ast
+
+from verilab.program.cfa import Location
+from verilab.program.decisions import Condition
+from verilab.program.lowering.context import Context
+from verilab.program.lowering.expressions.conditions import branch
+from verilab.program.lowering.session import Session
+from verilab.program.lowering.statements.loops import is_named_by_the_file
+
+
+def decide(ctx: Context, keyword: str, statement: c_ast.Node, condition: c_ast.Node, then: Location, otherwise: Location) -> None:
+    """``branch`` on the condition of a statement of this keyword, of which every operand is noted."""
+    if statement.coord is not None and ctx.current is not None and is_named_by_the_file(ctx):
+        place = ctx.session.unit.physical_position(statement.coord)
+        operands = _operands(condition)
+        for number, (operand, negated) in enumerate(operands):
+            if isinstance(operand, c_ast.Constant):
+                continue  # what is there to be seen of "while (1)" is seen often enough
+            told = Condition(place.file, place.line, place.column, keyword, number, len(operands))
+            ctx.session.conditions[id(operand)] = told, negated
+    branch(ctx, condition, then, otherwise)
+
+
+def _operands(condition: c_ast.Node) -> list[tuple[c_ast.Node, bool]]:
+    """From the left: what ``&&`` and ``||`` join, without the negations in front of it, and whether their number is odd."""
+    found: list[tuple[c_ast.Node, bool]] = []
+    pending = [condition]
+    while pending:
+        node, negated = pending.pop(), False
+        while isinstance(node, c_ast.UnaryOp) and node.op == "!":
+            node, negated = node.expr, not negated
+        if isinstance(node, c_ast.BinaryOp) and node.op in ("&&", "||"):
+            pending += [node.right, node.left]
+        else:
+            found.append((node, negated))
+    return found
+
+
+def constant_conditions(session: Session) -> dict[Condition, bool]:
+    """The conditions that are constant wherever they were lowered; the notes of all others that some branching does not decide go away."""
+    edges, folded = session.builder.edges, session.folded
+    outcomes: dict[tuple[Condition, Location], list[bool]] = {}
+    deciding = [(edge, edge.decision) for edge in edges if edge.decision is not None]
+    for edge, decision in deciding:
+        outcomes.setdefault((decision.condition, edge.source), []).append(decision.outcome)
+    one_sided = {condition for (condition, _), there in outcomes.items() if sorted(there) != [False, True]} | set(folded)
+    for edge, decision in deciding:
+        if decision.condition in one_sided:
+            edge.decision = None
+    decided = {condition for condition, _ in outcomes}
+    return {condition: min(values) for condition, values in folded.items() if len(values) == 1 and condition not in decided}

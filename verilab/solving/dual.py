@@ -1,0 +1,47 @@
+"""Dual interpolation: the other end of what an engine might have answered (D'Silva, Kroening, Purandare, Weissenbacher, VMCAI 2010).
+
+For unsatisfiable A_1 .. A_n let J_1 .. J_(n-1) be interpolants of the reversed sequence A_n .. A_1.  Then  I_k = ¬J_(n-k)  are
+interpolants of A_1 .. A_n:
+
+    A_1 ⇒ I_1                  as  J_(n-1) ∧ A_1 ⇒ false
+    I_k ∧ A_(k+1) ⇒ I_(k+1)    as  J_(n-k-1) ∧ A_(k+1) ⇒ J_(n-k)
+    I_(n-1) ∧ A_n ⇒ false      as  A_n ⇒ J_1
+
+An engine whose interpolants are strong, near to what the first partitions say, has weak ones this way, near to all that the last ones
+admit; of an engine with weak ones it is the other way round.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from pysmt.environment import Environment
+from pysmt.fnode import FNode
+from pysmt.rewritings import NNFizer
+
+from verilab.solving.interpolation import Interpolants, Interpolator, Outcome
+from verilab.solving.simplification.simplifier import Simplifier
+
+
+class DualInterpolator:
+    """What another procedure says of the reversed sequence, negated.  Its certificate, where it has one, is of the reversed sequence."""
+
+    def __init__(self, inner: Interpolator, environment: Environment) -> None:
+        self._inner = inner
+        self._environment = environment
+        self._simplify = Simplifier(environment)
+        self.procedure = f"dual of {inner.procedure}"
+
+    def sequence(self, partitions: Sequence[FNode], *, timeout: float | None = None) -> Outcome:
+        outcome = self._inner.sequence(partitions[::-1], timeout=timeout)
+        if not isinstance(outcome, Interpolants):
+            return outcome
+        return replace(outcome, formulas=tuple(map(self._negation, reversed(outcome.formulas))), procedure=f"dual of {outcome.procedure}")
+
+    # With the negations at the atoms, so that the conjuncts of an interpolant are to be seen.
+    def _negation(self, formula: FNode) -> FNode:
+        return self._simplify(NNFizer(self._environment).convert(self._environment.formula_manager.Not(formula)))
+
+    def close(self) -> None:
+        self._inner.close()

@@ -1,0 +1,51 @@
+"""From a task to a lowered program."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from verilab.program.cfa import Program
+from verilab.program.errors import InputError
+from verilab.program.lowering import lower
+from verilab.program.lowering.options import EXECUTED, LoweringOptions
+from verilab.program.memory.objects.placement import Placement
+from verilab.program.syntax import parse_file
+from verilab.program.tasks import Task
+from verilab.program.witnesses.weaving import weave
+from verilab.verification.configuration import Configuration
+
+
+def load_program(task: Task, configuration: Configuration, *, recursive_calls: bool = False, executed: Placement | None = None) -> Program:
+    """Parse and lower a task's file.  Raises InputError, and NotModular where ``recursive_calls`` are not to be unfolded and have to be.
+
+    ``executed``: with the limits of a program that is executed only, and where its objects lie.
+    """
+    if len(task.files) != 1:
+        raise InputError(
+            f"task {task.name} has {len(task.files)} input files",
+            file=str(task.files[0]) if task.files else task.name,
+            hint="verilab takes tasks of one translation unit",
+        )
+    unit = parse_file(task.files[0], task.data_model)
+    if executed is None:
+        options = LoweringOptions(recursion_bound=configuration.recursion_bound, recursive_calls=recursive_calls)
+    else:
+        options = replace(EXECUTED, recursive_calls=recursive_calls, placement=executed)
+    snippets = None if task.witness is None else weave(unit, task.witness, task.error_convention)
+    automata = [each.automaton for each in task.observed]
+    try:
+        return lower(unit, task.data_model, task.error_convention, name=task.name, options=options, automata=automata)
+    except InputError as error:
+        raise error if snippets is None else snippets.blamed(error) from None
+
+
+def program_size(program: Program) -> dict[str, Any]:
+    """What a result tells of its program, as plain JSON values."""
+    return {
+        "edges": len(program.edges),
+        "locations": len(program.locations),
+        "functions": len(program.functions),
+        "variables": len(program.storages),
+        "imprecisions": dict(sorted(program.imprecisions.items())),
+    }

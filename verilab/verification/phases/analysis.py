@@ -1,0 +1,273 @@
+"""One phase of a run: its analysis explores and refines, and what it finds is certified."""
+
+from __future__ import annotations
+
+import time
+import traceback
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from typing import Protocol
+
+from verilab.analysis.exploration import TargetCoverage
+from verilab.evidence.check import Certified, certify
+from verilab.evidence.witnesses.c_text import loop_claims
+from verilab.formulas.encodings.by_name import LOGICS
+from verilab.program.cfa import Program
+from verilab.program.static_analysis.loop_counters import LoopCounterDefinition
+from verilab.program.tasks.properties import REACHABILITY
+from verilab.refinement.loop import RefinementLoop, UselessChoice
+from verilab.refinement.steering import Diverged
+from verilab.refinement.strategy import parse_strategy
+from verilab.refinement.verdicts import Safe, Unknown, Unsafe, Verdict
+from verilab.resources import Deadline, OutOfTime, cpu_seconds
+from verilab.verification.costs import PhaseTimes
+from verilab.verification.phases.engines.analyses import make_analysis
+from verilab.verification.phases.plan import TESTING, Phase
+from verilab.verification.proceedings import Proceedings
+from verilab.verification.violations import told
+from verilab.verification.workshop import Workshop
+
+DIVERGED = "not deterministic"
+"""The reason of a run that came to other candidates than the recorded one that it should follow."""
+
+
+MOST_REJECTED = 20
+"""Violations that are not accepted, after each of which a phase looks for another one."""
+
+
+class Pauses(Protocol):
+    """How a phase shares its time."""
+
+    def now(self) -> float:
+        """Seconds of the phase's own time, from any beginning."""
+
+    def pause(self) -> None:
+        """To be called where the phase may stand still while others have their turns; raises what ends it there."""
+
+    def hold(self, held: bool) -> None:
+        """Whether the phase may not be made to stand still elsewhere."""
+
+
+class Undivided:
+    """Of a phase that shares its time with no other: it never stands still."""
+
+    def now(self) -> float:
+        return time.perf_counter()
+
+    def pause(self) -> None:
+        pass
+
+    def hold(self, held: bool) -> None:
+        pass
+
+
+UNDIVIDED = Undivided()
+
+
+def analyse(proceedings: Proceedings, workshop: Workshop, phase: Phase, pauses: Pauses) -> None:
+    """Run the phase's analysis until no property is left that it may still decide."""
+    proceedings.begin(phase.name)
+    proceedings.report()
+    rest = proceedings.deadline.remaining()
+    deadline = proceedings.deadline if rest is None else proceedings.deadline.within(rest * phase.share)
+    if phase.analysis == "contracts":
+        _search_contracts(proceedings, workshop, phase, deadline, pauses)
+        return
+    if phase.analysis == "testing":
+        _test(proceedings, workshop, deadline, pauses)
+        return
+    if phase.analysis == "induction":
+        _search_invariants(proceedings, workshop, phase, deadline, pauses)
+        return
+    strategy = parse_strategy(phase.strategy)
+    configuration, costs = proceedings.configuration, proceedings.costs
+    analysis = make_analysis(workshop, phase, deadline, slices=strategy.propose.slices)
+    if proceedings.claims is not None:
+        proceedings.claims.seed(analysis, phase.encoding)
+    if proceedings.steering is not None:
+        strategy = proceedings.steering.steer(strategy, lambda: costs.measured(proceedings.running()))
+
+    def ticked(_: object) -> None:
+        proceedings.report()
+        pauses.pause()
+
+    loop = RefinementLoop(
+        analysis,
+        strategy,
+        order=phase.order,
+        deadline=deadline,
+        dismissals=phase.dismissals,
+        target_coverage=TargetCoverage(configuration.target_coverage),
+        target_limit=configuration.target_limit,
+        loop_counter=LoopCounterDefinition(configuration.loop_counter),
+        useless_choice=UselessChoice(configuration.useless_choice),
+        log=proceedings.log,
+        progress=ticked,
+        now=pauses.now,
+        defers=True,
+        supposes=configuration.analysis == "auto",
+    )
+    if proceedings.recorder is not None:
+        proceedings.recorder.phase, proceedings.recorder.logic = phase.name, LOGICS[phase.encoding]
+        proceedings.recorder.iteration = lambda: loop.statistics.refinements
+    proceedings.engines[phase.name] = loop
+    times = PhaseTimes()
+    docket = proceedings.docket
+    try:
+        while True:
+            docket.record(*_decided(proceedings, workshop, loop, phase, times, pauses))
+            proceedings.report()
+            if not docket.active:
+                break
+            workshop.set_aside(docket.set_aside)
+            analysis.renew()
+    finally:
+        del proceedings.engines[phase.name]
+        costs.add(phase.name, loop, times, undecided=bool(docket.open))
+
+
+def _decided(
+    proceedings: Proceedings, workshop: Workshop, loop: RefinementLoop, phase: Phase, times: PhaseTimes, pauses: Pauses
+) -> tuple[Verdict, Certified]:
+    """The loop's verdict and what its evidence made of it: of the first violation that is accepted, if there is one."""
+    rejected: list[str] = []
+    search = loop.run
+    while True:
+        verdict = _explored(proceedings, search, phase.name, times, pauses)
+        found = certified(proceedings, workshop, workshop.original, workshop.claimed(verdict), phase.name, times, pauses)
+        if not isinstance(found.verdict, Unknown):
+            return verdict, found
+        reason = found.verdict.reason
+        if not isinstance(verdict, Unsafe) or found.evidence.kind != "replay" or len(rejected) == MOST_REJECTED:
+            break
+        rejected.append(reason)
+        search = partial(loop.go_on, reason)
+    if rejected and rejected[0] != reason:
+        times.reason = f"{rejected[0]}; {reason}"
+        found = replace(found, verdict=Unknown(times.reason))
+    return verdict, found
+
+
+def _explored(proceedings: Proceedings, search: Callable[[], Verdict], phase: str, times: PhaseTimes, pauses: Pauses) -> Verdict:
+    """Explore and refine until the loop has a verdict on some property."""
+    proceedings.phase = phase
+    began, cpu = pauses.now(), cpu_seconds(preparation=False)
+    try:
+        return search()
+    except OutOfTime:
+        return Unknown("timeout")
+    except Diverged as error:
+        return Unknown(f"{DIVERGED}: {error}")
+    except MemoryError:
+        return Unknown("out of memory")
+    except Exception as error:  # a defect of one analysis must not lose the others' answers; it is reported, and evidence is checked
+        proceedings.details.setdefault("tracebacks", []).append(traceback.format_exc())
+        return Unknown(f"internal error in {phase}: {type(error).__name__}: {error}")
+    finally:
+        times.seconds += pauses.now() - began
+        times.cpu_seconds += cpu_seconds(preparation=False) - cpu
+
+
+def _search_contracts(proceedings: Proceedings, workshop: Workshop, phase: Phase, deadline: Deadline, pauses: Pauses) -> None:
+    """A phase that proves recursive functions by their contracts, on a lowering of its own."""
+    from verilab.verification.phases.engines.contracts import ContractEngine  # few programs need it
+
+    def ticked() -> None:
+        proceedings.report()
+        pauses.pause()
+
+    engine = ContractEngine(proceedings.task, workshop, phase, deadline, ticked)
+    proceedings.engines[phase.name], times = engine, PhaseTimes()
+    try:
+        verdict = _explored(proceedings, engine.run, phase.name, times, pauses)
+        proceedings.docket.record(verdict, certified(proceedings, workshop, engine.program, verdict, phase.name, times, pauses))
+    finally:
+        del proceedings.engines[phase.name]
+        proceedings.costs.add(phase.name, engine, times, undecided=bool(proceedings.docket.open))
+
+
+def _search_invariants(proceedings: Proceedings, workshop: Workshop, phase: Phase, deadline: Deadline, pauses: Pauses) -> None:
+    """A phase that proves loops by guessed invariants."""
+    from verilab.verification.phases.engines.induction import InductionEngine
+
+    def ticked() -> None:
+        proceedings.report()
+        pauses.pause()
+
+    engine = InductionEngine(workshop, phase, deadline, ticked)
+    proceedings.engines[phase.name], times = engine, PhaseTimes()
+    try:
+        verdict = _explored(proceedings, engine.run, phase.name, times, pauses)
+        proceedings.docket.record(verdict, certified(proceedings, workshop, workshop.original, verdict, phase.name, times, pauses))
+    finally:
+        del proceedings.engines[phase.name]
+        proceedings.costs.add(phase.name, engine, times, undecided=bool(proceedings.docket.open))
+
+
+def _test(proceedings: Proceedings, workshop: Workshop, deadline: Deadline, pauses: Pauses) -> None:
+    """A phase that looks for violations by running the compiled program."""
+    from verilab.verification.phases.engines.testing import RandomTesting
+
+    def ticked() -> None:
+        proceedings.report()
+        pauses.pause()
+
+    engine = RandomTesting(proceedings.task, workshop, proceedings.executions, deadline, ticked)
+    proceedings.engines[TESTING], times = engine, PhaseTimes()
+    try:
+        for _ in range(MOST_REJECTED):
+            verdict = _explored(proceedings, engine.run, TESTING, times, pauses)
+            found = certified(proceedings, workshop, engine.program, verdict, TESTING, times, pauses)
+            if not isinstance(found.verdict, Unknown) or isinstance(verdict, Unknown):
+                break
+        proceedings.docket.record(verdict, found)
+    finally:
+        del proceedings.engines[TESTING]
+        proceedings.costs.add(TESTING, engine, times, undecided=bool(proceedings.docket.open))
+
+
+def certified(
+    proceedings: Proceedings,
+    workshop: Workshop,
+    program: Program,
+    verdict: Verdict,
+    name: str,
+    times: PhaseTimes,
+    pauses: Pauses = UNDIVIDED,
+) -> Certified:
+    """What the evidence of a phase's verdict on ``program`` makes of it; what is to be told of it goes to the details."""
+    if isinstance(verdict, Unknown):
+        times.reason = verdict.reason
+        return Certified.unknown(verdict.reason)
+    proceedings.phase = f"evidence of {name}"
+    proceedings.report()
+    began, cpu, details = pauses.now(), cpu_seconds(preparation=False), proceedings.details
+    pauses.hold(True)
+    try:
+        executions = proceedings.executions if REACHABILITY in proceedings.docket.active else None
+        found = certify(program, verdict, replace(workshop.checkers(), executions=executions))
+    except OutOfTime:
+        found = Certified.unknown("timeout while checking the evidence")
+    except MemoryError:
+        found = Certified.unknown("out of memory while checking the evidence")
+    except Exception as error:  # see _explored
+        details.setdefault("tracebacks", []).append(traceback.format_exc())
+        found = Certified.unknown(f"internal error while checking the evidence: {type(error).__name__}: {error}")
+    finally:
+        pauses.hold(False)
+        times.evidence_cpu += cpu_seconds(preparation=False) - cpu
+    if found.evidence.model_error:
+        details.setdefault("model_errors", []).append(found.evidence.model_error)
+    if found.harness:
+        details["harness"] = found.harness
+    times.evidence = (times.evidence or 0.0) + pauses.now() - began
+    proven = found.verdict if isinstance(found.verdict, Safe) else None
+    if proven is not None and proven.modular is None and proven.execution is None and proceedings.tells_invariants:
+        claims = loop_claims(workshop.original, proven.invariants, lambda encoding: workshop.formulas(encoding).vocabulary)
+        details["invariants"] = claims
+    if isinstance(found.verdict, Unsafe):
+        details["violation"] = told(found.verdict.counterexample)
+    if isinstance(found.verdict, Unknown):
+        times.reason = found.verdict.reason
+    return found

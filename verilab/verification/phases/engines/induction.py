@@ -1,0 +1,49 @@
+"""The search for inductive invariants as a phase of a run: the encodings that it tries, and its solvers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from verilab.formulas.blocks.block_operator import LargeBlock
+from verilab.other_engines.induction.search import Attempt, InductionSearch, TooLarge
+from verilab.refinement.counters import Counters
+from verilab.refinement.verdicts import Safe, Unknown, Unsafe, Verdict
+from verilab.resources import Deadline
+from verilab.verification.phases.plan import Phase
+from verilab.verification.workshop import Workshop
+
+
+class InductionEngine:
+    """One search."""
+
+    def __init__(self, workshop: Workshop, phase: Phase, deadline: Deadline, tick: Callable[[], None]) -> None:
+        self.statistics = Counters()
+        self._workshop = workshop
+        self._encodings = tuple(dict.fromkeys((phase.encoding, "bv")))
+        self._deadline = deadline
+        self._tick = tick
+        self._search: InductionSearch | None = None
+
+    def run(self) -> Verdict:
+        """A verdict on the program; Unknown where what was guessed is not enough."""
+        try:
+            self._search = InductionSearch(self._workshop.blocks(self._encodings[0], LargeBlock()), self._deadline, self._tick)
+        except TooLarge as refusal:
+            return Unknown(f"no guesses: {refusal}")
+        violation = self._search.explore()
+        if violation is not None:
+            return Unsafe(violation)
+        for encoding in self._encodings:
+            proof = self._search.prove(self._attempt(encoding))
+            if proof is not None:
+                return Safe(proof)
+        return Unknown("induction: the guesses do not exclude all errors")
+
+    def measures(self) -> dict[str, float]:
+        """Of the search."""
+        return {} if self._search is None else self._search.measures()
+
+    def _attempt(self, encoding: str) -> Attempt:
+        workshop = self._workshop
+        sessions = workshop.sessions(workshop.configuration.backend, encoding, self._deadline)
+        return Attempt(workshop.formulas(encoding), workshop.blocks(encoding, LargeBlock()), sessions)

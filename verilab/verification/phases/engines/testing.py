@@ -1,0 +1,190 @@
+"""Random testing as a phase of a run: the compiled program runs on inputs drawn at random until one execution reaches the error.
+Where there are no inputs, the one execution is all that the program does, which may be a proof.
+
+What covers new code is tried again with some of its inputs changed (greybox fuzzing).
+
+What is found there is an execution of another program than the one that is analysed: the interpreter has to come to the error with the same
+inputs, and its run is the violation, with the evidence that any other one needs.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections import deque
+from collections.abc import Callable, Iterator
+from functools import partial
+
+from verilab.evidence.compiler.building import Executable
+from verilab.evidence.compiler.driver import Driven, GuidedRuns
+from verilab.evidence.compiler.executions import ProofExecutions
+from verilab.evidence.interpretation.inputs import FromTheEnvironment, NoInputError
+from verilab.evidence.interpretation.interpreter import Interpreter
+from verilab.evidence.interpretation.outcomes import DependsOnImprecise, ReachedError
+from verilab.evidence.results import InputVector
+from verilab.program.cfa import Program
+from verilab.program.counterexample import Counterexample
+from verilab.program.lowering.options import NotModular
+from verilab.program.memory.objects.placement import Placement
+from verilab.program.only_execution import OnlyExecution
+from verilab.program.tasks import Task
+from verilab.program.types import IntType
+from verilab.refinement.counters import Counters
+from verilab.refinement.verdicts import Safe, Unknown, Unsafe, Verdict
+from verilab.resources import Deadline
+from verilab.verification.frontend import load_program
+from verilab.verification.workshop import Workshop
+
+FIRST_SECONDS, MOST_SECONDS = 0.05, 0.5
+"""Of the driver's periods, each twice as long as the one before: between two of them the phase may stand still."""
+BLOCKS = (20_000, 0, 20_000, 400_000)
+"""The basic blocks of a run, in turn (0: any): many short runs find other errors than few long ones."""
+MILLISECONDS, LONG_MILLISECONDS = 50, 1500
+"""What a run may take, and where the program has no inputs, so that all its runs are one."""
+RUNS = 1_000_000
+WAIT_SECONDS = 0.05
+STEPS = 20_000_000
+"""Edges of the interpreter's run, which takes three seconds for so many."""
+MOST_STRANGE, MOST_IMPRECISE = 200, 50
+"""Executions that reach the error and that the interpreter does not follow there, or cannot, after which the search ends.
+
+It does not where an execution depends on what memory happens to hold, or chooses more than inputs."""
+
+
+class RandomTesting:
+    """One search; ``run`` may be called again after a violation that was not accepted, for the next one.
+
+    ``program`` is what its verdicts are on.
+    """
+
+    def __init__(
+        self, task: Task, workshop: Workshop, executions: ProofExecutions | None, deadline: Deadline, tick: Callable[[], None]
+    ) -> None:
+        self.statistics = Counters()
+        self.program = workshop.original
+        self._task = task
+        self._workshop = workshop
+        self._interpreter: Interpreter | None = None
+        self._executions = executions
+        self._deadline = deadline
+        self._tick = tick
+        self._runs = 0
+        self._strange = 0
+        self._imprecise = 0
+        self._periods: Iterator[Driven] | None = None
+        self._no_more = ""
+        self._is_only = False
+
+    def run(self) -> Verdict:
+        """The next violation; Unknown where there is no use in looking further.  Raises OutOfTime."""
+        self._periods = self._periods or self._driven()
+        for driven in self._periods:
+            if driven.seed is None:
+                continue
+            found = None if driven.unrecorded or driven.before_main else self._followed(driven.inputs)
+            if found is not None:
+                return Unsafe(found)
+            self._strange += 1
+            if self._strange == MOST_STRANGE or self._imprecise == MOST_IMPRECISE or not driven.drew:  # the next run is the same
+                return Unknown("testing: executions of the compiled program reach the error, and the interpreter does not follow them")
+        return self._only_execution() or Unknown(f"testing: {self._no_more}")
+
+    def measures(self) -> dict[str, float]:
+        """``executions`` of the compiled program, and those that reach the error in a way that the interpreter does not follow."""
+        return {"executions": self._runs, "executions_not_followed": self._strange}
+
+    def _built(self) -> Executable | str:
+        if self._executions is None:
+            return "no compiled program decides the property"
+        while True:
+            executable = self._executions.executable(WAIT_SECONDS)
+            if executable is not None:
+                return executable
+            self._deadline.check()
+            self._tick()
+
+    def _driven(self) -> Iterator[Driven]:
+        """Period after period of runs; ends where another one would show nothing new."""
+        executable = self._built()
+        if isinstance(executable, str):
+            self._no_more = executable
+            return
+        runs = GuidedRuns(executable, RUNS)
+        try:
+            yield from self._guided(runs)
+        finally:
+            runs.close()
+
+    def _guided(self, runs: GuidedRuns) -> Iterator[Driven]:
+        seconds, number, milliseconds, has_inputs = FIRST_SECONDS, 0, MILLISECONDS, True
+        while True:
+            self._deadline.check()
+            self._tick()
+            driven = runs.go_on(seconds, milliseconds=milliseconds, blocks=BLOCKS[number % len(BLOCKS)] * has_inputs)
+            self._runs += driven.runs
+            yield driven
+            if not driven.runs:
+                self._no_more = "the compiled program cannot be run here"
+                return
+            if driven.seed is not None:
+                continue
+            if not driven.drew:
+                if driven.cut and has_inputs:
+                    milliseconds, has_inputs = LONG_MILLISECONDS, False  # once more, as long as it takes
+                    continue
+                self._no_more = "the program has no inputs, and its execution reaches no error" + " in time" * bool(driven.cut)
+                self._is_only = not driven.cut
+                return
+            seconds, number = min(2 * seconds, MOST_SECONDS), number + 1
+
+    def _followed(self, inputs: InputVector) -> Counterexample | None:
+        """The interpreter's run with these inputs, where it reaches an error; without any, of the program as it is executed only."""
+        if self._interpreter is None:
+            self.program = _as_deep_as_it_goes(self._task, self._workshop)
+            self._interpreter = Interpreter(self.program)
+        run = self._interpreter.run(InputsByFunction(inputs), step_limit=STEPS, deadline=self._deadline)
+        if isinstance(run.outcome, DependsOnImprecise):
+            self._imprecise += 1
+            if not inputs:
+                self.program = self._executed()
+                run = Interpreter(self.program).run(InputsByFunction(inputs), step_limit=STEPS, deadline=self._deadline)
+        return Counterexample(run.edges, run.choices) if isinstance(run.outcome, ReachedError) else None
+
+    def _executed(self, placement: Placement = Placement.APART) -> Program:
+        """The program as it is executed only: larger than what can be reasoned about."""
+        with contextlib.suppress(NotModular):
+            if "recursion" in self._workshop.original.imprecisions:
+                return load_program(self._task, self._workshop.configuration, recursive_calls=True, executed=placement)
+        return load_program(self._task, self._workshop.configuration, executed=placement)
+
+    def _only_execution(self) -> Safe | None:
+        """The claim that the one execution proves the program safe."""
+        if not self._is_only:
+            return None
+        self._is_only = False
+        self.program = self._executed()
+        others = (Placement.ASCENDING, Placement.DESCENDING) if self.program.addresses else ()
+        elsewhere = tuple(partial(self._executed, each) for each in others)
+        return Safe({}, execution=OnlyExecution(self.program, self._task.error_convention, elsewhere))
+
+
+def _as_deep_as_it_goes(task: Task, workshop: Workshop) -> Program:
+    """The program with recursive calls as they are, where the analyses have them up to a bound only."""
+    if "recursion" in workshop.original.imprecisions:
+        with contextlib.suppress(NotModular):  # then it is followed as deep as the analyses go
+            return load_program(task, workshop.configuration, recursive_calls=True)
+    return workshop.original
+
+
+class InputsByFunction(FromTheEnvironment):
+    """Gives each external function its own values in their order: two of them may be called in another order than the compiler's."""
+
+    def __init__(self, inputs: InputVector) -> None:
+        self._left: dict[str, deque[int]] = {}
+        for name, value in inputs:
+            self._left.setdefault(name, deque()).append(value)
+
+    def given(self, origin: str, types: tuple[IntType, ...]) -> tuple[int, ...]:
+        left = self._left.get(origin)
+        if not left or len(types) != 1:
+            raise NoInputError
+        return (types[0].wrap(left.popleft()),)

@@ -1,0 +1,190 @@
+"""One verification in this process: front end, analyses phase by phase, evidence.
+
+``auto`` asks the other engines (``verilab.other_engines``) for contracts where functions are recursive and for invariants of small programs
+with loops, and runs the value analysis, the predicate analysis over integers and, for what that encoding cannot tell, over bit vectors: in
+turns, each in a process of its own, or one after the other where a run must be the same each time, or a program has several properties.
+With a strategy that says which analyses propose (``analyses=``, SPIN'15 Table 3) it runs the composite.  The first certified answer ends
+the run.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from verilab.evidence.compiler.executions import Executions
+from verilab.evidence.front_end.checked_executions import CheckedExecutions
+from verilab.program.cfa import Program
+from verilab.program.memory.objects.placement import Placement
+from verilab.program.tasks import Task
+from verilab.refinement.log import RefinementLog
+from verilab.refinement.steering import Steering
+from verilab.refinement.strategy import parse_strategy
+from verilab.resources import Deadline
+from verilab.solving.backend import Backend
+from verilab.solving.queries.observation import Observer
+from verilab.verification.compilation import begin_compilation
+from verilab.verification.configuration import Configuration
+from verilab.verification.costs import Costs, PhaseTimes
+from verilab.verification.docket import Docket
+from verilab.verification.frontend import load_program, program_size
+from verilab.verification.phases.analysis import UNDIVIDED, analyse, certified
+from verilab.verification.phases.interleaving import CAN_FORK, Interleaving
+from verilab.verification.phases.plan import Phase, fitting, plan
+from verilab.verification.proceedings import Proceedings, Progress
+from verilab.verification.recording import recorder_of
+from verilab.verification.schema import KILLED, RunResult, combined
+from verilab.verification.versions import versions
+from verilab.verification.witnesses import NAME as CLAIM
+from verilab.verification.witnesses import ClaimPhase
+from verilab.verification.workshop import Workshop, named_backends
+
+
+class _Run:
+    """The state of one verification while it runs."""
+
+    def __init__(
+        self,
+        task: Task,
+        configuration: Configuration,
+        progress: Progress,
+        log: RefinementLog | None,
+        steering: Steering | None,
+        executions: Executions | None,
+        tells_invariants: bool,
+    ) -> None:
+        self.task = task
+        self.configuration = configuration
+        self.executions = executions
+        self.backends: dict[str, Backend] = {}
+        self.versions: dict[str, str] = {}
+        costs = Costs()
+        self.proceedings = Proceedings(
+            task,
+            configuration,
+            Deadline(configuration.time_limit),
+            Docket(task.expectations),
+            costs,
+            progress,
+            log,
+            steering,
+            recorder_of(task, configuration),
+            executions,
+            {"phases": costs.phases},
+            tells_invariants=tells_invariants,
+        )
+
+    def verify(self) -> RunResult:
+        proceedings = self.proceedings
+        try:
+            proceedings.report()
+            strategies = [parse_strategy(phase.strategy) for phase in plan(self.configuration)]
+            self.backends = named_backends(self.configuration)
+            if any(strategy.propose.solves_loops for strategy in strategies):
+                from verilab.verification.phases.engines.interpolators import loop_procedure  # few strategies ask for it
+
+                loop_procedure(self.configuration, self.backends)
+            self._answer()
+        finally:
+            if self.executions is not None:
+                self.executions.close()
+            self._end_processes()
+        if proceedings.steering is not None:
+            proceedings.steering.end(proceedings.costs.measured())
+        return self._result()
+
+    def _answer(self) -> None:
+        """Phase after phase until every property has a certified verdict, or the time is up."""
+        proceedings, costs, deadline = self.proceedings, self.proceedings.costs, self.proceedings.deadline
+        program = load_program(self.task, self.configuration)
+        proceedings.details["program"] = program_size(program)
+        if self.executions is not None:
+            proceedings.executions = CheckedExecutions(self.executions, self.task.files[0], program, self._elsewhere)
+        workshop = Workshop(program, self.configuration, deadline, costs.clock, self.backends, self._observers(), began=costs.start)
+        phases = fitting(plan(self.configuration), program, compiled=self.executions is not None and self._is_free)
+        proceedings.claims = ClaimPhase(self.task, workshop)
+        self._check_claim(workshop, proceedings.claims)
+        if proceedings.docket.is_over:
+            return
+        if self._takes_turns(phases):
+            self._end_processes()  # each phase has solvers of its own
+            self.versions |= Interleaving(phases, proceedings, workshop).run()
+            return
+        for number, phase in enumerate(phases):
+            proceedings.docket.begin_phase()
+            if number:
+                workshop.set_aside(proceedings.docket.set_aside)
+            analyse(proceedings, workshop, phase, UNDIVIDED)
+            if proceedings.docket.is_over or deadline.remaining() == 0.0:
+                break
+
+    def _elsewhere(self, placement: Placement) -> Program:
+        return load_program(self.task, self.configuration, executed=placement)
+
+    def _check_claim(self, workshop: Workshop, claims: ClaimPhase) -> None:
+        """What a witness claims, as a proof; where that is none by itself, it is what the phases begin with."""
+        self.proceedings.phase = CLAIM
+        times = PhaseTimes()
+        for safe, proof in claims.run(lambda safe: certified(self.proceedings, workshop, workshop.original, safe, CLAIM, times)):
+            self.proceedings.docket.record(safe, proof)
+        if claims.told:
+            self.proceedings.details["witness"] = claims.told
+
+    def _takes_turns(self, phases: Sequence[Phase]) -> bool:
+        """Not where a run is recorded or follows one, which must go the same way; nor where properties are set aside one by one."""
+        return len(phases) > 1 and len(self.task.expectations) == 1 and self._is_free and CAN_FORK
+
+    @property
+    def _is_free(self) -> bool:
+        """Whether the run may go any way, which may depend on time."""
+        return self.proceedings.steering is None and self.proceedings.recorder is None
+
+    def _observers(self) -> list[Observer]:
+        procedures, recorder = self.proceedings.costs.procedures, self.proceedings.recorder
+        return [procedures] if recorder is None else [procedures, recorder]
+
+    def _end_processes(self) -> None:
+        """End the solvers that run outside of this process; those inside end with it, and their sessions may still be in use."""
+        for name, backend in list(self.backends.items()):
+            self.versions[name] = backend.version
+            if not backend.capabilities.in_process:
+                del self.backends[name]
+                backend.close()
+
+    def _result(self) -> RunResult:
+        details = self.proceedings.details
+        if killed := [*details.get(KILLED, ()), *self.proceedings.costs.clock.deaths]:
+            details[KILLED] = killed
+        properties = self.proceedings.docket.results()
+        verdict, reason = combined(properties)
+        return RunResult(
+            task=self.task.name,
+            verdict=verdict,
+            reason=reason,
+            evidence=next(each.evidence for each in properties if each.verdict == verdict),
+            statistics=self.proceedings.costs.total(len(details.get("model_errors", ()))),
+            configuration=self.configuration,
+            versions=versions() | self.versions,
+            expected=self.task.promised,
+            details=details,
+            properties=properties,
+        )
+
+
+def verify(
+    task: Task,
+    configuration: Configuration,
+    progress: Progress = lambda row: None,
+    log: RefinementLog | None = None,
+    steering: Steering | None = None,
+    executions: Executions | None = None,
+    *,
+    tells_invariants: bool = False,
+) -> RunResult:
+    """Verify a task in this process, within the time limit as far as solvers obey theirs; of CPU time only ``run_isolated`` has a limit.
+
+    ``log`` gets a row per refinement; ``steering`` says what some of them choose, and keeps a trace of all.  ``executions``: of the
+    task's program, where its compilation has begun already; they are closed here.  ``tells_invariants``: those of a proof's loops go to the
+    result's details, as C.
+    Raises InputError for wrong input, BackendError and StrategyError for names that do not exist.
+    """
+    return _Run(task, configuration, progress, log, steering, executions or begin_compilation(task), tells_invariants).verify()

@@ -1,0 +1,170 @@
+"""What the phases of one run share: solver sessions, path formulas, block builders, checkers."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass, field
+
+from pysmt.environment import Environment
+
+from verilab.evidence.check import Checkers
+from verilab.evidence.interpretation.replay import OverflowPolicy
+from verilab.formulas.blocks.block_operator import (
+    AdjustableBlock,
+    BlockOperator,
+    LargeBlock,
+    SingleBlock,
+    TransformedBlock,
+    transformed_blocks,
+)
+from verilab.formulas.blocks.builder import BlockBuilder
+from verilab.formulas.encodings.by_name import LOGICS, make_encoding
+from verilab.formulas.path_formulas import PathFormulas
+from verilab.program.cfa import Program
+from verilab.program.control import ControlGraph
+from verilab.program.symbolic_counter import SymbolicCounter, symbolic
+from verilab.refinement.verdicts import Verdict
+from verilab.resources import Deadline, SolverClock
+from verilab.solving.backend import Backend, QueryContext, Reduction, SolverSession, Theory
+from verilab.solving.queries.observation import Observer
+from verilab.solving.registry import DEFAULT_BACKEND, checker_for, load_backend, procedure_of, split_procedure
+from verilab.verification.configuration import Configuration, ConfigurationError
+from verilab.verification.counters import on_original
+
+
+def load_configured(configuration: Configuration, name: str) -> Backend:
+    """The backend of that name, in a process of its own where the configuration isolates."""
+    return load_backend(name, isolate=configuration.isolate, megabytes=configuration.solver_memory)
+
+
+def named_backends(configuration: Configuration) -> dict[str, Backend]:
+    """The backends that a configuration names.  Raises UnknownBackend or BackendNotInstalled for what no backend offers."""
+    found: dict[str, Backend] = {}
+    procedures: Sequence[str] = ()
+    if configuration.interpolation:
+        from verilab.solving.portfolios.portfolio import procedure_names  # only here: most configurations name no procedure
+
+        procedures = procedure_names(configuration.interpolation)
+    try:
+        for name in (configuration.backend, configuration.checker, *(split_procedure(procedure)[0] for procedure in procedures)):
+            if name and name not in found:
+                found[name] = load_configured(configuration, name)
+        for procedure in procedures:
+            procedure_of(found[split_procedure(procedure)[0]], split_procedure(procedure)[1])
+    except ValueError:
+        for backend in found.values():
+            backend.close()
+        raise
+    return found
+
+
+@dataclass
+class Workshop:
+    """The program, its control graph, one pySMT environment, the solvers and the clock of a run.
+
+    Where the configuration says so, ``program`` is replaced by its rewriting with a symbolic program counter; evidence is of ``original``.
+    """
+
+    program: Program
+    configuration: Configuration
+    deadline: Deadline
+    clock: SolverClock
+    backends: dict[str, Backend] = field(default_factory=dict)
+    observers: Sequence[Observer] = ()
+    _aside: frozenset[str] = frozenset()
+    began: float = field(default_factory=time.monotonic)
+    original: Program = field(init=False)
+    counter: SymbolicCounter | None = field(init=False, default=None)
+    graph: ControlGraph = field(init=False)
+    environment: Environment = field(init=False)
+    _formulas: dict[str, PathFormulas] = field(default_factory=dict)
+    _transformed: TransformedBlock | None = None
+    _builders: dict[tuple[str, BlockOperator], BlockBuilder] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.original = self.program
+        kind = self.configuration.counter
+        if self.configuration.has_symbolic_counter:
+            if len(self.program.properties) > 1:
+                raise ConfigurationError(f"counter={kind!r} takes programs with one property; verify one property at a time")
+            self.counter = symbolic(self.program, collapse=kind == "symbolic")
+            self.program = self.counter.program
+        self.graph = ControlGraph(self.program)
+        self.environment = Environment()
+
+    def set_aside(self, properties: Collection[str]) -> None:
+        """From now on the program is that of the other properties."""
+        if frozenset(properties) == self._aside:
+            return
+        self._aside = frozenset(properties)
+        self.program.set_aside(properties)
+        self.graph.renew()
+        for builder in self._builders.values():
+            builder.renew()
+
+    def backend(self, name: str) -> Backend:
+        """The backend of that name, loaded once."""
+        if name not in self.backends:
+            self.backends[name] = load_configured(self.configuration, name)
+        return self.backends[name]
+
+    def context(self, deadline: Deadline) -> QueryContext:
+        configuration = self.configuration
+        return QueryContext(deadline=deadline, clock=self.clock, seed=configuration.seed, reduction=Reduction(configuration.reduction))
+
+    def sessions(self, backend: str, encoding: str, deadline: Deadline) -> Callable[[], SolverSession]:
+        """A maker of solver sessions."""
+        solver, context = self.backend(backend), self.context(deadline)
+        return lambda: solver.session(self.environment, logic=LOGICS[encoding], context=context)
+
+    def exact_sessions(self, deadline: Deadline) -> Callable[[], SolverSession]:
+        """A maker of sessions that say whether a path is an execution bit-precisely: the configured backend's, where it has bit vectors.
+
+        SMTInterpol and other solvers of proofs in linear arithmetic have none; then the default backend decides on executions.
+        """
+        name = self.configuration.backend
+        return self.sessions(name if Theory.BV in self.backend(name).capabilities.theories else DEFAULT_BACKEND, "bv", deadline)
+
+    def formulas(self, encoding: str) -> PathFormulas:
+        """The path formulas in an encoding, shared by all phases."""
+        if encoding not in self._formulas:
+            self._formulas[encoding] = PathFormulas(self.program, make_encoding(encoding, self.environment))
+        return self._formulas[encoding]
+
+    def operator(self, *, slices: bool = False) -> BlockOperator:
+        """The configured block operator; ``slices``: for a strategy that slices paths, which are sequences of single edges."""
+        match self.configuration.block:
+            case "single":
+                return SingleBlock()
+            case "auto" if slices:
+                return SingleBlock()
+            case "large":
+                return LargeBlock()
+            case "auto" if self.counter is not None:
+                return LargeBlock()
+            case "transformed":
+                self._transformed = self._transformed or transformed_blocks(self.graph)
+                return self._transformed
+        return AdjustableBlock(self.configuration.block_threshold)
+
+    def blocks(self, encoding: str, operator: BlockOperator | None = None) -> BlockBuilder:
+        """The block builder of an encoding, shared by all phases."""
+        operator = operator or self.operator()
+        key = (encoding, operator)
+        if key not in self._builders:
+            self._builders[key] = BlockBuilder(self.graph, self.formulas(encoding), operator)
+        return self._builders[key]
+
+    def claimed(self, verdict: Verdict) -> Verdict:
+        """An analysis' verdict on ``program``, as one on ``original``."""
+        return verdict if self.counter is None else on_original(verdict, self.counter, lambda name: self.formulas(name).vocabulary)
+
+    def checkers(self) -> Checkers:
+        """What evidence is checked with: by default another backend than the one that found it."""
+        configuration = self.configuration
+        name = configuration.checker or checker_for(configuration.backend)
+        policy = OverflowPolicy(configuration.signed_overflow)
+        judges = configuration.refused_by_compiler == "verdict"
+        context = self.context(self.deadline)
+        return Checkers(self.backend(name), self.environment, context, policy, began=self.began, judges_refused=judges)
