@@ -8,6 +8,9 @@ extern FILE *stdout;
 extern FILE *stderr;
 #define EOF (-1)
 #define BUFSIZ 8192
+#define _IOFBF 0
+#define _IOLBF 1
+#define _IONBF 2
 #define SEEK_SET 0
 #define SEEK_CUR 1
 #define SEEK_END 2

@@ -72,15 +72,17 @@ def call(ctx: Context, node: c_ast.FuncCall, *, needed: bool) -> Value:
     if not isinstance(callee, c_ast.ID):
         return _call_through_pointer(ctx, node, arguments, needed=needed)
     symbol = ctx.scopes.find(callee.name)
+    # A name may stand for another function (gnu/aliases.py); a call by the name of an error function is an error either way.
+    name = symbol.name if isinstance(symbol, FunctionSymbol) and callee.name not in ctx.session.error_names else callee.name
     if symbol is None or (isinstance(symbol, FunctionSymbol) and symbol.definition is None):
-        plain = known.plain(ctx, node, callee.name)
+        plain = known.plain(ctx, node, name)
         if plain is not None:
             return call(ctx, plain, needed=needed)
     if symbol is None or isinstance(symbol, FunctionSymbol):
-        lower = known.lookup(ctx, callee.name, symbol)
+        lower = known.lookup(ctx, name, symbol)
         if lower is not None:
-            return watched_call(ctx, node, callee.name, arguments, lambda passed: _lower_known(ctx, node, passed, lower, needed=needed))
-        return call_function(ctx, node, callee.name, symbol, arguments)
+            return watched_call(ctx, node, name, arguments, lambda passed: _lower_known(ctx, node, passed, lower, needed=needed))
+        return call_function(ctx, node, name, symbol, arguments)
     return _call_through_pointer(ctx, node, arguments, needed=needed)
 
 

@@ -2,7 +2,7 @@
 
 The symbol of a declaration is its name, unless ``asm`` or ``#pragma redefine_extname`` gives it another one; the attributes ``alias`` and
 ``weakref`` and ``#pragma weak a = b`` make a symbol stand for another one.  Every name without a definition means what the file defines
-under its symbol.
+under its symbol, or the error function or function of the library that has it for a name.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from typing import Any
 
 from pycparser import c_ast
 
+from verilab.program.lowering.environment import standard
 from verilab.program.lowering.session import Session
 from verilab.program.lowering.symbols import FunctionSymbol, ObjectSymbol, Symbol
 from verilab.program.lowering.types.attributes import attribute, text_argument
@@ -55,7 +56,7 @@ class Linkage:
                 self.targets[names[0]] = names[1]
 
     def definition(self, session: Session, name: str) -> Symbol | None:
-        """What the file defines under the symbol of a name, which has no definition of its own."""
+        """What is defined, by the file, the library or the property, under the symbol of a name that has no definition of its own."""
         names = session.file_scope.names
         aliases = {self.symbol(alias): target for alias, target in self.targets.items()}
         wanted, passed = self.targets.get(name, self.symbol(name)), {name}
@@ -66,7 +67,9 @@ class Linkage:
                 if found is not None and self.symbol(candidate) == wanted and _is_defined(found):
                     return found
             wanted = aliases.get(wanted, wanted)
-        return None
+        declared = names.get(name)
+        known = wanted in session.error_names or (standard.defines(wanted) and not standard.defines(name))
+        return FunctionSymbol(wanted, declared.type, None) if known and isinstance(declared, FunctionSymbol) else None
 
 
 def resolve_aliases(session: Session, externals: list[Any]) -> None:

@@ -1,0 +1,5 @@
+extern void reach_error(void); extern unsigned __VERIFIER_nondet_uint(void);
+static unsigned scramble(unsigned h) { h = h * 1103515245u + 12345u; h ^= h >> 7; h = h * 1103515245u + 12345u; h ^= h >> 7; h = h * 1103515245u + 12345u; h ^= h >> 7; h = h * 1103515245u + 12345u; h ^= h >> 7; return h; }
+#pragma redefine_extname other reach_error
+extern void other(void);
+int main(void) { unsigned k = __VERIFIER_nondet_uint(); if (scramble(k) == 2557053066u) { other(); } return 0; }
