@@ -84,6 +84,7 @@ class Session:
         self.builder = ProgramBuilder(name, model)
         self.purity = Purity()
         self.library_scopes: dict[Path, Scope] = {}  # per file of the library, what it declares
+        self.library_variables: list[ObjectSymbol] | None = None  # those that the program can see; None: not looked for
         self._sites: dict[str, int] = {}
         self.synthetic: list[Any] = []  # nodes that are not in the source
         self.file_scope = Scope()

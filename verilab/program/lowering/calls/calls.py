@@ -29,7 +29,7 @@ from verilab.program.lowering.context import Context
 from verilab.program.lowering.context import effects as effect_of_kind
 from verilab.program.lowering.context import immediates as immediate_of_kind
 from verilab.program.lowering.context import values as value_of_kind
-from verilab.program.lowering.environment import deferred, known, library_sources, standard
+from verilab.program.lowering.environment import deferred, known, library_sources, library_variables, standard
 from verilab.program.lowering.environment.externals import havoc_arguments, recall_result
 from verilab.program.lowering.environment.provided import pointer_from
 from verilab.program.lowering.expressions import assignments, operators
@@ -88,7 +88,10 @@ def call(ctx: Context, node: c_ast.FuncCall, *, needed: bool) -> Value:
 
 def _lower_known(ctx: Context, node: c_ast.FuncCall, arguments: list[Any], lower: known.Known, *, needed: bool) -> Value:
     ctx.needed = needed
-    return lower(ctx, node, arguments)
+    found = lower(ctx, node, arguments)
+    if isinstance(node.name, c_ast.ID):
+        library_variables.may_change(ctx, node.name.name)
+    return found
 
 
 def call_function(ctx: Context, node: c_ast.Node, name: str, symbol: FunctionSymbol | None, arguments: list[Any]) -> Value:
@@ -244,6 +247,7 @@ def _call_unknown(ctx: Context, node: c_ast.Node, name: str, type: FunctionType,
     if name in ctx.session.no_return:
         ctx.end_path()
         return Value(type.result, None)
+    library_variables.may_change(ctx, name)
     result = external_result(ctx, type.result, name, given)
     recall_result(ctx, name, type, result)
     weaving.returned(ctx, name, shown, None if isinstance(type.result, VoidType) else result, node)
