@@ -208,7 +208,7 @@ def test_a_path_that_the_domain_cannot_exclude_goes_to_the_path_checker() -> Non
     assert isinstance(refine_to_the_end(ValueAnalysis(program, path_checker=feasible), Scope.GLOBAL, lazy=False), Feasible)
     assert [len(edges) for edges in asked] == [2]
     outcome = refine_to_the_end(ValueAnalysis(program, path_checker=lambda edges: Infeasible("unsat")), Scope.GLOBAL, lazy=False)
-    assert outcome == Undecided("the value domain cannot exclude the path: unsat")
+    assert outcome == Undecided("the value domain cannot exclude the path: unsat", infeasible=True)
 
 
 def test_sliced_prefixes_are_infeasible_for_different_reasons() -> None:
