@@ -11,7 +11,7 @@ from verilab.analysis.exploration import Exploration
 from verilab.analysis.value.analysis import ValueAnalysis
 from verilab.analysis.value.strongest_post.post import Assignment, Contradiction
 from verilab.program.cfa import Operation
-from verilab.refinement.operators import Apply, Candidate, Context, Feasible, Proposal, Propose, Rank, Select, Undecided
+from verilab.refinement.operators import Apply, Candidate, Context, Feasible, Proposal, Propose, Rank, SearchEnded, Select, Undecided
 from verilab.refinement.targets import Levels
 
 Answer = TypeVar("Answer")
@@ -73,7 +73,7 @@ class Contracts:
         return proposals
 
     def select(self, select: Select, candidates: list[Candidate], context: Context) -> Candidate:
-        """The selected refinement.  Raises Mistake."""
+        """The selected refinement.  Raises Mistake, and SearchEnded where the selection ends the search."""
         given = list(candidates)
         chosen = self._pure("select", context.exploration, lambda: select(given, context))
         if len(given) != len(candidates) or any(now is not before for now, before in zip(given, candidates, strict=True)):
@@ -173,7 +173,7 @@ class Contracts:
     def _guarded(self, kind: str, call: Callable[[], Answer]) -> Answer:
         try:
             return call()
-        except Mistake:
+        except (Mistake, SearchEnded):
             raise
         except Exception as error:  # whatever an operator raises is its mistake, and the kit goes on
             raise Mistake(kind, f"raises {type(error).__name__}: {error}") from error

@@ -13,7 +13,7 @@ from verilab.errors import Refused
 from verilab.refinement.conformance.contracts import Contracts, Mistake
 from verilab.refinement.conformance.scenarios import SCENARIOS, Scenario
 from verilab.refinement.context import Context, Knowledge
-from verilab.refinement.operators import Candidate, Feasible
+from verilab.refinement.operators import Candidate, Feasible, SearchEnded
 from verilab.refinement.strategy import KINDS, Strategy, strategy
 
 ROUNDS = 60
@@ -114,7 +114,10 @@ class _Run:
             self.refinements += 1
             if self.refinements > ROUNDS:
                 raise Mistake("all", f"no end after {ROUNDS} refinements")
-            exploration = self._refine(exploration, candidates)
+            try:
+                exploration = self._refine(exploration, candidates)
+            except SearchEnded:
+                return
 
     def _candidates(self, exploration: Exploration) -> list[Candidate] | None:
         """What is proposed for the ranked targets; None where one of them is a violation."""
