@@ -106,11 +106,11 @@ def stage(part: Part, seconds: int, tasks: Sequence[Task], until: float) -> bool
     """Run what a stage lacks; whether it is all there."""
     rows = part.stage(seconds)
     names = rows.with_suffix(".set")
-    names.write_text("".join(f"{task.definition}\n" for task in tasks))
     command = [sys.executable, "-m", "verilab", "papers", part.table, str(names), "--under", "paper", "--jobs", "1", "--resume"]
     limits = ["--cpu-limit", str(seconds), "--time-limit", str(WALL * seconds), "--csv", str(rows)]
     wanted = len(tasks) * len(TABLES[part.table].rows)
     if not rows.exists() or len(read_rows(rows)) < wanted:
+        names.write_text("".join(f"{task.definition}\n" for task in tasks))
         process = subprocess.Popen([*command, *limits], stdout=subprocess.DEVNULL)
         try:
             process.wait(max(until - time.time(), 1))

@@ -81,17 +81,16 @@ def call(ctx: Context, node: c_ast.FuncCall, *, needed: bool) -> Value:
     if symbol is None or isinstance(symbol, FunctionSymbol):
         lower = known.lookup(ctx, name, symbol)
         if lower is not None:
-            return watched_call(ctx, node, name, arguments, lambda passed: _lower_known(ctx, node, passed, lower, needed=needed))
+            return watched_call(ctx, node, name, arguments, lambda passed: _lower_known(ctx, node, name, passed, lower, needed=needed))
         return call_function(ctx, node, name, symbol, arguments)
     return _call_through_pointer(ctx, node, arguments, needed=needed)
 
 
-def _lower_known(ctx: Context, node: c_ast.FuncCall, arguments: list[Any], lower: known.Known, *, needed: bool) -> Value:
+def _lower_known(ctx: Context, node: c_ast.FuncCall, name: str, arguments: list[Any], lower: known.Known, *, needed: bool) -> Value:
     ctx.needed = needed
-    found = lower(ctx, node, arguments)
-    if isinstance(node.name, c_ast.ID):
-        library_variables.may_change(ctx, node.name.name)
-    return found
+    result = lower(ctx, node, arguments)
+    library_variables.may_change(ctx, name)
+    return result
 
 
 def call_function(ctx: Context, node: c_ast.Node, name: str, symbol: FunctionSymbol | None, arguments: list[Any]) -> Value:

@@ -15,12 +15,21 @@ from verilab.program.operations import NondetKind
 
 ERRNO_PLACE = "__errno_location"
 _NUMBERS = frozenset(("optind", "opterr", "optopt", "signgam", "h_errno", "getdate_err", "daylight", "timezone", "errno"))
-_NEUTRAL = ("mem", "str", "wmem", "wcs", "__builtin_", "__errno", "__assert", "abort", "exit", "_exit")
+_NEUTRAL = frozenset(
+    (
+        *("memchr", "memcmp", "memcpy", "memmove", "mempcpy", "memset", "strcat", "strchr", "strcmp", "strcpy", "strcspn", "strlen"),
+        *("strncat", "strncmp", "strncpy", "strnlen", "strpbrk", "strrchr", "strspn", "strstr", "abs", "labs", "llabs"),
+        *("abort", "exit", "_exit", "_Exit", "__assert_fail", "__assert", ERRNO_PLACE),
+    )
+)
+"""Functions that report no errors: they look at memory, move it, or do not return."""
 
 
 def may_change(ctx: Context, name: str) -> None:
     """After a call of a function of the library without source: what the library's variables hold is its choice."""
-    if ctx.function is None or ctx.current is None or not standard.defines(name) or name.startswith(_NEUTRAL):
+    if ctx.function is None or ctx.current is None or not standard.defines(name):
+        return
+    if name in _NEUTRAL or name.startswith("__builtin_"):
         return
     for symbol in _named(ctx.session):
         assignments.havoc_object(ctx, ctx.session.object_of(symbol), NondetKind.IMPRECISE, f"a variable of the library after {name}")
