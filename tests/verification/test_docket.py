@@ -56,7 +56,11 @@ def test_what_is_known_of_the_program_comes_before_what_a_phase_could_not_do() -
 
 @pytest.mark.parametrize(
     "final",
-    ["evidence rejected: layout differs from the compiler's at a.c:1", "the compiler refuses the program: a.c:1: conflicting types"],
+    [
+        "evidence rejected: layout differs from the compiler's at a.c:1",
+        "evidence rejected: the compiler's preprocessor refuses the program: a.c:1: unterminated comment",
+        "the compiler refuses the program: a.c:1: conflicting types",
+    ],
 )
 def test_nobody_goes_on_where_the_compiler_reads_another_program(final: str) -> None:
     docket = Docket({"unreach-call": None, "other": None})

@@ -131,9 +131,7 @@ _FINAL = (
 
 def _is_final(reason: str) -> bool:
     """Whether the compiler reads the text in another way than we do, which every proof comes to."""
-    return reason.startswith(
-        ("evidence rejected: layout differs", "evidence rejected: preprocessing differs", "the compiler refuses the program")
-    )
+    return reason.startswith(_FINAL)
 
 
 def _combine(reasons: list[str]) -> str:
