@@ -44,6 +44,7 @@ WRONG = {
     "struct t { int b; }; struct s { char a; int b; } __attribute__((copy((struct t *)0))); int main(void) { return 0; }": "from a type",
     "typedef int v __attribute__((mode(V4SI))); int main(void) { return sizeof(v); }": "machine mode V4SI",
     'void f(void) {} __attribute__((section(".init_array"))) void (*p)(void) = f; int main(void) { return 0; }': "before or after main",
+    'void f(void) {} void (*p)(void) __attribute__((__section__(".init" "_array.00100"))) = f; int main(void) { return 0; }': "before or",
     "extern int __start_s[]; int main(void) { return __start_s[0]; }": "name the variables of a section",
     'int x; extern int y; asm(".set y, x"); int main(void) { y = 1; return x; }': "may make it 'y' too",
     'int main(void) { static int x asm("y"); return x; }': "cannot be chosen",
@@ -81,3 +82,10 @@ def test_a_near_name_is_suggested() -> None:
     with pytest.raises(InputError) as caught:
         lower(parse_text("int counter; int main(void) { return couter; }", "small.c"))
     assert caught.value.hint == "did you mean 'counter'?"
+
+
+@pytest.mark.parametrize("section", [".init.text", ".exit.text", ".initcall6.init", ".fini_arrays", ".data"])
+def test_a_section_that_nothing_runs_around_main_is_read(section: str) -> None:
+    """Drivers of the kernel put their functions into ``.init.text``: no linker runs it by itself."""
+    declaration = f'static int f(void) __attribute__((__section__("{section}")));'
+    program(f"{declaration} static int f(void) {{ return 0; }} int main(void) {{ return f(); }}")

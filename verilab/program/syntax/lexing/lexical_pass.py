@@ -49,7 +49,9 @@ _ASM_QUALIFIERS = frozenset({"VOLATILE", "INLINE", "GOTO"})
 _PRAGMA_PACK = re.compile(r'L?"\s*pack\s*(\([^)]*\))')
 UNFOLLOWED_PRAGMA = re.compile(r'(?:L?")?\s*(weak\b|redefine_extname\b|scalar_storage_order\s+big-endian)')
 """What ``_Pragma`` may not say here: what changes the meaning of a program, and is only followed as a directive."""
-_AROUND_MAIN = re.compile(r'"\.(?:preinit_array|init_array|fini_array|ctors|dtors|init|fini)\b')
+_AROUND_MAIN = re.compile(r'"\.(?:(?:preinit_array|init_array|fini_array|ctors|dtors)(?:\.[^"]*)?|init|fini)"')
+"""Sections that the linker collects into what runs around main; ``.init.text``, a section of the kernel, is none of them."""
+_BETWEEN_LITERALS = re.compile(r'"\s*"')
 
 # Attributes by name: with which arguments they mean what is not modelled, and what to say then.
 _UNSUPPORTED = {
@@ -187,7 +189,7 @@ class _Rewriter:
     def _refuse(self, name: str, arguments: list[Token], token: Token) -> None:
         """Raise InputError where an attribute gives its declaration a meaning that is not modelled."""
         pattern, message, hint = _UNSUPPORTED[name]
-        if pattern.search(" ".join(argument.value for argument in arguments)):
+        if pattern.search(_BETWEEN_LITERALS.sub("", " ".join(argument.value for argument in arguments))):
             raise self.rows.error(message, token.row, token.column, hint)
 
     @staticmethod
