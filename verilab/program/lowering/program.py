@@ -87,7 +87,7 @@ def _lowered(
     _check_names(automata, properties)
     observers = Observers(automata)
     session = Session(
-        unit, model, names, name, options, CallGraph(definitions, options.pointer_calls), observers, declare_instance, stand_in
+        unit, model, names, name, options, CallGraph(definitions, options.pointer_calls, externals), observers, declare_instance, stand_in
     )
     session.properties = properties or ("",)
     file_context = Context(session, None, Scopes(session.file_scope))

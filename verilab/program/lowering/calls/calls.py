@@ -30,6 +30,7 @@ from verilab.program.lowering.context import effects as effect_of_kind
 from verilab.program.lowering.context import immediates as immediate_of_kind
 from verilab.program.lowering.context import values as value_of_kind
 from verilab.program.lowering.environment import deferred, known, library_sources, library_variables, standard
+from verilab.program.lowering.environment.aliases import synthetic_call
 from verilab.program.lowering.environment.externals import havoc_arguments, recall_result
 from verilab.program.lowering.environment.provided import pointer_from
 from verilab.program.lowering.expressions import assignments, operators
@@ -81,6 +82,8 @@ def call(ctx: Context, node: c_ast.FuncCall, *, needed: bool) -> Value:
     if symbol is None or isinstance(symbol, FunctionSymbol):
         lower = known.lookup(ctx, name, symbol)
         if lower is not None:
+            if name != callee.name or callee is not node.name:  # what is known of a function is known of it by any name
+                node = synthetic_call(ctx, name, arguments, node)
             return watched_call(ctx, node, name, arguments, lambda passed: _lower_known(ctx, node, name, passed, lower, needed=needed))
         return call_function(ctx, node, name, symbol, arguments)
     return _call_through_pointer(ctx, node, arguments, needed=needed)

@@ -18,7 +18,10 @@ _DROPPED = {"sprintf": (1, 2), "vsprintf": (1, 2), "snprintf": (2, 3), "vsnprint
 _LAST = frozenset(f"{kind}{name}" for kind in ("mem", "str") for name in ("cpy", "move", "set", "ncpy", "cat", "ncat")) | frozenset(
     ("mempcpy", "stpcpy", "stpncpy", "read", "recv", "fgets", "gets")
 )
-_PLAIN = {f"__{name}": name for name in ("strdup", "strndup", "mempcpy", "stpcpy", "memcpy", "memset")}
+PLAIN = {
+    **{f"__{name}": name for name in ("strdup", "strndup", "mempcpy", "stpcpy", "memcpy", "memset")},
+    **dict.fromkeys(("ssignal", "bsd_signal"), "signal"),
+}
 
 
 def plain_call(ctx: Context, node: c_ast.FuncCall, name: str, known: frozenset[str]) -> Any:
@@ -30,7 +33,7 @@ def plain_call(ctx: Context, node: c_ast.FuncCall, name: str, known: frozenset[s
         dropped = _DROPPED.get(plain, (len(arguments) - 1,))
         arguments = [argument for i, argument in enumerate(arguments) if i not in dropped]
     else:
-        plain = name.removeprefix("__builtin_") if name.startswith("__builtin_") else _PLAIN.get(name, name)
+        plain = name.removeprefix("__builtin_") if name.startswith("__builtin_") else PLAIN.get(name, name)
         if plain == name or (plain not in known and ctx.scopes.find(plain) is None):
             return None
     return synthetic_call(ctx, plain, arguments, node)

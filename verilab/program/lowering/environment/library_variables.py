@@ -41,6 +41,6 @@ def _named(session: Session) -> list[ObjectSymbol]:
         names = session.file_scope.names
         declared = [names[name] for name in sorted(_NUMBERS & names.keys())]
         session.library_variables = [each for each in declared if isinstance(each, ObjectSymbol) and not each.defined]
-        if deferred.calls_by_name(session, ERRNO_PLACE):
+        if deferred.names_any(session, ERRNO_PLACE):
             session.library_variables += [library_sources.variable(session, ERRNO_PLACE, "error_number")]
     return session.library_variables
