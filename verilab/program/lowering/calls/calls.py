@@ -29,7 +29,7 @@ from verilab.program.lowering.context import Context
 from verilab.program.lowering.context import effects as effect_of_kind
 from verilab.program.lowering.context import immediates as immediate_of_kind
 from verilab.program.lowering.context import values as value_of_kind
-from verilab.program.lowering.environment import deferred, known, library_sources, library_variables, standard
+from verilab.program.lowering.environment import deferred, kept_memory, known, library_sources, library_variables, standard
 from verilab.program.lowering.environment.aliases import synthetic_call
 from verilab.program.lowering.environment.externals import havoc_arguments, recall_result
 from verilab.program.lowering.environment.provided import pointer_from
@@ -249,7 +249,10 @@ def _call_unknown(ctx: Context, node: c_ast.Node, name: str, type: FunctionType,
     if name in ctx.session.no_return:
         ctx.end_path()
         return Value(type.result, None)
-    library_variables.may_change(ctx, name)
+    if standard.defines(name):
+        kept_memory.keep(ctx, name, given)
+        given += kept_memory.kept(ctx)
+    library_variables.may_change(ctx, name, given)
     result = external_result(ctx, type.result, name, given)
     recall_result(ctx, name, type, result)
     weaving.returned(ctx, name, shown, None if isinstance(type.result, VoidType) else result, node)

@@ -21,6 +21,9 @@ from verilab.program.lowering.storage.places import address_of_place
 from verilab.program.memory.raw.operations import external_call, havoc_through, recall, recalled_pointer
 from verilab.program.operations import NondetKind
 
+_PERMUTING = frozenset(("getopt", "getopt_long", "getopt_long_only", "argp_parse", "__posix_getopt"))
+"""Functions of the GNU library that reorder the arguments of ``main`` though they get them as constant."""
+
 
 def havoc_arguments(ctx: Context, name: str, type: FunctionType, values: list[Value]) -> tuple[Expression, ...]:
     """The effect of a call on memory; returns the pointers that the function gets."""
@@ -47,7 +50,7 @@ def havoc_arguments(ctx: Context, name: str, type: FunctionType, values: list[Va
         given.append(value.expression)
         only_read = variadic_lists.inside(value.type) and standard.defines(name) and "scanf" not in name  # vsnprintf and its like
         deep = deep or (leads_on(value.type.target) and not only_read)
-        if not (isinstance(declared, PointerType) and declared.constant):
+        if not (isinstance(declared, PointerType) and declared.constant) or name in _PERMUTING:
             written.append(value.expression)
             ctx.emit(havoc_through(value.expression, NondetKind.IMPRECISE, reason), reason)
     if not standard.defines(name) and not _chooses_only(name, type):

@@ -24,7 +24,7 @@ class BodyFacts:
     """What one walk over a function's body finds: names called directly and labels, in order of appearance; how many syntax nodes.
 
     ``has_cleanups`` where a variable has the attribute ``cleanup``.  ``named``: all identifiers of expressions, and the words of assembly.
-    ``renamed``: pairs of names of which one may be the symbol of the other.
+    ``renamed``: pairs of names of which one may be the symbol of the other.  ``borrowed``: what a block declares ``extern``.
     """
 
     called: tuple[str, ...]
@@ -33,6 +33,7 @@ class BodyFacts:
     has_cleanups: bool = False
     named: frozenset[str] = frozenset()
     renamed: tuple[tuple[str, str], ...] = ()
+    borrowed: frozenset[str] = frozenset()
 
 
 def facts_of(body: Any) -> BodyFacts:
@@ -43,6 +44,7 @@ def facts_of(body: Any) -> BodyFacts:
     has_cleanups = False
     named: set[str] = set()
     renamed: list[tuple[str, str]] = []
+    borrowed: set[str] = set()
     stack = [body]
     while stack:
         node = stack.pop()
@@ -61,10 +63,12 @@ def facts_of(body: Any) -> BodyFacts:
                 has_cleanups = True
             case c_ast.Decl() | c_ast.Pragma():
                 renamed += _renamed(node)
+                if isinstance(node, c_ast.Decl) and "extern" in node.storage:
+                    borrowed.add(node.name)
             case Asm(template=template):
                 named.update(_WORD.findall(template))
         stack.extend(reversed([child for child in node if child is not None]))
-    return BodyFacts(tuple(called), tuple(labels), size, has_cleanups, frozenset(named), tuple(renamed))
+    return BodyFacts(tuple(called), tuple(labels), size, has_cleanups, frozenset(named), tuple(renamed), frozenset(borrowed))
 
 
 def _renamed(node: Any) -> Iterable[tuple[str, str]]:
@@ -109,11 +113,15 @@ class CallGraph:
         self.members = components(definitions, self.callees.__getitem__)
         self.component = {name: number for number, members in enumerate(self.members) for name in members}
 
+    def symbols(self, name: str) -> tuple[str, ...]:
+        """All names of what has this name, itself included."""
+        return self._symbols.get(name, (name,))
+
     def _defined(self, called: Iterable[str], definitions: Collection[str]) -> list[str]:
         """The functions that have these names, in order."""
         found: dict[str, None] = {}
         for name in called:
-            found.update(dict.fromkeys(each for each in (name, *self._symbols.get(name, ())) if each in definitions))
+            found.update(dict.fromkeys(each for each in self.symbols(name) if each in definitions))
         return list(found)
 
     def bound(self, name: str, wanted: int) -> int:

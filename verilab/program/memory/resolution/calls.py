@@ -116,7 +116,8 @@ class Calls:
     ) -> None:
         """One branch: a call of the function of ``object``."""
         if object.function is None:
-            self._unknown(edge, call, here, target, f"external function {object.name}", NondetKind.INPUT)
+            kind = NondetKind.IMPRECISE if object.fixed else NondetKind.INPUT
+            self._unknown(edge, call, here, target, f"external function {object.name}", kind)
             return
         caller = here.function
         callee = object.function if self.instance is None else self.instance(caller, object)
