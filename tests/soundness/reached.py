@@ -1,8 +1,8 @@
 """Programs that reach their error, by gcc: each file of ``reached`` has many, one behind each line ``//// name``.
 
-The text in front of the first one belongs to all.  A program is the function ``go``; it has no inputs, so that its model has one run: that
-reaches the error too, or depends on what the model does not know.  A run that ends without the error would be a wrong proof, whatever
-conditions stand in front of it.
+The text in front of the first one belongs to all; what is behind a line ``//--`` is for gcc only, and defines external functions.  A
+program is the function ``go``; it has no inputs, so that its model has one run: that reaches the error too, or depends on what the model
+does not know.  A run that ends without the error would be a wrong proof, whatever conditions stand in front of it.
 """
 
 from __future__ import annotations
@@ -32,12 +32,13 @@ class Reached:
 
     name: str
     text: str
+    elsewhere: str = ""
 
     def ends(self) -> str | None:
         """How the model's run ends without the error; None where it does not."""
 
         def choice(edge: Edge, type: IntType) -> int:
-            return 1 if "getpid" in str(edge.operation) else 0
+            return 1 if any(origin in str(edge.operation) for origin in ("getpid", "callbacks of")) else 0
 
         text = f"{_DECLARED}{self.text}{_MAIN}"
         program = lower(parse_text(text, f"{self.name}.c", DataModel.LP64), DataModel.LP64)
@@ -47,7 +48,7 @@ class Reached:
     def reaches(self, folder: Path) -> bool:
         """Whether gcc's executable reaches the error; CalledProcessError where gcc refuses the program."""
         source, executable = folder / f"{self.name}.c", folder / self.name
-        source.write_text(f"{_DECLARED}{self.text}{_MAIN}{_ERROR}")
+        source.write_text(f"{_DECLARED}{self.text}{self.elsewhere}{_MAIN}{_ERROR}")
         command = ["gcc", "-m64", "-std=gnu11", "-w", "-O0", str(source), "-o", str(executable), "-lm", "-lpthread"]
         subprocess.run(command, check=True, capture_output=True, timeout=60)
         done = subprocess.run([str(executable)], check=False, capture_output=True, stdin=subprocess.DEVNULL, timeout=60)
@@ -59,5 +60,7 @@ def programs() -> list[Reached]:
     found: list[Reached] = []
     for path in sorted(FOLDER.glob("*.c")):
         shared, *parts = _HEAD.split(path.read_text())
-        found += [Reached(f"{path.stem}-{name}", shared + text) for name, text in zip(parts[::2], parts[1::2], strict=True)]
+        for name, text in zip(parts[::2], parts[1::2], strict=True):
+            own, _, elsewhere = text.partition("//--\n")
+            found.append(Reached(f"{path.stem}-{name}", shared + own, elsewhere))
     return found

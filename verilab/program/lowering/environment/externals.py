@@ -32,16 +32,16 @@ def havoc_arguments(ctx: Context, name: str, type: FunctionType, values: list[Va
     written: list[Expression] = []
     numbers: list[Expression] = []
     functions: list[Expression] = []
-    deep = False
+    deep = False  # by the types: parts of addresses may be in everything else
     for i, value in enumerate(values):
-        if value.expression is None and value.place is not None and holds_addresses(value.type, ctx.pointer.width):
+        if value.expression is None and value.place is not None:
             given.append(address_of_place(value.place, ctx.model))  # of a copy that the function has: what it leads to is reached
-            deep = True
+            deep = deep or holds_addresses(value.type, ctx.pointer.width)
         if value.expression is None or isinstance(value.expression, Constant):
             continue
-        if isinstance(value.type, IntegerType) and value.type.machine.width == ctx.pointer.width:
-            numbers.append(value.expression)
         if not isinstance(value.type, PointerType):
+            numbers.append(value.expression)
+            deep = deep or (isinstance(value.type, IntegerType) and value.type.machine.width == ctx.pointer.width)
             continue
         declared = type.parameters[i] if type.parameters is not None and i < len(type.parameters) else value.type
         if isinstance(value.type.target, FunctionType):
@@ -55,8 +55,9 @@ def havoc_arguments(ctx: Context, name: str, type: FunctionType, values: list[Va
             ctx.emit(havoc_through(value.expression, NondetKind.IMPRECISE, reason), reason)
     if not standard.defines(name) and not _chooses_only(name, type):
         ctx.emit(recall(given, written, numbers, functions, reason, hook=_is_hook(name, type)))
-    if deep or numbers or functions:
-        ctx.emit(external_call(given, written, numbers, functions, reason, fixed=standard.implements(name)), reason)
+    if given or numbers or functions:
+        typed = deep or bool(functions)
+        ctx.emit(external_call(given, written, numbers, functions, reason, fixed=standard.implements(name), typed=typed), reason)
     return tuple(given)
 
 
