@@ -46,10 +46,10 @@ class Reached:
         return outcome.how if isinstance(outcome, Ended) else None
 
     def reaches(self, folder: Path) -> bool:
-        """Whether gcc's executable reaches the error; CalledProcessError where gcc refuses the program."""
+        """Whether gcc's executable, in which no call is another function's, reaches the error; CalledProcessError where gcc refuses it."""
         source, executable = folder / f"{self.name}.c", folder / self.name
         source.write_text(f"{_DECLARED}{self.text}{self.elsewhere}{_MAIN}{_ERROR}")
-        command = ["gcc", "-m64", "-std=gnu11", "-w", "-O0", str(source), "-o", str(executable), "-lm", "-lpthread"]
+        command = ["gcc", "-m64", "-std=gnu11", "-w", "-O0", "-fno-builtin", str(source), "-o", str(executable), "-lm", "-lpthread"]
         subprocess.run(command, check=True, capture_output=True, timeout=60)
         done = subprocess.run([str(executable)], check=False, capture_output=True, stdin=subprocess.DEVNULL, timeout=60)
         return done.returncode == 42

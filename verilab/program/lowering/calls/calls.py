@@ -30,7 +30,7 @@ from verilab.program.lowering.context import effects as effect_of_kind
 from verilab.program.lowering.context import immediates as immediate_of_kind
 from verilab.program.lowering.context import values as value_of_kind
 from verilab.program.lowering.environment import deferred, kept_memory, known, library_sources, library_variables, standard
-from verilab.program.lowering.environment.aliases import synthetic_call
+from verilab.program.lowering.environment.aliases import own_function, synthetic_call
 from verilab.program.lowering.environment.externals import havoc_arguments, recall_result
 from verilab.program.lowering.environment.provided import pointer_from
 from verilab.program.lowering.expressions import assignments, operators
@@ -76,6 +76,10 @@ def call(ctx: Context, node: c_ast.FuncCall, *, needed: bool) -> Value:
     # A name may stand for another function (gnu/aliases.py); a call by the name of an error function is an error either way.
     name = symbol.name if isinstance(symbol, FunctionSymbol) and callee.name not in ctx.session.error_names else callee.name
     if symbol is None or (isinstance(symbol, FunctionSymbol) and symbol.definition is None):
+        own = own_function(ctx, name)
+        if own is not None:
+            ctx.focus(node)
+            unsupported.possible_violation(ctx, f"{name} of a program that defines {own}")
         plain = known.plain(ctx, node, name)
         if plain is not None:
             return call(ctx, plain, needed=needed)

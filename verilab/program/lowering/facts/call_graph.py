@@ -121,7 +121,8 @@ class CallGraph:
         """The functions that have these names, in order."""
         found: dict[str, None] = {}
         for name in called:
-            found.update(dict.fromkeys(each for each in self.symbols(name) if each in definitions))
+            names = (*self.symbols(name), name.removeprefix("__builtin_"))  # a builtin may become a call
+            found.update(dict.fromkeys(each for each in names if each in definitions))
         return list(found)
 
     def bound(self, name: str, wanted: int) -> int:
