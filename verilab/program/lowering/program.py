@@ -172,6 +172,8 @@ def _lower_everything(session: Session, main: FunctionSymbol) -> Function:
     ctx.focus(None)
     if session.variadic is not None:
         zero_all(ctx, place_of(session.variadic))
+    for stored in (*session.repeated.values(), *([] if session.kept is None else [session.kept])):
+        zero_all(ctx, place_of(stored))
     jumps.begin(ctx)
     for literal, stored in session.strings.items():
         _initialise_string(ctx, literal, stored)

@@ -107,6 +107,7 @@ class Session:
         self.assembled: set[str] = set()  # names in assembly at file scope, which may define them
         self.weak: set[str] = set()  # names with the attribute weak
         self.linkage: Linkage | None = None  # what the file says about symbols, once it is read
+        self.repeated: dict[str, StoredObject] = {}  # what the surroundings chose last (environment/repeated_results.py)
         self.kept: StoredObject | None = None  # a pointer to whatever the library keeps (environment/kept_memory.py)
         self.variadic: StoredObject | None = None  # the slots through which variadic arguments are passed
         self.has_variadic: bool | None = None

@@ -29,7 +29,15 @@ from verilab.program.lowering.context import Context
 from verilab.program.lowering.context import effects as effect_of_kind
 from verilab.program.lowering.context import immediates as immediate_of_kind
 from verilab.program.lowering.context import values as value_of_kind
-from verilab.program.lowering.environment import deferred, kept_memory, known, library_sources, library_variables, standard
+from verilab.program.lowering.environment import (
+    deferred,
+    kept_memory,
+    known,
+    library_sources,
+    library_variables,
+    repeated_results,
+    standard,
+)
 from verilab.program.lowering.environment.aliases import own_function, synthetic_call
 from verilab.program.lowering.environment.externals import havoc_arguments, recall_result
 from verilab.program.lowering.environment.provided import pointer_from
@@ -257,14 +265,17 @@ def _call_unknown(ctx: Context, node: c_ast.Node, name: str, type: FunctionType,
         kept_memory.keep(ctx, name, given)
         given += kept_memory.kept(ctx)
     library_variables.may_change(ctx, name, given)
-    result = external_result(ctx, type.result, name, given)
+    fixed = repeated_results.is_fixed(ctx, name, arguments)
+    result = external_result(ctx, type.result, name, given, fixed=fixed)
+    if not fixed and result.expression is not None:
+        repeated_results.agree(ctx, name, result.expression)
     recall_result(ctx, name, type, result)
     weaving.returned(ctx, name, shown, None if isinstance(type.result, VoidType) else result, node)
     return result
 
 
-def external_result(ctx: Context, type: CType, name: str, given: tuple[Expression, ...] = ()) -> Value:
-    """An arbitrary result that the environment chooses; a pointer may be to memory of its own, and any that the function got."""
+def external_result(ctx: Context, type: CType, name: str, given: tuple[Expression, ...] = (), *, fixed: bool = False) -> Value:
+    """An arbitrary result that the environment chooses, unless it is ``fixed``; a pointer may be to memory of its own, or one it got."""
     if isinstance(type, RecordType):
         place = ctx.temporary_object(type)
         assignments.havoc_object(ctx, place.stored, NondetKind.IMPRECISE if standard.implements(name) else NondetKind.INPUT, name)
@@ -274,5 +285,5 @@ def external_result(ctx: Context, type: CType, name: str, given: tuple[Expressio
         return Value(type, None)
     if isinstance(type, PointerType):
         return Value(type, pointer_from(ctx, type, name, given))
-    chosen = standard.chosen(ctx, type, name)
+    chosen = standard.chosen(ctx, type, name, fixed=fixed)
     return chosen if chosen is not None else Value(type, ctx.nondet(machine, NondetKind.INPUT, name))
