@@ -4,7 +4,7 @@ TASKS are the folders of both collections of tasks; rows go to ``results/2026``,
 run at a time.  The plan, which was written before any row, is ``README.md`` beside this file:
 
     screen   tasks in a drawn order, until enough have a refinement with a choice; each at most 10 s of CPU time
-    20       every row of the paper's table on these tasks, 20 s of CPU time a run
+    20       every row of the comparison on these tasks, 20 s of CPU time a run
     60, 180  all rows again on the tasks that some row solved in the stage before and another did not
 """
 
@@ -41,20 +41,50 @@ CHOICE = "a choice of"
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A table of a paper, and on how many tasks with a choice it is run."""
+    """A comparison: on how many tasks with a choice it is run, and the command that compares, without its tasks and limits.
 
+    ``table`` is the paper's table whose exclusions and setting the screen has; parts of one table have one screen.
+    """
+
+    name: str
     table: str
     tasks: int
+    command: tuple[str, ...]
+    configurations: int
 
     @property
     def screen(self) -> Path:
         return ROWS / self.table / "screen.csv"
 
     def stage(self, seconds: int) -> Path:
-        return ROWS / self.table / f"{seconds}s.csv"
+        return ROWS / self.name / f"{seconds}s.csv"
 
 
-PARTS = (Part("forte15", 150), Part("spin15-predicate", 100), Part("spin15-combinations", 100), Part("spin15-value", 80))
+def of_paper(table: str, tasks: int) -> Part:
+    """All rows of a paper's table in the paper's setting."""
+    return Part(table, table, tasks, ("papers", table, "--under", "paper"), len(TABLES[table].rows))
+
+
+NONE = "propose=path select=first apply=restart:global"
+SELECTIONS = ("length:short", "domain-type:good,length:short", "domain-type:good,width:narrow:positions,length:short")
+
+
+def on_blocks(name: str, blocks: str, propose: str, *, none: bool) -> Part:
+    """Selections on several block operators, in our setting, without the fallback that would exchange the strategy."""
+    selecting = [f"propose={propose} select={selection} apply=restart:global" for selection in SELECTIONS]
+    strategies = [NONE, *selecting] if none else selecting
+    command = ("sweep", "--analysis", "predicate", "--fallback", "none", "--blocks", blocks, "--strategies", ";".join(strategies))
+    return Part(name, "spin15-predicate", 60, command, len(strategies) * len(blocks.split(",")))
+
+
+PARTS = (
+    of_paper("forte15", 150),
+    of_paper("spin15-predicate", 100),
+    on_blocks("blocks-slice-assume", "single,adjustable,large", "sliced-prefixes", none=True),
+    on_blocks("blocks-slice-block", "adjustable", "sliced-prefixes:slice=block", none=False),
+    of_paper("spin15-combinations", 100),
+    of_paper("spin15-value", 80),
+)
 """In the order of the plan."""
 
 
@@ -106,9 +136,10 @@ def stage(part: Part, seconds: int, tasks: Sequence[Task], until: float) -> bool
     """Run what a stage lacks; whether it is all there."""
     rows = part.stage(seconds)
     names = rows.with_suffix(".set")
-    command = [sys.executable, "-m", "verilab", "papers", part.table, str(names), "--under", "paper", "--jobs", "1", "--resume"]
+    rows.parent.mkdir(parents=True, exist_ok=True)
+    command = [sys.executable, "-m", "verilab", *part.command, str(names), "--jobs", "1", "--resume"]
     limits = ["--cpu-limit", str(seconds), "--time-limit", str(WALL * seconds), "--csv", str(rows)]
-    wanted = len(tasks) * len(TABLES[part.table].rows)
+    wanted = len(tasks) * part.configurations
     if not rows.exists() or len(read_rows(rows)) < wanted:
         names.write_text("".join(f"{task.definition}\n" for task in tasks))
         process = subprocess.Popen([*command, *limits], stdout=subprocess.DEVNULL)
@@ -119,7 +150,7 @@ def stage(part: Part, seconds: int, tasks: Sequence[Task], until: float) -> bool
             process.wait()
         names.unlink()  # of this machine's places
         if not rows.exists():
-            raise Refused(f"verilab papers {part.table} wrote no rows (exit code {process.returncode})")
+            raise Refused(f"verilab {part.command[0]} wrote no rows (exit code {process.returncode})")
     return len(read_rows(rows)) >= wanted
 
 
@@ -128,14 +159,14 @@ def go_on(paths: Sequence[Path], until: float) -> Iterator[str]:
     for part in PARTS:
         tasks = screened(part, drawn(part, paths), until)
         if tasks is None:
-            yield f"{part.table}: screened {len(read_rows(part.screen))} tasks so far"
+            yield f"{part.name}: screened {len(read_rows(part.screen))} tasks so far"
             return
-        yield f"{part.table}: {len(tasks)} of {len(read_rows(part.screen))} screened tasks have a choice"
+        yield f"{part.name}: {len(tasks)} of {len(read_rows(part.screen))} screened tasks have a choice"
         for seconds in STAGES:
             if not tasks:
                 break
             ended = stage(part, seconds, tasks, until)
-            yield f"{part.table}: {len(read_rows(part.stage(seconds)))} runs of at most {seconds} s on {len(tasks)} tasks"
+            yield f"{part.name}: {len(read_rows(part.stage(seconds)))} runs of at most {seconds} s on {len(tasks)} tasks"
             if not ended or time.time() > until:
                 return
             tasks = discordant(part.stage(seconds), tasks)
