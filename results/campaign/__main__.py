@@ -1,4 +1,5 @@
-"""The next runs of the campaign: ``python -m results.campaign next TASKS... --minutes 60``; ``status`` says what is there.
+"""The campaign: ``python -m results.campaign next TASKS... --minutes 60`` runs what is next, ``status`` tells what is there,
+``decide`` what it means.
 
 TASKS are the folders of both collections of tasks; rows go to ``results/2026``, one file a table and stage, each row as its run ends, one
 run at a time.  The plan, which was written before any row, is ``README.md`` beside this file:
@@ -19,6 +20,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from results.campaign.decisions import EXTREMES, decisions
 from verilab import Configuration, Strategy, Task
 from verilab.errors import Refused
 from verilab.experiments.papers.catalogue import STUDIES, TABLES
@@ -182,6 +184,16 @@ def status() -> Iterator[str]:
         yield f"{file.relative_to(ROWS)}: {len(rows)} rows, {solved} solved, {wrong} wrong, {hours:.2f} h of CPU time"
 
 
+def tables() -> Iterator[str]:
+    """What the rows of every table come to, stage by stage."""
+    for part in PARTS:
+        for seconds in STAGES:
+            if part.name in EXTREMES and part.stage(seconds).exists() and (rows := read_rows(part.stage(seconds))):
+                chosen = ", on the tasks that some row solved before and another did not" if seconds > STAGES[0] else ""
+                yield f"{part.name}, {seconds} s of CPU time a run{chosen}"
+                yield from (f"  {line}" for line in decisions(part.table, rows))
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     commands = parser.add_subparsers(dest="command", required=True)
@@ -189,9 +201,16 @@ def main() -> None:
     following.add_argument("tasks", nargs="+", type=Path)
     following.add_argument("--minutes", type=float, default=60)
     commands.add_parser("status", help="what is there")
+    commands.add_parser("decide", help="what the rows say about the papers' effects")
     arguments = parser.parse_args()
     try:
-        lines = status() if arguments.command == "status" else go_on(arguments.tasks, time.time() + 60 * arguments.minutes)
+        match arguments.command:
+            case "status":
+                lines = status()
+            case "decide":
+                lines = tables()
+            case _:
+                lines = go_on(arguments.tasks, time.time() + 60 * arguments.minutes)
         for line in lines:
             print(line, flush=True)
     except Refused as error:
