@@ -44,6 +44,8 @@ WRONG = {
     "struct t { int b; }; struct s { char a; int b; } __attribute__((copy((struct t *)0))); int main(void) { return 0; }": "from a type",
     "typedef int v __attribute__((mode(V4SI))); int main(void) { return sizeof(v); }": "machine mode V4SI",
     'void f(void) {} __attribute__((section(".init_array"))) void (*p)(void) = f; int main(void) { return 0; }': "before or after main",
+    'void f(void) {} __attribute__((section(".ctors.65435"))) void (*p)(void) = f; int main(void) { return 0; }': "before or after main",
+    'int __attribute__((section(".init"))) f(void) { return 0; } int main(void) { return 0; }': "before or after main",
     "extern int __start_s[]; int main(void) { return __start_s[0]; }": "name the variables of a section",
     'int x; extern int y; asm(".set y, x"); int main(void) { y = 1; return x; }': "may make it 'y' too",
     'int main(void) { static int x asm("y"); return x; }': "cannot be chosen",

@@ -49,7 +49,9 @@ _ASM_QUALIFIERS = frozenset({"VOLATILE", "INLINE", "GOTO"})
 _PRAGMA_PACK = re.compile(r'L?"\s*pack\s*(\([^)]*\))')
 UNFOLLOWED_PRAGMA = re.compile(r'(?:L?")?\s*(weak\b|redefine_extname\b|scalar_storage_order\s+big-endian)')
 """What ``_Pragma`` may not say here: what changes the meaning of a program, and is only followed as a directive."""
-_AROUND_MAIN = re.compile(r'"\.(?:preinit_array|init_array|fini_array|ctors|dtors|init|fini)\b')
+# What the linker's script gathers to be run: with a priority behind a dot where there is one.  ``.init.text``, where Linux keeps code
+# that it drops after its start, is a section like any other.
+_AROUND_MAIN = re.compile(r'"\.(?:(?:init_array|fini_array|ctors|dtors)\b|(?:preinit_array|init|fini)(?![.\w]))')
 
 # Attributes by name: with which arguments they mean what is not modelled, and what to say then.
 _UNSUPPORTED = {
