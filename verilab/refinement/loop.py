@@ -24,10 +24,9 @@ from verilab.program.cfa import Edge
 from verilab.program.static_analysis.loop_counters import LoopCounterDefinition
 from verilab.refinement.context import Context, Knowledge
 from verilab.refinement.counters import Counters
-from verilab.refinement.deferral import deferring, settled
 from verilab.refinement.joining import contained
 from verilab.refinement.log import RefinementLog
-from verilab.refinement.operators import Candidate, Propose, RefinableAnalysis, SearchEnded, Undecided
+from verilab.refinement.operators import ByPrefix, Candidate, RefinableAnalysis, SearchEnded, Undecided
 from verilab.refinement.provident import Provident, Reached, provident_refine
 from verilab.refinement.strategy import Strategy
 from verilab.refinement.targets import Levels, extract_targets, violated
@@ -121,7 +120,8 @@ class RefinementLoop:
         self.useless_choice = useless_choice
         self.log = log
         self._supposes = supposes
-        self._deferring = deferring(strategy) if defers and log is None else None
+        select = strategy.select
+        self._defers = defers and log is None and isinstance(select, ByPrefix) and select.by_prefix
         self.statistics = LoopStatistics()
         self._knowledge = Knowledge(analysis.program, loop_counter)
         self._dismissed: list[tuple[ArgNode, Undecided]] = []
@@ -267,11 +267,11 @@ class RefinementLoop:
 
     def _offered(self, ranked: Sequence[ArgNode], context: Context) -> Provident | Reached:
         """What there is to choose from, the candidate that will be chosen interpolated."""
-        if self._deferring is not None:
-            found = self._provident(ranked, propose=self._deferring)
+        if self._defers:
+            found = self._provident(ranked, defers=True)
             if isinstance(found, Reached) or not found.deferred:
                 return found
-            if (first := settled(found, self.strategy.select(found.candidates, context))) is not None:
+            if (first := found.settled(self.strategy.select(found.candidates, context))) is not None:
                 return first
         return self._provident(ranked, lambda candidates: self.strategy.select.suffices(candidates, context))
 
@@ -279,9 +279,12 @@ class RefinementLoop:
         self,
         ranked: Sequence[ArgNode],
         suffices: Callable[[Sequence[Candidate]], bool] = lambda candidates: False,
-        propose: Propose | None = None,
+        *,
+        defers: bool = False,
     ) -> Provident | Reached:
-        return provident_refine(self.analysis, propose or self.strategy.propose, ranked, self.deadline.check, self.target_limit, suffices)
+        return provident_refine(
+            self.analysis, self.strategy.propose, ranked, self.deadline.check, self.target_limit, suffices, defers=defers
+        )
 
     def _choose(
         self, exploration: Exploration, found: Provident, ranked: Sequence[ArgNode]
@@ -297,7 +300,7 @@ class RefinementLoop:
             left = [candidate for candidate in candidates if all(candidate is not each for each in rejected)]
             chosen = strategy.select(left, context)
             if id(chosen) in found.deferred:  # the one that was interpolated adds nothing
-                more = settled(found, chosen) or self._provident(ranked)
+                more = found.settled(chosen) or self._provident(ranked)
                 if not isinstance(more, Provident) or not more.candidates:
                     break
                 found, candidates = more, more.candidates
