@@ -33,6 +33,8 @@ class RefinableAnalysis(Protocol):
     name: str
     cpa: Cpa
     labels: Labels
+    timed: bool = True
+    """Whether finding and comparing its states takes so long that the time of these is worth a look at the clock."""
 
     @property
     def program(self) -> Program: ...

@@ -8,7 +8,8 @@ from dataclasses import dataclass, field, replace
 from verilab.analysis.arg import ArgNode
 from verilab.analysis.proposals import Deferred, NextAnalysis, settled
 from verilab.program.counterexample import Counterexample
-from verilab.refinement.operators import Candidate, Feasible, Proposal, Propose, RefinableAnalysis, Undecided
+from verilab.refinement.context import Context
+from verilab.refinement.operators import ByPrefix, Candidate, Feasible, Proposal, Propose, RefinableAnalysis, Select, Undecided
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,3 +97,52 @@ def _proposals(analysis: RefinableAnalysis, propose: Propose, targets: Sequence[
         yield from ((target, (proposal,)) for target, proposal in together)
     else:
         yield from ((target, propose(analysis, target)) for target in targets)
+
+
+class Proposer:
+    """Asks for the provident refinements of a loop; ``check``, ``limit``: see ``provident_refine``.
+
+    ``defers``: a selection that looks at prefixes only has the one that it chooses interpolated, and no other.
+    """
+
+    def __init__(
+        self,
+        analysis: RefinableAnalysis,
+        propose: Propose,
+        select: Select,
+        check: Callable[[], None],
+        limit: int,
+        *,
+        defers: bool,
+    ) -> None:
+        self._analysis = analysis
+        self._propose = propose
+        self._select = select
+        self._check = check
+        self._limit = limit
+        self._defers = defers and isinstance(select, ByPrefix) and select.by_prefix
+
+    def propose(self, ranked: Sequence[ArgNode], context: Context) -> Provident | Reached:
+        """What there is to choose from; the candidate that will be chosen is interpolated, of the others what the selection wants."""
+        select = self._select
+        if self._defers:
+            outlines = self._ask(ranked, defers=True)
+            if isinstance(outlines, Reached) or not outlines.deferred:
+                return outlines
+            # Where the chosen prefix cannot be interpolated all are asked for after all.
+            if (provident := outlines.settled(select(outlines.candidates, context))) is not None:
+                return provident
+        return self._ask(ranked, lambda candidates: select.suffices(candidates, context))
+
+    def propose_all(self, ranked: Sequence[ArgNode]) -> Provident | Reached:
+        """All that there is, interpolated, whatever suffices."""
+        return self._ask(ranked)
+
+    def _ask(
+        self,
+        ranked: Sequence[ArgNode],
+        suffices: Callable[[Sequence[Candidate]], bool] = lambda candidates: False,
+        *,
+        defers: bool = False,
+    ) -> Provident | Reached:
+        return provident_refine(self._analysis, self._propose, ranked, self._check, self._limit, suffices, defers=defers)

@@ -55,6 +55,7 @@ class ValueAnalysis(RefinableAnalysis):
     """
 
     name = "value"
+    timed = False
 
     def __init__(
         self,
