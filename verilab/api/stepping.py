@@ -19,8 +19,10 @@ from verilab.evidence.check import Certified, certify
 from verilab.evidence.record import Evidence
 from verilab.program.static_analysis.loop_counters import LoopCounterDefinition
 from verilab.program.tasks import Task
+from verilab.refinement.contenders import UselessChoice
 from verilab.refinement.context import Context
-from verilab.refinement.loop import LoopStatistics, RefinementLoop, Refinements, Refining, UselessChoice
+from verilab.refinement.loop import RefinementLoop, Refinements, Refining
+from verilab.refinement.statistics import LoopStatistics
 from verilab.refinement.strategy import parse_strategy
 from verilab.refinement.verdicts import Unknown, Unsafe, Verdict
 from verilab.resources import Deadline, OutOfTime, SolverClock

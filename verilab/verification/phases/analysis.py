@@ -16,7 +16,8 @@ from verilab.formulas.encodings.by_name import LOGICS
 from verilab.program.cfa import Program
 from verilab.program.static_analysis.loop_counters import LoopCounterDefinition
 from verilab.program.tasks.properties import REACHABILITY
-from verilab.refinement.loop import RefinementLoop, UselessChoice
+from verilab.refinement.contenders import UselessChoice
+from verilab.refinement.loop import RefinementLoop
 from verilab.refinement.steering import Diverged
 from verilab.refinement.strategy import parse_strategy
 from verilab.refinement.verdicts import Safe, Unknown, Unsafe, Verdict
