@@ -97,7 +97,7 @@ def test_a_worker_killed_in_the_middle_of_a_query_costs_that_query(hostile: None
     result = run(tmp_path, "wait:proofs,z3:horn")
     assert (result.verdict, result.evidence.accepted) == ("true", True)
     assert outcomes(result)["wait:proofs:failed"] == 1
-    assert result.details["killed"] == ["the wait worker was ended by signal SIGKILL"]
+    assert result.details["killed"] == ["the wait worker died of SIGKILL"]
 
 
 def test_a_solver_that_sleeps_for_ever_is_out_of_time_and_another_answers(
@@ -132,7 +132,7 @@ def test_a_wrong_interpolant_is_counted_as_invalid_and_never_used(hostile: None,
 @pytest.mark.parametrize(
     ("deed", "reason"),
     [
-        ("crash", "crash:proofs: the crash worker was ended by signal SIGSEGV"),
+        ("crash", "crash:proofs: the crash worker died of SIGSEGV"),
         ("hoard", "hoard:proofs: the hoard worker is out of memory"),
         ("nonsense", "nonsense:proofs: the nonsense worker answered nonsense"),
         ("sleep", "sleep:proofs: timeout"),

@@ -19,7 +19,7 @@ from verilab.evidence.compiler.building import Executable
 from verilab.evidence.compiler.claims.places import ClaimedPlace
 from verilab.evidence.compiler.executions import ModelOfDecisions
 from verilab.evidence.results import Accepted, CompiledResult, InputVector, Refused, Rejected, Unchecked
-from verilab.processes import die_with_parent
+from verilab.processes.forks import die_with_parent
 from verilab.refinement.log import RefinementLog
 from verilab.resources import Deadline, OutOfTime, cpu_seconds
 from verilab.verification.costs import Costs

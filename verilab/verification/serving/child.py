@@ -15,7 +15,7 @@ from threading import Lock, Thread
 from typing import Any, TextIO
 
 from verilab.errors import Refused
-from verilab.processes import die_with_parent
+from verilab.processes.forks import die_with_parent
 from verilab.program.errors import InputError
 from verilab.program.tasks import Task
 from verilab.resources import cpu_seconds, mapped_megabytes

@@ -6,7 +6,7 @@ output and error, and its *life*.  A life that its client shuts down is ended wi
 left behind is ended too, and its exit code and CPU seconds go back through the life.  A client that is gone ends everything.
 
 A run tells at its end which modules it had to load itself; the server loads them for the next one, and makes what each would make anew
-(``verilab.processes.before_forks``).  So a single run imports only what it needs, and the runs of a sweep import nothing.  What every run
+(``verilab.processes.forks.before_forks``).  So a single run imports only what it needs, and the runs of a sweep import nothing.  What every run
 needs is loaded before, as long as none is asked for: the first run loads the rest beside the compilation of its program.
 """
 
@@ -25,7 +25,7 @@ import sys
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from verilab.processes import prepare_forks
+from verilab.processes.forks import prepare_forks
 from verilab.resources import seconds_used_by
 
 DESCRIPTORS = 4

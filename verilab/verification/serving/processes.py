@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from threading import Lock
 from typing import IO, Protocol
 
-from verilab.processes import no_fork
+from verilab.processes.forks import no_fork
 
 _START = (
     "import json, sys; sys.path[:] = json.loads(sys.argv[2]); "
