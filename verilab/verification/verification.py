@@ -9,7 +9,7 @@ the run.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from verilab.evidence.compiler.executions import Executions
 from verilab.evidence.front_end.checked_executions import CheckedExecutions
@@ -30,7 +30,8 @@ from verilab.verification.frontend import load_program, program_size
 from verilab.verification.phases.analysis import UNDIVIDED, analyse, certified
 from verilab.verification.phases.interleaving import CAN_FORK, Interleaving
 from verilab.verification.phases.plan import Phase, fitting, plan
-from verilab.verification.proceedings import Proceedings, Progress
+from verilab.verification.proceedings import Proceedings
+from verilab.verification.progress import Progress
 from verilab.verification.recording import recorder_of
 from verilab.verification.schema import KILLED, RunResult, combined
 from verilab.verification.versions import versions
@@ -46,7 +47,7 @@ class _Run:
         self,
         task: Task,
         configuration: Configuration,
-        progress: Progress,
+        progress: Callable[[Progress], None],
         log: RefinementLog | None,
         steering: Steering | None,
         executions: Executions | None,
@@ -173,7 +174,7 @@ class _Run:
 def verify(
     task: Task,
     configuration: Configuration,
-    progress: Progress = lambda row: None,
+    progress: Callable[[Progress], None] = lambda progress: None,
     log: RefinementLog | None = None,
     steering: Steering | None = None,
     executions: Executions | None = None,
