@@ -284,7 +284,8 @@ class WorkerInterpolator:
     def _ask(self, request: dict[str, Any], partitions: Sequence[FNode], seconds: float | None) -> Outcome:
         try:
             if self._generation != self._process.generation:
-                context = {"seed": self._context.seed, "reduction": self._context.reduction.value}
+                asked = self._context
+                context = {"seed": asked.seed, "reduction": asked.reduction.value, "simplification": asked.simplification.value}
                 message = {"op": "interpolator", "procedure": self._bare, "logic": self._logic, **context}
                 self._process.request({**message, "id": self._number}, _GRACE_SECONDS * 20)
                 self._generation = self._process.generation

@@ -18,7 +18,7 @@ from verilab.solving.backend import Capabilities, Theory, Value
 from verilab.solving.horn import Clause, HornSystem
 from verilab.solving.interpolation import Failed, Interpolants, Invalid, NotUnsat, Outcome, TimedOut, Unsupported
 
-PROTOCOL = 4
+PROTOCOL = 5
 
 
 def capabilities_to_json(capabilities: Capabilities) -> dict[str, Any]:
@@ -33,11 +33,12 @@ def capabilities_to_json(capabilities: Capabilities) -> dict[str, Any]:
         "trees": sorted(capabilities.trees),
         "loops": sorted(capabilities.loops),
         "preferred": list(capabilities.preferred),
+        "algorithms": {name: dict(algorithms) for name, algorithms in capabilities.algorithms.items()},
     }
 
 
 def capabilities_from_json(data: dict[str, Any]) -> Capabilities:
-    """A worker's capabilities; its engine is not in this process."""
+    """A worker's capabilities; its engine is not in this process, where no other backend can prove for it."""
     return Capabilities(
         theories=frozenset(Theory[name] for name in data["theories"]),
         models=data["models"],
@@ -49,6 +50,7 @@ def capabilities_from_json(data: dict[str, Any]) -> Capabilities:
         trees=frozenset(data["trees"]),
         loops=frozenset(data["loops"]),
         preferred=tuple(data["preferred"]),
+        algorithms=data["algorithms"],
     )
 
 

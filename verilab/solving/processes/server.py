@@ -18,7 +18,7 @@ from pysmt.environment import Environment
 from pysmt.fnode import FNode
 
 from verilab.resources import Deadline, OutOfTime, SolverClock
-from verilab.solving.backend import Backend, QueryContext, Reduction, SolverGaveUp, SolverSession
+from verilab.solving.backend import Backend, QueryContext, Reduction, Simplification, SolverGaveUp, SolverSession
 from verilab.solving.horn import HornSolver
 from verilab.solving.interpolation import Interpolator, TreeInterpolator
 from verilab.solving.processes.messages import PROTOCOL, capabilities_to_json, clauses_from_json, outcome_to_json, value_to_json
@@ -142,7 +142,8 @@ class WorkerServer:
 
     def _do_interpolator(self, request: dict[str, Any]) -> Any:
         clock = SolverClock(deaths=self._deaths)
-        context = QueryContext(clock=clock, seed=request["seed"], reduction=Reduction(request["reduction"]))
+        reduction, simplification = Reduction(request["reduction"]), Simplification(request["simplification"])
+        context = QueryContext(clock=clock, seed=request["seed"], reduction=reduction, simplification=simplification)
         self._interpolators[request["id"]] = self._backend.interpolator(
             request["procedure"], self._environment, logic=request["logic"], context=context
         )
