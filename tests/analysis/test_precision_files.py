@@ -120,7 +120,8 @@ def test_rational_predicates_are_read_as_integers(program: Program) -> None:
 
 
 def test_integers_are_read_as_words_as_wide_as_needed(program: Program) -> None:
-    text = "(declare-fun |main::x| () Int)\n(declare-fun |main::u| () Int)\n\n*:\n(assert (<= |main::x| (- 3)))\n(assert (<= |main::x| |main::u|))\n"
+    declared = "(declare-fun |main::x| () Int)\n(declare-fun |main::u| () Int)\n"
+    text = f"{declared}\n*:\n(assert (<= |main::x| (- 3)))\n(assert (<= |main::x| |main::u|))\n"
     analysis = predicates(program, "bv")
     begun(text, analysis)
     assert tracked(analysis, "main") == {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -50,15 +51,17 @@ def task(folder: Path, name: str = "p", source: str = SOURCE) -> Task:
     return Task(name, (file,), error_convention=ErrorConvention(frozenset({"reach_error"})))
 
 
-@pytest.mark.parametrize("strategy", ["", "rank=first propose=path select=first apply=restart:function", "rank=first propose=path apply=pivot"])
+@pytest.mark.parametrize(
+    "strategy", ["", "rank=first propose=path select=first apply=restart:function", "rank=first propose=path apply=pivot"]
+)
 @pytest.mark.parametrize("analysis", ["value", "predicate", "composite"])
 def test_a_precision_that_a_run_leaves_makes_the_next_one_need_no_refinement(tmp_path: Path, analysis: str, strategy: str) -> None:
     file, source = tmp_path / "found.precision", BOTH if analysis == "composite" else SOURCE
-    common = {"analysis": analysis, "strategy": strategy, "time_limit": 60}
-    first = verify(task(tmp_path, source=source), Configuration(**common, export_precision=str(file)))  # type: ignore[arg-type]  # settings by name
+    common = Configuration(analysis=analysis, strategy=strategy, time_limit=60)
+    first = verify(task(tmp_path, source=source), replace(common, export_precision=str(file)))
     assert (first.verdict, first.statistics.refinements > 0) == ("true", True)
     assert first.details["exported_precision"]["decided"]
-    second = verify(task(tmp_path, source=source), Configuration(**common, initial_precision=str(file)))  # type: ignore[arg-type]
+    second = verify(task(tmp_path, source=source), replace(common, initial_precision=str(file)))
     assert (second.verdict, second.statistics.refinements) == ("true", 0)
     (read,) = second.details["initial_precision"].values()
     assert (read["left_out"], read["notes"]) == ({}, [])
@@ -103,7 +106,8 @@ def test_a_broken_file_is_refused_at_its_place(tmp_path: Path) -> None:
 
 def test_the_command_line_says_what_was_not_used(tmp_path: Path) -> None:
     given, written = tmp_path / "map.txt", tmp_path / "out.txt"
-    given.write_text("(declare-fun |main::gone| () Int)\n(declare-fun |main::x| () Int)\n\nmain N3:\n(assert (= |main::gone| 1))\n(assert (= |main::x| 1))\n")
+    declared = "(declare-fun |main::gone| () Int)\n(declare-fun |main::x| () Int)\n"
+    given.write_text(f"{declared}\nmain N3:\n(assert (= |main::gone| 1))\n(assert (= |main::x| 1))\n")
     arguments = ["verify", str(task(tmp_path).files[0]), "--analysis", "predicate", "--json"]
     shown = CliRunner().invoke(app, [*arguments, "--initial-precision", str(given), "--export-precision", str(written)])
     assert "predicate (int): 1 sections of nodes of another tool hold in the whole function" in shown.stderr

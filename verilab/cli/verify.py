@@ -102,7 +102,11 @@ def _write_harness(result: RunResult, path: Path) -> None:
 def _tell_precisions(result: RunResult) -> None:
     """What was not used of the precision that the run began with, and which one was written, on standard error."""
     for phase, found in result.details.get("initial_precision", {}).items():
-        notes = found if phase == "notes" else [*found["notes"], *(f"{count} facts left out: {why}" for why, count in found["left_out"].items())]
+        notes = (
+            found
+            if phase == "notes"
+            else [*found["notes"], *(f"{count} facts left out: {why}" for why, count in found["left_out"].items())]
+        )
         for note in notes:
             typer.echo(f"--initial-precision: {phase + ': ' if phase != 'notes' else ''}{note}", err=True)
     written = result.details.get("exported_precision")

@@ -65,8 +65,9 @@ class Configuration:
     ``target_coverage`` "separate": no target state is covered by another, so that each path to an error in the model is seen (thesis);
     of them a refinement asks for ``target_limit``.  ``value_interpolation`` "suffix": those of FORTE'15 Alg. 2, of the whole path.
     ``fallback`` says when the next procedure of ``interpolation`` is asked: where an answer teaches "new" nothing, where there is no
-    "answer", or never ("none").  ``initial_precision`` "full": values of all storages from the start, as explicit-state model checking; any other text is a precision
-    file, or a folder with one for each task (``verilab.verification.precisions``), and ``export_precision`` such a name to write to.
+    "answer", or never ("none").  ``initial_precision`` "full": values of all storages from the start, as explicit-state model checking; any
+    other text is a precision file, or a folder with one for each task (``verilab.verification.precisions``); ``export_precision`` is such a
+    name to write to.
     ``loop_counter`` "literal": stepped by a constant on an edge inside a loop; "exit-read": stepped in a loop that is left by an assume
     which reads them.
     ``interpolate`` of a strategy that refines for several targets at once: "per-target", each path is a query; "tree", all paths of a round
@@ -116,7 +117,9 @@ class Configuration:
         plural="initial_precisions",
         separator=";",
     )
-    export_precision: str = _setting("", "Write the precision that a run ends with to this file, or to a file for each task of this folder.")
+    export_precision: str = _setting(
+        "", "Write the precision that a run ends with to this file, or to a file for each task of this folder."
+    )
     value_interpolation: str = _setting(
         "first-contradiction",
         "What a whole path teaches the value analysis",

@@ -36,7 +36,10 @@ def file_of(where: str, task: Task) -> Path:
 
 
 class PrecisionExchange:
-    """What a run reads and writes.  Raises InputError for a file that is none, ConfigurationError for a strategy that keeps no precision."""
+    """What a run reads and writes.
+
+    Raises InputError for a file that is none, ConfigurationError for a strategy that keeps no precision.
+    """
 
     def __init__(self, task: Task, configuration: Configuration) -> None:
         given, wanted = configuration.initial_precision, configuration.export_precision
@@ -112,5 +115,6 @@ def _check_strategies(configuration: Configuration, name: str, value: str) -> No
         operator = str(strategy.apply).partition(":")[0]
         if phase.analysis in ("value", "predicate", "composite") and operator in WITHOUT_PRECISION:
             raise ConfigurationError(
-                f"{name}={value!r}: apply={strategy.apply} writes labels and keeps no precision; give a strategy with apply=restart or pivot"
+                f"{name}={value!r}: apply={strategy.apply} writes labels and keeps no precision; "
+                "give a strategy with apply=restart or pivot"
             )

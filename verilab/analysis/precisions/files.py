@@ -105,7 +105,9 @@ def parse(text: str, path: str) -> PrecisionFile:
             for fact in section.facts:
                 _check_assertion(reading, fact)
         return PrecisionFile(path, kind, definitions, sections, automaton)
-    return PrecisionFile(path, kind, [], _sections(reading, [line for line in content if not _AUTOMATON.match(line.text.strip())]), automaton)
+    return PrecisionFile(
+        path, kind, [], _sections(reading, [line for line in content if not _AUTOMATON.match(line.text.strip())]), automaton
+    )
 
 
 def _definitions(reading: PrecisionFile, lines: Sequence[Line]) -> tuple[list[Line], list[Line]]:
@@ -114,7 +116,8 @@ def _definitions(reading: PrecisionFile, lines: Sequence[Line]) -> tuple[list[Li
     for line in lines[:end]:
         if not line.text.strip().startswith("("):
             raise _with_hint(
-                reading.error(line, "is no definition of SMT-LIB"), "a predicate map begins with these, or with a blank line where it has none"
+                reading.error(line, "is no definition of SMT-LIB"),
+                "a predicate map begins with these, or with a blank line where it has none",
             )
         _check_parentheses(reading, line)
     return list(lines[:end]), list(lines[end:])

@@ -38,8 +38,6 @@ def digest(program: Program) -> str:
     return found.hexdigest()[:16]
 
 
-
-
 class Names:
     """Both names of the storages of a program."""
 

@@ -23,6 +23,7 @@ from verilab.formulas.terms.inspection import symbols
 from verilab.formulas.vocabulary import Vocabulary
 from verilab.program.cfa import Location
 from verilab.program.control import ControlGraph
+from verilab.program.errors import InputError
 from verilab.program.source import read_text
 from verilab.program.types import IntType
 from verilab.solving.smtlib.printing import symbol_text, to_smtlib
