@@ -23,7 +23,7 @@ from verilab.resources import Deadline
 from verilab.solving.backend import Backend
 from verilab.solving.queries.observation import Observer
 from verilab.verification.compilation import begin_compilation
-from verilab.verification.configuration import Configuration
+from verilab.verification.configuration import INITIAL_PRECISIONS, Configuration
 from verilab.verification.costs import Costs, PhaseTimes
 from verilab.verification.docket import Docket
 from verilab.verification.frontend import load_program, program_size
@@ -79,6 +79,10 @@ class _Run:
         try:
             proceedings.report()
             strategies = [parse_strategy(phase.strategy) for phase in plan(self.configuration)]
+            if self.configuration.initial_precision not in INITIAL_PRECISIONS or self.configuration.export_precision:
+                from verilab.verification.precisions import PrecisionExchange  # few runs exchange any
+
+                proceedings.precisions = PrecisionExchange(self.task, self.configuration)
             self.backends = named_backends(self.configuration)
             if any(strategy.propose.solves_loops for strategy in strategies):
                 from verilab.verification.phases.engines.interpolators import loop_procedure  # few strategies ask for it
@@ -153,6 +157,8 @@ class _Run:
 
     def _result(self) -> RunResult:
         details = self.proceedings.details
+        if self.proceedings.precisions is not None:
+            self.proceedings.precisions.write(details)
         if killed := [*details.get(KILLED, ()), *self.proceedings.costs.clock.deaths]:
             details[KILLED] = killed
         properties = self.proceedings.docket.results()
