@@ -144,7 +144,7 @@ class Fixpoint:
         self.changed = False
 
     def solve(self, rules: list[Rule]) -> None:
-        """What nothing is assigned to, but is dereferenced, is external memory; or exposed, where bits of an address say what is accessed."""
+        """What is dereferenced, but never assigned, is external memory; or exposed, where bits of an address say what is accessed."""
         while True:
             self._close(rules)
             found = {rule for rule in rules if rule[0] == "difference" and self._is_apart(rule)} - self.apart
@@ -223,7 +223,7 @@ class Fixpoint:
 
     def _is_apart(self, rule: Rule) -> bool:
         left, right = ({self.targets.known[target][0] for target in self.sets.get(node, ())} for node in rule[1:3])
-        return bool(left) and bool(right) and not left & right
+        return bool(left or right) and not left & right
 
     def contents(self, target: int, width: int) -> list[Key]:
         """What an access overlaps."""
