@@ -15,6 +15,7 @@ from tests.refinement.test_pcegar import rows_of
 from verilab.analysis.candidates import Candidate
 from verilab.analysis.exploration import Exploration
 from verilab.analysis.value.analysis import ValueAnalysis
+from verilab.refinement.choice import choose
 from verilab.refinement.context import Context, Knowledge
 from verilab.refinement.log import RefinementLog
 from verilab.refinement.provident import Provident, provident_refine
@@ -36,7 +37,7 @@ def interpolated(text: str, *, shared: bool = True) -> tuple[ValueAnalysis, tupl
         copies = [replace(each, interpolants=[dict(interpolant) for interpolant in each.interpolants]) for each in found.candidates]
         found = replace(found, candidates=tuple(copies))
     context = Context(Knowledge(analysis.program), analysis, exploration, 1)
-    row = RefinementLog(io.StringIO()).row(context, strategy.select, found, found.candidates[0], [])
+    row = RefinementLog(io.StringIO()).row(context, strategy.select, found, choose(strategy.select, found.candidates, context))
     return analysis, found.candidates, row["candidates"]
 
 

@@ -226,8 +226,7 @@ def test_ten_values_of_a_loop_counter_are_free_unless_another_number_is_given() 
 
 def test_the_reason_ends_with_the_score_that_told_the_choice_from_all_others(value: Situation) -> None:
     select = Lexicographic(make_scores("domain-type:good,length:short"))
-    chosen = select(value.candidates, value.context)
-    assert select.reason(chosen, value.candidates) == "domain-type:good is 2, others have 4, 16, max"
+    assert select.choose(value.candidates, value.context).explain() == "domain-type:good is 2, others have 4, 16, max"
 
 
 @pytest.mark.parametrize("name", operator_names("score"))
@@ -242,8 +241,9 @@ def test_selection_is_total_and_does_not_depend_on_the_order_of_proposal(name: s
 def test_equal_first_scores_are_told_apart_by_the_second(value: Situation) -> None:
     select = make_operator("select", "loops,domain-type:good")
     assert isinstance(select, Lexicographic)
-    assert select(value.candidates, value.context) is value.about("flag")
-    assert "domain-type:good is 2" in select.reason(value.about("flag"), value.candidates)
+    choice = select.choose(value.candidates, value.context)
+    assert choice.candidate is value.about("flag")
+    assert "domain-type:good is 2" in choice.explain()
     assert make_operator("select", "loops")(value.candidates, value.context) is value.about("i")
 
 

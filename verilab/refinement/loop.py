@@ -23,6 +23,7 @@ from verilab.analysis.exploration import Exploration, TargetCoverage, at_first_t
 from verilab.analysis.timers import Timers
 from verilab.analysis.waitlist import WaitlistOrder
 from verilab.program.static_analysis.loop_counters import LoopCounterDefinition
+from verilab.refinement.choice import Choice
 from verilab.refinement.contenders import Contenders, UselessChoice
 from verilab.refinement.context import Context, Knowledge
 from verilab.refinement.log import LoopLog, RefinementLog
@@ -174,13 +175,14 @@ class RefinementLoop:
                 contenders = Contenders(provident, partial(self._proposer.propose_all, ranked), self._useless_choice)
                 following = None
                 for choice in contenders.choices(strategy.select, context):
-                    sent: Candidate | None = yield from statistician.outside(Refining(context, provident.ranked, contenders.left, choice))
-                    chosen = choice if sent is None else sent
+                    refining = Refining(context, provident.ranked, contenders.left, choice.candidate)
+                    sent: Candidate | None = yield from statistician.outside(refining)
+                    chosen = choice if sent is None else Choice(sent, lambda: "sent instead of the choice", choice.scores)
                     self._observers.chosen(context, contenders, chosen)
-                    following = strategy.apply(self.analysis, model, chosen)
+                    following = strategy.apply(self.analysis, model, chosen.candidate)
                     if following is not None:
                         break
-                    contenders.reject(chosen)
+                    contenders.reject(chosen.candidate)
                 self._observers.refined(contenders, following)
                 if following is None:
                     return self._repeated(contenders)
