@@ -49,7 +49,7 @@ def test_the_runs_of_interpolants_are_the_interpolants_one_by_one(text: str, sha
     for candidate, row in zip(candidates, rows, strict=True):
         runs = row["interpolants"]
         one_by_one = [said for first, last, said in runs for _ in range(first, last + 1)]
-        assert one_by_one == [analysis.interpolant_text(candidate, each) for each in candidate.interpolants]
+        assert one_by_one == [analysis.facts.interpolant_text(each) for each in candidate.interpolants]
         assert [first for first, _, _ in runs] == [1, *(last + 1 for _, last, _ in runs[:-1])]
         assert all(before[2] != after[2] for before, after in pairwise(runs))
     assert any(1 < len(row["interpolants"]) < len(candidate.interpolants) for candidate, row in zip(candidates, rows, strict=True))

@@ -223,7 +223,7 @@ def _interpolants(analysis: RefinableAnalysis, candidate: Candidate) -> list[lis
             runs[-1][1] = step
             continue
         before = interpolant
-        text = analysis.interpolant_text(candidate, interpolant)
+        text = analysis.facts.interpolant_text(interpolant)
         if runs and runs[-1][2] == text:
             runs[-1][1] = step
         else:
@@ -236,5 +236,5 @@ def _increment(analysis: RefinableAnalysis, candidate: Candidate) -> list[dict[s
     points: dict[str, list[str]] = {}
     for point, facts in candidate.increment.facts.items():
         for fact in facts:
-            points.setdefault(analysis.fact_text(candidate, fact), []).append(repr(point))
+            points.setdefault(analysis.facts.text(fact), []).append(repr(point))
     return [{"fact": fact, "points": points[fact]} for fact in sorted(points)]

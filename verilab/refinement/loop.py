@@ -19,6 +19,7 @@ from functools import partial
 from time import perf_counter
 
 from verilab.analysis.arg import ArgNode
+from verilab.analysis.capabilities import Coarsens
 from verilab.analysis.exploration import Exploration, TargetCoverage, at_first_target, never, rare_collections
 from verilab.analysis.timers import Timers
 from verilab.analysis.waitlist import WaitlistOrder
@@ -208,7 +209,7 @@ class RefinementLoop:
 
     def _repeated(self, contenders: Contenders) -> Unknown:
         """Nothing that was proposed adds anything to the precision."""
-        trouble = self.analysis.trouble()
+        trouble = self.analysis.trouble() if isinstance(self.analysis, Coarsens) else ""
         reason = f"repeated counterexample, after a solver had no answer: {trouble}" if trouble else "repeated counterexample"
         return Unknown(reason, violated(candidate.target for candidate in contenders.provident.candidates))
 

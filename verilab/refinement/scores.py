@@ -152,4 +152,4 @@ def _shown(value: float) -> str:
 
 def _facts(candidate: Candidate, context: Context) -> tuple[str, ...]:
     """What tells candidates apart that are equal in all else."""
-    return tuple(sorted(context.analysis.fact_text(candidate, fact) for fact in candidate.increment.all))
+    return tuple(sorted(context.analysis.facts.text(fact) for fact in candidate.increment.all))

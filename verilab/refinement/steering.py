@@ -58,7 +58,7 @@ def digest(candidates: Sequence[Candidate], analysis: RefinableAnalysis) -> str:
             candidate.prefix.length,
             sorted(candidate.prefix.no_ops),
             *([[(each.step, each.place) for each in candidate.prefix.conditions]] if candidate.prefix.conditions else []),
-            sorted((repr(point), sorted(analysis.fact_text(candidate, fact) for fact in facts)) for point, facts in _facts(candidate)),
+            sorted((repr(point), sorted(analysis.facts.text(fact) for fact in facts)) for point, facts in _facts(candidate)),
         )
         for candidate in candidates
     ]

@@ -44,7 +44,7 @@ class SelectLearned(ScoredSelect):
         return replace(choice, explain=partial(self._reason, choice, candidates))
 
     def describe(self, candidate: Candidate, context: Context) -> Described:
-        facts = frozenset(context.analysis.fact_text(candidate, fact) for fact in candidate.increment.all)
+        facts = frozenset(map(context.analysis.facts.text, candidate.increment.all))
         return Described(candidate.analysis, facts, {name: score.measure(candidate, context) for name, score in self._scores.items()})
 
     def _reason(self, choice: Choice, candidates: Sequence[Candidate]) -> str:
