@@ -137,9 +137,8 @@ def _learned(
 
 
 def _facts(analysis: RefinableAnalysis, chosen: Candidate) -> Sequence[str]:
-    """The facts of a candidate; of a join each by the candidate that has it, which knows how it is shown."""
-    parts = chosen.parts or (chosen,)
-    return sorted({analysis.fact_text(part, fact) for part in parts for fact in part.increment.all})
+    """The facts of a candidate, or of all that a join contains."""
+    return sorted(set(map(analysis.facts.text, chosen.increment.all)))
 
 
 def _reach(strategy: Strategy) -> Scope:
