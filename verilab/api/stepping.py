@@ -8,7 +8,7 @@ from typing import Self, Unpack
 
 from verilab.analysis.arg import Arg
 from verilab.analysis.candidates import Candidate
-from verilab.analysis.exploration import TargetCoverage, rare_collections
+from verilab.analysis.exploration import rare_collections
 from verilab.analysis.paths import Path
 from verilab.analysis.refinable import RefinableAnalysis
 from verilab.api.programs import Program, loaded
@@ -20,17 +20,15 @@ from verilab.evidence.record import Evidence
 from verilab.program.static_analysis.loop_counters import LoopCounterDefinition
 from verilab.program.tasks import Task
 from verilab.refinement.context import Context
-from verilab.refinement.loop import LoopStatistics, RefinementLoop, Refinements, Refining, UselessChoice
-from verilab.refinement.strategy import parse_strategy
+from verilab.refinement.loop import LoopStatistics, RefinementLoop, Refinements, Refining
 from verilab.refinement.verdicts import Unknown, Unsafe, Verdict
 from verilab.resources import Deadline, OutOfTime, SolverClock
 from verilab.verification.configuration import Configuration, ConfigurationError
-from verilab.verification.phases.analysis import MOST_REJECTED
 from verilab.verification.phases.engines.analyses import make_analysis
-from verilab.verification.phases.plan import Phase, plan
+from verilab.verification.phases.plan import MOST_REJECTED, Analysis, Phase, plan
 from verilab.verification.workshop import Workshop, named_backends
 
-STEPPED = ("value", "predicate", "composite")
+STEPPED = tuple(each.value for each in Analysis if each.refines)
 """The analyses that have a refinement loop of their own."""
 
 
@@ -99,18 +97,18 @@ class Loop(Iterator[Step]):
         phase = _single_phase(configuration)
         deadline = Deadline(configuration.time_limit)
         self._workshop = Workshop(self.program.automaton, configuration, deadline, SolverClock(), named_backends(configuration))
-        strategy = parse_strategy(phase.strategy)
+        choices = self._workshop.choices
         try:
             self._loop = RefinementLoop(
-                make_analysis(self._workshop, phase, deadline, slices=strategy.propose.slices),
-                strategy,
+                make_analysis(self._workshop, phase, deadline),
+                phase.strategy,
                 order=phase.order,
                 deadline=deadline,
                 dismissals=phase.dismissals,
-                target_coverage=TargetCoverage(configuration.target_coverage),
+                target_coverage=choices.target_coverage,
                 target_limit=configuration.target_limit,
-                loop_counter=LoopCounterDefinition(configuration.loop_counter),
-                useless_choice=UselessChoice(configuration.useless_choice),
+                loop_counter=choices.loop_counter,
+                useless_choice=choices.useless_choice,
             )
         except BaseException:
             self.close()
@@ -211,7 +209,7 @@ def refine(program: Source | Task | Program, *, configuration: Configuration | N
 
 
 def _single_phase(configuration: Configuration) -> Phase:
-    phases = plan(configuration)
-    if len(phases) > 1 or phases[0].analysis not in STEPPED:
+    phases = plan(configuration).phases
+    if len(phases) > 1 or not phases[0].analysis.refines:
         raise ConfigurationError(f"analysis={configuration.analysis!r} has no refinement loop of its own; known: {', '.join(STEPPED)}")
     return phases[0]

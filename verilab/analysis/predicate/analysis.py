@@ -15,6 +15,7 @@ from verilab.analysis.exploration import Exploration
 from verilab.analysis.path_checker import PathChecker
 from verilab.analysis.paths import Feasibility, Infeasible, Path, Undecided
 from verilab.analysis.predicate.abstraction import Abstraction
+from verilab.analysis.predicate.choices import Interpolate
 from verilab.analysis.predicate.cpa import PredicateCpa
 from verilab.analysis.predicate.interpolation import Refutation, Refuter
 from verilab.analysis.predicate.labelled.cpa import LabelledCpa
@@ -27,7 +28,7 @@ from verilab.analysis.predicate.paths import TraceChecker, blocks_along, labels_
 from verilab.analysis.predicate.precision import PredicatePrecision, PredicateScope
 from verilab.analysis.predicate.predicates import Predicates
 from verilab.analysis.predicate.regions import Regions
-from verilab.analysis.predicate.rounds import Interpolate, Refuted, RoundRefuter
+from verilab.analysis.predicate.rounds import Refuted, RoundRefuter
 from verilab.analysis.predicate.sessions import BlockSessions
 from verilab.analysis.predicate.sliced_prefixes import Slicer
 from verilab.analysis.predicate.unsatisfiable_cores import cores_of
