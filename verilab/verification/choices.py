@@ -11,7 +11,7 @@ from verilab.analysis.value.cpa import EngineKind
 from verilab.analysis.value.interpolation import ValueInterpolation
 from verilab.evidence.interpretation.replay import OverflowPolicy
 from verilab.program.static_analysis.loop_counters import LoopCounterDefinition
-from verilab.refinement.loop import UselessChoice
+from verilab.refinement.contenders import UselessChoice
 from verilab.solving.backend import Reduction
 from verilab.solving.portfolios.portfolio import Plan as PortfolioPlan
 from verilab.solving.portfolios.portfolio import parse_interpolation

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import reduce
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from verilab.evidence.compiler.executions import ProofExecutions
 from verilab.program.tasks import Task
@@ -20,12 +20,16 @@ from verilab.verification.docket import Docket
 from verilab.verification.progress import Progress
 from verilab.verification.witnesses import ClaimPhase
 
+if TYPE_CHECKING:
+    from verilab.verification.precisions import PrecisionExchange
+
 
 @dataclass
 class Proceedings:
     """``phase``: what runs now; ``engines``: by phase, those that have begun and not ended.  ``details`` are plain JSON values.
 
     ``tells_invariants``: those of a proof's loops go there.  ``claims``: what a witness claims of the program.
+    ``precisions``: the files that analyses begin with, and that the last precision goes to.
     """
 
     task: Task
@@ -41,6 +45,7 @@ class Proceedings:
     details: dict[str, Any] = field(default_factory=dict)
     tells_invariants: bool = False
     claims: ClaimPhase | None = None
+    precisions: PrecisionExchange | None = None
     phase: str = "front end"
     engines: dict[str, Engine] = field(default_factory=dict)
 

@@ -22,7 +22,7 @@ from verilab.resources import Deadline
 from verilab.solving.backend import Backend
 from verilab.solving.queries.observation import Observer
 from verilab.verification.compilation import begin_compilation
-from verilab.verification.configuration import Configuration
+from verilab.verification.configuration import INITIAL_PRECISIONS, Configuration
 from verilab.verification.costs import Costs, PhaseTimes
 from verilab.verification.docket import Docket
 from verilab.verification.frontend import load_program, program_size
@@ -78,6 +78,10 @@ class _Run:
         try:
             proceedings.report()
             planned = plan(self.configuration)
+            if self.configuration.initial_precision not in INITIAL_PRECISIONS or self.configuration.export_precision:
+                from verilab.verification.precisions import PrecisionExchange  # few runs exchange any
+
+                proceedings.precisions = PrecisionExchange(self.task, self.configuration, planned.phases)
             self.backends = named_backends(self.configuration)
             if planned.solves_loops:
                 from verilab.verification.phases.engines.interpolators import loop_procedure  # few strategies ask for it
@@ -152,6 +156,8 @@ class _Run:
 
     def _result(self) -> RunResult:
         details = self.proceedings.details
+        if self.proceedings.precisions is not None:
+            self.proceedings.precisions.write(details)
         if killed := [*details.get(KILLED, ()), *self.proceedings.costs.clock.deaths]:
             details[KILLED] = killed
         properties = self.proceedings.docket.results()

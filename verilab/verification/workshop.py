@@ -26,6 +26,7 @@ from verilab.program.symbolic_counter import SymbolicCounter, symbolic
 from verilab.refinement.verdicts import Verdict
 from verilab.resources import Deadline, SolverClock
 from verilab.solving.backend import Backend, QueryContext, SolverSession, Theory
+from verilab.solving.factors import split_factors
 from verilab.solving.queries.observation import Observer
 from verilab.solving.registry import DEFAULT_BACKEND, checker_for, load_backend, procedure_of, split_procedure
 from verilab.verification.choices import Blocks, Choices, ProgramCounter
@@ -51,6 +52,8 @@ def named_backends(configuration: Configuration) -> dict[str, Backend]:
             if name and name not in found:
                 found[name] = load_configured(configuration, name)
         for procedure in procedures:
+            if (prover := split_factors(procedure)[1].prover) and prover not in found:
+                found[prover] = load_configured(configuration, prover)
             procedure_of(found[split_procedure(procedure)[0]], split_procedure(procedure)[1])
     except ValueError:
         for backend in found.values():

@@ -9,7 +9,7 @@ from pysmt.environment import Environment
 
 from verilab.solving.backend import Capabilities, QueryContext, Theory
 from verilab.solving.engine import Engine
-from verilab_backends.generic import PREFERRED, SolverBackend, generic_procedures
+from verilab_backends.generic import PREFERRED, PROVERS, SolverBackend, generic_procedures
 from verilab_backends.z3.session import Z3Session
 from verilab_backends.z3.terms import Z3Terms
 
@@ -30,6 +30,7 @@ class Z3Backend(SolverBackend):
         interpolation={"horn": _HORN, **generic_procedures(_ALL)},
         trees=frozenset({"horn"}),
         loops=frozenset({"horn"}),
+        provers=PROVERS,
         preferred=("horn", *PREFERRED),
     )
 

@@ -331,7 +331,8 @@ class WorkerInterpolator:
             if self._generation != self._process.generation:
                 context = self._context
                 self._process.request(
-                    MakeInterpolator(self._number, self._bare, self._logic, context.seed, context.reduction), _GRACE_SECONDS * 20
+                    MakeInterpolator(self._number, self._bare, self._logic, context.seed, context.reduction, context.simplification),
+                    _GRACE_SECONDS * 20,
                 )
                 self._generation = self._process.generation
             define, names, _ = self._border.encoded(partitions)

@@ -13,7 +13,7 @@ from itertools import islice
 
 from pysmt.fnode import FNode
 
-from verilab.solving.backend import Capabilities, Reduction, Status, Value
+from verilab.solving.backend import Capabilities, Reduction, Simplification, Status, Value
 from verilab.solving.horn import Clause, HornSystem
 from verilab.solving.interpolation import Failed, Invalid, NotUnsat, TimedOut, Unsupported
 
@@ -93,6 +93,7 @@ class MakeInterpolator:
     logic: str
     seed: int
     reduction: Reduction
+    simplification: Simplification
 
 
 @dataclass(frozen=True, slots=True)

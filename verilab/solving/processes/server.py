@@ -98,14 +98,18 @@ class WorkerServer:
                 return self._of_session(request)
             case AskInterpolator():
                 return self._of_interpolator(request)
-            case MakeInterpolator(number=number, procedure=procedure, logic=logic, seed=seed, reduction=reduction):
-                context = QueryContext(clock=SolverClock(deaths=self._deaths), seed=seed, reduction=reduction)
-                self._interpolators[number] = self._backend.interpolator(procedure, self._environment, logic=logic, context=context)
+            case MakeInterpolator(number=number):
+                self._interpolators[number] = self._interpolator(request)
             case Close(number=number):
                 self._close(number)
             case Hello():
                 return Present(self._backend.name, self._backend.version, self._backend.capabilities)
         return Done()
+
+    def _interpolator(self, wanted: MakeInterpolator) -> Interpolator:
+        clock = SolverClock(deaths=self._deaths)
+        context = QueryContext(clock=clock, seed=wanted.seed, reduction=wanted.reduction, simplification=wanted.simplification)
+        return self._backend.interpolator(wanted.procedure, self._environment, logic=wanted.logic, context=context)
 
     def _close(self, number: int) -> None:
         self._assumed.pop(number, None)

@@ -78,6 +78,8 @@ def analyse(proceedings: Proceedings, workshop: Workshop, phase: Phase, pauses: 
     analysis = make_analysis(workshop, phase, deadline)
     if proceedings.claims is not None:
         proceedings.claims.seed(analysis, phase.encoding)
+    if proceedings.precisions is not None:
+        proceedings.precisions.begin(analysis, phase, workshop, proceedings.details)
     if proceedings.steering is not None:
         strategy = proceedings.steering.steer(strategy, lambda: costs.measured(proceedings.running()))
     loop = RefinementLoop(
@@ -113,6 +115,8 @@ def analyse(proceedings: Proceedings, workshop: Workshop, phase: Phase, pauses: 
     finally:
         del proceedings.engines[phase.name]
         costs.add(phase.name, loop, times, undecided=bool(docket.open))
+        if proceedings.precisions is not None:
+            proceedings.precisions.keep(analysis, phase, proceedings.details, decided=not docket.open)
 
 
 def _decided(

@@ -118,7 +118,8 @@ def _phase(configuration: Configuration, analysis: Analysis, given: Strategy | N
         share,
         given or parse_strategy(DEFAULT_STRATEGIES.get(analysis, "single-path-located")),
         WaitlistOrder(configuration.order),
-        precision=configuration.initial_precision if analysis in (Analysis.VALUE, Analysis.COMPOSITE) else "empty",
+        # A precision file is read where the analysis is made.
+        precision="full" if analysis in (Analysis.VALUE, Analysis.COMPOSITE) and configuration.initial_precision == "full" else "empty",
         supposes=configuration.analysis == AUTO,
     )
 
@@ -134,7 +135,7 @@ def _in_turns(configuration: Configuration, given: Strategy | None) -> list[Phas
     if given or configuration.has_symbolic_counter:
         return phases
     first, *others = phases
-    full = [replace(first, share=FULL_SHARE, precision="full", dismissals=DISMISSALS)] if configuration.initial_precision == "empty" else []
+    full = [replace(first, share=FULL_SHARE, precision="full", dismissals=DISMISSALS)] if first.precision == "empty" else []
     early, *later = [*full, first]
     # What is no analysis that refines has the predicate analysis' strategy, for programs that it makes itself.
     contracts, testing, induction = (

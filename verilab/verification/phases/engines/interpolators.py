@@ -33,7 +33,7 @@ from verilab.solving.registry import (
 )
 from verilab.solving.tree_certificate import CheckedTreeInterpolator
 from verilab.verification.configuration import Configuration, ConfigurationError
-from verilab.verification.workshop import Workshop
+from verilab.verification.workshop import Workshop, load_configured
 
 
 class _Given:
@@ -154,7 +154,14 @@ def _deferred(workshop: Workshop, name: str, encoding: str, context: QueryContex
 def _interpolator(workshop: Workshop, name: str, encoding: str, context: QueryContext) -> Interpolator:
     """A procedure, its answers certified where the configuration says so, its queries told to the observers."""
     owner, procedure = split_procedure(name)
-    interpolator = make_interpolator(workshop.backend(owner), procedure, workshop.environment, logic=LOGICS[encoding], context=context)
+    interpolator = make_interpolator(
+        workshop.backend(owner),
+        procedure,
+        workshop.environment,
+        logic=LOGICS[encoding],
+        context=context,
+        load=lambda prover: load_configured(workshop.configuration, prover),
+    )
     if workshop.configuration.check_interpolants:
         interpolator = _checked(workshop, interpolator, encoding, context)
     return ObservedInterpolator(interpolator, workshop.observers) if workshop.observers else interpolator
