@@ -10,7 +10,8 @@ import pysmt.operators as op
 from pysmt.environment import Environment
 from pysmt.fnode import FNode
 
-from verilab.analysis.predicate.predicates import Extraction, Predicates
+from verilab.analysis.predicate.choices import Extraction
+from verilab.analysis.predicate.predicates import Predicates
 from verilab.formulas.terms.construction import Terms
 from verilab.formulas.terms.inspection import atoms, subterms
 from verilab.formulas.terms.rewriting import Rewriter
