@@ -33,6 +33,7 @@ def capabilities_to_json(capabilities: Capabilities) -> dict[str, Any]:
         "trees": sorted(capabilities.trees),
         "loops": sorted(capabilities.loops),
         "preferred": list(capabilities.preferred),
+        "controls": sorted(capabilities.controls),
         "algorithms": {name: dict(algorithms) for name, algorithms in capabilities.algorithms.items()},
     }
 
@@ -50,6 +51,7 @@ def capabilities_from_json(data: dict[str, Any]) -> Capabilities:
         trees=frozenset(data["trees"]),
         loops=frozenset(data["loops"]),
         preferred=tuple(data["preferred"]),
+        controls=frozenset(data["controls"]),
         algorithms=data["algorithms"],
     )
 
