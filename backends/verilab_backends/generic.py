@@ -86,9 +86,10 @@ def generic_engine(
     make_prover: SessionMaker | None = None,
     seed: int = 0,
 ) -> Engine:
-    """The engine of a procedure of ``GENERIC`` or ``CONTROLS`` (ValueError for others); ``backend`` is the solver's name, as outcomes give it.
+    """The engine of a procedure of ``GENERIC`` or ``CONTROLS`` (ValueError for others).
 
-    ``make_prover``: who gives the cores, where that is not who gives the models; ``seed``: of what is drawn.
+    ``backend``: the solver's name, as outcomes give it.  ``make_prover``: who gives the cores, where that is not who gives the models;
+    ``seed``: of what is drawn.
     """
     make_prover = make_prover or make_session
     match procedure:

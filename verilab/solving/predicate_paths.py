@@ -44,7 +44,8 @@ def abstracted(
 ) -> tuple[list[FNode], Excluded]:
     """The states of all cuts under the predicates of each, and whether they exclude the sequence; nothing is asserted on ``session``.
 
-    ``cubes``: how many a state may have that is abstracted to its cubes; one that has more is abstracted to literals.  What the solver does not find out counts as not implied; after ``seconds`` of wall time nothing does.
+    ``cubes``: how many a state may have that is abstracted to its cubes; one that has more is abstracted to literals.
+    What the solver does not find out counts as not implied; after ``seconds`` of wall time nothing does.
     """
     terms = Terms(environment)
     end = None if seconds is None else time.monotonic() + seconds
