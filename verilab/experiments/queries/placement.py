@@ -71,7 +71,8 @@ def place(
                 found[number][1] += 1
                 found[number][2] += share == 0.0 and _implies(session, environment, formula, strong)
                 found[number][3] += share == 1.0 and _implies(session, environment, weak, formula)
-    return [Placement(*counts, sum(own) / len(own) if own else None) for counts, own in zip(found, shares, strict=True)]
+    weakness = [sum(own) / len(own) if own else None for own in shares]
+    return [Placement(p, g, s, w, share) for (p, g, s, w), share in zip(found, weakness, strict=True)]
 
 
 def _implies(session: SolverSession, environment: Environment, one: FNode, other: FNode) -> bool:

@@ -8,7 +8,7 @@ there, so that a study which was ended goes on with the next task.
 from __future__ import annotations
 
 import csv
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -163,7 +163,7 @@ def study(
     options: StudyOptions,
     known: StudyFile,
     progress: Callable[[str], None] = lambda told: None,
-) -> Iterator[list[StudyRow]]:
+) -> Generator[list[StudyRow], None, None]:
     """Ask every arm the queries of one task after the other, but those that the file has; yields the rows of each query.
 
     The rows of a task go to the file when it is finished: new predicates count along all of its queries.  Raises QueryFileError.
