@@ -7,7 +7,6 @@ from collections.abc import Callable, Sequence
 from verilab.analysis.candidates import Increment
 from verilab.analysis.paths import Path
 from verilab.analysis.predicate.abstraction import Abstraction
-from verilab.analysis.predicate.choices import Interpolate
 from verilab.analysis.predicate.cpa import PredicateCpa
 from verilab.analysis.predicate.facts import PredicateFacts
 from verilab.analysis.predicate.labelled.cpa import LabelledCpa

@@ -162,7 +162,7 @@ class PointsTo:
         self._moves.add(destination, source, count)
 
     def difference(self, left: int, right: int, result: int) -> None:
-        """``result`` is the distance from ``right`` to ``left``: it holds an address only where they never share an object, or one is none."""
+        """``result`` is the distance from ``right`` to ``left``: an address only where they never share an object, or one is none."""
         self._differences.append((left, right, result))
 
     def contents(self, target: int, width: int) -> tuple[int, ...]:
