@@ -18,6 +18,7 @@ from pysmt.fnode import FNode
 from verilab.experiments.queries.engines import Engines
 from verilab.experiments.queries.measures import Measures, PredicateGain, measure
 from verilab.experiments.queries.strength import Comparison, compare
+from verilab.solving.backend import Backend
 from verilab.solving.interpolation import Interpolants, reason_of
 from verilab.solving.queries.files import RecordedQuery, query_files, read_query
 from verilab.solving.queries.statistics import outcome_name
@@ -86,21 +87,34 @@ def replay(
 ) -> Replay:
     """Ask every engine, in the given order, every query of a folder.  Raises QueryFileError; ``progress`` gets each query's rows.
 
-    Queries of one run share an environment and the engines' processes; an engine sees nothing of another one's answers.
+    Queries of one run share an environment, all of them the engines' processes; an engine sees nothing of another one's answers.
     """
     result = Replay()
+    backends: dict[str, Backend] = {}
+    try:
+        for row in _replayed(folder, engines, options, result, backends):
+            progress(row)
+    finally:
+        for backend in backends.values():
+            backend.close()
+    return result
+
+
+def _replayed(
+    folder: Path, engines: Sequence[str], options: ReplayOptions, result: Replay, backends: dict[str, Backend]
+) -> Iterator[Sequence[ReplayRow]]:
+    """The rows of each query, added to the result."""
     for task, members in _runs(folder):
         environment = Environment()
-        pool = Engines(engines, environment, options.timeout, isolate=options.isolate)
+        pool = Engines(engines, environment, options.timeout, isolate=options.isolate, backends=backends)
         gain = PredicateGain(environment)
         try:
             for path in members:
                 rows = _query(pool, gain, _name(path, folder), task, read_query(path, environment), options, result.strength)
                 result.rows += rows
-                progress(rows)
+                yield rows
         finally:
             pool.close()
-    return result
 
 
 def _runs(folder: Path) -> Iterator[tuple[str, list[Path]]]:
