@@ -12,6 +12,7 @@ from typer.testing import CliRunner
 from verilab.cli.app import app
 from verilab.errors import Refused
 from verilab.experiments.queries.importing import import_queries
+from verilab.experiments.queries.replay import ReplayOptions, replay
 from verilab.solving.queries.derived_operators import derived_operators
 from verilab.solving.queries.dialects import ForeignQuery, Question, Unread, read_foreign
 from verilab.solving.queries.files import QueryFileError, read_query
@@ -163,6 +164,17 @@ def test_a_folder_becomes_recorded_queries_each_once(tmp_path: Path) -> None:
     again = read_query(to / "deep_one-1.smt2", Environment())
     assert [str(each) for each in again.partitions] == [A, B, C, D]
     assert again.origin["question"] == "sequence"
+
+
+def test_imported_queries_are_replayed_even_where_a_symbol_has_two_sorts(tmp_path: Path) -> None:
+    for name, sort, low, high in (("one", "Int", "1", "2"), ("two", "Real", "1.0", "2.0"), ("three", "Int", "3", "4")):
+        text = (
+            f"(declare-fun x () {sort})\n(assert (! (<= x {low}) :named A))\n(assert (! (>= x {high}) :named B))\n(get-interpolants A B)\n"
+        )
+        (tmp_path / f"{name}.smt2").write_text(text)
+    import_queries(tmp_path, tmp_path / "to")
+    rows = replay(tmp_path / "to", ["z3:horn"], ReplayOptions(strength=False)).rows
+    assert {(row.task, row.outcome) for row in rows} == {("one.smt2", "valid"), ("two.smt2", "valid"), ("three.smt2", "valid")}
 
 
 def test_a_folder_without_questions_is_refused(tmp_path: Path) -> None:

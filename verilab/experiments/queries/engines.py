@@ -32,26 +32,14 @@ def full_names(texts: Sequence[str]) -> tuple[str, ...]:
 
 
 class Engines:
-    """The engines of one environment; ``timeout`` in wall seconds of one query; ``isolate``: each backend in a process of its own.
+    """The engines of one environment; ``timeout`` in wall seconds of one query; ``isolate``: each backend in a process of its own."""
 
-    ``backends``: those that there are already, and that stay when this is closed; the ones that are loaded are added.
-    """
-
-    def __init__(
-        self,
-        names: Sequence[str],
-        environment: Environment,
-        timeout: float,
-        *,
-        isolate: bool = False,
-        backends: dict[str, Backend] | None = None,
-    ) -> None:
+    def __init__(self, names: Sequence[str], environment: Environment, timeout: float, *, isolate: bool = False) -> None:
         self.names = tuple(names)
         self.environment = environment
         self._timeout = timeout
         self._isolate = isolate
-        self._backends: dict[str, Backend] = {} if backends is None else backends
-        self._keeps_backends = backends is not None
+        self._backends: dict[str, Backend] = {}
         self._interpolators: dict[tuple[str, str], Interpolator] = {}
         self._sessions: dict[tuple[str, str], SolverSession] = {}
         self._cold: set[tuple[str, str]] = set()
@@ -110,9 +98,8 @@ class Engines:
             interpolator.close()
         for session in self._sessions.values():
             session.close()
-        if not self._keeps_backends:
-            for backend in self._backends.values():
-                backend.close()
+        for backend in self._backends.values():
+            backend.close()
 
     def _backend(self, name: str) -> Backend:
         if name not in self._backends:
