@@ -47,7 +47,8 @@ class Lesson(Enum):
 class PathRefinement:
     """What a path taught.  ``texts``: the increment as precision files; ``facts``: readably; ``reason``: why there is no lesson.
 
-    ``candidates`` counts what was to choose from; ``provenance`` names who interpolated.
+    ``candidates`` counts what was to choose from; ``provenance`` names who interpolated; ``warnings``: what the witness says of its
+    program and is not so.
     """
 
     lesson: Lesson
@@ -57,6 +58,7 @@ class PathRefinement:
     facts: Sequence[str] = ()
     candidates: int = 0
     provenance: str = ""
+    warnings: tuple[str, ...] = ()
 
 
 def following(configuration: Configuration) -> tuple[Configuration, Phase]:
