@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from verilab.program.builder import ProgramBuilder
 from verilab.program.memory.objects.objects import EXTERNAL, Cell, Dimension, MemoryObject, ObjectKind, function_object, scalar_object
-from verilab.program.memory.objects.regions import ANY_BITS, ANY_STEP, BITS, LEAP
+from verilab.program.memory.objects.regions import ANY_BITS, ANY_STEP, ANYWHERE, BITS, LEAP, Place
 from verilab.program.memory.points_to.andersen import WHOLE_OBJECT, PointsTo
 from verilab.program.memory.points_to.byte_moves import MOST_PAIRS
 from verilab.program.memory.points_to.contents import Targets
@@ -144,14 +144,14 @@ class Fixpoint:
         self.changed = False
 
     def solve(self, rules: list[Rule]) -> None:
-        """What nothing is assigned to, but is dereferenced, is external memory; or exposed, where bits of an address say what is accessed."""
+        """What is dereferenced, but never assigned, is external memory; or exposed, where bits of an address say what is accessed."""
         while True:
             self._close(rules)
             found = {rule for rule in rules if rule[0] == "difference" and self._is_apart(rule)} - self.apart
             self.apart |= found
             if found:
                 continue
-            if not self.looked_at and any(self._is_of_bits(node) for rule in rules for node in _dereferenced(rule)):
+            if not self.looked_at and any(map(self._leads, rules)):
                 self.looked_at = True
                 continue
             empty = {node for rule in rules for node in _dereferenced(rule) if not self.sets.get(node)} - self.supplied
@@ -218,12 +218,19 @@ class Fixpoint:
             case ("expose", node):
                 self.flow(node, EXPOSED, 0, ANY_STEP)
 
-    def _is_of_bits(self, node: Key) -> bool:
-        return any(self.targets.known[target][1] == BITS for target in self.sets.get(node, ()))
+    def _leads(self, rule: Rule) -> bool:
+        """Whether bits of an address say where a rule accesses memory, or an address that may be anywhere is part of a distance."""
+        subtracted = rule[1:3] if rule[0] == "difference" and rule not in self.apart else ()
+        return any(self._is_at(node, BITS) for node in _dereferenced(rule)) or any(
+            self._is_at(node, place) for node in subtracted for place in (BITS, ANYWHERE)
+        )
+
+    def _is_at(self, node: Key, place: Place) -> bool:
+        return any(self.targets.known[target][1] == place for target in self.sets.get(node, ()))
 
     def _is_apart(self, rule: Rule) -> bool:
         left, right = ({self.targets.known[target][0] for target in self.sets.get(node, ())} for node in rule[1:3])
-        return bool(left) and bool(right) and not left & right
+        return bool(left or right) and not left & right
 
     def contents(self, target: int, width: int) -> list[Key]:
         """What an access overlaps."""

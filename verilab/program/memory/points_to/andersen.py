@@ -162,7 +162,7 @@ class PointsTo:
         self._moves.add(destination, source, count)
 
     def difference(self, left: int, right: int, result: int) -> None:
-        """``result`` is the distance from ``right`` to ``left``: it holds an address only where they are never in the same object."""
+        """``result`` is the distance from ``right`` to ``left``: it holds an address where they share no object."""
         self._differences.append((left, right, result))
 
     def contents(self, target: int, width: int) -> tuple[int, ...]:
@@ -228,7 +228,8 @@ class PointsTo:
         while True:
             while self._separate():
                 self._drain()
-            if self.provenance.look(self._dereferenced):
+            subtracted = [node for left, right, _ in self._differences for node in (left, right)]
+            if self.provenance.look(self._dereferenced, subtracted):
                 self._drain()
                 continue
             if self._refill():
@@ -252,7 +253,7 @@ class PointsTo:
         return bool(new)
 
     def _separate(self) -> bool:
-        """State what differences are whose sides hold addresses of different objects only; whether there are new ones.
+        """State what differences are whose sides hold no addresses of one object, but some; whether there are new ones.
 
         All of them at once: whether two sides are apart does not depend on the order of the program's subtractions.
         """
@@ -266,7 +267,7 @@ class PointsTo:
 
     def _is_apart(self, left: int, right: int) -> bool:
         first, second = self.objects_of(left), self.objects_of(right)
-        return bool(first and second) and first.isdisjoint(second)
+        return bool(first or second) and first.isdisjoint(second)
 
     def _drain(self) -> None:
         self._graph.drain()
