@@ -149,20 +149,20 @@ class RefinementLoop:
         self._observers.ended(self._model or model)
         return verdict
 
-    # Thesis Algorithm 3.1
+    # Thesis Algorithm 3.1, its lines beside the steps that they are
     def _pcegar(self, model: Exploration) -> Refinements:
         strategy, clock, set_aside = self.strategy, self._statistics, self._set_aside
         while True:
-            with clock.exploring():
+            with clock.exploring():  # (reached, waitlist) := CPA++(D, reached, waitlist, abort)
                 model.run(self._abort)
                 self._tick()
             targets = extract_targets(model)
             if not targets:
                 return set_aside.verdict(partial(self.analysis.invariants, model))
             with clock.refining():
-                ranked = strategy.rank(targets, self._levels.renew())
+                ranked = strategy.rank(targets, self._levels.renew())  # targets := rank(targets)
                 context = Context(self._knowledge, self.analysis, model, self.statistics.refinements + 1)
-                provident = self._proposer.propose(ranked, context)
+                provident = self._proposer.propose(ranked, context)  # candidates := union of provident_refine(t)
                 if isinstance(provident, Reached):
                     if set_aside.has_rejected(model, provident):
                         continue
@@ -175,12 +175,12 @@ class RefinementLoop:
                     continue
                 contenders = Contenders(provident, partial(self._proposer.propose_all, ranked), self._useless_choice)
                 following = None
-                for choice in contenders.choices(strategy.select, context):
+                for choice in contenders.choices(strategy.select, context):  # s := select(candidates)
                     refining = Refining(context, provident.ranked, contenders.left, choice.candidate)
                     sent: Candidate | None = yield from clock.outside(refining)
                     chosen = choice if sent is None else Choice(sent, lambda: "sent instead of the choice", choice.scores)
                     self._observers.chosen(context, contenders, chosen)
-                    following = strategy.apply(self.analysis, model, chosen.candidate)
+                    following = strategy.apply(self.analysis, model, chosen.candidate)  # (reached, waitlist) := apply(.., s)
                     if following is not None:
                         break
                     contenders.reject(chosen.candidate)
