@@ -13,13 +13,14 @@ from verilab.analysis.candidates import Candidate, Increment
 from verilab.analysis.combination import check_lone
 from verilab.analysis.path_checker import PathChecker
 from verilab.analysis.paths import Feasibility, Infeasible, Path, Undecided
+from verilab.analysis.predicate.choices import Interpolate
 from verilab.analysis.predicate.interpolation import Refutation, Refuter
 from verilab.analysis.predicate.labelled.path_insensitive import path_insensitive
 from verilab.analysis.predicate.options import PredicateOptions
 from verilab.analysis.predicate.path_invariants import PathInvariants
 from verilab.analysis.predicate.paths import TraceChecker, blocks_along, labels_along, only_edge
 from verilab.analysis.predicate.predicates import Predicates
-from verilab.analysis.predicate.rounds import Interpolate, Refuted, RoundRefuter
+from verilab.analysis.predicate.rounds import Refuted, RoundRefuter
 from verilab.analysis.predicate.sliced_prefixes import Slicer
 from verilab.analysis.predicate.unsatisfiable_cores import cores_of
 from verilab.analysis.prefixes import Caps, Prefix, Slice, sliced_prefixes

@@ -11,7 +11,7 @@ from verilab.refinement.counters import Counters
 from verilab.verification.configuration import Configuration
 from verilab.verification.phases.child import PhaseBody
 from verilab.verification.phases.messages import Why
-from verilab.verification.phases.plan import TESTING, Phase
+from verilab.verification.phases.plan import Analysis, Phase
 from verilab.verification.phases.process import PhaseProcess
 from verilab.verification.phases.turns import Turn, Turns
 from verilab.verification.proceedings import Proceedings
@@ -61,8 +61,8 @@ class Interleaving:
         rest = proceedings.deadline.remaining()
         self._at_once = at_once(proceedings.configuration)
         first = FIRST_ROUND if rest is None else rest / (2**ROUNDS - 1)
-        has_least = phases[0].share < min((phase.share for phase in phases[1:] if phase.analysis != TESTING), default=1.0)
-        most = MOST_BEFORE_OTHERS if has_least or any(phase.analysis == "induction" for phase in phases) else MOST_AHEAD
+        has_least = phases[0].share < min((phase.share for phase in phases[1:] if phase.analysis is not Analysis.TESTING), default=1.0)
+        most = MOST_BEFORE_OTHERS if has_least or any(phase.analysis is Analysis.INDUCTION for phase in phases) else MOST_AHEAD
         # With a second core the others lose less by beginning early.
         self._turns = Turns(turns, first * self._at_once, ahead=min(most, first * AHEAD) / self._at_once)
         self._running: list[Turn] = []
