@@ -60,12 +60,11 @@ class Step:
 
     def facts(self, candidate: Candidate) -> tuple[str, ...]:
         """What a candidate would add to the precision, as text."""
-        text = self.context.analysis.fact_text
-        return tuple(sorted(text(candidate, fact) for fact in candidate.increment.all))
+        return tuple(sorted(map(self.context.analysis.facts.text, candidate.increment.all)))
 
     def interpolants(self, candidate: Candidate) -> tuple[str, ...]:
         """The interpolants of a candidate, one for each inner point of its sliced prefix, as text."""
-        return tuple(self.context.analysis.interpolant_text(candidate, each) for each in candidate.interpolants)
+        return tuple(map(self.context.analysis.facts.interpolant_text, candidate.interpolants))
 
     def __str__(self) -> str:
         place = next((number for number, each in enumerate(self.candidates) if each is self.chosen), None)

@@ -19,10 +19,12 @@ from functools import partial
 from time import perf_counter
 
 from verilab.analysis.arg import ArgNode
+from verilab.analysis.capabilities import Coarsens
 from verilab.analysis.exploration import Exploration, TargetCoverage, at_first_target, never, rare_collections
 from verilab.analysis.timers import Timers
 from verilab.analysis.waitlist import WaitlistOrder
 from verilab.program.static_analysis.loop_counters import LoopCounterDefinition
+from verilab.refinement.choice import Choice
 from verilab.refinement.contenders import Contenders, UselessChoice
 from verilab.refinement.context import Context, Knowledge
 from verilab.refinement.log import LoopLog, RefinementLog
@@ -174,13 +176,14 @@ class RefinementLoop:
                 contenders = Contenders(provident, partial(self._proposer.propose_all, ranked), self._useless_choice)
                 following = None
                 for choice in contenders.choices(strategy.select, context):
-                    sent: Candidate | None = yield from statistician.outside(Refining(context, provident.ranked, contenders.left, choice))
-                    chosen = choice if sent is None else sent
+                    refining = Refining(context, provident.ranked, contenders.left, choice.candidate)
+                    sent: Candidate | None = yield from statistician.outside(refining)
+                    chosen = choice if sent is None else Choice(sent, lambda: "sent instead of the choice", choice.scores)
                     self._observers.chosen(context, contenders, chosen)
-                    following = strategy.apply(self.analysis, model, chosen)
+                    following = strategy.apply(self.analysis, model, chosen.candidate)
                     if following is not None:
                         break
-                    contenders.reject(chosen)
+                    contenders.reject(chosen.candidate)
                 self._observers.refined(contenders, following)
                 if following is None:
                     return self._repeated(contenders)
@@ -206,7 +209,7 @@ class RefinementLoop:
 
     def _repeated(self, contenders: Contenders) -> Unknown:
         """Nothing that was proposed adds anything to the precision."""
-        trouble = self.analysis.trouble()
+        trouble = self.analysis.trouble() if isinstance(self.analysis, Coarsens) else ""
         reason = f"repeated counterexample, after a solver had no answer: {trouble}" if trouble else "repeated counterexample"
         return Unknown(reason, violated(candidate.target for candidate in contenders.provident.candidates))
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from verilab.analysis.arg import ArgNode
+from verilab.analysis.capabilities import ProposesTogether
 from verilab.analysis.proposals import Deferred, NextAnalysis, settled
 from verilab.program.counterexample import Counterexample
 from verilab.refinement.context import Context
@@ -92,7 +93,7 @@ def provident_refine(
 
 def _proposals(analysis: RefinableAnalysis, propose: Propose, targets: Sequence[ArgNode]) -> Iterator[tuple[ArgNode, Iterable[Proposal]]]:
     """What is proposed for each target; one proposal at a time where an analysis proposes for whole paths of all targets together."""
-    together = analysis.propose_together(targets) if propose.whole else None
+    together = analysis.propose_together(targets) if propose.whole and isinstance(analysis, ProposesTogether) else None
     if together is not None:
         yield from ((target, (proposal,)) for target, proposal in together)
     else:

@@ -47,7 +47,8 @@ class Lesson(Enum):
 class PathRefinement:
     """What a path taught.  ``texts``: the increment as precision files; ``facts``: readably; ``reason``: why there is no lesson.
 
-    ``candidates`` counts what was to choose from; ``provenance`` names who interpolated.
+    ``candidates`` counts what was to choose from; ``provenance`` names who interpolated; ``warnings``: what the witness says of its
+    program and is not so.
     """
 
     lesson: Lesson
@@ -57,6 +58,7 @@ class PathRefinement:
     facts: Sequence[str] = ()
     candidates: int = 0
     provenance: str = ""
+    warnings: tuple[str, ...] = ()
 
 
 def following(configuration: Configuration) -> tuple[Configuration, Phase]:
@@ -137,9 +139,8 @@ def _learned(
 
 
 def _facts(analysis: RefinableAnalysis, chosen: Candidate) -> Sequence[str]:
-    """The facts of a candidate; of a join each by the candidate that has it, which knows how it is shown."""
-    parts = chosen.parts or (chosen,)
-    return sorted({analysis.fact_text(part, fact) for part in parts for fact in part.increment.all})
+    """The facts of a candidate, or of all that a join contains."""
+    return sorted(set(map(analysis.facts.text, chosen.increment.all)))
 
 
 def _reach(strategy: Strategy) -> Scope:
