@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import time
 import traceback
-from collections.abc import Callable
-from dataclasses import replace
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Protocol
 
 from verilab.evidence.check import Certified, certify
 from verilab.evidence.witnesses.c_text import loop_claims
 from verilab.formulas.encodings.by_name import LOGICS
+from verilab.processes.endings import OUT_OF_MEMORY
 from verilab.program.cfa import Program
 from verilab.program.tasks.properties import REACHABILITY
 from verilab.refinement.loop import RefinementLoop
@@ -126,7 +128,9 @@ def _decided(
     rejected: list[str] = []
     search = loop.run
     while True:
-        verdict = _explored(proceedings, search, phase.name, times, pauses)
+        with _exploring(proceedings, phase.name, times, pauses) as explored:
+            explored.verdict = search()
+        verdict = explored.verdict
         found = certified(proceedings, workshop, workshop.original, workshop.claimed(verdict), phase.name, times, pauses)
         if not isinstance(found.verdict, Unknown):
             return verdict, found
@@ -141,21 +145,30 @@ def _decided(
     return verdict, found
 
 
-def _explored(proceedings: Proceedings, search: Callable[[], Verdict], phase: str, times: PhaseTimes, pauses: Pauses) -> Verdict:
-    """Explore and refine until the loop has a verdict on some property."""
+@dataclass(slots=True)
+class _Explored:
+    """What an exploration came to."""
+
+    verdict: Verdict
+
+
+@contextmanager
+def _exploring(proceedings: Proceedings, phase: str, times: PhaseTimes, pauses: Pauses) -> Iterator[_Explored]:
+    """Around what explores and refines until it has a verdict on some property: its time, and the verdict where it does not come to one."""
     proceedings.phase = phase
     began, cpu = pauses.now(), cpu_seconds(preparation=False)
+    explored = _Explored(Unknown("no analysis was run"))
     try:
-        return search()
+        yield explored
     except OutOfTime:
-        return Unknown("timeout")
+        explored.verdict = Unknown("timeout")
     except Diverged as error:
-        return Unknown(f"{DIVERGED}: {error}")
+        explored.verdict = Unknown(f"{DIVERGED}: {error}")
     except MemoryError:
-        return Unknown("out of memory")
+        explored.verdict = Unknown(OUT_OF_MEMORY)
     except Exception as error:  # a defect of one analysis must not lose the others' answers; it is reported, and evidence is checked
         proceedings.details.setdefault("tracebacks", []).append(traceback.format_exc())
-        return Unknown(f"internal error in {phase}: {type(error).__name__}: {error}")
+        explored.verdict = Unknown(f"internal error in {phase}: {type(error).__name__}: {error}")
     finally:
         times.seconds += pauses.now() - began
         times.cpu_seconds += cpu_seconds(preparation=False) - cpu
@@ -166,7 +179,9 @@ def _search(proceedings: Proceedings, workshop: Workshop, phase: Phase, engine: 
     proceedings.engines[phase.name], times = engine, PhaseTimes()
     try:
         for _ in range(engine.attempts):
-            verdict = _explored(proceedings, engine.run, phase.name, times, pauses)
+            with _exploring(proceedings, phase.name, times, pauses) as explored:
+                explored.verdict = engine.run()
+            verdict = explored.verdict
             found = certified(proceedings, workshop, engine.program, verdict, phase.name, times, pauses)
             if not isinstance(found.verdict, Unknown) or isinstance(verdict, Unknown):
                 break
@@ -200,7 +215,7 @@ def certified(
         found = Certified.unknown("timeout while checking the evidence")
     except MemoryError:
         found = Certified.unknown("out of memory while checking the evidence")
-    except Exception as error:  # see _explored
+    except Exception as error:  # see _exploring
         details.setdefault("tracebacks", []).append(traceback.format_exc())
         found = Certified.unknown(f"internal error while checking the evidence: {type(error).__name__}: {error}")
     finally:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import select
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from verilab.refinement.counters import Counters
@@ -13,7 +13,7 @@ from verilab.verification.phases.child import PhaseBody
 from verilab.verification.phases.messages import Why
 from verilab.verification.phases.plan import Analysis, Phase
 from verilab.verification.phases.process import PhaseProcess
-from verilab.verification.phases.turns import Turn, Turns
+from verilab.verification.phases.turns import Slice, Turn, Turns
 from verilab.verification.proceedings import Proceedings
 from verilab.verification.progress import Progress
 from verilab.verification.workshop import Workshop
@@ -73,7 +73,8 @@ class Interleaving:
         self._share_memory()
         try:
             while not self._is_over():
-                self._begin_slices()
+                for slice_ in self._due():
+                    self._processes[slice_.turn.name].go_on(slice_.seconds, alone=slice_.alone)
                 if not self._running:
                     break
                 self._follow()
@@ -83,14 +84,14 @@ class Interleaving:
                 process.end()
         return self._versions
 
-    def _begin_slices(self) -> None:
-        """Let as many phases run as may, while there is time."""
+    def _due(self) -> Iterator[Slice]:
+        """The slices that begin now: as many phases run as may, while there is time."""
         while len(self._running) < self._at_once and self._proceedings.deadline.remaining() != 0.0:
             slice_ = self._turns.next(self._running)
             if slice_ is None:
                 return
             self._running.append(slice_.turn)
-            self._processes[slice_.turn.name].go_on(slice_.seconds, alone=slice_.alone)
+            yield slice_
 
     def _follow(self) -> None:
         """Hear those that run, until one of them stands still or has ended."""
