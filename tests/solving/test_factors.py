@@ -164,6 +164,21 @@ def test_the_algorithms_of_a_proof_differ(engine: str) -> None:
             assert session.check([found[strong], m.Not(found[weak])]).value == "unsat"
 
 
+@pytest.mark.parametrize("engine", ["mathsat", "opensmt"])
+def test_weak_interpolants_say_what_the_other_side_admits(engine: str) -> None:
+    """2 <= x <= z <= y against y <= 0: a lemma's summary of A is 2 <= y, the negated one of B is 1 <= y."""
+    environment = Environment()
+    m = environment.formula_manager
+    x, y, z = (m.Symbol(name, INT) for name in "xyz")
+    partitions = [m.And(m.LE(z, y), m.LE(x, z), m.LE(m.Int(2), x)), m.LE(y, m.Int(0))]
+    with closing(need(engine)) as backend, closing(need("z3").session(environment)) as session:
+        for name, number in (("proofs", 2), ("proofs(algorithm=weak)", 1)):
+            with closing(make_interpolator(backend, name, environment)) as interpolator:
+                outcome = interpolator.sequence(partitions)
+            assert isinstance(outcome, Interpolants)
+            assert session.check([m.Not(m.Iff(outcome.formulas[0], m.LE(m.Int(number), y)))]).value == "unsat"
+
+
 def test_a_prover_gives_the_cores_of_another_solvers_models() -> None:
     require("cvc5")
     chain = Chain()

@@ -18,7 +18,7 @@ from verilab.solving.registry import list_backends, load_backend, procedure_of, 
 OWN = "own"
 """The level of a factor that is as the engine has it by itself, where that has no other name."""
 
-ALGORITHMS = ("mcmillan", "pudlak", "inverse")
+ALGORITHMS = ("mcmillan", "pudlak", "inverse", "weak")
 """The names that several engines have for their algorithms: the levels of that factor where none are given."""
 
 _ORIGIN = re.compile(r'^\(set-info :verilab-([a-z]+) "((?:[^"]|"")*)"\)', re.MULTILINE)
