@@ -72,7 +72,7 @@ def _judged(bench: Workbench, setting: Setting) -> int:
             exploration.run()
             if not exploration.arg.targets:
                 break
-            proposal = analysis.propose_path_invariants(exploration.arg.targets[0])
+            proposal = next(analysis.propose_path_invariants(analysis.path(exploration.arg.targets[0])))
             if not isinstance(proposal, Candidate) or not analysis.refine(proposal.increment, Scope.LOCATED):
                 break
             assert analysis.excludes(proposal.path)

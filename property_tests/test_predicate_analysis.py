@@ -80,7 +80,7 @@ def _excluded(bench: Workbench, setting: Setting) -> int:
         exploration = Exploration(analysis.cpa, setting.order, new_only=setting.new_only)
         while count < 6:
             exploration.run()
-            proposal = analysis.propose(exploration.arg.targets[0]) if exploration.arg.targets else None
+            proposal = next(analysis.propose(analysis.path(exploration.arg.targets[0]))) if exploration.arg.targets else None
             if not isinstance(proposal, Candidate):
                 break
             analysis.refine(proposal.increment, Scope.GLOBAL if setting.strategy == "single-path" else Scope.LOCATED)

@@ -41,6 +41,7 @@ if TYPE_CHECKING:
         UnsupportedInterpolation,
     )
     from verilab.api.listing import engines
+    from verilab.api.path_refinement import refine_path
     from verilab.api.programs import Program, load
     from verilab.api.runs import oracle, sweep, verify
     from verilab.api.settings import Settings
@@ -61,6 +62,7 @@ if TYPE_CHECKING:
     from verilab.solving.backend import Backend, Capabilities
     from verilab.verification.configuration import Configuration
     from verilab.verification.notebook.verified import Verified
+    from verilab.verification.path_refinement import PathRefinement
     from verilab.verification.schema import PropertyResult, Run, RunResult, RunStatistics
 
     read_experiment = StoredExperiment
@@ -92,6 +94,7 @@ __all__ = [
     "InterpolationTimedOut",
     "InvalidInterpolants",
     "Loop",
+    "PathRefinement",
     "Program",
     "PropertyResult",
     "Propose",
@@ -129,6 +132,7 @@ __all__ = [
     "product",
     "read_experiment",
     "refine",
+    "refine_path",
     "sweep",
     "tasks",
     "verify",
@@ -156,6 +160,7 @@ _HOMES = {
     "InterpolationTimedOut": "verilab.api.interpolation_errors:InterpolationTimedOut",
     "InvalidInterpolants": "verilab.api.interpolation_errors:InvalidInterpolants",
     "Loop": "verilab.api.stepping:Loop",
+    "PathRefinement": "verilab.verification.path_refinement:PathRefinement",
     "Program": "verilab.api.programs:Program",
     "PropertyResult": "verilab.verification.schema:PropertyResult",
     "Propose": "verilab.refinement.operators:Propose",
@@ -192,6 +197,7 @@ _HOMES = {
     "product": "verilab.experiments.sweeps.sweep:product",
     "read_experiment": "verilab.experiments.store.reading:StoredExperiment",
     "refine": "verilab.api.stepping:refine",
+    "refine_path": "verilab.api.path_refinement:refine_path",
     "sweep": "verilab.api.runs:sweep",
     "tasks": "verilab.api.tasks:tasks",
     "verify": "verilab.api.runs:verify",

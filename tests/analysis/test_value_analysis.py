@@ -90,7 +90,7 @@ def refine_to_the_end(analysis: ValueAnalysis, reach: Scope, *, lazy: bool) -> F
         exploration.run()
         if not exploration.arg.targets:
             return exploration
-        proposal = analysis.propose(exploration.arg.targets[0])
+        proposal = next(analysis.propose(analysis.path(exploration.arg.targets[0])))
         if not isinstance(proposal, Candidate):
             return proposal
         assert analysis.refine(proposal.increment, reach) or lazy

@@ -13,6 +13,7 @@ from tests.refinement.benches import Bench
 from verilab.analysis.candidates import Candidate, Increment, Use, UseKind
 from verilab.analysis.exploration import Exploration
 from verilab.analysis.prefixes import Caps, Prefix, sliced_prefixes
+from verilab.analysis.proposals import settled
 from verilab.analysis.refinable import RefinableAnalysis
 from verilab.analysis.scope import Scope
 from verilab.analysis.value.analysis import ValueAnalysis
@@ -44,7 +45,7 @@ class Situation:
     def __init__(self, analysis: RefinableAnalysis, number: int = 1) -> None:
         exploration = Exploration(analysis.cpa)
         exploration.run()
-        proposals = analysis.propose_prefixes(exploration.arg.targets[0], Caps())
+        proposals = settled(analysis.propose(analysis.path(exploration.arg.targets[0]), Caps()))
         self.candidates = [proposal for proposal in proposals if isinstance(proposal, Candidate)]
         self.context = Context(Knowledge(analysis.program), analysis, exploration, number)
 
@@ -88,7 +89,7 @@ def test_variables_without_a_loop_counter_never_cost_what_one_does_and_none_at_a
     analysis = ValueAnalysis(program)
     exploration = Exploration(analysis.cpa)
     exploration.run()
-    candidate = analysis.propose(exploration.arg.targets[0])
+    candidate = next(analysis.propose(analysis.path(exploration.arg.targets[0])))
     assert isinstance(candidate, Candidate)
     point = next(iter(candidate.increment.facts))
     context = Context(Knowledge(program), analysis, exploration, 1)

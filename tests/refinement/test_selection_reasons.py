@@ -11,9 +11,10 @@ from tests.program import lowered_programs
 from tests.refinement.benches import Bench
 from tests.refinement.test_pcegar import COUNTER, THREE, rows_of
 from verilab.analysis.candidates import Candidate
+from verilab.analysis.combination import ALL
 from verilab.analysis.exploration import Exploration
 from verilab.analysis.prefixes import Caps
-from verilab.analysis.refinable import ALL
+from verilab.analysis.proposals import settled
 from verilab.refinement.context import Context, Knowledge
 from verilab.refinement.operators import Select
 from verilab.refinement.registry import make_operator
@@ -38,7 +39,7 @@ def both() -> Iterator[Both]:
     composite = bench.composite()
     exploration = Exploration(composite.cpa)
     exploration.run()
-    found = composite.propose_with(ALL, exploration.arg.targets[0], Caps())
+    found = settled(composite.propose(composite.path(exploration.arg.targets[0]), Caps(), ALL))
     candidates = sorted((each for each in found if isinstance(each, Candidate)), key=lambda each: each.analysis)
     assert [each.analysis for each in candidates][:: len(candidates) - 1] == ["predicate", "value"]
     yield candidates, Context(Knowledge(composite.program), composite, exploration, 1)

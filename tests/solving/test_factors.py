@@ -21,7 +21,15 @@ from verilab.solving.factors import Direction, FactorError, Factors, Proof, chec
 from verilab.solving.interpolation import Failed, Interpolants, NotUnsat, Outcome, TimedOut
 from verilab.solving.portfolios.portfolio import Plan, PortfolioError, choices_with, parse_interpolation, procedure_names
 from verilab.solving.records import QueryRecord
-from verilab.solving.registry import checker_for, make_interpolator, make_tree_interpolator, procedure_of, split_procedure, theories_of
+from verilab.solving.registry import (
+    checker_for,
+    load_backend,
+    make_interpolator,
+    make_tree_interpolator,
+    procedure_of,
+    split_procedure,
+    theories_of,
+)
 from verilab.verification.configuration import Configuration, ConfigurationError
 from verilab.verification.workshop import named_backends
 
@@ -109,6 +117,13 @@ def test_what_an_engine_lacks_is_refused_by_name() -> None:
         check_factors("some", without, "own", Factors(reduction=Reduction.MINIMAL))
     with pytest.raises(FactorError, match=r"no unsatisfiable cores; give simplification=normal"):
         check_factors("some", without, "own", Factors(simplification=Simplification.NEEDED))
+
+
+def test_a_worker_has_its_own_algorithms_and_no_other_prover() -> None:
+    with closing(load_backend("cvc5", isolate=True)) as backend:
+        assert procedure_of(backend, "proofs(algorithm=pudlak)") == "proofs(algorithm=pudlak)"
+        with pytest.raises(FactorError, match="cvc5 has no procedure of two sides here"):
+            procedure_of(backend, "backward(prover=z3)")
 
 
 def test_trees_have_no_factors() -> None:

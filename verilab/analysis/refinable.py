@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 from typing import Any, Protocol
 
 from verilab.analysis.arg import Arg, ArgEdge, ArgNode
@@ -12,22 +11,13 @@ from verilab.analysis.cpa import Cpa
 from verilab.analysis.exploration import Exploration
 from verilab.analysis.invariants import Invariants
 from verilab.analysis.labels import Labels, WrittenLabels, invariants
-from verilab.analysis.paths import Feasible, Path, Undecided
+from verilab.analysis.paths import Path
 from verilab.analysis.prefixes import Caps, Slice
+from verilab.analysis.proposals import Proposal
 from verilab.analysis.scope import Scope
 from verilab.errors import Refused
 from verilab.program.cfa import Program
 from verilab.program.storages import Array, Variable
-
-Proposal = Candidate | Feasible | Undecided
-
-
-@dataclass(frozen=True, slots=True)
-class Deferred:
-    """A candidate of which only the prefix is known, and what interpolates it: the whole candidate, or why there is none."""
-
-    candidate: Candidate
-    settle: Callable[[], Candidate | Undecided]
 
 
 class LabelledModel(Cpa, Protocol):
@@ -37,18 +27,14 @@ class LabelledModel(Cpa, Protocol):
     def labels(self) -> WrittenLabels: ...
 
 
-IN_TURN = "in-turn"
-"""Of the analyses of a combination each proposes only where those before it cannot exclude the path (SPIN'15 §5, VA || PA)."""
-ALL = "all"
-"""All analyses of a combination propose, and the selection chooses among them (SPIN'15 §4)."""
-
-
 class RefinableAnalysis(Protocol):
     """What the loop and the operators need of an analysis: a CPA, path checks, interpolation and a precision that grows."""
 
     name: str
     cpa: Cpa
     labels: Labels
+    timed: bool = True
+    """Whether finding and comparing its states takes so long that the time of these is worth a look at the clock."""
 
     @property
     def program(self) -> Program: ...
@@ -57,64 +43,45 @@ class RefinableAnalysis(Protocol):
         """The path to a node of an exploration of this analysis."""
         return Path.to(self.cpa, target)
 
-    def propose(self, target: ArgNode) -> Proposal:
-        """Check the whole path to ``target``; where it is infeasible, interpolate it into a candidate (FORTE'15 Alg. 2)."""
+    def propose(self, path: Path, caps: Caps | None = None, analyses: str = "") -> Iterator[Proposal]:
+        """At least one proposal for an error path, each worked out when it is asked for; the path may be another analysis' too.
+
+        Without ``caps`` one for the whole path: a candidate where it is infeasible (FORTE'15 Alg. 2).  With them a candidate for each
+        infeasible sliced prefix, the shortest one first (Alg. 3), behind each those of the sliced paths that are cut off its front
+        (SPIN'15 §2), as many as ``caps`` wants; where there is none, what is said of the whole path.  Where interpolation costs something
+        those of prefixes are ``Deferred``.  ``analyses``: which of a combination are asked (``verilab.analysis.combination``).
+        """
         ...
 
     def propose_together(self, targets: Sequence[ArgNode]) -> Iterator[tuple[ArgNode, Proposal]] | None:
-        """For each of the targets what ``propose`` gives, from questions about all of their paths; None where each is asked for alone.
+        """For each of the targets what ``propose`` gives for the whole path to it, from questions about all of these paths.
 
-        Nothing more is given after an execution, which may be that of any target.
+        None where each is asked for alone.  Nothing more is given after an execution, which may be that of any target.
         """
         return None
 
-    def propose_prefixes(self, target: ArgNode, caps: Caps) -> Sequence[Proposal]:
-        """A candidate for each infeasible sliced prefix of the path, shortest first (FORTE'15 Alg. 3); else what ``propose`` says.
-
-        Behind each prefix those of the sliced paths that are cut off its front (SPIN'15 §2), as many as ``caps`` wants.
-        """
-        ...
-
-    def propose_deferred(self, target: ArgNode, caps: Caps) -> Sequence[Proposal | Deferred]:
-        """As ``propose_prefixes``; where interpolation costs something it may be left for later (``verilab.refinement.deferral``)."""
-        return self.propose_prefixes(target, caps)
-
-    def propose_path_invariants(self, target: ArgNode) -> Proposal:
-        """As ``propose``, but where the path has loops and an invariant of these excludes it, by that (path invariants, PLDI 2007).
+    def propose_path_invariants(self, path: Path) -> Iterator[Proposal]:
+        """As ``propose`` for the whole path; if it has loops and an invariant of these excludes it, by that (PLDI 2007).
 
         Refused where there is nothing that finds some.
         """
         raise Refused(f"the {self.name} analysis has no path invariants; give analysis=predicate, or propose=path or sliced-prefixes")
 
-    def propose_cores(self, target: ArgNode, limit: int | None, slicing: Slice) -> Sequence[Proposal]:
-        """A candidate for each of at most ``limit`` minimal unsatisfiable cores of the path's conditions; else what ``propose`` says.
+    def propose_cores(self, path: Path, limit: int | None, slicing: Slice) -> Iterator[Proposal]:
+        """A candidate for each of at most ``limit`` minimal unsatisfiable cores of the path's conditions; else as for the whole path.
 
         Refused where conditions are no formulas.
         """
         raise Refused(f"the {self.name} analysis has no cores of formulas; give analysis=predicate, or propose=path or sliced-paths")
 
-    def propose_strengths(self, target: ArgNode, caps: Caps) -> Sequence[Proposal]:
-        """As ``propose_prefixes``, each prefix by two interpolant sequences: the engine's, and its dual where that says something else.
+    def propose_strengths(self, path: Path, caps: Caps) -> Iterator[Proposal]:
+        """As ``propose``, each prefix by two interpolant sequences: the engine's, and its dual where that says something else.
 
         Refused where interpolants are no formulas, which could be negated.
         """
         raise Refused(
             f"the {self.name} analysis has no interpolants to negate; give analysis=predicate, or propose=path or sliced-prefixes"
         )
-
-    def propose_with(self, analyses: str, target: ArgNode, caps: Caps | None) -> Sequence[Proposal]:
-        """What IN_TURN, ALL or the analysis of that name propose for a target: sliced prefixes, where ``caps`` is None whole paths.
-
-        An analysis that runs alone is its only component: all of these mean what it proposes by itself, as "" always does.
-        ValueError for a name that is none of them.
-        """
-        if analyses not in ("", IN_TURN, ALL, self.name):
-            raise ValueError(f"analyses={analyses}: the {self.name} analysis runs alone; give analyses={self.name} or a composite")
-        return (self.propose(target),) if caps is None else self.propose_prefixes(target, caps)
-
-    def propose_in_turns(self, analyses: str, target: ArgNode, caps: Caps | None) -> Iterator[Sequence[Proposal]]:
-        """What ``propose_with`` gives, analysis by analysis; each proposes when its part is asked for."""
-        yield self.propose_with(analyses, target, caps)
 
     def trouble(self) -> str:
         """Why a solver had no answer where the model was made coarser for it, "" where each had one."""

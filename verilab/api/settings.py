@@ -47,7 +47,8 @@ class Settings(TypedDict, total=False):
     refused_by_compiler: Literal["unknown", "verdict"]
     target_coverage: Literal["covered", "separate"]
     target_limit: int
-    initial_precision: Literal["empty", "full"]
+    initial_precision: str
+    export_precision: str
     value_interpolation: Literal["first-contradiction", "suffix"]
     extraction: Literal["conjuncts", "atoms", "inequalities", "whole"]
     reduction: Literal["core", "none", "minimal"]

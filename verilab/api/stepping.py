@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Self, Unpack
+from typing import Any, Self, Unpack
 
 from verilab.analysis.arg import Arg
 from verilab.analysis.candidates import Candidate
 from verilab.analysis.exploration import TargetCoverage, rare_collections
 from verilab.analysis.paths import Path
+from verilab.analysis.precisions.writing import exported
 from verilab.analysis.refinable import RefinableAnalysis
 from verilab.api.programs import Program, loaded
 from verilab.api.settings import Settings, configured
@@ -19,8 +20,10 @@ from verilab.evidence.check import Certified, certify
 from verilab.evidence.record import Evidence
 from verilab.program.static_analysis.loop_counters import LoopCounterDefinition
 from verilab.program.tasks import Task
+from verilab.refinement.contenders import UselessChoice
 from verilab.refinement.context import Context
-from verilab.refinement.loop import LoopStatistics, RefinementLoop, Refinements, Refining, UselessChoice
+from verilab.refinement.loop import RefinementLoop, Refinements, Refining
+from verilab.refinement.statistics import LoopStatistics
 from verilab.refinement.strategy import parse_strategy
 from verilab.refinement.verdicts import Unknown, Unsafe, Verdict
 from verilab.resources import Deadline, OutOfTime, SolverClock
@@ -28,6 +31,7 @@ from verilab.verification.configuration import Configuration, ConfigurationError
 from verilab.verification.phases.analysis import MOST_REJECTED
 from verilab.verification.phases.engines.analyses import make_analysis
 from verilab.verification.phases.plan import Phase, plan
+from verilab.verification.precisions import PrecisionExchange
 from verilab.verification.workshop import Workshop, named_backends
 
 STEPPED = ("value", "predicate", "composite")
@@ -80,13 +84,14 @@ class Loop(Iterator[Step]):
             loop.send(step.candidates[-1])      # instead of step.chosen
 
     ``verdict`` is None until the loop has ended; then it is Safe, Unsafe or Unknown, and certified as by ``verilab.verify``, by the
-    ``evidence``.  It is a context manager, which ends the solvers' processes.
+    ``evidence``.  It is a context manager, which ends the solvers' processes.  ``details``: what became of a precision that it began with.
     """
 
     program: Program
     configuration: Configuration
     verdict: Verdict | None = field(init=False, default=None)
     evidence: Evidence = field(init=False, default_factory=Evidence)
+    details: dict[str, Any] = field(init=False, default_factory=dict, repr=False)
     _workshop: Workshop = field(init=False, repr=False)
     _loop: RefinementLoop = field(init=False, repr=False)
     _refinements: Refinements = field(init=False, repr=False)
@@ -101,8 +106,10 @@ class Loop(Iterator[Step]):
         self._workshop = Workshop(self.program.automaton, configuration, deadline, SolverClock(), named_backends(configuration))
         strategy = parse_strategy(phase.strategy)
         try:
+            analysis = make_analysis(self._workshop, phase, deadline, slices=strategy.propose.slices)
+            PrecisionExchange(self.program.task, configuration).begin(analysis, phase, self._workshop, self.details)
             self._loop = RefinementLoop(
-                make_analysis(self._workshop, phase, deadline, slices=strategy.propose.slices),
+                analysis,
                 strategy,
                 order=phase.order,
                 deadline=deadline,
@@ -161,6 +168,10 @@ class Loop(Iterator[Step]):
     def analysis(self) -> RefinableAnalysis:
         """The analysis with its precision as it is."""
         return self._loop.analysis
+
+    def precision(self) -> dict[str, str]:
+        """The precision as it is, as the text of a precision file for each kind of facts: "predicates", "values" (CPAchecker's formats)."""
+        return {kind.value: text for kind, text in exported(self.analysis).items()}
 
     def close(self) -> None:
         """End the solvers' processes; the loop cannot go on afterwards."""

@@ -8,6 +8,7 @@ COMMANDS = {
     "verify": "verilab.cli.verify:verify",
     "automata": "verilab.cli.automata:automata",
     "validate": "verilab.cli.validate:validate_witness",
+    "refine": "verilab.cli.refine:refine",
     "sweep": "verilab.cli.sweeps.sweep:sweep",
     "papers": "verilab.cli.sweeps.papers:papers",
     "backends": "verilab.cli.backends.listing:backends",

@@ -24,7 +24,7 @@ from verilab.verification.validation.validate import Answer, Validation, validat
 EXIT_CODES = {Answer.CONFIRMED: 0, Answer.REJECTED: 1, Answer.UNKNOWN: 3}
 
 
-@configured(without=("record_queries",))
+@configured(without=("record_queries", "export_precision"))
 def validate_witness(
     *,
     witness: Annotated[Path, typer.Argument(help="A witness in format 2.0 (.yml).", show_default=False)],

@@ -61,6 +61,7 @@ def verify(
         result = _run(task, configuration, log_refinements, quiet=as_json, tells_invariants=witness is not None)
         if harness is not None:
             _write_harness(result, harness)
+        _tell_precisions(result)
         if witness is not None:
             _write_witness(task, result, configuration, witness)
     if as_json:
@@ -98,11 +99,30 @@ def _write_harness(result: RunResult, path: Path) -> None:
         path.write_text(text)
 
 
+def _tell_precisions(result: RunResult) -> None:
+    """What was not used of the precision that the run began with, and which one was written, on standard error."""
+    for phase, found in result.details.get("initial_precision", {}).items():
+        notes = (
+            found
+            if phase == "notes"
+            else [*found["notes"], *(f"{count} facts left out: {why}" for why, count in found["left_out"].items())]
+        )
+        for note in notes:
+            typer.echo(f"--initial-precision: {phase + ': ' if phase != 'notes' else ''}{note}", err=True)
+    written = result.details.get("exported_precision")
+    if written is None and result.configuration.export_precision:
+        typer.echo("--export-precision: nothing was written, the run was ended from outside", err=True)
+    elif written is not None and not written["files"]:
+        typer.echo(f"--export-precision: nothing was written, {written['reason']}", err=True)
+    elif written is not None and not written["decided"]:
+        typer.echo(f"--export-precision: the precision is that of {written['phase']}, which has no verdict", err=True)
+
+
 def _write_witness(task: Task, result: RunResult, configuration: Configuration, path: Path) -> None:
     """Write the witness of a verdict; where there is none, say so on standard error."""
     from verilab.verification.validation.export import exported  # few runs ask for it
 
-    text, reason = exported(task, result, replace(configuration, record_queries=""), __version__)
+    text, reason = exported(task, result, replace(configuration, record_queries="", export_precision=""), __version__)
     if text:
         path.write_text(text)
     else:

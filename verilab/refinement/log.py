@@ -24,7 +24,7 @@ Interpolants are runs ``[first, last, text]`` of equal neighbours, numbered by t
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 from typing import Any, Protocol
 
@@ -34,8 +34,10 @@ from verilab.analysis.exploration import Exploration
 from verilab.analysis.prefixes import Condition, Prefix
 from verilab.program.cfa import Edge, Position
 from verilab.program.control import ControlPoint
+from verilab.refinement.contenders import Contenders
 from verilab.refinement.joining import contained
 from verilab.refinement.models import Snapshot
+from verilab.refinement.observers import LoopObserver
 from verilab.refinement.operators import Candidate, Context, RefinableAnalysis, Select
 from verilab.refinement.provident import Provident
 from verilab.refinement.registry import factory, operator_names
@@ -93,10 +95,10 @@ class RefinementLog:
         """What the row that was made last says besides of the refinement, which has been applied: it goes on with that exploration."""
         return {} if self._snapshot is None else {"applied": self._snapshot.applied(following)}
 
-    def end(self, analysis: RefinableAnalysis, exploration: Exploration, targets: Sequence[ArgNode]) -> None:
+    def end(self, analysis: RefinableAnalysis, exploration: Exploration) -> None:
         """Append the model that nothing is refined in any more, where models are asked for."""
         if self.models:
-            self.write({"phase": self.phase, "model": Snapshot(analysis, exploration, targets).model})
+            self.write({"phase": self.phase, "model": Snapshot(analysis, exploration, extract_targets(exploration)).model})
 
     def write(self, row: dict[str, Any]) -> None:
         """Append a row; it is on its way to the file when this returns."""
@@ -124,6 +126,34 @@ class RefinementLog:
         """Every known score in its default form, and those that the selection used where they say something else."""
         found = {name: score.measure(candidate, context) for name, score in self._scores.items()}
         return found | {text: value for text, value in candidate.scores.items() if found.get(text.partition(":")[0]) != value}
+
+
+class LoopLog(LoopObserver):
+    """Writes a row of a log for each refinement of a loop; ``edits`` counts those of its models so far."""
+
+    def __init__(self, log: RefinementLog, analysis: RefinableAnalysis, select: Select, edits: Callable[[], Mapping[str, int]]) -> None:
+        self._log = log
+        self._analysis = analysis
+        self._select = select
+        self._edits = edits
+        self._written: Mapping[str, int] = {}
+        self._row: dict[str, Any] = {}
+
+    def chosen(self, context: Context, contenders: Contenders, choice: Candidate) -> None:
+        self._row = self._log.row(context, self._select, contenders.provident, choice, contenders.rejected)
+
+    def refined(self, contenders: Contenders, following: Exploration | None) -> None:
+        row = self._row | {"edits": self._new_edits()} | self._log.applied(following)
+        self._log.write(row if following is not None else row | {"why": row["why"] + "; it adds nothing to the precision"})
+
+    def ended(self, model: Exploration) -> None:
+        self._log.end(self._analysis, model)
+
+    def _new_edits(self) -> dict[str, int]:
+        """The edits since the row before, those that were done at all."""
+        now, before = self._edits(), self._written
+        self._written = now
+        return {name: more for name, count in now.items() if (more := count - before.get(name, 0))}
 
 
 def _found(target: ArgNode, ranked: bool) -> dict[str, Any]:

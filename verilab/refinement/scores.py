@@ -109,7 +109,7 @@ class Lexicographic(Select):
 
     @property
     def by_prefix(self) -> bool:
-        """Whether no score looks at what a candidate would track (``verilab.refinement.deferral``)."""
+        """Whether no score looks at what a candidate would track (``verilab.refinement.operators.ByPrefix``)."""
         return all(isinstance(score, SidedScore) and score.by_prefix for score in self.scores)
 
     def __call__(self, candidates: Sequence[Candidate], context: Context) -> Candidate:

@@ -19,6 +19,7 @@ SIGNED_OVERFLOW = ("reject", "wrap")
 REFUSED_BY_COMPILER = ("unknown", "verdict")
 TARGET_COVERAGES = ("covered", "separate")
 INITIAL_PRECISIONS = ("empty", "full")
+"""Those that are no file."""
 VALUE_INTERPOLATIONS = ("first-contradiction", "suffix")
 EXTRACTIONS = ("conjuncts", "atoms", "inequalities", "whole")
 REDUCTIONS = ("core", "none", "minimal")
@@ -65,7 +66,9 @@ class Configuration:
     ``target_coverage`` "separate": no target state is covered by another, so that each path to an error in the model is seen (thesis);
     of them a refinement asks for ``target_limit``.  ``value_interpolation`` "suffix": those of FORTE'15 Alg. 2, of the whole path.
     ``fallback`` says when the next procedure of ``interpolation`` is asked: where an answer teaches "new" nothing, where there is no
-    "answer", or never ("none").  ``initial_precision`` "full": values of all storages from the start, as explicit-state model checking.
+    "answer", or never ("none").  ``initial_precision`` "full": values of all storages from the start, as explicit-state model checking; any
+    other text is a precision file, or a folder with one for each task (``verilab.verification.precisions``); ``export_precision`` is such a
+    name to write to.
     ``loop_counter`` "literal": stepped by a constant on an edge inside a loop; "exit-read": stepped in a loop that is left by an assume
     which reads them.
     ``interpolate`` of a strategy that refines for several targets at once: "per-target", each path is a query; "tree", all paths of a round
@@ -116,7 +119,13 @@ class Configuration:
         1000, "Targets for which one refinement asks; the others are counted and wait. 0: all.", plural="target_limits"
     )
     initial_precision: str = _setting(
-        "empty", "What the value analysis tracks before its first refinement", known=INITIAL_PRECISIONS, plural="initial_precisions"
+        "empty",
+        "What is tracked before the first refinement: empty; full (all values); or a precision file, or a folder with one for each task.",
+        plural="initial_precisions",
+        separator=";",
+    )
+    export_precision: str = _setting(
+        "", "Write the precision that a run ends with to this file, or to a file for each task of this folder."
     )
     value_interpolation: str = _setting(
         "first-contradiction",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import reduce
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from verilab.evidence.compiler.executions import ProofExecutions
 from verilab.program.tasks import Task
@@ -17,9 +17,11 @@ from verilab.solving.queries.recorder import QueryRecorder
 from verilab.verification.configuration import Configuration
 from verilab.verification.costs import Costs, Engine
 from verilab.verification.docket import Docket
+from verilab.verification.progress import Progress
 from verilab.verification.witnesses import ClaimPhase
 
-Progress = Callable[[dict[str, Any]], None]
+if TYPE_CHECKING:
+    from verilab.verification.precisions import PrecisionExchange
 
 
 @dataclass
@@ -27,6 +29,7 @@ class Proceedings:
     """``phase``: what runs now; ``engines``: by phase, those that have begun and not ended.  ``details`` are plain JSON values.
 
     ``tells_invariants``: those of a proof's loops go there.  ``claims``: what a witness claims of the program.
+    ``precisions``: the files that analyses begin with, and that the last precision goes to.
     """
 
     task: Task
@@ -34,7 +37,7 @@ class Proceedings:
     deadline: Deadline
     docket: Docket
     costs: Costs = field(default_factory=Costs)
-    progress: Progress = lambda row: None
+    progress: Callable[[Progress], None] = lambda progress: None
     log: RefinementLog | None = None
     steering: Steering | None = None
     recorder: QueryRecorder | None = None
@@ -42,12 +45,13 @@ class Proceedings:
     details: dict[str, Any] = field(default_factory=dict)
     tells_invariants: bool = False
     claims: ClaimPhase | None = None
+    precisions: PrecisionExchange | None = None
     phase: str = "front end"
     engines: dict[str, Engine] = field(default_factory=dict)
 
     def report(self) -> None:
-        """Send a progress row."""
-        self.progress({"phase": self.phase, "properties": self.docket.decided()} | self.costs.spent(self.running()))
+        """Tell how far it is."""
+        self.progress(Progress(self.phase, self.docket.decided(), self.costs.spent(self.running())))
 
     def running(self) -> Counters:
         """The counters of the phases that have begun and not ended."""

@@ -15,6 +15,6 @@ def recorder_of(task: Task, configuration: Configuration) -> QueryRecorder | Non
     if not configuration.record_queries:
         return None
     run = configuration.to_json()
-    for limit in ("time_limit", "cpu_limit", "memory_limit", "solver_memory", "record_queries"):
+    for limit in ("time_limit", "cpu_limit", "memory_limit", "solver_memory", "record_queries", "export_precision"):
         del run[limit]
     return QueryRecorder(Path(configuration.record_queries), task.name, run, versions().get("verilab", "not installed"))

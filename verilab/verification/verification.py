@@ -9,7 +9,7 @@ the run.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from verilab.evidence.compiler.executions import Executions
 from verilab.evidence.front_end.checked_executions import CheckedExecutions
@@ -23,14 +23,15 @@ from verilab.resources import Deadline
 from verilab.solving.backend import Backend
 from verilab.solving.queries.observation import Observer
 from verilab.verification.compilation import begin_compilation
-from verilab.verification.configuration import Configuration
+from verilab.verification.configuration import INITIAL_PRECISIONS, Configuration
 from verilab.verification.costs import Costs, PhaseTimes
 from verilab.verification.docket import Docket
 from verilab.verification.frontend import load_program, program_size
 from verilab.verification.phases.analysis import UNDIVIDED, analyse, certified
 from verilab.verification.phases.interleaving import CAN_FORK, Interleaving
 from verilab.verification.phases.plan import Phase, fitting, plan
-from verilab.verification.proceedings import Proceedings, Progress
+from verilab.verification.proceedings import Proceedings
+from verilab.verification.progress import Progress
 from verilab.verification.recording import recorder_of
 from verilab.verification.schema import KILLED, RunResult, combined
 from verilab.verification.versions import versions
@@ -46,7 +47,7 @@ class _Run:
         self,
         task: Task,
         configuration: Configuration,
-        progress: Progress,
+        progress: Callable[[Progress], None],
         log: RefinementLog | None,
         steering: Steering | None,
         executions: Executions | None,
@@ -78,6 +79,10 @@ class _Run:
         try:
             proceedings.report()
             strategies = [parse_strategy(phase.strategy) for phase in plan(self.configuration)]
+            if self.configuration.initial_precision not in INITIAL_PRECISIONS or self.configuration.export_precision:
+                from verilab.verification.precisions import PrecisionExchange  # few runs exchange any
+
+                proceedings.precisions = PrecisionExchange(self.task, self.configuration)
             self.backends = named_backends(self.configuration)
             if any(strategy.propose.solves_loops for strategy in strategies):
                 from verilab.verification.phases.engines.interpolators import loop_procedure  # few strategies ask for it
@@ -152,6 +157,8 @@ class _Run:
 
     def _result(self) -> RunResult:
         details = self.proceedings.details
+        if self.proceedings.precisions is not None:
+            self.proceedings.precisions.write(details)
         if killed := [*details.get(KILLED, ()), *self.proceedings.costs.clock.deaths]:
             details[KILLED] = killed
         properties = self.proceedings.docket.results()
@@ -173,7 +180,7 @@ class _Run:
 def verify(
     task: Task,
     configuration: Configuration,
-    progress: Progress = lambda row: None,
+    progress: Callable[[Progress], None] = lambda progress: None,
     log: RefinementLog | None = None,
     steering: Steering | None = None,
     executions: Executions | None = None,

@@ -6,7 +6,7 @@ the candidate is that of ``propose=path``; its provenance says so.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator
 
 from verilab.analysis.arg import ArgNode
 from verilab.refinement.operators import Proposal, Propose, RefinableAnalysis
@@ -21,8 +21,8 @@ class ProposePathInvariants(Propose):
     def __str__(self) -> str:
         return "path-invariants"
 
-    def __call__(self, analysis: RefinableAnalysis, target: ArgNode) -> Sequence[Proposal]:
-        return (analysis.propose_path_invariants(target),)
+    def __call__(self, analysis: RefinableAnalysis, target: ArgNode) -> Iterator[Proposal]:
+        return analysis.propose_path_invariants(analysis.path(target))
 
 
 def make(parameter: str) -> ProposePathInvariants:

@@ -9,7 +9,7 @@ leads to a cut, weak ones to what behind it contradicts.  A dual that says the s
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 
 from verilab.analysis.arg import ArgNode
@@ -31,8 +31,8 @@ class ProposeStrengths(Propose):
     def __str__(self) -> str:
         return printed("strengths", replace(self.caps, count=None) if self.caps.count == COUNT else self.caps)
 
-    def __call__(self, analysis: RefinableAnalysis, target: ArgNode) -> Sequence[Proposal]:
-        return analysis.propose_strengths(target, self.caps)
+    def __call__(self, analysis: RefinableAnalysis, target: ArgNode) -> Iterator[Proposal]:
+        return analysis.propose_strengths(analysis.path(target), self.caps)
 
 
 def make(parameter: str) -> ProposeStrengths:

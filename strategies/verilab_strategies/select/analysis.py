@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from verilab.refinement.combination import COMPONENTS
+from verilab.analysis.combination import COMPONENTS
 from verilab.refinement.operators import Candidate, Context, Select
 from verilab.refinement.registry import make_scores
 from verilab.refinement.scores import MAXIMUM, Lexicographic

@@ -17,7 +17,7 @@ from verilab.verification.configuration import ConfigurationError
     ("endings", "message"),
     [
         ([(-9, "")], ""),
-        ([(1, "WorkerDied: the mathsat worker was ended by signal SIGKILL")] * 2, ""),
+        ([(1, "WorkerDied: the mathsat worker died of SIGKILL")] * 2, ""),
         ([(-9, "")] * 3, "cannot be loaded: the process that tries it: died of SIGKILL"),
         ([(1, "Traceback\nOSError: no space")], "cannot be loaded: the process that tries it: OSError: no space"),
     ],

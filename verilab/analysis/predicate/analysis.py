@@ -11,6 +11,7 @@ from pysmt.fnode import FNode
 
 from verilab.analysis.arg import Arg, ArgEdge, ArgNode
 from verilab.analysis.candidates import Candidate, Increment, Use
+from verilab.analysis.combination import check_lone
 from verilab.analysis.exploration import Exploration
 from verilab.analysis.path_checker import PathChecker
 from verilab.analysis.paths import Feasibility, Infeasible, Path, Undecided
@@ -33,7 +34,8 @@ from verilab.analysis.predicate.sliced_prefixes import Slicer
 from verilab.analysis.predicate.unsatisfiable_cores import cores_of
 from verilab.analysis.predicate.uses import readable, uses_of
 from verilab.analysis.prefixes import Caps, Prefix, Slice, sliced_prefixes
-from verilab.analysis.refinable import Deferred, Proposal, RefinableAnalysis
+from verilab.analysis.proposals import Deferred, Proposal, settled
+from verilab.analysis.refinable import RefinableAnalysis
 from verilab.analysis.scope import Scope
 from verilab.formulas.blocks.builder import BlockBuilder
 from verilab.formulas.traces.branching import Branch
@@ -142,13 +144,17 @@ class PredicateAnalysis(RefinableAnalysis):
         provenance = f"{found[0].provenance}, of all loop-free paths"
         return replace(candidate, interpolants=interpolants, provenance=provenance, prefix=_whole(self.trace(candidate.path)))
 
-    def propose(self, target: ArgNode) -> Proposal:
-        """Check the path's formula; interpolate it where it has no model."""
-        return self.propose_path(self.path(target))
+    def propose(self, path: Path, caps: Caps | None = None, analyses: str = "") -> Iterator[Proposal]:
+        """Check the path's formula; interpolate it where it has no model, or with ``caps`` its infeasible sliced prefixes.
 
-    def propose_path(self, path: Path) -> Proposal:
-        """As ``propose`` of a path, which may be another analysis' too."""
-        return self._whole_path(path, self.trace(path))
+        Of blocks of several edges ``caps.slice`` says what is left out.
+        """
+        check_lone(self.name, analyses)
+        trace = self.trace(path)
+        if caps is None:
+            yield self._whole_path(path, trace)
+        else:
+            yield from self._interpolated(path, trace, self.sliced_prefixes(trace, caps))
 
     def _whole_path(self, path: Path, trace: Trace) -> Proposal:
         answer = self.check(trace)
@@ -169,76 +175,62 @@ class PredicateAnalysis(RefinableAnalysis):
             else:
                 yield targets[number], answer
 
-    def propose_path_invariants(self, target: ArgNode) -> Proposal:
+    def propose_path_invariants(self, path: Path) -> Iterator[Proposal]:
         """As ``propose``, by invariants of the path's loops where ``PathInvariants`` finds some that are new."""
-        path = self.path(target)
-        trace = self.trace(path)
-        proposal = self.check(trace)
-        if not isinstance(proposal, Infeasible):
-            return proposal
-        found = self._path_invariants.refute(trace)
-        if isinstance(found, Refutation):
-            if self._is_new(found.increment):
-                return self._candidate(path, _whole(trace), found)
-            found = "nothing new"
+        yield self._by_path_invariants(path, self.trace(path))
+
+    def _by_path_invariants(self, path: Path, trace: Trace) -> Proposal:
+        feasibility = self.check(trace)
+        if not isinstance(feasibility, Infeasible):
+            return feasibility
+        refutation = self._path_invariants.refute(trace)
+        if isinstance(refutation, Refutation):
+            if self._is_new(refutation.increment):
+                return self._candidate(path, _whole(trace), refutation)
+            refutation = "nothing new"
         candidate = self.candidate(path, trace)
-        told = f" (no path invariants: {found})" if found else ""
-        return replace(candidate, provenance=candidate.provenance + told) if isinstance(candidate, Candidate) else candidate
+        if not refutation or isinstance(candidate, Undecided):
+            return candidate
+        return replace(candidate, provenance=f"{candidate.provenance} (no path invariants: {refutation})")
 
-    def propose_prefixes(self, target: ArgNode, caps: Caps) -> Sequence[Proposal]:
-        """One candidate per infeasible sliced prefix; of blocks of several edges ``caps.slice`` says what is left out."""
-        return self.propose_prefixes_of(self.path(target), caps)
-
-    def propose_prefixes_of(self, path: Path, caps: Caps) -> Sequence[Proposal]:
-        """As ``propose_prefixes`` of a path, which may be another analysis' too."""
-        trace = self.trace(path)
-        return self._interpolated(path, trace, self.sliced_prefixes(trace, caps))
-
-    def propose_deferred(self, target: ArgNode, caps: Caps) -> Sequence[Proposal | Deferred]:
-        """As ``propose_prefixes``, interpolated when they are settled; a single prefix at once."""
-        path = self.path(target)
-        trace = self.trace(path)
-        prefixes = self.sliced_prefixes(trace, caps)
-        if len(prefixes) < 2:
-            return self._interpolated(path, trace, prefixes)
-        nothing = Increment({})
-        troubles = [""] * (len(prefixes) - 1) + [self._slicing_trouble]
-        return [
-            Deferred(
-                Candidate(path.target, path, self.name, (), "not interpolated", nothing, None, prefix),
-                partial(self._prefix_candidate, path, trace, prefix, trouble),
-            )
-            for prefix, trouble in zip(prefixes, troubles, strict=True)
-        ]
-
-    def propose_cores(self, target: ArgNode, limit: int | None, slicing: Slice) -> Sequence[Proposal]:
+    def propose_cores(self, path: Path, limit: int | None, slicing: Slice) -> Iterator[Proposal]:
         """As of ``RefinableAnalysis``, the cores with the nearest ends first."""
-        path = self.path(target)
         trace = self.trace(path)
         whole = _whole(trace)
         with self._slicer.questions(trace, _slicable(whole), slicing) as questions:
             found = cores_of(questions, whole, limit)
         self._note_trouble(found.reason)
-        return self._interpolated(path, trace, found.paths)
+        yield from settled(self._interpolated(path, trace, found.paths))
 
-    def propose_strengths(self, target: ArgNode, caps: Caps) -> Sequence[Proposal]:
+    def propose_strengths(self, path: Path, caps: Caps) -> Iterator[Proposal]:
         """As of ``RefinableAnalysis``, the duals behind the others."""
-        path = self.path(target)
         trace = self.trace(path)
         prefixes = self.sliced_prefixes(trace, caps)
-        proposals = list(self._interpolated(path, trace, prefixes))
-        known = {each.interpolants for each in proposals if isinstance(each, Candidate)}
-        duals = [self.candidate(path, trace, prefix, self._dual_refuter) for prefix in prefixes]
-        return proposals + [each for each in duals if isinstance(each, Candidate) and each.interpolants not in known]
+        known: set[object] = set()
+        for proposal in settled(self._interpolated(path, trace, prefixes)):
+            if isinstance(proposal, Candidate):
+                known.add(proposal.interpolants)
+            yield proposal
+        for prefix in prefixes:
+            dual = self.candidate(path, trace, prefix, self._dual_refuter)
+            if isinstance(dual, Candidate) and dual.interpolants not in known:
+                yield dual
 
-    def _interpolated(self, path: Path, trace: Trace, prefixes: Sequence[Prefix]) -> Sequence[Proposal]:
+    def _interpolated(self, path: Path, trace: Trace, prefixes: Sequence[Prefix]) -> Iterator[Proposal]:
+        """The candidate of each prefix, interpolated when it is settled; a single one at once."""
         if not prefixes:
             # No contradiction was found: the path is an execution, or a solver gave up.
-            return (self._whole_path(path, trace),)
-        proposals: list[Proposal] = [self.candidate(path, trace, prefix) for prefix in prefixes[:-1]]
-        proposals.append(self._prefix_candidate(path, trace, prefixes[-1], self._slicing_trouble))
+            yield self._whole_path(path, trace)
+            return
+        deferred = []
+        for prefix in prefixes:
+            trouble = self._slicing_trouble if prefix is prefixes[-1] else ""
+            outline = Candidate(path.target, path, self.name, (), "not interpolated", Increment({}), None, prefix)
+            deferred.append(Deferred(outline, partial(self._prefix_candidate, path, trace, prefix, trouble)))
+        yield from settled(deferred) if len(deferred) == 1 else deferred
         # Where no prefix has interpolants, no procedure could interpolate any: the whole path is left.
-        return proposals if any(isinstance(each, Candidate) for each in proposals) else (self.candidate(path, trace),)
+        if all(isinstance(each.outcome, Undecided) for each in deferred):
+            yield self.candidate(path, trace)
 
     def _prefix_candidate(self, path: Path, trace: Trace, prefix: Prefix, trouble: str) -> Candidate | Undecided:
         """The candidate of a prefix; ``trouble`` says why the slicer found none behind it, where it gave up."""

@@ -5,7 +5,7 @@ A located refinement tracks a predicate only where the interpolant that brought 
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Iterator
 from enum import Enum
 
 from verilab.program.control import ControlPoint
@@ -77,6 +77,14 @@ class PredicatePrecision:
         if new:
             self._at.clear()
         return bool(new)
+
+    def places(self) -> Iterator[tuple[PredicateScope, Hashable, frozenset[int]]]:
+        """Where predicates are tracked: the scope, its key (None for everywhere), and the numbers."""
+        if self._everywhere:
+            yield PredicateScope.GLOBAL, None, frozenset(self._everywhere)
+        for scope, places in self._located.items():
+            for key, tracked in places.items():
+                yield scope, key, frozenset(tracked)
 
     def count(self) -> int:
         """How many pairs of place and predicate are tracked."""

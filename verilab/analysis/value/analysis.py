@@ -8,10 +8,12 @@ from typing import Any
 
 from verilab.analysis.arg import ArgNode
 from verilab.analysis.candidates import Candidate, Increment, Use, UseKind
+from verilab.analysis.combination import check_lone
 from verilab.analysis.exploration import Exploration
 from verilab.analysis.paths import Feasibility, Feasible, Infeasible, Path, Undecided
 from verilab.analysis.prefixes import Caps, Prefix, sliced_prefixes
-from verilab.analysis.refinable import Proposal, RefinableAnalysis
+from verilab.analysis.proposals import Proposal
+from verilab.analysis.refinable import RefinableAnalysis
 from verilab.analysis.scope import Scope
 from verilab.analysis.value import first_contradiction, suffix_interpolation
 from verilab.analysis.value.cpa import EngineKind, ValueCpa
@@ -53,6 +55,7 @@ class ValueAnalysis(RefinableAnalysis):
     """
 
     name = "value"
+    timed = False
 
     def __init__(
         self,
@@ -93,17 +96,19 @@ class ValueAnalysis(RefinableAnalysis):
         self.cpa, self.labels = found, found.labels
         return found
 
-    def propose(self, target: ArgNode) -> Proposal:
-        """The whole path: a candidate where the domain excludes it, else what the path checker says."""
-        return self.propose_path(self.path(target))
-
-    def propose_path(self, path: Path) -> Proposal:
-        """As ``propose`` of a path, which may be another analysis' too."""
+    def propose(self, path: Path, caps: Caps | None = None, analyses: str = "") -> Iterator[Proposal]:
+        """What the domain excludes the path by; where that is nothing, what the path checker says."""
+        check_lone(self.name, analyses)
         self._note(path)
-        found = self.candidate(path)
-        if found is not None:
-            return found
-        return self._unexcluded(path)
+        candidates = self.excluding(path, caps)
+        yield from candidates or (self._unexcluded(path),)
+
+    def excluding(self, path: Path, caps: Caps | None) -> Sequence[Candidate]:
+        """The refinements by which this domain excludes a path, or its sliced prefixes; empty where it cannot."""
+        if caps is not None:
+            return self.sliced_prefixes(path, caps)
+        candidate = self.candidate(path)
+        return () if candidate is None else (candidate,)
 
     def _unexcluded(self, path: Path) -> Feasible | Undecided:
         """What the path checker says of a path that the domain cannot exclude."""
@@ -147,15 +152,6 @@ class ValueAnalysis(RefinableAnalysis):
         length = found.length
         left_out = frozenset(step for step in omitted if step < length)
         return self._candidate(path, found, Prefix(path.points[: length + 1], path.edges[:length], left_out), provenance)
-
-    def propose_prefixes(self, target: ArgNode, caps: Caps) -> Sequence[Proposal]:
-        """One candidate per infeasible sliced prefix; without any, what the path checker says of the path."""
-        path = self.path(target)
-        candidates = self.sliced_prefixes(path, caps)
-        if not candidates:
-            return (self.propose_path(path),)
-        self._note(path)
-        return candidates
 
     def sliced_prefixes(self, path: Path, caps: Caps = ALL) -> list[Candidate]:
         """FORTE'15 Alg. 3 and 4: one candidate per infeasible sliced prefix, in the order of their lengths.

@@ -10,7 +10,7 @@ from typing import Any
 from verilab.experiments.oracle.stored import HINT, numbered_rows
 from verilab.program.errors import InputError
 
-_LIMITS = ("time_limit", "cpu_limit", "memory_limit", "solver_memory", "record_queries")
+_LIMITS = ("time_limit", "cpu_limit", "memory_limit", "solver_memory", "record_queries", "export_precision")
 _COST = ("rank", "outcome", "verdict", "reason", "after", "total")
 
 Costs = dict[tuple[str, str], dict[tuple[int, int | None], dict[str, Any]]]

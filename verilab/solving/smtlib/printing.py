@@ -6,7 +6,7 @@ Printing is iterative.  Integer DIV is SMT-LIB's ``div``.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -60,8 +60,11 @@ def declarations(symbols: Iterable[FNode]) -> list[str]:
     return [f"(declare-fun {symbol_text(symbol.symbol_name())} {symbol.symbol_type().as_smtlib()})" for symbol in symbols]
 
 
-def to_smtlib(formula: FNode) -> str:
-    """The term's text; every compound subterm that occurs twice is bound once, by names ``.0``, ``.1`` ... in order of use."""
+def to_smtlib(formula: FNode, names: Mapping[FNode, str] | None = None) -> str:
+    """The term's text; every compound subterm that occurs twice is bound once, by names ``.0``, ``.1`` ... in order of use.
+
+    ``names``: symbols that are called otherwise than they are named.
+    """
     uses: dict[FNode, int] = {}
     order: list[FNode] = []
     stack: list[tuple[FNode, bool]] = [(formula, False)]
@@ -80,7 +83,7 @@ def to_smtlib(formula: FNode) -> str:
     texts: dict[FNode, str] = {}
     bindings: list[str] = []
     for node in order:
-        text = node_text(node, [texts[argument] for argument in node.args()])
+        text = (names or {}).get(node) or node_text(node, [texts[argument] for argument in node.args()])
         if uses[node] > 1 and node.args() and node is not formula:
             name = f".{len(bindings)}"
             bindings.append(f"(let (({name} {text})) ")

@@ -16,7 +16,7 @@ from pysmt.fnode import FNode
 from verilab.solving.smtlib.divisibility import without_exists
 from verilab.solving.smtlib.operators import operator_table
 from verilab.solving.smtlib.printing import symbol_name
-from verilab.solving.smtlib.syntax import Sexp, SmtLibError, read_sexps
+from verilab.solving.smtlib.syntax import OutsideTheories, Sexp, SmtLibError, read_sexps
 
 
 class SmtLibReader:
@@ -61,7 +61,7 @@ class SmtLibReader:
                 return manager.BVType(int(width))
             case ["Array", index, element]:
                 return manager.ArrayType(self.sort(index), self.sort(element))
-        raise SmtLibError(f"unknown sort {expression}")
+        raise OutsideTheories(f"unknown sort {expression}")
 
     def build(self, expression: Sexp) -> FNode:
         """The term of an S-expression."""
@@ -72,7 +72,7 @@ class SmtLibReader:
         negate = self.environment.formula_manager.Not
         found = without_exists(self.environment, bound, body if kind == "exists" else negate(body))
         if found is None:
-            raise SmtLibError(f"a quantifier that cannot be eliminated: {kind} ... {str(body)[:60]}")
+            raise OutsideTheories(f"a quantifier that cannot be eliminated: {kind} ... {str(body)[:60]}")
         return found if kind == "exists" else negate(found)
 
     def atom(self, token: str) -> FNode:
@@ -108,7 +108,7 @@ class SmtLibReader:
                 return self.environment.formula_manager.Array(self.sort(index), arguments[0])
             case ["_", str(name), *numbers] if (rule := self._operators.get(f"(_ {name})")) is not None:
                 return rule(arguments[0], *(int(str(number)) for number in numbers))
-        raise SmtLibError(f"unknown operator {head}")
+        raise OutsideTheories(f"unknown operator {head}")
 
 
 class _Build:

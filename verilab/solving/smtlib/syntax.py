@@ -13,6 +13,10 @@ class SmtLibError(ValueError):
     """The text is not a term of the theories that verilab uses."""
 
 
+class OutsideTheories(SmtLibError):
+    """It may be one of another theory: a sort, an operator or a quantifier that verilab does not have."""
+
+
 def read_sexps(text: str) -> list[Sexp]:
     """All S-expressions of a text, as nested lists of tokens."""
     result: list[Sexp] = []

@@ -16,7 +16,8 @@ from verilab.formulas.encodings.by_name import LOGICS
 from verilab.program.cfa import Program
 from verilab.program.static_analysis.loop_counters import LoopCounterDefinition
 from verilab.program.tasks.properties import REACHABILITY
-from verilab.refinement.loop import RefinementLoop, UselessChoice
+from verilab.refinement.contenders import UselessChoice
+from verilab.refinement.loop import RefinementLoop
 from verilab.refinement.steering import Diverged
 from verilab.refinement.strategy import parse_strategy
 from verilab.refinement.verdicts import Safe, Unknown, Unsafe, Verdict
@@ -85,6 +86,8 @@ def analyse(proceedings: Proceedings, workshop: Workshop, phase: Phase, pauses: 
     analysis = make_analysis(workshop, phase, deadline, slices=strategy.propose.slices)
     if proceedings.claims is not None:
         proceedings.claims.seed(analysis, phase.encoding)
+    if proceedings.precisions is not None:
+        proceedings.precisions.begin(analysis, phase, workshop, proceedings.details)
     if proceedings.steering is not None:
         strategy = proceedings.steering.steer(strategy, lambda: costs.measured(proceedings.running()))
 
@@ -125,6 +128,8 @@ def analyse(proceedings: Proceedings, workshop: Workshop, phase: Phase, pauses: 
     finally:
         del proceedings.engines[phase.name]
         costs.add(phase.name, loop, times, undecided=bool(docket.open))
+        if proceedings.precisions is not None:
+            proceedings.precisions.keep(analysis, phase, proceedings.details, decided=not docket.open)
 
 
 def _decided(

@@ -75,7 +75,7 @@ def plan(configuration: Configuration) -> list[Phase]:
         raise ConfigurationError(f"seed={configuration.seed}: give a number from 0")
     strategy, order = configuration.strategy, WaitlistOrder(configuration.order)
     encoding = configuration.encoding
-    precision = configuration.initial_precision
+    precision = "full" if configuration.initial_precision == "full" else "empty"  # a file is read where the analysis is made
     value = Phase("value", "bv", 1.0, strategy or "single-path", order, precision=precision)
     predicate = Phase("predicate", encoding, 1.0, strategy or "single-path-located", order)
     composite = Phase("composite", encoding, 1.0, strategy or "spin15-(va+pa+)+", order, precision=precision)

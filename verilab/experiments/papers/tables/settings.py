@@ -67,7 +67,7 @@ def heading(side: Under, runs: Sequence[Run], setting: Setting) -> str:
     return f"under {side.possessive} setting{but}"
 
 
-_NO_SETTING = frozenset({"analysis", "strategy", "seed", "time_limit", "memory_limit", "cpu_limit", "record_queries"})
+_NO_SETTING = frozenset({"analysis", "strategy", "seed", "time_limit", "memory_limit", "cpu_limit", "record_queries", "export_precision"})
 _OWN = {"interpolation": "the backend's own", "checker": "another than the backend"}
 """What "" stands for."""
 

@@ -221,13 +221,13 @@ class PointsTo:
         """The least solution; an address that nothing is ever assigned to is then taken to be external, until none is left.
 
         Or it was put together from bits of another address, one by one under conditions: then it may be of every object that is exposed,
-        see ``provenance``.
+        where the program looks at addresses at all, see ``provenance``.
         """
         self._drain()
         while True:
             while self._separate():
                 self._drain()
-            if self.provenance.look():
+            if self.provenance.look(self._dereferenced):
                 for destination in self._moves.destinations():
                     self._graph.watch(destination, lambda targets: self.scatter(self.provenance.recovered, targets, WHOLE_OBJECT))
             self._drain()
@@ -237,7 +237,7 @@ class PointsTo:
             self._supplied.update(empty)
             for node in empty:
                 self._graph.add(node, self.external)
-                self.copy(self.provenance.exposed, node)
+                self.copy(self.provenance.recovered, node)
             self._drain()
 
     def _separate(self) -> bool:

@@ -1,0 +1,47 @@
+"""``verilab.refine_path``: what a strategy learns from an error path that another tool gives."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Unpack
+
+from verilab.api.settings import Settings, configured
+from verilab.api.tasks import Source, single_task
+from verilab.program.tasks import Task
+from verilab.resources import Deadline, SolverClock
+from verilab.verification.configuration import Configuration
+from verilab.verification.frontend import load_program
+from verilab.verification.given_paths import given_path
+from verilab.verification.path_refinement import PathRefinement, following, refine_along
+from verilab.verification.workshop import Workshop, named_backends
+
+
+def refine_path(
+    program: Source | Task,
+    path: str | Path,
+    configuration: Configuration | None = None,
+    *,
+    refinement: int = 0,
+    **settings: Unpack[Settings],
+) -> PathRefinement:
+    """What a strategy learns from an error path: the shortest one that a violation witness (format 2.0) admits, or one of a refinement log.
+
+        found = vl.refine_path("program.c", "witness.yml", analysis="predicate", strategy="spin15-good-narrow")
+        found.lesson, found.facts, found.texts          # the increment as precision files, which CPAchecker reads
+
+    The path is followed edge by edge in the program's automaton; that it is an execution is said by the ``lesson``.  ``refinement``: which
+    one of a log has the path (0: the first).  In this process, without a limit of memory; ``time_limit`` is in seconds, 60 by default.
+    InputError for files that are none, Refused for settings that there are not and for paths that are none of the program.
+    The same on the command line: ``verilab refine program.c witness.yml --strategy spin15-good-narrow``.
+    """
+    base = configuration or Configuration(analysis="predicate")
+    made, phase = following(configured(replace(base, export_precision=""), settings))
+    task = single_task(program)
+    automaton = load_program(task, made)
+    workshop = Workshop(automaton, made, Deadline(made.time_limit), SolverClock(), named_backends(made))
+    try:
+        return refine_along(task, workshop, phase, given_path(Path(path), task, workshop.graph, made, refinement))
+    finally:
+        for backend in workshop.backends.values():
+            backend.close()
