@@ -70,11 +70,18 @@ def test_what_an_engine_lacks_is_told_and_not_asked() -> None:
     assert "its engine has one way only" in lacking[0].why
 
 
+def test_controls_have_no_factors() -> None:
+    arms, lacking = arms_of(["z3:random-atoms", "z3:ucb"], combinations(parse_axes("direction=back"), crossed=False))
+    assert [str(arm) for arm in arms] == ["z3:random-atoms", "z3:ucb", "z3:ucb(direction=back)"]
+    assert lacking == []
+
+
 def test_every_level_has_a_name_and_algorithms_are_no_engines() -> None:
     assert factor_levels(Factors()) == {
         "direction": "front", "proof": "whole", "algorithm": "own", "reduction": "own", "simplification": "own", "prover": "own",
     }  # fmt: skip
     assert "cvc5:proofs" in usual_engines()
+    assert "z3:random-atoms" in usual_engines()
     assert "cvc5:proofs-pudlak" not in usual_engines()
 
 
