@@ -62,7 +62,7 @@ def paths(bench: Workbench, most: int) -> Iterator[ArgNode]:
         for _ in range(most):
             exploration = Exploration(analysis.cpa)
             exploration.run()
-            proposal = analysis.propose(exploration.arg.targets[0]) if exploration.arg.targets else None
+            proposal = next(analysis.propose(analysis.path(exploration.arg.targets[0]))) if exploration.arg.targets else None
             if not isinstance(proposal, Candidate):
                 return
             yield proposal.target

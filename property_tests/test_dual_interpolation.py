@@ -24,7 +24,7 @@ def test_duals_of_a_prefix_are_interpolants_of_the_path() -> None:
             duals = 0
             try:
                 for target in paths(bench, 2):
-                    for candidate in bench.analysis.propose_strengths(target, Caps(count=2)):
+                    for candidate in bench.analysis.propose_strengths(bench.analysis.path(target), Caps(count=2)):
                         if isinstance(candidate, Candidate):
                             hold_of_the_path(bench, candidate)
                             duals += candidate.provenance.startswith("dual of ")

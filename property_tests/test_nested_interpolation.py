@@ -25,8 +25,8 @@ from verilab.solving.simplification.simplifier import Simplifier
 
 ENGINES: dict[str, Callable[[Environment], Engine]] = {
     "farkas": lambda environment: FarkasEngine("test", environment),
-    "qe-forward": lambda environment: EliminationEngine("test", Way.FORWARD, environment, None),
-    "qe-backward": lambda environment: EliminationEngine("test", Way.BACKWARD, environment, None),
+    "strongest": lambda environment: EliminationEngine("test", Way.FORWARD, environment, None),
+    "weakest": lambda environment: EliminationEngine("test", Way.BACKWARD, environment, None),
 }
 
 
@@ -94,7 +94,7 @@ def _drawn(environment: Environment, choose: random.Random) -> list[FNode]:
 
 
 # Farkas answers every contradiction in time, the eliminations most of them.
-@pytest.mark.parametrize(("name", "least"), [("farkas", 0.9), ("qe-forward", 0.5), ("qe-backward", 0.5)])
+@pytest.mark.parametrize(("name", "least"), [("farkas", 0.9), ("strongest", 0.5), ("weakest", 0.5)])
 def test_interpolants_of_nested_formulas_are_valid(name: str, least: float) -> None:
     with closing(load_backend("z3")) as backend, Decided(least) as decided:
 

@@ -10,7 +10,7 @@ from property_tests.predicate_bench import Setting, Workbench, common, settings_
 from property_tests.three_bit_programs import Statement, blocks, conditions, program_of, reachable
 from verilab.analysis.candidates import Candidate
 from verilab.analysis.exploration import Exploration, never
-from verilab.analysis.predicate.options import AbstractionKind
+from verilab.analysis.predicate.choices import AbstractionKind
 from verilab.analysis.scope import Scope
 from verilab.refinement.verdicts import Safe, Unknown, Unsafe
 from verilab.resources import OutOfTime
@@ -80,7 +80,7 @@ def _excluded(bench: Workbench, setting: Setting) -> int:
         exploration = Exploration(analysis.cpa, setting.order, new_only=setting.new_only)
         while count < 6:
             exploration.run()
-            proposal = analysis.propose(exploration.arg.targets[0]) if exploration.arg.targets else None
+            proposal = next(analysis.propose(analysis.path(exploration.arg.targets[0]))) if exploration.arg.targets else None
             if not isinstance(proposal, Candidate):
                 break
             analysis.refine(proposal.increment, Scope.GLOBAL if setting.strategy == "single-path" else Scope.LOCATED)

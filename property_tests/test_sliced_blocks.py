@@ -18,6 +18,7 @@ from property_tests.three_bit_programs import Statement, program_of, reachable
 from verilab.analysis.arg import ArgNode
 from verilab.analysis.candidates import Candidate
 from verilab.analysis.prefixes import Caps, Slice
+from verilab.analysis.proposals import settled
 from verilab.formulas.blocks.block import Block
 from verilab.formulas.blocks.block_operator import SingleBlock
 from verilab.program.cfa import Edge
@@ -123,7 +124,11 @@ def test_interpolants_of_a_prefix_are_interpolants_of_the_path(slicing: Slice) -
 def _interpolated(bench: Workbench, target: ArgNode, slicing: Slice) -> int:
     """How many candidates a target has, all of whose interpolants are of the whole path, and whose predicates exclude it."""
     try:
-        candidates = [each for each in bench.analysis.propose_prefixes(target, Caps(slice=slicing)) if isinstance(each, Candidate)]
+        candidates = [
+            each
+            for each in settled(bench.analysis.propose(bench.analysis.path(target), Caps(slice=slicing)))
+            if isinstance(each, Candidate)
+        ]
     except OutOfTime:  # the interpolation of some programs takes too long
         return 0
     for candidate in candidates:

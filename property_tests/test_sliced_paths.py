@@ -16,6 +16,7 @@ from verilab.analysis.candidates import Candidate
 from verilab.analysis.exploration import Exploration
 from verilab.analysis.paths import Undecided
 from verilab.analysis.prefixes import Caps, Prefix, Slice
+from verilab.analysis.proposals import settled
 from verilab.analysis.scope import Scope
 from verilab.analysis.value.analysis import ValueAnalysis
 from verilab.analysis.value.strongest_post.post import Post
@@ -49,7 +50,7 @@ def values_of(statements: list[Statement], rounds: int) -> tuple[list[Operation]
         if not exploration.arg.targets:
             break
         target = exploration.arg.targets[0]
-        candidates = [each for each in analysis.propose_prefixes(target, CAPS) if isinstance(each, Candidate)]
+        candidates = [each for each in settled(analysis.propose(analysis.path(target), CAPS)) if isinstance(each, Candidate)]
         if not candidates:
             break
         operations, found = [edge.operation for edge in analysis.path(target).single_edges()], candidates
@@ -157,7 +158,7 @@ def test_interpolants_of_a_sliced_path_are_interpolants_of_the_path(statements: 
     bench = Workbench(program_of(statements), setting)
     try:
         for target in paths(bench, 1):
-            for candidate in bench.analysis.propose_prefixes(target, Caps(slice=slicing, starts=2)):
+            for candidate in settled(bench.analysis.propose(bench.analysis.path(target), Caps(slice=slicing, starts=2))):
                 if not isinstance(candidate, Candidate):
                     continue
                 assert all(interpolant.is_true() for interpolant in candidate.interpolants[: candidate.prefix.cut])

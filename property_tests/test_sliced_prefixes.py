@@ -16,6 +16,7 @@ from verilab.analysis.candidates import Candidate
 from verilab.analysis.exploration import Exploration
 from verilab.analysis.paths import Feasible, Infeasible
 from verilab.analysis.prefixes import Caps, Prefix
+from verilab.analysis.proposals import settled
 from verilab.analysis.refinable import RefinableAnalysis
 from verilab.analysis.value.analysis import ValueAnalysis
 from verilab.analysis.value.first_contradiction import interpolate
@@ -53,7 +54,7 @@ def candidates_of(statements: list[Statement]) -> tuple[list[Edge], list[Candida
         return [], []
     target = exploration.arg.targets[0]
     edges = list(analysis.path(target).single_edges())
-    return edges, [each for each in analysis.propose_prefixes(target, Caps()) if isinstance(each, Candidate)]
+    return edges, [each for each in settled(analysis.propose(analysis.path(target), Caps())) if isinstance(each, Candidate)]
 
 
 def test_the_proposed_prefixes_have_the_three_characteristics() -> None:

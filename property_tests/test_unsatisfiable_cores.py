@@ -58,7 +58,7 @@ def test_the_tree_with_a_cap_finds_some_of_them(given_cores: list[frozenset[int]
 def _reasons(bench: Workbench, target: ArgNode, slicing: Slice) -> int:
     """How many cores the path to a target has, each of which is unsatisfiable, and with nothing left out."""
     trace = bench.analysis.trace(bench.analysis.path(target))
-    candidates = [each for each in bench.analysis.propose_cores(target, None, slicing) if isinstance(each, Candidate)]
+    candidates = [each for each in bench.analysis.propose_cores(bench.analysis.path(target), None, slicing) if isinstance(each, Candidate)]
     for candidate in candidates:
         prefix = candidate.prefix
         assert unsatisfiable(bench, partitions(bench, trace, prefix))
@@ -118,7 +118,7 @@ def test_all_cores_of_a_short_path_are_found() -> None:
                     if len(steps) > MOST:
                         continue
                     compared += 1
-                    proposals = bench.analysis.propose_cores(target, None, Slice.ASSUME)
+                    proposals = list(bench.analysis.propose_cores(bench.analysis.path(target), None, Slice.ASSUME))
                     kept = [
                         frozenset(step for step in steps if step < each.prefix.length and step not in each.prefix.omitted)
                         for each in proposals

@@ -189,7 +189,7 @@ def test_refinement_excludes_its_path_and_the_verdict_is_that_of_execution(
         path = tuple(edge.id for edge in analysis.path(target).single_edges())
         assert path not in excluded
         excluded.add(path)
-        match analysis.propose(target):
+        match next(analysis.propose(analysis.path(target))):
             case Feasible():
                 assert unsafe
                 return

@@ -194,6 +194,21 @@ def mapped_megabytes(process: int | None = None) -> float:
         return 0.0
 
 
+def limit_memory(megabytes: float, *, process: int = 0, mapped: float | None = None, hard: bool = False) -> None:
+    """Let allocations fail in a process (0: this one) that go so far beyond what is ``mapped``, now by default, in megabytes (Linux only).
+
+    Without ``hard`` only the soft limit: a virtual machine reserves far more addresses than it uses, and whoever starts one lifts the limit
+    for it.  Another process gets no more than this one has.  ProcessLookupError where it has ended.
+    """
+    if sys.platform != "linux":
+        return
+    base = mapped_megabytes(process or None) if mapped is None else mapped
+    _, highest = resource.prlimit(process, resource.RLIMIT_AS)
+    bounds = [int((base + megabytes) * (1 << 20)), highest] + ([resource.getrlimit(resource.RLIMIT_AS)[0]] if process else [])
+    limit = min(each for each in bounds if each != resource.RLIM_INFINITY)
+    resource.prlimit(process, resource.RLIMIT_AS, (limit, limit if hard else highest))
+
+
 def seconds_used_by(process: int) -> float:
     """The CPU time of another process, which may just have ended, and of all that it started; 0 where that is not known (not on Linux)."""
     if sys.platform != "linux":

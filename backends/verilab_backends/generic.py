@@ -11,12 +11,14 @@ Procedures of its own come from ``_own_engine``, its quantifier elimination from
 
 from __future__ import annotations
 
+import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
 from pysmt.environment import Environment
+from pysmt.fnode import FNode
 
 from verilab.solving.backend import Capabilities, QueryContext, SolverSession, Theory
 from verilab.solving.engine import ClauseEngine, Engine, TreeEngine
@@ -35,8 +37,8 @@ GENERIC: dict[str, frozenset[Theory]] = {
     "newton-wp": frozenset({Theory.LIA, Theory.LRA, Theory.NIA, Theory.BV}),
     "newton-sp": frozenset({Theory.LIA, Theory.LRA, Theory.NIA, Theory.BV}),
     "ucb": frozenset({Theory.LIA, Theory.LRA, Theory.NIA, Theory.BV}),
-    "qe-forward": frozenset({Theory.LIA, Theory.LRA}),
-    "qe-backward": frozenset({Theory.LIA, Theory.LRA}),
+    "strongest": frozenset({Theory.LIA, Theory.LRA, Theory.BV}),
+    "weakest": frozenset({Theory.LIA, Theory.LRA, Theory.BV}),
     "farkas": frozenset({Theory.LIA, Theory.LRA}),
 }
 """What each procedure interpolates, as far as the solver's sessions know the theory."""
@@ -44,7 +46,18 @@ GENERIC: dict[str, frozenset[Theory]] = {
 PREFERRED = ("backward", "newton-wp", "newton-sp")
 """Which of them a run falls back on by itself; the others answer too rarely or say too much."""
 
-WHOLE = frozenset({"qe-forward", "qe-backward"})
+PROVERS = frozenset({"backward", "newton-wp", "newton-sp", "ucb"})
+"""Those whose cores may come from another backend than their models and eliminations."""
+
+CONTROLS: dict[str, frozenset[Theory]] = dict.fromkeys(
+    ("path-atoms", "core-atoms", "random-atoms"), frozenset({Theory.LIA, Theory.LRA, Theory.NIA, Theory.BV})
+)
+"""Those that interpolate nothing: they answer where the atoms that they take by themselves separate a path.  One backend has them."""
+
+POLES = frozenset({"strongest", "weakest"})
+"""The ends of what an interpolant sequence can say."""
+
+WHOLE = frozenset({"strongest", "weakest", "path-atoms", "random-atoms"})
 """Procedures that want the conjuncts outside of an unsatisfiable core too."""
 
 
@@ -53,24 +66,46 @@ def generic_procedures(theories: frozenset[Theory]) -> dict[str, frozenset[Theor
     return {procedure: common for procedure, known in GENERIC.items() if (common := known & theories)}
 
 
+def in_turn(first: Eliminator, second: Eliminator) -> Eliminator:
+    """What the first eliminates, else what the second does in the time that is left."""
+
+    def eliminate(formula: FNode, variables: Sequence[FNode], seconds: float) -> FNode | None:
+        end = time.monotonic() + seconds
+        found = first(formula, variables, seconds / 2)
+        return second(formula, variables, max(0.01, end - time.monotonic())) if found is None else found
+
+    return eliminate
+
+
 def generic_engine(
-    procedure: str, backend: str, environment: Environment, make_session: SessionMaker, eliminate: Eliminator | None = None
+    procedure: str,
+    backend: str,
+    environment: Environment,
+    make_session: SessionMaker,
+    eliminate: Eliminator | None = None,
+    make_prover: SessionMaker | None = None,
+    seed: int = 0,
 ) -> Engine:
-    """The engine of a procedure of ``GENERIC`` (ValueError for others); ``backend`` is the solver's name, as outcomes give it."""
+    """The engine of a procedure of ``GENERIC`` or ``CONTROLS`` (ValueError for others).
+
+    ``backend``: the solver's name, as outcomes give it.  ``make_prover``: who gives the cores, where that is not who gives the models;
+    ``seed``: of what is drawn.
+    """
+    make_prover = make_prover or make_session
     match procedure:
         case "backward":
             from verilab_backends.procedures.backward import BackwardEngine
 
-            return BackwardEngine(f"{backend}:backward", environment, make_session)
+            return BackwardEngine(f"{backend}:backward", environment, make_session, make_prover)
         case "newton-wp" | "newton-sp":
             from verilab_backends.procedures.newton import Direction, NewtonEngine
 
-            return NewtonEngine(backend, Direction(procedure), make_session(), environment, eliminate)
+            return NewtonEngine(backend, Direction(procedure), make_prover(), environment, eliminate)
         case "ucb":
             from verilab_backends.procedures.ucb import UcbEngine
 
-            return UcbEngine(backend, make_session(), environment, eliminate)
-        case "qe-forward" | "qe-backward":
+            return UcbEngine(backend, make_prover(), environment, eliminate)
+        case "strongest" | "weakest":
             from verilab_backends.procedures.quantifier_elimination import EliminationEngine, Way
 
             return EliminationEngine(backend, Way(procedure), environment, eliminate)
@@ -78,6 +113,10 @@ def generic_engine(
             from verilab_backends.procedures.farkas import FarkasEngine
 
             return FarkasEngine(backend, environment)
+        case "path-atoms" | "core-atoms" | "random-atoms":
+            from verilab_backends.procedures.atoms import Atoms, AtomsEngine
+
+            return AtomsEngine(backend, Atoms(procedure), make_session(), environment, seed)
     raise ValueError(f"no solver-independent procedure {procedure!r}; there are: {', '.join(GENERIC)}")
 
 
@@ -107,8 +146,10 @@ class SolverBackend(ABC):
         if engine is None:
             from verilab_backends.procedures.model_elimination import ModelElimination
 
-            eliminate = self._eliminator(environment) or ModelElimination(environment, make_session)
-            engine = generic_engine(procedure, self.name, environment, make_session, eliminate)
+            by_models = ModelElimination(environment, make_session)
+            own = self._eliminator(environment)
+            eliminate = by_models if own is None else in_turn(own, by_models) if procedure in POLES else own
+            engine = generic_engine(procedure, self.name, environment, make_session, eliminate, context.prover, context.seed)
         if procedure in self.capabilities.loops:
             return ReducedHornSolver(f"{self.name}:{procedure}", cast(ClauseEngine, engine), make_session(), environment, context)
         if procedure in self.capabilities.trees:

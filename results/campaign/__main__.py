@@ -1,10 +1,11 @@
-"""The next runs of the campaign: ``python -m results.campaign next TASKS... --minutes 60``; ``status`` says what is there.
+"""The campaign: ``python -m results.campaign next TASKS... --minutes 60`` runs what is next, ``status`` tells what is there,
+``decide`` what it means.
 
 TASKS are the folders of both collections of tasks; rows go to ``results/2026``, one file a table and stage, each row as its run ends, one
 run at a time.  The plan, which was written before any row, is ``README.md`` beside this file:
 
     screen   tasks in a drawn order, until enough have a refinement with a choice; each at most 10 s of CPU time
-    20       every row of the paper's table on these tasks, 20 s of CPU time a run
+    20       every row of the comparison on these tasks, 20 s of CPU time a run
     60, 180  all rows again on the tasks that some row solved in the stage before and another did not
 """
 
@@ -19,6 +20,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from results.campaign.decisions import EXTREMES, decisions
 from verilab import Configuration, Strategy, Task
 from verilab.errors import Refused
 from verilab.experiments.papers.catalogue import STUDIES, TABLES
@@ -41,20 +43,50 @@ CHOICE = "a choice of"
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A table of a paper, and on how many tasks with a choice it is run."""
+    """A comparison: on how many tasks with a choice it is run, and the command that compares, without its tasks and limits.
 
+    ``table`` is the paper's table whose exclusions and setting the screen has; parts of one table have one screen.
+    """
+
+    name: str
     table: str
     tasks: int
+    command: tuple[str, ...]
+    configurations: int
 
     @property
     def screen(self) -> Path:
         return ROWS / self.table / "screen.csv"
 
     def stage(self, seconds: int) -> Path:
-        return ROWS / self.table / f"{seconds}s.csv"
+        return ROWS / self.name / f"{seconds}s.csv"
 
 
-PARTS = (Part("forte15", 150), Part("spin15-predicate", 100), Part("spin15-combinations", 100), Part("spin15-value", 80))
+def of_paper(table: str, tasks: int) -> Part:
+    """All rows of a paper's table in the paper's setting."""
+    return Part(table, table, tasks, ("papers", table, "--under", "paper"), len(TABLES[table].rows))
+
+
+NONE = "propose=path select=first apply=restart:global"
+SELECTIONS = ("length:short", "domain-type:good,length:short", "domain-type:good,width:narrow:positions,length:short")
+
+
+def on_blocks(name: str, blocks: str, propose: str, *, none: bool) -> Part:
+    """Selections on several block operators, in our setting, without the fallback that would exchange the strategy."""
+    selecting = [f"propose={propose} select={selection} apply=restart:global" for selection in SELECTIONS]
+    strategies = [NONE, *selecting] if none else selecting
+    command = ("sweep", "--analysis", "predicate", "--fallback", "none", "--blocks", blocks, "--strategies", ";".join(strategies))
+    return Part(name, "spin15-predicate", 60, command, len(strategies) * len(blocks.split(",")))
+
+
+PARTS = (
+    of_paper("forte15", 150),
+    of_paper("spin15-predicate", 100),
+    on_blocks("blocks-slice-assume", "single,adjustable,large", "sliced-prefixes", none=True),
+    on_blocks("blocks-slice-block", "adjustable", "sliced-prefixes:slice=block", none=False),
+    of_paper("spin15-combinations", 100),
+    of_paper("spin15-value", 80),
+)
 """In the order of the plan."""
 
 
@@ -106,9 +138,10 @@ def stage(part: Part, seconds: int, tasks: Sequence[Task], until: float) -> bool
     """Run what a stage lacks; whether it is all there."""
     rows = part.stage(seconds)
     names = rows.with_suffix(".set")
-    command = [sys.executable, "-m", "verilab", "papers", part.table, str(names), "--under", "paper", "--jobs", "1", "--resume"]
+    rows.parent.mkdir(parents=True, exist_ok=True)
+    command = [sys.executable, "-m", "verilab", *part.command, str(names), "--jobs", "1", "--resume"]
     limits = ["--cpu-limit", str(seconds), "--time-limit", str(WALL * seconds), "--csv", str(rows)]
-    wanted = len(tasks) * len(TABLES[part.table].rows)
+    wanted = len(tasks) * part.configurations
     if not rows.exists() or len(read_rows(rows)) < wanted:
         names.write_text("".join(f"{task.definition}\n" for task in tasks))
         process = subprocess.Popen([*command, *limits], stdout=subprocess.DEVNULL)
@@ -119,7 +152,7 @@ def stage(part: Part, seconds: int, tasks: Sequence[Task], until: float) -> bool
             process.wait()
         names.unlink()  # of this machine's places
         if not rows.exists():
-            raise Refused(f"verilab papers {part.table} wrote no rows (exit code {process.returncode})")
+            raise Refused(f"verilab {part.command[0]} wrote no rows (exit code {process.returncode})")
     return len(read_rows(rows)) >= wanted
 
 
@@ -128,14 +161,14 @@ def go_on(paths: Sequence[Path], until: float) -> Iterator[str]:
     for part in PARTS:
         tasks = screened(part, drawn(part, paths), until)
         if tasks is None:
-            yield f"{part.table}: screened {len(read_rows(part.screen))} tasks so far"
+            yield f"{part.name}: screened {len(read_rows(part.screen))} tasks so far"
             return
-        yield f"{part.table}: {len(tasks)} of {len(read_rows(part.screen))} screened tasks have a choice"
+        yield f"{part.name}: {len(tasks)} of {len(read_rows(part.screen))} screened tasks have a choice"
         for seconds in STAGES:
             if not tasks:
                 break
             ended = stage(part, seconds, tasks, until)
-            yield f"{part.table}: {len(read_rows(part.stage(seconds)))} runs of at most {seconds} s on {len(tasks)} tasks"
+            yield f"{part.name}: {len(read_rows(part.stage(seconds)))} runs of at most {seconds} s on {len(tasks)} tasks"
             if not ended or time.time() > until:
                 return
             tasks = discordant(part.stage(seconds), tasks)
@@ -151,6 +184,16 @@ def status() -> Iterator[str]:
         yield f"{file.relative_to(ROWS)}: {len(rows)} rows, {solved} solved, {wrong} wrong, {hours:.2f} h of CPU time"
 
 
+def tables() -> Iterator[str]:
+    """What the rows of every table come to, stage by stage."""
+    for part in PARTS:
+        for seconds in STAGES:
+            if part.name in EXTREMES and part.stage(seconds).exists() and (rows := read_rows(part.stage(seconds))):
+                chosen = ", on the tasks that some row solved before and another did not" if seconds > STAGES[0] else ""
+                yield f"{part.name}, {seconds} s of CPU time a run{chosen}"
+                yield from (f"  {line}" for line in decisions(part.table, rows))
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     commands = parser.add_subparsers(dest="command", required=True)
@@ -158,9 +201,16 @@ def main() -> None:
     following.add_argument("tasks", nargs="+", type=Path)
     following.add_argument("--minutes", type=float, default=60)
     commands.add_parser("status", help="what is there")
+    commands.add_parser("decide", help="what the rows say about the papers' effects")
     arguments = parser.parse_args()
     try:
-        lines = status() if arguments.command == "status" else go_on(arguments.tasks, time.time() + 60 * arguments.minutes)
+        match arguments.command:
+            case "status":
+                lines = status()
+            case "decide":
+                lines = tables()
+            case _:
+                lines = go_on(arguments.tasks, time.time() + 60 * arguments.minutes)
         for line in lines:
             print(line, flush=True)
     except Refused as error:

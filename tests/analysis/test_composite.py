@@ -8,13 +8,16 @@ from tests.analysis.composites import RANGE, Make, run
 from tests.refinement.benches import REASONS
 from verilab.analysis.arg import ArgNode
 from verilab.analysis.candidates import Candidate, Increment
-from verilab.analysis.composite.analysis import CompositeAnalysis, split
+from verilab.analysis.combination import ALL
+from verilab.analysis.composite.analysis import CompositeAnalysis
 from verilab.analysis.composite.coverage import CompositeIndex
+from verilab.analysis.composite.facts import split
 from verilab.analysis.exploration import Exploration, never
 from verilab.analysis.invariants import Assignments, Product, Region
 from verilab.analysis.paths import Feasible, Undecided
 from verilab.analysis.prefixes import Caps
-from verilab.analysis.refinable import ALL, RefinableAnalysis
+from verilab.analysis.proposals import settled
+from verilab.analysis.refinable import RefinableAnalysis
 from verilab.analysis.value.analysis import ValueAnalysis
 from verilab.analysis.value.cpa import EngineKind
 from verilab.evidence.interpretation.replay import replay
@@ -159,7 +162,7 @@ def test_all_analyses_propose_for_one_path_where_they_are_asked_to(make: Make) -
     exploration.run()
     target = exploration.arg.targets[0]
     for caps in (None, Caps(), Caps(count=1)):
-        found = composite.propose_with(ALL, target, caps)
+        found = settled(composite.propose(composite.path(target), caps, ALL))
         candidates = [each for each in found if isinstance(each, Candidate)]
         assert {candidate.analysis for candidate in candidates} == {"value", "predicate"}
         for candidate in candidates:
@@ -168,7 +171,7 @@ def test_all_analyses_propose_for_one_path_where_they_are_asked_to(make: Make) -
             assert candidate.pivot in candidate.path.nodes
             assert all(fact_is_of(candidate, fact) for fact in candidate.increment.all)
     with pytest.raises(ValueError, match="known: in-turn, all, value, predicate"):
-        composite.propose_with("both", target, None)
+        composite.propose(composite.path(target), None, "both")
 
 
 def fact_is_of(candidate: Candidate, fact: object) -> bool:
@@ -180,8 +183,8 @@ def test_a_path_that_no_part_excludes_is_an_execution(make: Make) -> None:
     composite = make("int main(void) { if (__VERIFIER_nondet_int() == 3) { reach_error(); } return 0; }").composite()
     exploration = explored(composite)
     (target,) = exploration.arg.targets
-    assert isinstance(composite.propose(target), Feasible)
-    (alone,) = composite.propose_with("value", target, None)
+    assert isinstance(next(composite.propose(composite.path(target))), Feasible)
+    (alone,) = settled(composite.propose(composite.path(target), None, "value"))
     assert isinstance(alone, Undecided)  # this value analysis has nobody to decide a path
 
 
@@ -199,13 +202,14 @@ def test_an_increment_of_both_is_shown_and_measured_by_its_owners(make: Make) ->
     composite = make(REASONS).composite()
     exploration = Exploration(composite.cpa)
     exploration.run()
-    value, predicate = (composite.propose_with(name, exploration.arg.targets[0], None)[0] for name in ("value", "predicate"))
+    path = composite.path(exploration.arg.targets[0])
+    value, predicate = (next(composite.propose(path, analyses=name)) for name in ("value", "predicate"))
     assert isinstance(value, Candidate)
     assert isinstance(predicate, Candidate)
     for candidate in (value, predicate):
-        assert composite.uses(candidate)
-        assert all(composite.fact_text(candidate, fact) for fact in candidate.increment.all)
-        assert all(composite.interpolant_text(candidate, interpolant) for interpolant in candidate.interpolants)
+        assert composite.facts.uses(candidate.increment)
+        assert all(composite.facts.text(fact) for fact in candidate.increment.all)
+        assert all(composite.facts.interpolant_text(interpolant) for interpolant in candidate.interpolants)
 
 
 def test_a_lazy_refinement_keeps_states_from_before_the_first_predicate(make: Make) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
@@ -12,8 +12,10 @@ from tests.analysis.composites import RANGE, Make, NotedApply, run
 from tests.refinement.benches import REASONS
 from verilab.analysis.arg import ArgNode
 from verilab.analysis.candidates import Candidate
+from verilab.analysis.combination import ALL
 from verilab.analysis.exploration import Exploration
-from verilab.analysis.refinable import ALL, Proposal, RefinableAnalysis
+from verilab.analysis.proposals import NextAnalysis, Proposal
+from verilab.analysis.refinable import RefinableAnalysis
 from verilab.analysis.scope import Scope
 from verilab.refinement.loop import RefinementLoop
 from verilab.refinement.operators import Apply
@@ -56,10 +58,10 @@ def test_without_a_threshold_predicate_prefixes_are_interpolated_whatever_the_va
 @pytest.mark.parametrize("select", ["analysis", "join-all:analysis", "delay:analysis", "join-first:3:analysis:threshold=8"])
 def test_what_is_not_asked_would_change_no_choice(make: Make, text: str, select: str) -> None:
     class Eager(SlicedPrefixes):
-        """Asks all analyses at once."""
+        """Asks all analyses, whatever suffices."""
 
-        def turns(self, analysis: RefinableAnalysis, target: ArgNode) -> Iterator[Sequence[Proposal]]:
-            yield self(analysis, target)
+        def __call__(self, analysis: RefinableAnalysis, target: ArgNode) -> Iterator[Proposal]:
+            return (each for each in super().__call__(analysis, target) if not isinstance(each, NextAnalysis))
 
     def choices(*, eager: bool) -> list[tuple[str, list[str]]]:
         composite = make(text).composite()

@@ -100,7 +100,7 @@ def targets(bench: Bench, most: int) -> Iterator[ArgNode]:
         if not exploration.arg.targets:
             return
         yield exploration.arg.targets[0]
-        proposal = bench.analysis.propose(exploration.arg.targets[0])
+        proposal = next(bench.analysis.propose(bench.analysis.path(exploration.arg.targets[0])))
         if not isinstance(proposal, Candidate):
             return
         bench.analysis.refine(proposal.increment, Scope.GLOBAL)
@@ -114,7 +114,7 @@ def test_they_are_an_inductive_sequence_along_the_path(benches: list[Bench], tex
     checker = need("cvc5")
     session = checker.session(bench.environment)
     for target in targets(bench, 4):
-        proposal = bench.analysis.propose_path_invariants(target)
+        proposal = next(bench.analysis.propose_path_invariants(bench.analysis.path(target)))
         assert isinstance(proposal, Candidate)
         if proposal.provenance != "z3:path-invariants":
             continue

@@ -66,7 +66,7 @@ def test_a_candidate_says_which_procedure_made_it_and_reaches_to_the_contradicti
         analysis = ValueAnalysis(program(TWICE % "b = 1, c = 2"), interpolation=interpolation)
         exploration = Exploration(analysis.cpa)
         exploration.run()
-        candidate = analysis.propose(exploration.arg.targets[0])
+        candidate = next(analysis.propose(analysis.path(exploration.arg.targets[0])))
         assert isinstance(candidate, Candidate)
         lengths[candidate.provenance] = candidate.prefix.length
         assert len(candidate.interpolants) == candidate.prefix.length - 1

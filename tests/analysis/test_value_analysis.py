@@ -90,9 +90,10 @@ def refine_to_the_end(analysis: ValueAnalysis, reach: Scope, *, lazy: bool) -> F
         exploration.run()
         if not exploration.arg.targets:
             return exploration
-        proposal = analysis.propose(exploration.arg.targets[0])
-        if not isinstance(proposal, Candidate):
+        proposal = next(analysis.propose(analysis.path(exploration.arg.targets[0])))
+        if isinstance(proposal, Feasible | Undecided):
             return proposal
+        assert isinstance(proposal, Candidate)
         assert analysis.refine(proposal.increment, reach) or lazy
         if lazy:
             assert proposal.pivot is not None

@@ -7,17 +7,19 @@ from contextlib import closing
 import pytest
 from pysmt.environment import Environment
 from pysmt.fnode import FNode
-from pysmt.typing import INT, REAL
+from pysmt.typing import INT, REAL, BVType
 from verilab_backends.generic import generic_procedures
 from verilab_backends.procedures.elimination import project
 
 from tests.backends.required import need
+from verilab import interpolate
+from verilab.api.interpolation_errors import UnsupportedInterpolation
 from verilab.solving.backend import QueryContext, Status, Theory
 from verilab.solving.certificate import Valid, certify
 from verilab.solving.conformance.catalogue import generated_queries
 from verilab.solving.conformance.query import Query, Size
 from verilab.solving.interpolation import Failed, Interpolants
-from verilab.solving.registry import make_interpolator
+from verilab.solving.registry import make_interpolator, procedure_of
 
 PROCEDURES = sorted(generic_procedures(frozenset({Theory.LIA})))
 
@@ -100,7 +102,7 @@ def test_every_sequence_lies_between_the_strongest_and_the_weakest(name: str) ->
                 interpolator.close()
                 if isinstance(outcome, Interpolants):
                     found[procedure] = outcome.formulas
-            strongest, weakest = found.get("qe-forward"), found.get("qe-backward")
+            strongest, weakest = found.get("strongest"), found.get("weakest")
             for procedure, formulas in found.items():
                 for cut, formula in enumerate(formulas):
                     assert strongest is None or judge.implied(strongest[cut], formula), (query.name, procedure, cut)
@@ -109,7 +111,7 @@ def test_every_sequence_lies_between_the_strongest_and_the_weakest(name: str) ->
     assert compared > 100
 
 
-@pytest.mark.parametrize("procedure", ["qe-forward", "qe-backward"])
+@pytest.mark.parametrize("procedure", ["strongest", "weakest"])
 def test_what_is_not_eliminated_exactly_is_a_failure_that_names_the_cut(procedure: str) -> None:
     environment = Environment()
     m = environment.formula_manager
@@ -129,6 +131,41 @@ def test_a_solver_with_quantifier_elimination_knows_parity() -> None:
     m = environment.formula_manager
     x, z, w = (m.Symbol(name, INT) for name in "xzw")
     partitions = [m.Equals(x, m.Times(m.Int(2), z)), m.Equals(x, m.Plus(m.Times(m.Int(2), w), m.Int(1)))]
-    outcome = make_interpolator(need("z3"), "qe-forward", environment).sequence(partitions)
+    outcome = make_interpolator(need("z3"), "strongest", environment).sequence(partitions)
     assert isinstance(outcome, Interpolants)
     assert certify(need("cvc5").session(environment), environment, partitions, outcome.formulas) == Valid()
+
+
+def test_the_poles_have_their_former_names_too() -> None:
+    backend = need("z3")
+    assert [procedure_of(backend, name) for name in ("qe-forward", "z3:qe-backward")] == ["strongest", "weakest"]
+
+
+def test_theories_without_elimination_of_quantifiers_are_refused_before_anything_is_asked() -> None:
+    environment = Environment()
+    m = environment.formula_manager
+    f = m.Symbol("f", environment.type_manager.FunctionType(INT, [INT]))
+    x, y = m.Symbol("x", INT), m.Symbol("y", INT)
+    partitions = [m.Equals(m.Function(f, [x]), m.Int(0)), m.And(m.Equals(x, y), m.Not(m.Equals(m.Function(f, [y]), m.Int(0))))]
+    for pole in ("strongest", "weakest"):
+        with pytest.raises(UnsupportedInterpolation, match="uninterpreted functions"):
+            interpolate(partitions, f"z3:{pole}", environment=environment)
+
+
+@pytest.mark.parametrize("pole", ["strongest", "weakest"])
+def test_words_are_eliminated_by_models_or_not_at_all(pole: str) -> None:
+    environment = Environment()
+    m = environment.formula_manager
+    x, y, z = (m.Symbol(name, BVType(8)) for name in "xyz")
+    partitions = [m.And(m.BVULE(x, y), m.BVULE(y, m.BV(9, 8))), m.And(m.BVULE(m.BV(12, 8), z), m.BVULE(z, x))]
+    found = interpolate(partitions, f"z3:{pole}", environment=environment)
+    assert found.is_certified
+    number = 9 if pole == "strongest" else 11
+    assert Judge(environment).equivalent(found[0], m.BVULE(x, m.BV(number, 8)))
+    # a product has as many values as there are words
+    hard = [m.And(m.Equals(m.BVMul(y, y), x), m.Equals(m.BVMul(y, z), x), m.BVULE(y, m.BV(1, 8))), m.BVULT(m.BV(1, 8), x)]
+    with closing(make_interpolator(need("z3"), pole, environment, logic="QF_BV")) as interpolator:
+        outcome = interpolator.sequence(hard, timeout=2.0)
+    assert not isinstance(outcome, Failed) or "could not be eliminated exactly" in outcome.reason
+    if isinstance(outcome, Interpolants):
+        assert certify(need("cvc5").session(environment, logic="QF_BV"), environment, hard, outcome.formulas) == Valid()

@@ -87,7 +87,7 @@ def test_it_says_at_least_as_much_as_the_weakest_sequence(name: str) -> None:
         m.And(m.Equals(c, m.Plus(a, m.Int(1))), m.Equals(d, m.Plus(b, m.Int(1)))),
         m.Or(m.LT(c, zero), m.LT(d, zero)),
     ]
-    weakest = certified(f"{name}:qe-backward", environment, partitions)
+    weakest = certified(f"{name}:weakest", environment, partitions)
     chosen = certified(f"{name}:ucb", environment, partitions)
     for cut, formula in enumerate(chosen):
         assert equivalent(environment, m.And(formula, weakest[cut]), formula)

@@ -129,6 +129,11 @@ EXACT = {
     "an old-style function among others": """
         int f(int a) { return a; } int g(c) char c; { return c + 10; }
         int main(void) { int (*p)() = __VERIFIER_nondet_int() ? f : g; CHECK(p(3) == 13); }""",
+    "a part of one element copied to the one before": """
+        struct L { int code; int *buffer; int n; void (*done)(void); } stack[3], *top = &stack[1]; int x; void done(void) {}
+        int main(void) { for (int i = 0; i < 3; i++) { stack[i].code = __VERIFIER_nondet_int() + 720000 + i; stack[i].buffer = &x; }
+          top[-1].done = done; top[0].done = done; memmove(top - 1, top, (SIZE)&((struct L *)0)->n); struct L *p = top - 1; p->done();
+          CHECK(p->code == 720001 && p->buffer == &x && !p->n && stack[2].code == 720002); }""",
 }
 """Computed exactly: where ``CHECK`` is turned around, the error is reached."""
 
@@ -262,6 +267,57 @@ INTEGERS = {
     "called through a complement": """
         int x; void set(void) { x = 3; } void other(void) { x = 4; }
         int main(void) { unsigned long n = ~(unsigned long)set; void (*f)(void) = (void (*)(void))~n; f(); CHECK(x == 3); }""",
+    "put together by a table of bytes": """
+        int x; unsigned char t[256];
+        int main(void) { for (int i = 0; i < 256; i++) t[i] = i; unsigned long n = (unsigned long)&x, r = 0;
+          for (int i = 0; i < 64; i += 8) r |= (unsigned long)t[n >> i & 255] << i;
+          *(int *)r = 3; CHECK(x == 3); }""",
+    "one address of two, by a table of digits": """
+        int x, y; const char *t = "0123456789abcdef";
+        int main(void) { unsigned long n = (unsigned long)&x, r = 0;
+          for (int i = 0; i < 64; i += 4) { const char *c = t + (n >> i & 15); unsigned long d = *c <= '9' ? *c - '0' : *c - 'a' + 10;
+            r += d << i; }
+          int *p = __VERIFIER_nondet_int() ? &y : (int *)r; *p = 5; CHECK(x == 5 && !y); }""",
+    "put together by a switch": """
+        int x;
+        int main(void) { unsigned long n = (unsigned long)&x, r = 0;
+          for (int i = 0; i < 64; i++) switch (n >> i & 1) { case 1: r += 1ul << i; } *(int *)r = 5; CHECK(x == 5); }""",
+    "put together by comparisons of bytes in memory": """
+        int x;
+        int main(void) { unsigned long n = (unsigned long)&x, r = 0;
+          for (int i = 0; i < 64; i += 8) for (unsigned k = 0; k < 256; k++) { unsigned char c = n >> i, d = k;
+            if (!memcmp(&c, &d, 1)) r += (unsigned long)k << i; } *(int *)r = 5; CHECK(x == 5); }""",
+    "put together by lengths of fills": """
+        int x; char b[17];
+        int main(void) { unsigned long n = (unsigned long)&x, r = 0;
+          for (int i = 0; i < 64; i += 4) { memset(b, 0, 17); memset(b, 1, n >> i & 15); unsigned k = 0; while (b[k]) k++;
+            r += (unsigned long)k << i; } *(int *)r = 5; CHECK(x == 5); }""",
+    "put together by doubles": """
+        int x;
+        int main(void) { unsigned long n = (unsigned long)&x, r = 0;
+          for (int i = 0; i < 64; i++) { double d = n >> i & 1; if (d > .5) r += 1ul << i; } *(int *)r = 5; CHECK(x == 5); }""",
+    "put together by a bit-field of one bit": """
+        int x; struct { unsigned b : 1; _Bool c : 1; } f;
+        int main(void) { unsigned long n = (unsigned long)&x, r = 0;
+          for (int i = 0; i < 64; i += 2) { f.b = n >> i; f.c = n >> i & 2; r |= f.b ? 1ul << i : 0; if (f.c) r |= 2ul << i; }
+          *(int *)r = 5; CHECK(x == 5); }""",
+    "put together by functions in a table": """
+        int x; unsigned long none(void) { return 0; } unsigned long one(void) { return 1; } unsigned long (*f[2])(void) = {none, one};
+        int main(void) { unsigned long n = (unsigned long)&x, r = 0; for (int i = 0; i < 64; i++) r |= f[n >> i & 1]() << i;
+          *(int *)r = 5; CHECK(x == 5); }""",
+    "put together by an overflow": """
+        int x;
+        int main(void) { unsigned long n = (unsigned long)&x, r = 0, s;
+          for (int i = 0; i < 64; i++) { _Bool b = __builtin_add_overflow(n >> i << 63, 1ul << 63, &s); r |= (unsigned long)b << i; }
+          *(int *)r = 5; CHECK(x == 5); }""",
+    "put together by counts of bits": """
+        int x;
+        int main(void) { unsigned long n = (unsigned long)&x, r = 0;
+          for (int i = 0; i < 64; i++) r |= (unsigned long)__builtin_popcountl(n & 1ul << i) << i; *(int *)r = 5; CHECK(x == 5); }""",
+    "put together by remainders that are null": """
+        int x;
+        int main(void) { unsigned long n = (unsigned long)&x, r = 0; for (int i = 0; i < 64; i++) r |= (unsigned long)!!(n >> i & 1) << i;
+          *(int *)r = 5; CHECK(x == 5); }""",
 }
 """Addresses computed with as integers, where long has the width of a pointer: no write is lost, no read is of another object."""
 
@@ -342,5 +398,8 @@ UNPLACED = {
         int a[4], y; int main(void) { unsigned i = __VERIFIER_nondet_uint(); if (i > 3) return 0; int *p = a + i; CHECK((p != &y)); }""",
     "one of two objects": """
         int x, y; int main(void) { int *p = &x; if (__VERIFIER_nondet_int()) p = &y; CHECK(p == &x || p == &y); }""",
+    "an address and null in a temporary": """
+        int a[4]; int main(void) { unsigned long z = (unsigned long)(int *)0; int *p = __VERIFIER_nondet_int() ? (int *)((unsigned
+          long)a + 8) : 0; CHECK((unsigned long)p != z || !p); }""",
 }
 """What looks so, and does not."""

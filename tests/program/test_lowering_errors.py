@@ -45,6 +45,8 @@ WRONG = {
     "typedef int v __attribute__((mode(V4SI))); int main(void) { return sizeof(v); }": "machine mode V4SI",
     'void f(void) {} __attribute__((section(".init_array"))) void (*p)(void) = f; int main(void) { return 0; }': "before or after main",
     'void f(void) {} void (*p)(void) __attribute__((__section__(".init" "_array.00100"))) = f; int main(void) { return 0; }': "before or",
+    'void f(void) {} __attribute__((section(".ctors.65435"))) void (*p)(void) = f; int main(void) { return 0; }': "before or after main",
+    'int __attribute__((section(".init"))) f(void) { return 0; } int main(void) { return 0; }': "before or after main",
     "extern int __start_s[]; int main(void) { return __start_s[0]; }": "name the variables of a section",
     'int x; extern int y; asm(".set y, x"); int main(void) { y = 1; return x; }': "may make it 'y' too",
     'int main(void) { static int x asm("y"); return x; }': "cannot be chosen",

@@ -45,6 +45,16 @@ def test_no_access_through_a_computed_address_is_lost(name: str) -> None:
     assert verdict(turned).startswith(("error", "imprecise"))
 
 
+def test_an_address_that_nothing_is_assigned_to_leads_to_no_object_where_no_address_is_looked_at() -> None:
+    """As in drivers whose handlers get pointers that no main made: they compare with null by temporaries of integers, and no more."""
+    text = """
+        int k; struct S { int *d; int v; };
+        int main(void) { unsigned long n = (unsigned long)&k, z; z = 0; struct S *r; n = (unsigned long)r->d; if (n != z) r->v = 1; LOOK
+          CHECK(k == 0); }"""
+    assert program(text.replace("LOOK", ""), LP64).imprecisions == {"external memory": 1}
+    assert program(text.replace("LOOK", "if ((unsigned long)&k & 64) n = 1;"), LP64).imprecisions["pointer cast"]
+
+
 @pytest.mark.parametrize("name", EXACT | INTEGERS | VAGUE)
 def test_gcc_agrees(name: str, tmp_path: Path) -> None:
     bodies = "int __VERIFIER_nondet_int(void) { return 0; } unsigned __VERIFIER_nondet_uint(void) { return 0; } void fill(int *p, ...) {}"

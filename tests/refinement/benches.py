@@ -115,7 +115,7 @@ def error_paths(analysis: RefinableAnalysis, most: int) -> Iterator[ArgNode]:
             return
         target = exploration.arg.targets[0]
         yield target
-        proposal = analysis.propose(target)
+        proposal = next(analysis.propose(analysis.path(target)))
         if not isinstance(proposal, Candidate) or not analysis.refine(proposal.increment, Scope.GLOBAL):
             return
         exploration = Exploration(analysis.cpa)

@@ -27,6 +27,7 @@ from verilab.refinement.operators import (
     Rank,
     RefinableAnalysis,
     Select,
+    settled,
 )
 
 
@@ -93,7 +94,7 @@ def propose_nothing(analysis: RefinableAnalysis, target: ArgNode) -> Sequence[Pr
 
 @Function
 def propose_and_refine(analysis: RefinableAnalysis, target: ArgNode) -> Sequence[Proposal]:
-    proposal = analysis.propose(target)
+    proposal = next(analysis.propose(analysis.path(target)))
     if isinstance(proposal, Candidate):
         analysis.refine(proposal.increment, Scope.GLOBAL)
     return [proposal]
@@ -106,7 +107,7 @@ class ProposeFewerEachTime(Propose):
         self.turn = itertools.count(int(fewer_first))
 
     def __call__(self, analysis: RefinableAnalysis, target: ArgNode) -> Sequence[Proposal]:
-        return analysis.propose_prefixes(target, Caps(count=1) if next(self.turn) % 2 else Caps())
+        return list(analysis.propose(analysis.path(target), Caps(count=1) if next(self.turn) % 2 else Caps()))
 
 
 def _later(proposal: Proposal, path: Path, steps: int) -> Proposal:
@@ -120,7 +121,8 @@ def _later(proposal: Proposal, path: Path, steps: int) -> Proposal:
 
 @Function
 def propose_one_step_too_many(analysis: RefinableAnalysis, target: ArgNode) -> Sequence[Proposal]:
-    return [_later(each, analysis.path(target), 1) for each in analysis.propose_prefixes(target, Caps())]
+    path = analysis.path(target)
+    return [_later(each, path, 1) for each in settled(analysis.propose(path, Caps()))]
 
 
 @Function
@@ -131,7 +133,7 @@ def propose_an_empty_prefix(analysis: RefinableAnalysis, target: ArgNode) -> Seq
 
 @Function
 def propose_with_an_interpolant_missing(analysis: RefinableAnalysis, target: ArgNode) -> Sequence[Proposal]:
-    proposal = analysis.propose(target)
+    proposal = next(analysis.propose(analysis.path(target)))
     return _changed(analysis, target, interpolants=proposal.interpolants[:-1]) if isinstance(proposal, Candidate) else [proposal]
 
 
@@ -142,7 +144,7 @@ class ProposeHalfAViolation(Propose):
         self.steps = steps
 
     def __call__(self, analysis: RefinableAnalysis, target: ArgNode) -> Sequence[Proposal]:
-        proposal = analysis.propose(target)
+        proposal = next(analysis.propose(analysis.path(target)))
         if not isinstance(proposal, Feasible):
             return [proposal]
         found = proposal.counterexample
@@ -150,13 +152,13 @@ class ProposeHalfAViolation(Propose):
 
 
 def _changed(analysis: RefinableAnalysis, target: ArgNode, /, **change: object) -> Sequence[Proposal]:
-    proposal = analysis.propose(target)
+    proposal = next(analysis.propose(analysis.path(target)))
     return [replace(proposal, **change) if isinstance(proposal, Candidate) else proposal]  # type: ignore[arg-type]
 
 
 @Function
 def propose_without_interpolants(analysis: RefinableAnalysis, target: ArgNode) -> Sequence[Proposal]:
-    proposal = analysis.propose(target)
+    proposal = next(analysis.propose(analysis.path(target)))
     count = len(proposal.interpolants) if isinstance(proposal, Candidate) else 0
     return _changed(analysis, target, interpolants=({},) * count)
 
@@ -170,7 +172,7 @@ def propose_for_the_parent(analysis: RefinableAnalysis, target: ArgNode) -> Sequ
 @Function
 def propose_the_whole_path_feasibly(analysis: RefinableAnalysis, target: ArgNode) -> Sequence[Proposal]:
     """Slices away every assume: nothing is left that could contradict."""
-    proposal = analysis.propose(target)
+    proposal = next(analysis.propose(analysis.path(target)))
     if not isinstance(proposal, Candidate):
         return [proposal]
     edges = proposal.prefix.edges

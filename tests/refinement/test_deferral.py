@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import pytest
@@ -110,6 +110,6 @@ def test_what_is_proposed_besides_prefixes_is_not_deferred() -> None:
     bench = Bench(lowered_programs.program("int main(void) { int x = __VERIFIER_nondet_int(); if (x) { reach_error(); } return 0; }"))
     exploration = Exploration(bench.analysis.cpa)
     exploration.run()
-    proposals: Sequence[object] = bench.analysis.propose_deferred(exploration.arg.targets[0], Caps())
+    proposals = bench.analysis.propose(bench.analysis.path(exploration.arg.targets[0]), Caps())
     assert [type(each).__name__ for each in proposals] == ["Feasible"]
     bench.close()

@@ -50,8 +50,8 @@ def program(order: str, analysis: str) -> Program:
 
 def visits(loop: RefinementLoop) -> int:
     """How often a path of the final model comes to the loop head, at most."""
-    assert loop._exploration is not None
-    nodes = [node for node in loop._exploration.arg.nodes() if not node.children]
+    assert loop._model is not None
+    nodes = [node for node in loop._model.arg.nodes() if not node.children]
     return max(sum(each.point.location.is_loop_head for each in node.path()) for node in nodes)
 
 

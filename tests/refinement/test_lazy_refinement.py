@@ -22,7 +22,7 @@ def test_the_model_before_the_pivot_is_kept() -> None:
     analysis = ValueAnalysis(lowered_programs.program(LATE))
     exploration = Exploration(analysis.cpa)
     exploration.run()
-    candidate = analysis.propose(exploration.arg.targets[0])
+    candidate = next(analysis.propose(analysis.path(exploration.arg.targets[0])))
     assert isinstance(candidate, Candidate)
     assert candidate.pivot is not None
     assert candidate.pivot.parent is not None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,12 +14,12 @@ from verilab import Configuration, load_tasks, verify
 from verilab.analysis.arg import ArgNode
 from verilab.analysis.candidates import Candidate
 from verilab.analysis.exploration import Exploration
+from verilab.analysis.predicate.facts import readable
 from verilab.analysis.predicate.sliced_prefixes import Questions
-from verilab.analysis.predicate.uses import readable
 from verilab.analysis.prefixes import Caps, Front, Prefix, Slice
+from verilab.analysis.proposals import NextAnalysis, Proposal, settled
 from verilab.analysis.value.analysis import ValueAnalysis
 from verilab.errors import Refused
-from verilab.refinement.operators import Proposal
 from verilab.refinement.registry import describe, operator_names
 from verilab.refinement.strategy import StrategyError, parse_strategy
 from verilab.solving.backend import Status
@@ -41,9 +41,10 @@ def kept(candidate: Candidate) -> list[str]:
     return [edge.text for edge in candidate.prefix.kept]
 
 
-def candidates(proposals: Sequence[Proposal]) -> list[Candidate]:
-    found = [each for each in proposals if isinstance(each, Candidate)]
-    assert len(found) == len(proposals)
+def candidates(proposals: Iterable[Proposal]) -> list[Candidate]:
+    outcomes = [each for each in settled(proposals) if not isinstance(each, NextAnalysis)]
+    found = [each for each in outcomes if isinstance(each, Candidate)]
+    assert len(found) == len(outcomes)
     return found
 
 
@@ -52,7 +53,7 @@ def tracked(bench: Bench, candidate: Candidate) -> set[str]:
 
 
 def test_a_sliced_path_begins_where_its_reason_does(bench: Bench) -> None:
-    found = candidates(bench.analysis.propose_prefixes(first_path(bench), Caps(starts=1)))
+    found = candidates(bench.analysis.propose(bench.analysis.path(first_path(bench)), Caps(starts=1)))
     starts = [kept(each)[0] for each in found if each.prefix.cut]
     assert starts == ["i = 0", "mode = 3", "flag = 0"]
     assert all("mode" not in text for text in kept(next(each for each in found if kept(each)[0] == "i = 0")))
@@ -62,7 +63,7 @@ def test_values_begin_as_late_as_predicates(bench: Bench) -> None:
     target = first_path(bench)
     path = bench.analysis.path(target)
     values = ValueAnalysis(bench.analysis.blocks.graph).sliced_prefixes(path, Caps(starts=1))
-    predicates = candidates(bench.analysis.propose_prefixes(target, Caps(starts=1)))
+    predicates = candidates(bench.analysis.propose(bench.analysis.path(target), Caps(starts=1)))
     assert [each.prefix for each in values] == [each.prefix for each in predicates]
 
 
@@ -70,7 +71,7 @@ def test_both_analyses_of_a_composite_propose_sliced_paths(bench: Bench) -> None
     composite = bench.composite()
     exploration = Exploration(composite.cpa)
     exploration.run()
-    found = candidates(composite.propose_with("all", exploration.arg.targets[0], Caps(starts=1)))
+    found = candidates(composite.propose(composite.path(exploration.arg.targets[0]), Caps(starts=1), "all"))
     assert {each.analysis for each in found if each.prefix.cut} == {"value", "predicate"}
 
 
@@ -87,18 +88,22 @@ def test_a_sliced_path_is_as_long_as_what_is_left(bench: Bench) -> None:
 
 def test_a_core_is_without_the_conditions_that_it_has_no_need_of(bench: Bench) -> None:
     target = first_path(bench)
-    by_prefix = next(each for each in candidates(bench.analysis.propose_prefixes(target, Caps())) if "mode" in str(tracked(bench, each)))
+    by_prefix = next(
+        each for each in candidates(bench.analysis.propose(bench.analysis.path(target), Caps())) if "mode" in str(tracked(bench, each))
+    )
     by_core = next(
-        each for each in candidates(bench.analysis.propose_cores(target, None, Slice.ASSUME)) if "mode" in str(tracked(bench, each))
+        each
+        for each in candidates(bench.analysis.propose_cores(bench.analysis.path(target), None, Slice.ASSUME))
+        if "mode" in str(tracked(bench, each))
     )
     assert [text for text in kept(by_prefix) if text.startswith("[")] == ["[!(choice > 5)]", "[mode == 7]"]
     assert [text for text in kept(by_core) if text.startswith("[")] == ["[mode == 7]"]
 
 
 def test_the_cores_of_a_path_are_its_reasons(bench: Bench) -> None:
-    found = candidates(bench.analysis.propose_cores(first_path(bench), None, Slice.ASSUME))
+    found = candidates(bench.analysis.propose_cores(bench.analysis.path(first_path(bench)), None, Slice.ASSUME))
     assert [[text for text in kept(each) if text.startswith("[")] for each in found] == [["[!(i < 3)]"], ["[mode == 7]"], ["[flag]"]]
-    capped = candidates(bench.analysis.propose_cores(first_path(bench), 2, Slice.ASSUME))
+    capped = candidates(bench.analysis.propose_cores(bench.analysis.path(first_path(bench)), 2, Slice.ASSUME))
     assert len(capped) == 2
 
 
@@ -110,7 +115,7 @@ def test_a_search_for_cores_that_the_solver_gives_up_is_told(bench: Bench, monke
         return ask(self, numbers) if next(answers, False) else Status.UNKNOWN
 
     monkeypatch.setattr(Questions, "check", check)
-    found = bench.analysis.propose_cores(target, None, Slice.ASSUME)
+    found = list(bench.analysis.propose_cores(bench.analysis.path(target), None, Slice.ASSUME))
     assert isinstance(found[-1], Candidate)
     assert "(no further prefixes: " in found[-1].provenance
     assert bench.analysis.statistics()["slicings_given_up"] == 1
@@ -120,7 +125,7 @@ def test_a_prefix_has_interpolants_of_two_strengths() -> None:
     bench = Bench(lowered_programs.program(FLAG_AND_COUNTER), "int")
     seen = 0
     for target in error_paths(bench.analysis, 4):
-        engine, *duals = candidates(bench.analysis.propose_strengths(target, Caps(count=1)))
+        engine, *duals = candidates(bench.analysis.propose_strengths(bench.analysis.path(target), Caps(count=1)))
         assert not engine.provenance.startswith("dual of ")
         for dual in duals:
             seen += 1
@@ -170,7 +175,7 @@ def test_they_are_listed_with_their_parameters() -> None:
 
 
 def test_what_is_cut_off_counts_as_left_out_in_the_log(bench: Bench) -> None:
-    found = candidates(bench.analysis.propose_prefixes(first_path(bench), Caps(starts=1)))
+    found = candidates(bench.analysis.propose(bench.analysis.path(first_path(bench)), Caps(starts=1)))
     cut = next(each.prefix for each in found if each.prefix.cut)
     assert cut.no_ops == frozenset(range(cut.cut)) | cut.omitted
     assert replace(cut, cut=0).no_ops == cut.omitted

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import pytest
 
 from tests.program import lowered_programs
+from verilab.analysis.arg import ArgNode
 from verilab.analysis.paths import Feasible, Infeasible, Undecided
 from verilab.analysis.value.analysis import ValueAnalysis
 from verilab.program.cfa import Edge
 from verilab.program.counterexample import Counterexample
 from verilab.program.tasks import load_tasks
 from verilab.refinement.loop import RefinementLoop
-from verilab.refinement.strategy import parse_strategy
+from verilab.refinement.operators import Proposal, Propose, RefinableAnalysis
+from verilab.refinement.strategy import Strategy, parse_strategy
 from verilab.refinement.verdicts import Safe, Unknown, Unsafe
 from verilab.verification.configuration import Configuration
 from verilab.verification.verification import verify
@@ -89,3 +91,16 @@ def test_nothing_is_supposed_unless_asked_for_and_not_if_one_path_is_undecided()
 
 def always(answer: Infeasible | Undecided) -> Callable[[Sequence[Edge]], Infeasible | Undecided]:
     return lambda edges: answer
+
+
+class ProposeNothing(Propose):
+    """Breaks its contract: there is nothing for any target."""
+
+    def __call__(self, analysis: RefinableAnalysis, target: ArgNode) -> Iterator[Proposal]:
+        return iter(())
+
+
+def test_a_target_that_nothing_is_proposed_for_keeps_the_program_from_being_safe() -> None:
+    program = lowered_programs.program("void reach_error(void) {}\nint main(void) { reach_error(); return 0; }\n")
+    loop = RefinementLoop(ValueAnalysis(program), Strategy(propose=ProposeNothing()), dismissals=1)
+    assert loop.run() == Unknown("nothing was proposed for its path")

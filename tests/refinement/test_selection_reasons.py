@@ -11,9 +11,11 @@ from tests.program import lowered_programs
 from tests.refinement.benches import Bench
 from tests.refinement.test_pcegar import COUNTER, THREE, rows_of
 from verilab.analysis.candidates import Candidate
+from verilab.analysis.combination import ALL
 from verilab.analysis.exploration import Exploration
 from verilab.analysis.prefixes import Caps
-from verilab.analysis.refinable import ALL
+from verilab.analysis.proposals import settled
+from verilab.refinement.choice import choose
 from verilab.refinement.context import Context, Knowledge
 from verilab.refinement.operators import Select
 from verilab.refinement.registry import make_operator
@@ -38,7 +40,7 @@ def both() -> Iterator[Both]:
     composite = bench.composite()
     exploration = Exploration(composite.cpa)
     exploration.run()
-    found = composite.propose_with(ALL, exploration.arg.targets[0], Caps())
+    found = settled(composite.propose(composite.path(exploration.arg.targets[0]), Caps(), ALL))
     candidates = sorted((each for each in found if isinstance(each, Candidate)), key=lambda each: each.analysis)
     assert [each.analysis for each in candidates][:: len(candidates) - 1] == ["predicate", "value"]
     yield candidates, Context(Knowledge(composite.program), composite, exploration, 1)
@@ -48,8 +50,8 @@ def both() -> Iterator[Both]:
 def chosen_with(select: str, both: Both) -> tuple[Candidate, str]:
     operator: Select = make_operator("select", select)
     candidates, context = both
-    chosen = operator(candidates, context)
-    return chosen, operator.reason(chosen, candidates)
+    choice = choose(operator, candidates, context)
+    return choice.candidate, choice.explain()
 
 
 def test_the_analyses_that_are_past_the_threshold_are_named_before_the_refined_one(both: Both) -> None:
@@ -68,8 +70,9 @@ def test_past_the_threshold_the_analysis_with_the_smaller_score_is_refined(both:
         for analysis, end in ((short, 0), (long, -1))
     ]
     select: Select = make_operator("select", "analysis:threshold=1:length:short")
-    assert select(rivals, context).analysis == short
-    assert f"of {long} is" in select.reason(rivals[0], rivals)
+    choice = choose(select, rivals, context)
+    assert choice.candidate.analysis == short
+    assert f"of {long} is" in choice.explain()
 
 
 def test_of_equal_scores_past_the_threshold_the_last_analysis_is_refined(both: Both) -> None:

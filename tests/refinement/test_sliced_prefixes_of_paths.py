@@ -11,9 +11,10 @@ from tests.program import lowered_programs
 from tests.refinement.benches import PROGRAMS, REASONS, Bench, error_paths
 from verilab.analysis.candidates import Candidate
 from verilab.analysis.exploration import Exploration
+from verilab.analysis.predicate.facts import readable
 from verilab.analysis.predicate.sliced_prefixes import Contradictions, Slicer
-from verilab.analysis.predicate.uses import readable
 from verilab.analysis.prefixes import Caps, Slice
+from verilab.analysis.proposals import settled
 from verilab.formulas.blocks.block_operator import LargeBlock
 from verilab.formulas.encodings.by_name import LOGICS
 from verilab.formulas.traces.trace import Trace, TraceSlice
@@ -113,7 +114,7 @@ def test_caps_keep_the_shortest_prefixes() -> None:
     assert bench.analysis.sliced_prefixes(trace, Caps(count=2)) == prefixes[:2]
     assert bench.analysis.sliced_prefixes(trace, Caps(length=prefixes[1].length)) == prefixes[:2]
     assert bench.analysis.sliced_prefixes(trace, Caps(length=1)) == prefixes[:1]
-    proposals = bench.analysis.propose_prefixes(target, Caps(count=2))
+    proposals = settled(bench.analysis.propose(bench.analysis.path(target), Caps(count=2)))
     assert [proposal.prefix for proposal in proposals if isinstance(proposal, Candidate)] == prefixes[:2]
     bench.close()
 
@@ -122,7 +123,7 @@ def test_a_large_block_is_sliced_condition_by_condition() -> None:
     """The last block of the path has all reasons but the loop's exit in it: each has a prefix that ends with it."""
     bench = Bench(lowered_programs.program(REASONS), operator=LargeBlock())
     target = next(error_paths(bench.analysis, 1))
-    proposals = bench.analysis.propose_prefixes(target, Caps())
+    proposals = settled(bench.analysis.propose(bench.analysis.path(target), Caps()))
     candidates = [proposal for proposal in proposals if isinstance(proposal, Candidate)]
     blocks = bench.analysis.trace(bench.analysis.path(target)).blocks
     ends = []
@@ -183,7 +184,7 @@ def test_a_search_that_the_solver_gives_up_is_counted_and_told(monkeypatch: pyte
     """A list of prefixes that is shorter than Alg. 3's must not look like a whole one."""
     bench = Bench(lowered_programs.program(REASONS), "int")
     target = next(error_paths(bench.analysis, 1))
-    whole = bench.analysis.propose_prefixes(target, Caps())
+    whole = list(settled(bench.analysis.propose(bench.analysis.path(target), Caps())))
     assert bench.analysis.statistics()["slicings_given_up"] == 0
     search = Slicer.contradictions
 
@@ -191,7 +192,7 @@ def test_a_search_that_the_solver_gives_up_is_counted_and_told(monkeypatch: pyte
         return Contradictions(search(self, trace, slicable, caps).ends[:1], "timeout")
 
     monkeypatch.setattr(Slicer, "contradictions", given_up)
-    (proposal,) = bench.analysis.propose_prefixes(target, Caps())
+    (proposal,) = settled(bench.analysis.propose(bench.analysis.path(target), Caps()))
     assert len(whole) > 1
     assert isinstance(proposal, Candidate)
     assert proposal.provenance.endswith("(no further prefixes: timeout)")
@@ -204,6 +205,7 @@ def test_proposals_number_no_predicates() -> None:
     bench = Bench(lowered_programs.program(REASONS), "int")
     exploration = Exploration(bench.analysis.cpa)
     exploration.run()
-    assert len(bench.analysis.propose_prefixes(exploration.arg.targets[0], Caps())) > 1
+    path = bench.analysis.path(exploration.arg.targets[0])
+    assert len(list(settled(bench.analysis.propose(path, Caps())))) > 1
     assert len(bench.analysis.predicates) == 0
     bench.close()

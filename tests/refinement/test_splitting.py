@@ -50,12 +50,12 @@ def benches() -> Iterator[list[Bench]]:
         each.close()
 
 
-def run(benches: list[Bench], text: str, strategy: str) -> tuple[Verdict, dict[str, int], dict[str, float]]:
+def run(benches: list[Bench], text: str, strategy: str) -> tuple[Verdict, dict[str, float], dict[str, float]]:
     """The verdict, how often the model was edited, and what the analysis counted."""
     bench = Bench(lowered(text), operator=LargeBlock())
     benches.append(bench)
     loop = RefinementLoop(bench.analysis, parse_strategy(strategy))
-    return loop.run(), loop.edits(), bench.analysis.statistics()
+    return loop.run(), loop.measures(), bench.analysis.statistics()
 
 
 def test_a_block_without_an_execution_is_no_edge_of_the_graph(benches: list[Bench]) -> None:

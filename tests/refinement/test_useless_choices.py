@@ -11,7 +11,8 @@ from verilab.analysis.scope import Scope
 from verilab.analysis.value.analysis import ValueAnalysis
 from verilab.experiments.papers.catalogue import TABLES
 from verilab.experiments.papers.tables.figures import PaperTable
-from verilab.refinement.loop import RefinementLoop, UselessChoice
+from verilab.refinement.contenders import UselessChoice
+from verilab.refinement.loop import RefinementLoop
 from verilab.refinement.strategy import parse_strategy
 from verilab.refinement.verdicts import Safe, Unknown
 from verilab.verification.configuration import Configuration

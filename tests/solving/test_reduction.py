@@ -201,3 +201,18 @@ def test_procedures_interpolate_what_is_not_reduced_or_say_why_not(name: str) ->
                     assert isinstance(outcome, TimedOut) or reason_of(outcome), procedure
     backend.close()
     assert answered
+
+
+@pytest.mark.parametrize("place", [0, 1, 2])
+def test_a_partition_that_contradicts_itself_is_interpolated_without_reduction(place: int) -> None:
+    """Spacer takes the predicate of a clause whose body is contradictory for true."""
+    environment, context = Environment(), QueryContext(reduction=Reduction.NONE)
+    m = environment.formula_manager
+    x = m.Symbol("x", INT)
+    partitions = [m.LE(x, m.Int(number)) for number in range(3)]
+    partitions[place] = m.And(m.Equals(m.Int(0), m.Int(0)), m.Equals(m.Int(0), m.Int(1)))
+    with closing(need("z3").interpolator("horn", environment, context=context)) as interpolator:
+        outcome = interpolator.sequence(partitions)
+    assert isinstance(outcome, Interpolants)
+    with closing(need("cvc5").session(environment)) as judge:
+        assert certify(judge, environment, partitions, outcome.formulas) == Valid()

@@ -9,9 +9,10 @@ from contextlib import closing
 import pytest
 from pysmt.environment import Environment
 
+from verilab.processes.messages import decode, encode
 from verilab.solving import registry
 from verilab.solving.backend import Capabilities
-from verilab.solving.processes.messages import capabilities_from_json, capabilities_to_json
+from verilab.solving.processes.messages import ANSWERS, Answer, Present
 from verilab.solving.registry import BackendNotInstalled, UnknownBackend, list_backends, load_backend, make_interpolator
 
 
@@ -68,7 +69,8 @@ def test_a_run_tries_what_the_backend_prefers(name: str) -> None:
         capabilities = backend.capabilities
         assert set(capabilities.preferred) <= set(capabilities.interpolation)
         assert capabilities.default_procedures == capabilities.preferred
-        assert capabilities_from_json(capabilities_to_json(capabilities)).preferred == capabilities.preferred
+        told = Answer(Present(backend.name, backend.version, capabilities))
+        assert decode(encode(told), {kind.__name__: kind for kind in ANSWERS}) == told
     assert Capabilities(frozenset(), interpolation={"a": frozenset(), "b": frozenset()}).default_procedures == ("a", "b")
 
 

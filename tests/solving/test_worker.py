@@ -84,7 +84,7 @@ def test_a_worker_killed_between_queries_is_replaced_with_all_assertions() -> No
     assert session.value(x) == 4
     session.pop()
     assert session.check([m.LT(x, m.Int(3))]) is Status.SAT
-    assert context.clock.deaths == ["the z3 worker was ended by signal SIGKILL"]
+    assert context.clock.deaths == ["the z3 worker died of SIGKILL"]
     backend.close()
     assert len(context.clock.deaths) == 1
 
@@ -103,7 +103,7 @@ def test_a_worker_killed_in_the_middle_of_a_query_costs_that_query() -> None:
     killer = threading.Timer(0.5, os.kill, (backend.process.pid, signal.SIGKILL))
     killer.start()
     assert session.check() is Status.UNKNOWN
-    assert session.reason_unknown == "the z3 worker was ended by signal SIGKILL"
+    assert session.reason_unknown == "the z3 worker died of SIGKILL"
     assert context.clock.deaths == [session.reason_unknown]
     session.pop()
     session.add(m.LT(x, y))
@@ -126,7 +126,7 @@ def test_an_engine_that_sleeps_for_ever_is_killed_and_timed_out() -> None:
 @pytest.mark.parametrize(
     ("deed", "reason"),
     [
-        ("crash", "the crash worker was ended by signal SIGSEGV"),
+        ("crash", "the crash worker died of SIGSEGV"),
         ("exit_", "the exit worker ended with exit code 7: assertion violation in the solver"),
         ("raise_", "RuntimeError: internal error 42"),
     ],

@@ -27,8 +27,10 @@ from verilab.verification.configuration import Configuration, ConfigurationError
 from verilab.verification.isolated import Stopped, run_isolated
 from verilab.verification.phases import analysis as phase_analysis
 from verilab.verification.phases.engines import analyses
+from verilab.verification.progress import Progress
 from verilab.verification.schema import RunResult
-from verilab.verification.serving.answers import Progress
+from verilab.verification.serving.answers import Heard
+from verilab.verification.serving.processes import RunProcess
 from verilab.verification.verification import verify
 
 PROGRAM = """\
@@ -97,7 +99,7 @@ def test_a_worker_killed_in_the_middle_of_a_query_costs_that_query(hostile: None
     result = run(tmp_path, "wait:proofs,z3:horn")
     assert (result.verdict, result.evidence.accepted) == ("true", True)
     assert outcomes(result)["wait:proofs:failed"] == 1
-    assert result.details["killed"] == ["the wait worker was ended by signal SIGKILL"]
+    assert result.details["killed"] == ["the wait worker died of SIGKILL"]
 
 
 def test_a_solver_that_sleeps_for_ever_is_out_of_time_and_another_answers(
@@ -132,7 +134,7 @@ def test_a_wrong_interpolant_is_counted_as_invalid_and_never_used(hostile: None,
 @pytest.mark.parametrize(
     ("deed", "reason"),
     [
-        ("crash", "crash:proofs: the crash worker was ended by signal SIGSEGV"),
+        ("crash", "crash:proofs: the crash worker died of SIGSEGV"),
         ("hoard", "hoard:proofs: the hoard worker is out of memory"),
         ("nonsense", "nonsense:proofs: the nonsense worker answered nonsense"),
         ("sleep", "sleep:proofs: timeout"),
@@ -200,13 +202,12 @@ def test_an_engine_outside_of_the_run_is_not_starved_by_the_runs_memory_limit(tm
 
 
 def test_a_run_that_must_be_killed_keeps_the_counters_that_it_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def deaf(
-        child: subprocess.Popen[bytes], limit: float | None, progress: Progress, stop: Event | None
-    ) -> tuple[list[dict[str, object]], str, bool]:
-        progress({"phase": "value", "states": 70, "refinements": 6, "provident": 9, "candidates": 8, "choices": 2, "solver_s": 1.5})
-        return [], "", True
+    def deaf(run: RunProcess, heard: Heard, limit: float | None, stop: Event | None) -> bool:
+        numbers = {"states": 70, "refinements": 6, "provident": 9, "candidates": 8, "choices": 2, "solver_s": 1.5}
+        heard.hear(Progress("value", numbers=numbers))
+        return False
 
-    monkeypatch.setattr(isolated, "_collect", deaf)
+    monkeypatch.setattr(isolated, "_follow", deaf)
     file = tmp_path / "program.c"
     file.write_text(PROGRAM)
     (task,) = load_tasks(file)

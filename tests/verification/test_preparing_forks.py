@@ -10,7 +10,7 @@ from verilab_backends.z3.backend import Z3Backend
 from verilab_backends.z3.library import library
 
 from verilab import processes
-from verilab.processes import before_forks, prepare_forks
+from verilab.processes.forks import before_forks, prepare_forks
 from verilab.solving.backend import Status
 
 

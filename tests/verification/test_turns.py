@@ -14,15 +14,18 @@ from pathlib import Path
 import pytest
 
 from tests.waiting import is_alive, wait_until
+from verilab.processes.lines import Line
 from verilab.program.tasks import load_tasks
 from verilab.resources import Deadline, cpu_seconds, mapped_megabytes
 from verilab.verification.configuration import Configuration
 from verilab.verification.phases import interleaving
-from verilab.verification.phases.channel import Line, SharedClock
+from verilab.verification.phases.clock import SharedClock
 from verilab.verification.phases.interleaving import at_once
+from verilab.verification.phases.messages import Ended, Held, Paused, Stop, ToPhase, Why
 from verilab.verification.phases.outcome import Outcome
 from verilab.verification.phases.plan import Phase
 from verilab.verification.phases.process import LEAST_GRACE, PhaseProcess, State
+from verilab.verification.progress import Progress
 from verilab.verification.verification import verify
 
 COUNTING = """\
@@ -62,24 +65,24 @@ int main(void) {
 """Values of everything count up to 2^32, integers do not know what ^ does, bit vectors need one predicate."""
 
 
-def outcome(name: str, **more: object) -> dict[str, object]:
-    return Outcome({"phase": name, "seconds": 0.0, "cpu_seconds": 0.0, "statistics": {}} | more).to_json()
+def ended(name: str, **more: object) -> Ended:
+    return Ended(Outcome({"phase": name, "seconds": 0.0, "cpu_seconds": 0.0, "statistics": {}} | more))
 
 
-def ticks(line: Line, clock: SharedClock, name: str, count: int) -> None:
+def ticks(line: Line[ToPhase], clock: SharedClock, name: str, count: int) -> None:
     """A phase of so many steps of 10 ms, which pauses where its slice is over, and tells for how long it waited."""
     for step in range(count):
         time.sleep(0.01)
         if time.monotonic() >= clock.until:
-            line.send({"paused": {"phase": name, "states": step}})
-            if "stop" in (line.receive() or {}):
+            line.send(Paused(Progress(name, numbers={"states": step})))
+            if isinstance(line.receive(), Stop):
                 break
-    line.send({"ended": outcome(name, waited=clock.waited)})
+    line.send(ended(name, waited=clock.waited))
 
 
 def run_until_told(process: PhaseProcess, key: str) -> None:
     """Give it slices of 50 ms until it has told something: a busy machine may take many of them to fork."""
-    while not process.last.get(key) and not process.has_ended:
+    while not process.last.numbers.get(key) and not process.has_ended:
         process.run(0.05, Deadline())
 
 
@@ -90,7 +93,7 @@ def test_a_phase_pauses_after_its_slice_and_its_waiting_is_not_its_time() -> Non
     while process.state is State.FROZEN:  # a busy machine may not give it the time to pause
         process.run(0.05, Deadline())
     assert process.state is State.PAUSED
-    assert 0 < process.last["states"] < 299
+    assert 0 < process.last.numbers["states"] < 299
     time.sleep(0.5)
     process.run(60.0, Deadline())
     assert process.outcome is not None
@@ -101,11 +104,11 @@ def test_a_phase_pauses_after_its_slice_and_its_waiting_is_not_its_time() -> Non
 def test_a_phase_that_does_not_pause_is_made_to_stand_still_and_goes_on() -> None:
     """Like one inside a solver that ignores its timeout."""
 
-    def busy(line: Line, clock: SharedClock) -> None:
+    def busy(line: Line[ToPhase], clock: SharedClock) -> None:
         end = time.process_time() + 2.0
         while time.process_time() < end:
             pass
-        line.send({"ended": outcome("busy")})
+        line.send(ended("busy"))
 
     process = PhaseProcess("busy", busy)
     process.run(0.1, Deadline())
@@ -118,11 +121,11 @@ def test_a_phase_that_does_not_pause_is_made_to_stand_still_and_goes_on() -> Non
 
 
 def test_a_phase_that_checks_its_evidence_is_not_made_to_stand_still() -> None:
-    def checks(line: Line, clock: SharedClock) -> None:
-        line.send({"held": True})
+    def checks(line: Line[ToPhase], clock: SharedClock) -> None:
+        line.send(Held(True))
         time.sleep(LEAST_GRACE + 1.0)
-        line.send({"held": False})
-        line.send({"ended": outcome("checks")})
+        line.send(Held(False))
+        line.send(ended("checks"))
 
     process = PhaseProcess("checks", checks)
     process.run(0.1, Deadline())
@@ -132,16 +135,16 @@ def test_a_phase_that_checks_its_evidence_is_not_made_to_stand_still() -> None:
 
 @pytest.mark.parametrize("where", ["paused", "frozen", "new"])
 def test_a_phase_is_ended_wherever_it_stands(where: str) -> None:
-    def phase(line: Line, clock: SharedClock) -> None:
+    def phase(line: Line[ToPhase], clock: SharedClock) -> None:
         if where == "paused":
             ticks(line, clock, "a", 10**6)
-        line.send({"progress": {"phase": "a", "states": 7}})
+        line.send(Progress("a", numbers={"states": 7}))
         time.sleep(600)
 
     process = PhaseProcess("a", phase)
     if where != "new":
         run_until_told(process, "states")
-    process.stop("time", "timeout")
+    process.stop(Why.TIME, "timeout")
     process.end()
     assert process.has_ended
     assert (process.outcome is None) == (where == "new")
@@ -152,8 +155,8 @@ def test_a_phase_is_ended_wherever_it_stands(where: str) -> None:
 
 
 def test_a_phase_that_dies_costs_itself_and_what_it_told_is_kept() -> None:
-    def dies(line: Line, clock: SharedClock) -> None:
-        line.send({"progress": {"phase": "dies", "states": 3, "solver_s": 0.5}})
+    def dies(line: Line[ToPhase], clock: SharedClock) -> None:
+        line.send(Progress("dies", numbers={"states": 3, "solver_s": 0.5}))
         faulthandler.disable()  # what it prints would be in the report of the tests
         os.kill(os.getpid(), signal.SIGSEGV)
 
@@ -165,13 +168,13 @@ def test_a_phase_that_dies_costs_itself_and_what_it_told_is_kept() -> None:
 
 
 def test_a_phase_has_its_own_part_of_the_memory() -> None:
-    def hoards(line: Line, clock: SharedClock) -> None:
+    def hoards(line: Line[ToPhase], clock: SharedClock) -> None:
         before, kept = mapped_megabytes(), []
         try:
             while True:
                 kept.append(bytearray(8 << 20))
         except MemoryError:
-            line.send({"ended": outcome("hoards", grown=mapped_megabytes() - before)})
+            line.send(ended("hoards", grown=mapped_megabytes() - before))
 
     process = PhaseProcess("hoards", hoards)
     process.limit_memory(200)
@@ -181,14 +184,14 @@ def test_a_phase_has_its_own_part_of_the_memory() -> None:
 
 
 def test_what_a_phase_has_started_ends_with_it() -> None:
-    def starts(line: Line, clock: SharedClock) -> None:
+    def starts(line: Line[ToPhase], clock: SharedClock) -> None:
         child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"])
-        line.send({"progress": {"phase": "starts", "pid": child.pid}})
+        line.send(Progress("starts", numbers={"pid": child.pid}))
         time.sleep(600)
 
     process = PhaseProcess("starts", starts)
     run_until_told(process, "pid")
-    pid = process.last["pid"]
+    pid = process.last.numbers["pid"]
     process.end()
     wait_until(lambda: not is_alive(pid), "the end of what the phase has started")
 
@@ -258,18 +261,18 @@ def test_so_many_phases_run_at_once_as_are_allowed(counting: Path, monkeypatch: 
         def __init__(self, proceedings: object, workshop: object, phase: Phase) -> None:
             self.name = phase.name
 
-        def serve(self, line: Line, clock: SharedClock) -> None:
+        def serve(self, line: Line[ToPhase], clock: SharedClock) -> None:
             for _ in range(100):
                 time.sleep(0.01)
                 with steps.open("a") as file:
                     file.write(f"{self.name}\n")
                 if time.monotonic() >= clock.until:
-                    line.send({"paused": {"phase": self.name, "states": 0, "properties": []}})
-                    if "stop" in (line.receive() or {}):
+                    line.send(Paused(Progress(self.name, numbers={"states": 0})))
+                    if isinstance(line.receive(), Stop):
                         break
                     with steps.open("a") as file:
                         file.write(f"{self.name} goes on\n")
-            line.send({"ended": outcome(self.name, reason="over", exploration_s=0.0, precision_s=0.0, refinement_s=0.0)})
+            line.send(ended(self.name, reason="over", exploration_s=0.0, precision_s=0.0, refinement_s=0.0))
             os._exit(0)
 
     monkeypatch.setattr(interleaving, "PhaseBody", Stepping)

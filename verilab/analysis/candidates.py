@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
 from itertools import compress
@@ -56,8 +56,8 @@ class Candidate:
 
     ``target``, ``path``: the error and the path to it.  ``prefix``: the part of the path that the interpolants are of.
     ``analysis``: the name of the analysis it would refine.  ``interpolants``: the sequence, one per inner point of the prefix, with the
-    ``provenance`` of the procedure.  ``pivot``: the first node of the path with a non-trivial interpolant.  ``scores`` is filled by
-    whoever selects, by the text of the score.  ``parts``: the candidates that a join is of, which has no interpolants itself.
+    ``provenance`` of the procedure.  ``pivot``: the first node of the path with a non-trivial interpolant.  ``parts``: the
+    candidates that a join is of, which has no interpolants itself.
     """
 
     target: ArgNode
@@ -68,7 +68,6 @@ class Candidate:
     increment: Increment
     pivot: ArgNode | None
     prefix: Prefix
-    scores: dict[str, float] = field(default_factory=dict)
     parts: tuple[Candidate, ...] = ()
 
     def __repr__(self) -> str:

@@ -14,7 +14,7 @@ from pysmt.environment import Environment
 from verilab.api.interpolation_errors import UnsupportedInterpolation
 from verilab.solving.backend import Backend, QueryContext, SolverSession, Theory
 from verilab.solving.interpolation import Interpolator
-from verilab.solving.registry import load_backend, make_interpolator, make_tree_interpolator, procedure_of, split_procedure
+from verilab.solving.registry import load_backend, make_interpolator, make_tree_interpolator, procedure_of, split_procedure, theories_of
 
 MOST = 12
 """Engines and checkers that are kept, of each thread."""
@@ -104,7 +104,7 @@ def engine_of(key: Key, environment: Environment, theories: frozenset[Theory]) -
         make = make_tree_interpolator if key.tree else make_interpolator
         interpolator = make(backend, procedure, environment, logic=key.logic, context=context)
         bare = split_procedure(interpolator.procedure)[1] or procedure_of(backend, procedure)
-        made = KeptEngine(backend, interpolator, f"{owner}:{bare}", backend.capabilities.interpolation[bare])
+        made = KeptEngine(backend, interpolator, f"{owner}:{bare}", theories_of(backend, bare))
     except BaseException:
         backend.close()
         raise

@@ -8,8 +8,9 @@ from dataclasses import replace
 from functools import cache
 from typing import Any, Literal, TypedDict
 
-from verilab.refinement.strategy import Strategy, parse_strategy
+from verilab.refinement.strategy import Strategy
 from verilab.solving.backend import Backend
+from verilab.solving.factors import split_factors
 from verilab.solving.portfolios.portfolio import procedure_names
 from verilab.solving.registry import backend_names, define_backend, load_backend, procedure_of, split_procedure
 from verilab.verification.configuration import ENGINES, SETTINGS, Configuration, ConfigurationError
@@ -49,7 +50,7 @@ class Settings(TypedDict, total=False):
     export_precision: str
     value_interpolation: Literal["first-contradiction", "suffix"]
     extraction: Literal["conjuncts", "atoms", "inequalities", "whole"]
-    reduction: Literal["core", "none"]
+    reduction: Literal["core", "none", "minimal"]
     fallback: Literal["new", "answer", "none"]
     interpolate: Literal["per-target", "tree", "global"]
     loop_counter: Literal["exit-read", "literal"]
@@ -72,7 +73,6 @@ def configured(base: Configuration | None, settings: Mapping[str, Any]) -> Confi
     """
     base = base or Configuration()
     found = replace(base, **_fields(settings)) if settings else base
-    parse_strategy(found.strategy) if found.strategy else None
     plan(found)
     return found
 
@@ -145,6 +145,8 @@ def _check_procedure(backend: str, procedure: str) -> None:
     try:
         if procedure:
             procedure_of(loaded, procedure)
+        if (prover := split_factors(procedure)[1].prover) and prover not in backend_names():
+            load_backend(prover).close()  # which refuses it
     finally:
         loaded.close()
 

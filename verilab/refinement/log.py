@@ -24,7 +24,7 @@ Interpolants are runs ``[first, last, text]`` of equal neighbours, numbered by t
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 from typing import Any, Protocol
 
@@ -34,8 +34,11 @@ from verilab.analysis.exploration import Exploration
 from verilab.analysis.prefixes import Condition, Prefix
 from verilab.program.cfa import Edge, Position
 from verilab.program.control import ControlPoint
+from verilab.refinement.choice import Choice, Measured
+from verilab.refinement.contenders import Contenders
 from verilab.refinement.joining import contained
 from verilab.refinement.models import Snapshot
+from verilab.refinement.observers import LoopObserver
 from verilab.refinement.operators import Candidate, Context, RefinableAnalysis, Select
 from verilab.refinement.provident import Provident
 from verilab.refinement.registry import factory, operator_names
@@ -63,9 +66,18 @@ class RefinementLog:
         self._snapshot: Snapshot | None = None
         self._scores = {name: factory("score", name)("") for name in operator_names("score")}
 
-    def row(self, context: Context, select: Select, found: Provident, chosen: Candidate, rejected: Sequence[Candidate]) -> dict[str, Any]:
-        """The row of a choice; to be made before the choice is applied."""
-        analysis, candidates = context.analysis, found.candidates
+    def row(
+        self,
+        context: Context,
+        select: Select,
+        found: Provident,
+        choice: Choice,
+        rejected: Sequence[Candidate] = (),
+        scores: Measured | None = None,
+    ) -> dict[str, Any]:
+        """The row of a choice; to be made before the choice is applied.  ``scores``: more than those of the choice, where there are."""
+        analysis, candidates, chosen = context.analysis, found.candidates, choice.candidate
+        scores = choice.scores if scores is None else scores
         numbers = {id(candidate): number for number, candidate in enumerate(candidates)}
         places = {target: place for place, target in enumerate(found.ranked)}
         undecided = {target: proposal.reason for target, proposal in found.undecided}
@@ -79,11 +91,11 @@ class RefinementLog:
             "found": [_found(target, target in places) for target in extract_targets(context.exploration)],
             "passed_over": found.passed_over,
             "targets": [_target(analysis, target) | {"undecided": undecided.get(target)} for target in found.ranked],
-            "candidates": [self._candidate(context, candidate, places) for candidate in candidates],
+            "candidates": [self._candidate(context, candidate, places, scores.get(id(candidate), {})) for candidate in candidates],
             "select": str(select),
             "chosen": numbers.get(id(chosen)),
             "joined": joined,
-            "why": "the only candidate" if len(left) == 1 and chosen is left[0] else select.reason(chosen, left),
+            "why": "the only candidate" if len(left) == 1 and chosen is left[0] else choice.explain(),
             "increment": _increment(analysis, chosen),
             "rejected": [numbers[id(candidate)] for candidate in rejected if id(candidate) in numbers],
             **({} if self._snapshot is None else {"model": self._snapshot.model}),
@@ -93,10 +105,10 @@ class RefinementLog:
         """What the row that was made last says besides of the refinement, which has been applied: it goes on with that exploration."""
         return {} if self._snapshot is None else {"applied": self._snapshot.applied(following)}
 
-    def end(self, analysis: RefinableAnalysis, exploration: Exploration, targets: Sequence[ArgNode]) -> None:
+    def end(self, analysis: RefinableAnalysis, exploration: Exploration) -> None:
         """Append the model that nothing is refined in any more, where models are asked for."""
         if self.models:
-            self.write({"phase": self.phase, "model": Snapshot(analysis, exploration, targets).model})
+            self.write({"phase": self.phase, "model": Snapshot(analysis, exploration, extract_targets(exploration)).model})
 
     def write(self, row: dict[str, Any]) -> None:
         """Append a row; it is on its way to the file when this returns."""
@@ -107,7 +119,7 @@ class RefinementLog:
         self._stream.write(lines)
         self._stream.flush()
 
-    def _candidate(self, context: Context, candidate: Candidate, places: dict[ArgNode, int]) -> dict[str, Any]:
+    def _candidate(self, context: Context, candidate: Candidate, places: dict[ArgNode, int], scores: Mapping[str, float]) -> dict[str, Any]:
         return {
             "target": places[candidate.target],
             "analysis": candidate.analysis,
@@ -117,13 +129,41 @@ class RefinementLog:
             "provenance": candidate.provenance,
             "interpolants": _interpolants(context.analysis, candidate),
             "increment": _increment(context.analysis, candidate),
-            "scores": self._measured(context, candidate),
+            "scores": self._measured(context, candidate, scores),
         }
 
-    def _measured(self, context: Context, candidate: Candidate) -> dict[str, float]:
+    def _measured(self, context: Context, candidate: Candidate, scores: Mapping[str, float]) -> dict[str, float]:
         """Every known score in its default form, and those that the selection used where they say something else."""
         found = {name: score.measure(candidate, context) for name, score in self._scores.items()}
-        return found | {text: value for text, value in candidate.scores.items() if found.get(text.partition(":")[0]) != value}
+        return found | {text: value for text, value in scores.items() if found.get(text.partition(":")[0]) != value}
+
+
+class LoopLog(LoopObserver):
+    """Writes a row of a log for each refinement of a loop; ``edits`` counts those of its models so far."""
+
+    def __init__(self, log: RefinementLog, analysis: RefinableAnalysis, select: Select, edits: Callable[[], Mapping[str, int]]) -> None:
+        self._log = log
+        self._analysis = analysis
+        self._select = select
+        self._edits = edits
+        self._written: Mapping[str, int] = {}
+        self._row: dict[str, Any] = {}
+
+    def chosen(self, context: Context, contenders: Contenders, choice: Choice) -> None:
+        self._row = self._log.row(context, self._select, contenders.provident, choice, contenders.rejected, contenders.scores)
+
+    def refined(self, contenders: Contenders, following: Exploration | None) -> None:
+        row = self._row | {"edits": self._new_edits()} | self._log.applied(following)
+        self._log.write(row if following is not None else row | {"why": row["why"] + "; it adds nothing to the precision"})
+
+    def ended(self, model: Exploration) -> None:
+        self._log.end(self._analysis, model)
+
+    def _new_edits(self) -> dict[str, int]:
+        """The edits since the row before, those that were done at all."""
+        now, before = self._edits(), self._written
+        self._written = now
+        return {name: more for name, count in now.items() if (more := count - before.get(name, 0))}
 
 
 def _found(target: ArgNode, ranked: bool) -> dict[str, Any]:
@@ -183,7 +223,7 @@ def _interpolants(analysis: RefinableAnalysis, candidate: Candidate) -> list[lis
             runs[-1][1] = step
             continue
         before = interpolant
-        text = analysis.interpolant_text(candidate, interpolant)
+        text = analysis.facts.interpolant_text(interpolant)
         if runs and runs[-1][2] == text:
             runs[-1][1] = step
         else:
@@ -196,5 +236,5 @@ def _increment(analysis: RefinableAnalysis, candidate: Candidate) -> list[dict[s
     points: dict[str, list[str]] = {}
     for point, facts in candidate.increment.facts.items():
         for fact in facts:
-            points.setdefault(analysis.fact_text(candidate, fact), []).append(repr(point))
+            points.setdefault(analysis.facts.text(fact), []).append(repr(point))
     return [{"fact": fact, "points": points[fact]} for fact in sorted(points)]

@@ -11,15 +11,16 @@ kind: ``sliced-prefixes:count=5``.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from typing import Protocol
+from collections.abc import Callable, Iterable, Sequence
+from typing import Protocol, runtime_checkable
 
 from verilab.analysis.arg import ArgNode
 from verilab.analysis.candidates import Candidate, Increment, Use, UseKind
 from verilab.analysis.exploration import Exploration
 from verilab.analysis.paths import Feasible, Undecided
 from verilab.analysis.prefixes import Caps, Prefix
-from verilab.analysis.refinable import Proposal, RefinableAnalysis
+from verilab.analysis.proposals import Proposal, settled
+from verilab.analysis.refinable import RefinableAnalysis
 from verilab.analysis.waitlist import WaitlistOrder
 from verilab.refinement.context import Context
 
@@ -52,15 +53,15 @@ class Propose(Protocol):
     whole: bool = False
     """Whether it proposes for whole paths only, so that those of a round of targets may be one question."""
     analyses: str = ""
-    """Which analyses of a composite it asks (``verilab.refinement.combination``); "" for whatever the analysis does by itself."""
+    """Which analyses of a composite it asks (``verilab.analysis.combination``); "" for whatever the analysis does by itself."""
 
-    def __call__(self, analysis: RefinableAnalysis, target: ArgNode) -> Sequence[Proposal]:
-        """At least one proposal; without side effects on the precision or the model."""
+    def __call__(self, analysis: RefinableAnalysis, target: ArgNode) -> Iterable[Proposal]:
+        """At least one proposal; without side effects on the precision or the model.
+
+        Best an iterator that works each out when it is asked for: not all need be (``Select.suffices``).  An operator that looks at the
+        interpolants or increments of what an analysis proposes has them interpolated: ``settled(analysis.propose(path, caps))``.
+        """
         ...
-
-    def turns(self, analysis: RefinableAnalysis, target: ArgNode) -> Iterator[Sequence[Proposal]]:
-        """The same proposals, in parts that need not all be asked for: of one analysis after the other (``Select.suffices``)."""
-        yield self(analysis, target)
 
 
 class SearchEnded(Exception):
@@ -78,7 +79,7 @@ class Select(Protocol):
         ...
 
     def suffices(self, candidates: Sequence[Candidate], context: Context) -> bool:
-        """Whether it wants no more for a target than these candidates, of the analyses that were asked first: the others are not asked.
+        """Whether it wants no more for a target than these candidates, of the first analyses of a combination: the next one is not asked.
 
         True only where those would change nothing of its choice.
         """
@@ -87,6 +88,16 @@ class Select(Protocol):
     def reason(self, chosen: Candidate, candidates: Sequence[Candidate]) -> str:
         """Why it chose this one of at least two candidates, for the log."""
         return str(self)
+
+
+@runtime_checkable
+class ByPrefix(Protocol):
+    """A selection that may look at nothing of a candidate but its target, analysis, path and prefix: only its choice is interpolated."""
+
+    @property
+    def by_prefix(self) -> bool:
+        """Whether it does."""
+        ...
 
 
 class Apply(Protocol):
@@ -110,6 +121,7 @@ class Apply(Protocol):
 
 __all__ = [
     "Apply",
+    "ByPrefix",
     "Candidate",
     "Caps",
     "Context",
@@ -126,4 +138,5 @@ __all__ = [
     "Undecided",
     "Use",
     "UseKind",
+    "settled",
 ]

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from verilab.analysis.arg import ArgNode
-from verilab.analysis.refinable import Deferred
+from verilab.analysis.capabilities import ProposesTogether
+from verilab.analysis.proposals import Deferred, NextAnalysis, settled
 from verilab.program.counterexample import Counterexample
-from verilab.refinement.operators import Candidate, Feasible, Proposal, Propose, RefinableAnalysis, Undecided
+from verilab.refinement.context import Context
+from verilab.refinement.operators import ByPrefix, Candidate, Feasible, Proposal, Propose, RefinableAnalysis, Select, Undecided
 
 
 @dataclass(frozen=True, slots=True)
 class Provident:
-    """The provident refinements of the ranked targets, in their order; ``undecided`` are paths that cannot be refined.
+    """The provident refinements of the ranked targets, in their order; ``undecided`` are targets whose paths cannot be refined.
 
     ``passed_over`` counts further targets, behind these, that were not asked for.  ``withheld``: for some target the proposals of the
-    first analyses sufficed, and there may be others.  ``deferred``: of which candidates only the prefixes are known, by the ``id`` of each.
+    first analyses sufficed, and there are others.  ``deferred``: of which candidates only the prefixes are known, by the ``id`` of each.
     """
 
     ranked: Sequence[ArgNode]
@@ -25,6 +27,18 @@ class Provident:
     passed_over: int = 0
     withheld: bool = False
     deferred: Mapping[int, Deferred] = field(default_factory=dict)
+
+    def settled(self, chosen: Candidate) -> Provident | None:
+        """The same with the chosen candidate interpolated, as it may be already; None where no procedure can."""
+        deferred = self.deferred.get(id(chosen))
+        if deferred is None:
+            return self
+        outcome = deferred.settle()
+        if not isinstance(outcome, Candidate):
+            return None
+        candidates = tuple(outcome if candidate is chosen else candidate for candidate in self.candidates)
+        others = {key: other for key, other in self.deferred.items() if other is not deferred}
+        return replace(self, candidates=candidates, deferred=others)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,54 +57,93 @@ def provident_refine(
     check: Callable[[], None] = lambda: None,
     limit: int = 0,
     suffices: Callable[[Sequence[Candidate]], bool] = lambda candidates: False,
+    *,
+    defers: bool = False,
 ) -> Provident | Reached:
     """The proposals for the first ``limit`` ranked targets (0: all), or the first feasible path among them.
 
-    ``check`` may raise when time is up.  An analysis is asked for a target where the candidates of those before it do not suffice.
+    ``check`` may raise when time is up.  The next analysis of a combination is asked for a target where the candidates of those before it
+    do not suffice.  ``defers``: what need not be interpolated yet is not.
     """
     asked = ranked[:limit] if limit else ranked
-    together = analysis.propose_together(asked) if propose.whole else None
-    if together is not None:
-        return _provident_together(together, asked, len(ranked) - len(asked), check)
     candidates: list[Candidate] = []
-    undecided: list[tuple[ArgNode, Undecided]] = []
+    undecided: dict[ArgNode, Undecided] = {}
     deferred: dict[int, Deferred] = {}
     withheld = False
-    for target in asked:
+    for target, proposals in _proposals(analysis, propose, asked):
         own: list[Candidate] = []
-        for turn in propose.turns(analysis, target):
-            for proposal in turn:
-                check()
-                match proposal:
-                    case Feasible(counterexample=counterexample):
-                        return Reached(target, counterexample)
-                    case Undecided():
-                        undecided.append((target, proposal))
-                    case Deferred(candidate=candidate):
-                        deferred[id(candidate)] = proposal
-                        own.append(candidate)
-                    case Candidate():
-                        own.append(proposal)
-            if own and suffices(own):
-                withheld = True
-                break
+        for proposal in proposals if defers else settled(proposals):
+            check()
+            match proposal:
+                case Feasible(counterexample=counterexample):
+                    return Reached(target, counterexample)
+                case Undecided():
+                    undecided[target] = proposal
+                case Deferred(candidate=candidate):
+                    deferred[id(candidate)] = proposal
+                    own.append(candidate)
+                case Candidate():
+                    own.append(proposal)
+                case NextAnalysis() if own and suffices(own):
+                    withheld = True
+                    break
         candidates += own
-    return Provident(asked, tuple(candidates), tuple(undecided), len(ranked) - len(asked), withheld, deferred)
+    return Provident(asked, tuple(candidates), tuple(undecided.items()), len(ranked) - len(asked), withheld, deferred)
 
 
-def _provident_together(
-    together: Iterator[tuple[ArgNode, Proposal]], asked: Sequence[ArgNode], passed_over: int, check: Callable[[], None]
-) -> Provident | Reached:
-    """As ``provident_refine``, of proposals that are given for all targets."""
-    candidates: list[Candidate] = []
-    undecided: list[tuple[ArgNode, Undecided]] = []
-    for target, proposal in together:
-        check()
-        match proposal:
-            case Feasible(counterexample=counterexample):
-                return Reached(target, counterexample)
-            case Undecided():
-                undecided.append((target, proposal))
-            case Candidate():
-                candidates.append(proposal)
-    return Provident(asked, tuple(candidates), tuple(undecided), passed_over)
+def _proposals(analysis: RefinableAnalysis, propose: Propose, targets: Sequence[ArgNode]) -> Iterator[tuple[ArgNode, Iterable[Proposal]]]:
+    """What is proposed for each target; one proposal at a time where an analysis proposes for whole paths of all targets together."""
+    together = analysis.propose_together(targets) if propose.whole and isinstance(analysis, ProposesTogether) else None
+    if together is not None:
+        yield from ((target, (proposal,)) for target, proposal in together)
+    else:
+        yield from ((target, propose(analysis, target)) for target in targets)
+
+
+class Proposer:
+    """Asks for the provident refinements of a loop; ``check``, ``limit``: see ``provident_refine``.
+
+    ``defers``: a selection that looks at prefixes only has the one that it chooses interpolated, and no other.
+    """
+
+    def __init__(
+        self,
+        analysis: RefinableAnalysis,
+        propose: Propose,
+        select: Select,
+        check: Callable[[], None],
+        limit: int,
+        *,
+        defers: bool,
+    ) -> None:
+        self._analysis = analysis
+        self._propose = propose
+        self._select = select
+        self._check = check
+        self._limit = limit
+        self._defers = defers and isinstance(select, ByPrefix) and select.by_prefix
+
+    def propose(self, ranked: Sequence[ArgNode], context: Context) -> Provident | Reached:
+        """What there is to choose from; the candidate that will be chosen is interpolated, of the others what the selection wants."""
+        select = self._select
+        if self._defers:
+            outlines = self._ask(ranked, defers=True)
+            if isinstance(outlines, Reached) or not outlines.deferred:
+                return outlines
+            # Where the chosen prefix cannot be interpolated all are asked for after all.
+            if (provident := outlines.settled(select(outlines.candidates, context))) is not None:
+                return provident
+        return self._ask(ranked, lambda candidates: select.suffices(candidates, context))
+
+    def propose_all(self, ranked: Sequence[ArgNode]) -> Provident | Reached:
+        """All that there is, interpolated, whatever suffices."""
+        return self._ask(ranked)
+
+    def _ask(
+        self,
+        ranked: Sequence[ArgNode],
+        suffices: Callable[[Sequence[Candidate]], bool] = lambda candidates: False,
+        *,
+        defers: bool = False,
+    ) -> Provident | Reached:
+        return provident_refine(self._analysis, self._propose, ranked, self._check, self._limit, suffices, defers=defers)

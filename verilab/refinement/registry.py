@@ -21,7 +21,7 @@ from typing import Any
 
 from verilab.definitions import DEFINITIONS, IMPORT, Undefined, imported, is_defined
 from verilab.errors import Refused
-from verilab.processes import before_forks
+from verilab.processes.forks import before_forks
 from verilab.refinement.own import is_operator, score_of
 from verilab.refinement.scores import Lexicographic, Score, SidedFactory
 

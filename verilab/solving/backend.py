@@ -13,7 +13,7 @@ How to add a backend
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from fractions import Fraction
@@ -67,6 +67,9 @@ class Capabilities:
     ``loops`` are those of the latter that solve Horn clauses with loops too: their interpolators are ``HornSolver`` objects.
     ``in_process`` is False where the engine must have a process of its own.
     ``preferred``: the procedures that a run tries in this order where its configuration names none; () for all of them.
+    ``algorithms``: of a procedure that has several, the procedure that each is, by the algorithm's name (``verilab.solving.factors``).
+    ``controls``: the procedures that are no interpolation, and answer where chance or the path's own atoms do; nobody expects it of them.
+    ``provers``: the procedures whose cores may come from another backend, ``QueryContext.prover``.
     """
 
     theories: frozenset[Theory]
@@ -79,6 +82,9 @@ class Capabilities:
     trees: frozenset[str] = frozenset()
     loops: frozenset[str] = frozenset()
     preferred: tuple[str, ...] = ()
+    algorithms: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    provers: frozenset[str] = frozenset()
+    controls: frozenset[str] = frozenset()
 
     @property
     def default_procedures(self) -> tuple[str, ...]:
@@ -89,18 +95,32 @@ class Capabilities:
 class Reduction(Enum):
     """What becomes of a sequence before it is interpolated (``verilab.solving.reduction``).
 
-    CORE: the conjuncts of an unsatisfiable core are left of it.  NONE: the engine gets all of it, and no core is asked for; engines that
+    CORE: the conjuncts of an unsatisfiable core are left of it.  MINIMAL: those of one that loses its contradiction with any of them; only
+    as a factor of a procedure (``verilab.solving.factors``).  NONE: the engine gets all of it, and no core is asked for; engines that
     find their way on cores only (``farkas``) say so in their answers.  A solver that is asked as a whole, by its own proof
     (``ProcessInterpolator``), is asked in the same way in both.
     """
 
     CORE = "core"
     NONE = "none"
+    MINIMAL = "minimal"
+
+
+class Simplification(Enum):
+    """What becomes of interpolants before they are handed out: nothing; normal forms and what follows from constants and bounds; NEEDED:
+    besides, conjuncts that the next step can do without are left out, as a factor of a procedure (``verilab.solving.factors``).
+    """
+
+    NONE = "none"
+    NORMAL = "normal"
+    NEEDED = "needed"
 
 
 @dataclass(frozen=True, slots=True)
 class QueryContext:
     """What the queries of a run share: its deadline, the wall seconds one query may take, the clock, the seed, the reduction, who records.
+
+    ``prover`` makes the sessions that a procedure of ``Capabilities.provers`` takes its cores from; None for the backend's own.
 
     When a query stops because the *run's* deadline has passed, ``OutOfTime`` is raised; when it stops because of ``timeout``
     (or the solver gives up), the answer is UNKNOWN, ``TimedOut`` or ``SolverGaveUp``.
@@ -112,6 +132,8 @@ class QueryContext:
     seed: int = 0
     recorder: Recorder | None = None
     reduction: Reduction = Reduction.CORE
+    simplification: Simplification = Simplification.NORMAL
+    prover: Callable[[], SolverSession] | None = None
 
     def seconds(self, timeout: float | None = None) -> float | None:
         """How long a query that starts now may take; ``timeout`` replaces the context's own. Raises OutOfTime when it is zero."""

@@ -27,10 +27,11 @@ from verilab.solving.simplification.simplifier import Simplifier
 class DualInterpolator:
     """What another procedure says of the reversed sequence, negated.  Its certificate, where it has one, is of the reversed sequence."""
 
-    def __init__(self, inner: Interpolator, environment: Environment) -> None:
+    def __init__(self, inner: Interpolator, environment: Environment, *, simplify: bool = True) -> None:
+        """``simplify``: whether the negated interpolants are brought into normal form."""
         self._inner = inner
         self._environment = environment
-        self._simplify = Simplifier(environment)
+        self._simplify = Simplifier(environment) if simplify else None
         self.procedure = f"dual of {inner.procedure}"
 
     def sequence(self, partitions: Sequence[FNode], *, timeout: float | None = None) -> Outcome:
@@ -41,7 +42,8 @@ class DualInterpolator:
 
     # With the negations at the atoms, so that the conjuncts of an interpolant are to be seen.
     def _negation(self, formula: FNode) -> FNode:
-        return self._simplify(NNFizer(self._environment).convert(self._environment.formula_manager.Not(formula)))
+        negated: FNode = NNFizer(self._environment).convert(self._environment.formula_manager.Not(formula))
+        return negated if self._simplify is None else self._simplify(negated)
 
     def close(self) -> None:
         self._inner.close()

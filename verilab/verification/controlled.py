@@ -12,7 +12,7 @@ import os
 import sys
 import tempfile
 from collections.abc import Collection, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -20,12 +20,14 @@ from threading import Event, Thread
 from typing import TYPE_CHECKING, Any
 
 from verilab.errors import Refused
+from verilab.processes.endings import OUT_OF_MEMORY, Ending
+from verilab.processes.lines import Line
+from verilab.processes.messages import Garbled, encode
 from verilab.verification.configuration import Configuration
 from verilab.verification.isolated import GRACE_SECONDS, STOP_INTERVAL, Stopped
 from verilab.verification.schema import RunResult
-from verilab.verification.serving.answers import accept, interpret, request_of
-from verilab.verification.serving.child import OUT_OF_CPU_TIME
-from verilab.verification.serving.processes import Ended
+from verilab.verification.serving.answers import OUT_OF_CPU_TIME, TIMEOUT, Heard, interpret
+from verilab.verification.serving.messages import FROM_RUN, FromRun, Request
 
 if TYPE_CHECKING:
     from benchexec.runexecutor import RunExecutor
@@ -39,7 +41,7 @@ _COMMAND = (
     "import json, os, sys; sys.path[:] = json.loads(sys.argv[1]); "
     "from verilab.verification.serving.child import serve_request; serve_request(); os._exit(0)"
 )
-_ENDED = {"memory": "out of memory", "cputime": OUT_OF_CPU_TIME, "cputime-soft": OUT_OF_CPU_TIME}
+_ENDED = {"memory": OUT_OF_MEMORY, "cputime": OUT_OF_CPU_TIME, "cputime-soft": OUT_OF_CPU_TIME}
 """Why a run ended that reached a limit of its group, by BenchExec's name of the limit; that of wall time is a timeout."""
 
 
@@ -82,10 +84,10 @@ def run_controlled(
     from benchexec.runexecutor import RunExecutor
 
     executor = RunExecutor(use_namespaces=False)
-    request = request_of(task, configuration, log, cores=cores, models=models)
+    request = Request(task, configuration, Path.cwd(), dict(os.environ), log=log, models=models, cores=sorted(cores))
     with tempfile.TemporaryDirectory(prefix="verilab-") as name, _stopping(executor, stop):
         folder = Path(name)
-        (folder / "request").write_text(json.dumps(request))
+        (folder / "request").write_bytes(encode(request))
         with open(folder / "request") as file:
             found = executor.execute_run(
                 [sys.executable, "-c", _COMMAND, json.dumps([os.path.abspath(place) for place in sys.path])],
@@ -96,11 +98,10 @@ def run_controlled(
                 cores=sorted(cores) or None,
                 **_limits(configuration),
             )
-        answers = (folder / "answers").read_bytes()
         errors = (folder / "errors").read_text(errors="replace")[-20_000:]
-    if stop is not None and stop.is_set():
-        raise Stopped
-    return _result(task, configuration, answers, errors, found)
+        if stop is not None and stop.is_set():
+            raise Stopped
+        return _result(task, configuration, folder / "answers", errors, found)
 
 
 def _limits(configuration: Configuration) -> dict[str, Any]:
@@ -115,19 +116,22 @@ def _limits(configuration: Configuration) -> dict[str, Any]:
     return limits
 
 
-def _result(task: Task, configuration: Configuration, output: bytes, errors: str, found: dict[str, Any]) -> RunResult:
+def _result(task: Task, configuration: Configuration, answers: Path, errors: str, found: dict[str, Any]) -> RunResult:
     """The process's own result with the group's times, or what became of it."""
-    latest: dict[str, Any] = {}
-    answers: list[dict[str, Any]] = []
-    for line in output.splitlines():
-        accept(line, answers, latest.update)
-    reason = found.get("terminationreason")
-    if reason in _ENDED:
-        answers.append({"ended": _ENDED[reason]})
+    heard = Heard()
+    with open(answers, "rb") as file, suppress(EOFError):
+        line: Line[FromRun] = Line(file.fileno(), file.fileno(), FROM_RUN)
+        while True:
+            with suppress(Garbled):  # a solver library that prints where it should not
+                message = line.receive()
+                assert message is not None
+                heard.hear(message)
+    reason: str = found.get("terminationreason") or ""
+    heard.reason = _ENDED.get(reason, TIMEOUT if reason == "walltime" else heard.reason)
     code = found["exitcode"]
-    ended = Ended(-code.signal if code.signal else code.value or 0, float(found.get("cputime", 0.0)))
-    result = interpret(task, configuration, answers, errors, reason == "walltime", ended, float(found["walltime"]), latest)
-    times = replace(result.statistics, wall_s=round(float(found["walltime"]), 3), cpu_s=round(ended.cpu_s, 3))
+    ending = Ending(-code.signal if code.signal else code.value or 0, errors, float(found.get("cputime", 0.0)))
+    result = interpret(task, configuration, heard, ending, float(found["walltime"]))
+    times = replace(result.statistics, wall_s=round(float(found["walltime"]), 3), cpu_s=round(ending.cpu_s, 3))
     return replace(result, statistics=times)
 
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
 
 from verilab.evidence.check import Certified
 from verilab.evidence.record import Evidence
@@ -104,9 +103,9 @@ class Docket:
         """What became of each property."""
         return tuple(self._result(name) for name in self.expectations)
 
-    def decided(self) -> list[dict[str, Any]]:
-        """The verdicts found so far, as plain JSON values."""
-        return [each.to_json() for each in self.results() if each.verdict != "unknown"]
+    def decided(self) -> list[PropertyResult]:
+        """The verdicts found so far."""
+        return [each for each in self.results() if each.verdict != "unknown"]
 
     def _result(self, name: str) -> PropertyResult:
         if name in self._decided:

@@ -1,28 +1,28 @@
 """One run in a process of its own, with hard limits: whatever a solver does there, only that run is lost.
 
-The process is forked from a server that has its modules loaded (``fork_server``), or is a fork of this process where the configuration
-names an object that is defined here (``own_server``).  It reads one JSON request from its standard input and
-answers with JSON lines: ``{"progress": {...}}`` any number of times, then one ``{"result": {...}}``, ``{"input_error": "..."}`` or
-``{"ended": reason}``.
+The process is forked from a server that has its modules loaded (``fork_server``), or from a fork of this process where the configuration
+names an object that is defined here (``own_server``); what is said over the line to it: ``verilab.verification.serving.messages``.
 """
 
 from __future__ import annotations
 
-import json
 import os
-import selectors
 import tempfile
 import time
 from collections.abc import Collection
+from contextlib import suppress
 from pathlib import Path
 from threading import Event
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from verilab.processes.messages import Garbled
 from verilab.verification.configuration import Configuration
+from verilab.verification.progress import OnProgress
 from verilab.verification.schema import RunResult
-from verilab.verification.serving.answers import Progress, accept, interpret, request_of
+from verilab.verification.serving.answers import TIMEOUT, Heard, interpret
+from verilab.verification.serving.messages import Request
 from verilab.verification.serving.own_server import named_objects, own_server
-from verilab.verification.serving.processes import Ended, RunProcess, fork_server
+from verilab.verification.serving.processes import RunProcess, fork_server
 
 if TYPE_CHECKING:  # what the forked process loads, this one may do without
     from verilab.program.tasks import Task
@@ -42,7 +42,7 @@ class Stopped(Exception):
 def run_isolated(
     task: Task,
     configuration: Configuration,
-    progress: Progress = lambda row: None,
+    progress: OnProgress = lambda row: None,
     log: Path | None = None,
     *,
     script: Script | None = None,
@@ -60,63 +60,46 @@ def run_isolated(
     Raises RejectedInput for wrong input, Stopped soon after ``stop`` is set.  A child that dies or overruns its limits gives the
     verdict unknown with the reason.
     """
-    request = request_of(
-        task, configuration, log, script=script, trace=trace, cores=cores, tells_invariants=tells_invariants, models=models
-    )
     with tempfile.TemporaryDirectory(prefix="verilab-run-", ignore_cleanup_errors=True) as scratch:
-        request["environment"]["TMPDIR"] = scratch  # a run that is killed, and what it has started, removes nothing itself
-        return _answered(task, configuration, request, progress, stop)
+        request = Request(
+            task,
+            configuration,
+            Path.cwd(),
+            os.environ | {"TMPDIR": scratch},  # a run that is killed, and what it has started, removes nothing itself
+            log=log,
+            models=models,
+            tells_invariants=tells_invariants,
+            cores=sorted(cores),
+            trace=trace,
+            script=None if script is None else script.to_json(),
+        )
+        start = time.monotonic()
+        server = own_server() if named_objects(configuration) else fork_server
+        run, heard = server.fork(), Heard(progress)
+        try:
+            with suppress(OSError):  # it has died before it could hear it, which is noticed next
+                run.line.send(request)
+            limit = None if configuration.time_limit is None else start + configuration.time_limit + GRACE_SECONDS
+            if not _follow(run, heard, limit, stop):
+                heard.reason = TIMEOUT
+        finally:
+            ending = run.end()
+    return interpret(task, configuration, heard, ending, time.monotonic() - start, "" if ending is not None else server.last_words())
 
 
-def _answered(task: Task, configuration: Configuration, request: dict[str, Any], progress: Progress, stop: Event | None) -> RunResult:
-    """What a run's process answers to the request, which nothing of it outlives."""
-    start = time.monotonic()
-    server = own_server() if named_objects(configuration) else fork_server
-    child = server.fork(json.dumps(request).encode())
-    latest: dict[str, Any] = {}
-
-    def keep(row: dict[str, Any]) -> None:
-        latest.update(row)
-        progress(row)
-
-    ended: Ended | None = None
-    try:
-        limit = None if configuration.time_limit is None else start + configuration.time_limit + GRACE_SECONDS
-        lines, errors, timed_out = _collect(child, limit, keep, stop)
-    finally:
-        ended = child.end()
-    if ended is None:
-        errors += server.last_words()
-    return interpret(task, configuration, lines, errors, timed_out, ended, time.monotonic() - start, latest)
-
-
-def _collect(child: RunProcess, limit: float | None, progress: Progress, stop: Event | None) -> tuple[list[dict[str, Any]], str, bool]:
-    """Read both streams until they close or the limit passes; progress lines are handed on at once."""
-    answers: list[dict[str, Any]] = []
-    errors = bytearray()
-    pending = bytearray()
-    with selectors.DefaultSelector() as selector:
-        selector.register(child.answers, selectors.EVENT_READ)
-        selector.register(child.errors, selectors.EVENT_READ)
-        while selector.get_map():
+def _follow(run: RunProcess, heard: Heard, limit: float | None, stop: Event | None) -> bool:
+    """Hear a run until it has ended; False where the limit passes before.  Raises Stopped where ``stop`` is set."""
+    with suppress(EOFError):
+        while True:
             rest = None if limit is None else limit - time.monotonic()
             if rest is not None and rest <= 0:
-                return answers, errors.decode(errors="replace"), True
+                return False
             if stop is not None:
                 if stop.is_set():
                     raise Stopped
                 rest = STOP_INTERVAL if rest is None else min(rest, STOP_INTERVAL)
-            for key, _ in selector.select(rest):
-                chunk = os.read(key.fd, 1 << 16)
-                if not chunk:
-                    selector.unregister(key.fd)
-                elif key.fd == child.errors:
-                    errors += chunk
-                    del errors[:-20_000]
-                else:
-                    pending += chunk
-                    *complete, rest_of_line = pending.split(b"\n")
-                    pending = bytearray(rest_of_line)
-                    for line in complete:
-                        accept(bytes(line), answers, progress)
-    return answers, errors.decode(errors="replace"), False
+            with suppress(Garbled):  # a solver library that prints where it should not
+                message = run.receive(rest)
+                if message is not None:
+                    heard.hear(message)
+    return True

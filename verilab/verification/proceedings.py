@@ -17,12 +17,11 @@ from verilab.solving.queries.recorder import QueryRecorder
 from verilab.verification.configuration import Configuration
 from verilab.verification.costs import Costs, Engine
 from verilab.verification.docket import Docket
+from verilab.verification.progress import Progress
 from verilab.verification.witnesses import ClaimPhase
 
 if TYPE_CHECKING:
     from verilab.verification.precisions import PrecisionExchange
-
-Progress = Callable[[dict[str, Any]], None]
 
 
 @dataclass
@@ -38,7 +37,7 @@ class Proceedings:
     deadline: Deadline
     docket: Docket
     costs: Costs = field(default_factory=Costs)
-    progress: Progress = lambda row: None
+    progress: Callable[[Progress], None] = lambda progress: None
     log: RefinementLog | None = None
     steering: Steering | None = None
     recorder: QueryRecorder | None = None
@@ -51,8 +50,8 @@ class Proceedings:
     engines: dict[str, Engine] = field(default_factory=dict)
 
     def report(self) -> None:
-        """Send a progress row."""
-        self.progress({"phase": self.phase, "properties": self.docket.decided()} | self.costs.spent(self.running()))
+        """Tell how far it is."""
+        self.progress(Progress(self.phase, self.docket.decided(), self.costs.spent(self.running())))
 
     def running(self) -> Counters:
         """The counters of the phases that have begun and not ended."""

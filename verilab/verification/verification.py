@@ -9,7 +9,7 @@ the run.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from verilab.evidence.compiler.executions import Executions
 from verilab.evidence.front_end.checked_executions import CheckedExecutions
@@ -18,7 +18,6 @@ from verilab.program.memory.objects.placement import Placement
 from verilab.program.tasks import Task
 from verilab.refinement.log import RefinementLog
 from verilab.refinement.steering import Steering
-from verilab.refinement.strategy import parse_strategy
 from verilab.resources import Deadline
 from verilab.solving.backend import Backend
 from verilab.solving.queries.observation import Observer
@@ -29,8 +28,9 @@ from verilab.verification.docket import Docket
 from verilab.verification.frontend import load_program, program_size
 from verilab.verification.phases.analysis import UNDIVIDED, analyse, certified
 from verilab.verification.phases.interleaving import CAN_FORK, Interleaving
-from verilab.verification.phases.plan import Phase, fitting, plan
-from verilab.verification.proceedings import Proceedings, Progress
+from verilab.verification.phases.plan import Phase, Plan, fitting, plan
+from verilab.verification.proceedings import Proceedings
+from verilab.verification.progress import Progress
 from verilab.verification.recording import recorder_of
 from verilab.verification.schema import KILLED, RunResult, combined
 from verilab.verification.versions import versions
@@ -46,7 +46,7 @@ class _Run:
         self,
         task: Task,
         configuration: Configuration,
-        progress: Progress,
+        progress: Callable[[Progress], None],
         log: RefinementLog | None,
         steering: Steering | None,
         executions: Executions | None,
@@ -77,17 +77,17 @@ class _Run:
         proceedings = self.proceedings
         try:
             proceedings.report()
-            strategies = [parse_strategy(phase.strategy) for phase in plan(self.configuration)]
+            planned = plan(self.configuration)
             if self.configuration.initial_precision not in INITIAL_PRECISIONS or self.configuration.export_precision:
                 from verilab.verification.precisions import PrecisionExchange  # few runs exchange any
 
-                proceedings.precisions = PrecisionExchange(self.task, self.configuration)
+                proceedings.precisions = PrecisionExchange(self.task, self.configuration, planned.phases)
             self.backends = named_backends(self.configuration)
-            if any(strategy.propose.solves_loops for strategy in strategies):
+            if planned.solves_loops:
                 from verilab.verification.phases.engines.interpolators import loop_procedure  # few strategies ask for it
 
                 loop_procedure(self.configuration, self.backends)
-            self._answer()
+            self._answer(planned)
         finally:
             if self.executions is not None:
                 self.executions.close()
@@ -96,7 +96,7 @@ class _Run:
             proceedings.steering.end(proceedings.costs.measured())
         return self._result()
 
-    def _answer(self) -> None:
+    def _answer(self, planned: Plan) -> None:
         """Phase after phase until every property has a certified verdict, or the time is up."""
         proceedings, costs, deadline = self.proceedings, self.proceedings.costs, self.proceedings.deadline
         program = load_program(self.task, self.configuration)
@@ -104,7 +104,7 @@ class _Run:
         if self.executions is not None:
             proceedings.executions = CheckedExecutions(self.executions, self.task.files[0], program, self._elsewhere)
         workshop = Workshop(program, self.configuration, deadline, costs.clock, self.backends, self._observers(), began=costs.start)
-        phases = fitting(plan(self.configuration), program, compiled=self.executions is not None and self._is_free)
+        phases = fitting(planned.phases, program, compiled=self.executions is not None and self._is_free)
         proceedings.claims = ClaimPhase(self.task, workshop)
         self._check_claim(workshop, proceedings.claims)
         if proceedings.docket.is_over:
@@ -179,7 +179,7 @@ class _Run:
 def verify(
     task: Task,
     configuration: Configuration,
-    progress: Progress = lambda row: None,
+    progress: Callable[[Progress], None] = lambda progress: None,
     log: RefinementLog | None = None,
     steering: Steering | None = None,
     executions: Executions | None = None,

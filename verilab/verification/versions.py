@@ -9,7 +9,7 @@ from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from types import MappingProxyType
 
-from verilab.processes import before_forks
+from verilab.processes.forks import before_forks
 
 
 def versions() -> dict[str, str]:

@@ -7,12 +7,13 @@ from pysmt.environment import Environment
 
 from verilab.solving.backend import Capabilities, QueryContext, Theory
 from verilab.solving.engine import Engine
-from verilab_backends.bitwuzla.proofs import BitwuzlaProofs
+from verilab_backends.bitwuzla.proofs import BitwuzlaProofs, Combination
 from verilab_backends.bitwuzla.session import BitwuzlaSession
 from verilab_backends.bitwuzla.terms import BitwuzlaTerms
-from verilab_backends.generic import PREFERRED, SolverBackend, generic_procedures
+from verilab_backends.generic import PREFERRED, PROVERS, SolverBackend, generic_procedures
 
 _THEORIES = frozenset({Theory.BV, Theory.ARRAYS, Theory.UF})
+_COMBINATIONS = {"proofs": Combination.MCMILLAN, "proofs-pudlak": Combination.PUDLAK}
 
 
 class BitwuzlaBackend(SolverBackend):
@@ -21,7 +22,11 @@ class BitwuzlaBackend(SolverBackend):
     name = "bitwuzla"
     version: str = bitwuzla.version()
     capabilities = Capabilities(
-        theories=_THEORIES, interpolation={"proofs": _THEORIES, **generic_procedures(_THEORIES)}, preferred=("proofs", *PREFERRED)
+        theories=_THEORIES,
+        interpolation={"proofs": _THEORIES, "proofs-pudlak": _THEORIES, **generic_procedures(_THEORIES)},
+        algorithms={"proofs": {"mcmillan": "proofs", "pudlak": "proofs-pudlak"}},
+        provers=PROVERS,
+        preferred=("proofs", *PREFERRED),
     )
 
     def __init__(self) -> None:
@@ -42,7 +47,8 @@ class BitwuzlaBackend(SolverBackend):
         self._terms.clear()
 
     def _own_engine(self, procedure: str, environment: Environment, logic: str) -> Engine | None:
-        return BitwuzlaProofs(self.terms(environment)) if procedure == "proofs" else None
+        combination = _COMBINATIONS.get(procedure)
+        return None if combination is None else BitwuzlaProofs(self.terms(environment), combination)
 
 
 def make() -> BitwuzlaBackend:

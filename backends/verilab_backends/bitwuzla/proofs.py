@@ -1,8 +1,12 @@
-"""bitwuzla:proofs: interpolant sequences from Bitwuzla's own bit-level proofs, lifted to words."""
+"""bitwuzla:proofs: interpolant sequences from Bitwuzla's own bit-level proofs, lifted to words.
+
+``Combination``: how the interpolants of resolution steps are put together, Bitwuzla's option ``interpolants-algo``.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from enum import Enum
 
 from bitwuzla import Bitwuzla, BitwuzlaException, Option, Options, Result
 from pysmt.fnode import FNode
@@ -16,11 +20,19 @@ from verilab_backends.words.bit_lifting import lifted
 _PROCEDURE = "bitwuzla:proofs"
 
 
+class Combination(Enum):
+    """Bitwuzla's names of the algorithms."""
+
+    MCMILLAN = "mcmillan"
+    PUDLAK = "pudlak"
+
+
 class BitwuzlaProofs:
     """A new Bitwuzla per sequence, over the terms of one environment."""
 
-    def __init__(self, terms: BitwuzlaTerms) -> None:
+    def __init__(self, terms: BitwuzlaTerms, combination: Combination = Combination.MCMILLAN) -> None:
         self._terms = terms
+        self._combination = combination
 
     def close(self) -> None:
         """Nothing is kept between queries."""
@@ -28,6 +40,7 @@ class BitwuzlaProofs:
     def interpolate(self, sequent: Sequent, seconds: float | None) -> Sequence[FNode] | TimedOut | Unsupported | Failed:
         options = Options()
         options.set(Option.PRODUCE_INTERPOLANTS, True)
+        options.set("interpolants-algo", self._combination.value)
         solver = Bitwuzla(self._terms.manager, options)
         limit = Limit()
         limit.start(seconds)

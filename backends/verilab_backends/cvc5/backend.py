@@ -13,7 +13,7 @@ from verilab.solving.engine import Engine
 from verilab.solving.interpolation import Interpolator
 from verilab_backends.cvc5.session import Cvc5Session
 from verilab_backends.cvc5.terms import Cvc5Terms
-from verilab_backends.generic import PREFERRED, SolverBackend, generic_procedures
+from verilab_backends.generic import PREFERRED, PROVERS, SolverBackend, generic_procedures
 from verilab_backends.resolution.labelled_interpolation import Labelling
 
 if TYPE_CHECKING:
@@ -38,6 +38,8 @@ class Cvc5Backend(SolverBackend):
         theories=_ALL,
         interpolation={**dict.fromkeys(_LABELLINGS, _PROOFS), "sygus": _SYGUS, **generic_procedures(_ALL)},
         trees=frozenset({"proofs"}),
+        algorithms={"proofs": {"mcmillan": "proofs", "pudlak": "proofs-pudlak", "inverse": "proofs-inverse"}},
+        provers=PROVERS,
         preferred=("proofs", "sygus", *PREFERRED),
     )
 

@@ -11,11 +11,12 @@ from verilab.solving.backend import Capabilities, QueryContext, Theory
 from verilab.solving.engine import Engine
 from verilab_backends.generic import PREFERRED, SolverBackend, generic_procedures
 from verilab_backends.mathsat.library import load
-from verilab_backends.mathsat.proofs import ProofsEngine
+from verilab_backends.mathsat.proofs import Combination, ProofsEngine
 from verilab_backends.mathsat.session import MathsatSession
 from verilab_backends.mathsat.terms import MathsatTerms
 
 _ALL = frozenset(Theory)
+_COMBINATIONS = {"proofs": Combination.MCMILLAN, "proofs-pudlak": Combination.PUDLAK, "proofs-inverse": Combination.INVERSE}
 _PROOFS = _ALL - {Theory.ARRAYS, Theory.NIA}  # it splits no proofs of products, and builds no interpolants of arrays with integers
 
 
@@ -25,9 +26,10 @@ class MathsatBackend(SolverBackend):
     name = "mathsat"
     capabilities = Capabilities(
         theories=_ALL,
-        interpolation={"proofs": _PROOFS, **generic_procedures(_ALL)},
+        interpolation={**dict.fromkeys(_COMBINATIONS, _PROOFS), **generic_procedures(_ALL)},
         in_process=False,
         trees=frozenset({"proofs"}),
+        algorithms={"proofs": {"mcmillan": "proofs", "pudlak": "proofs-pudlak", "inverse": "proofs-inverse"}},
         preferred=("proofs", *PREFERRED),
     )
 
@@ -53,7 +55,8 @@ class MathsatBackend(SolverBackend):
         self._terms.clear()
 
     def _own_engine(self, procedure: str, environment: Environment, logic: str) -> Engine | None:
-        return ProofsEngine(self.terms(environment)) if procedure == "proofs" else None
+        combination = _COMBINATIONS.get(procedure)
+        return None if combination is None else ProofsEngine(self.terms(environment), combination=combination)
 
 
 def make() -> MathsatBackend:

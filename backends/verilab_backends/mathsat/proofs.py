@@ -8,6 +8,9 @@ not imply I_(k+1), the rest is interpolated again with I_k in the place of A_1 .
 For a tree the groups of each subtree are those of a prefix.  Interpolants by McMillan's system of one proof are a tree interpolant
 (Gurfinkel, Rollini, Sharygina, "Interpolation properties and SAT-based model checking", ATVA'13), those that a theory gives for its lemmas
 need not fit: whoever asks checks the whole.
+
+``Combination``: how the interpolants of a proof's resolution steps are put together, which is MathSAT's option ``dpll.interpolation_mode``.
+The sequences of all three are inductive (D'Silva, Kroening, Purandare, Weissenbacher, VMCAI'10), as far as the theories' are.
 """
 
 from __future__ import annotations
@@ -15,6 +18,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from enum import Enum
 
 from pysmt.fnode import FNode
 
@@ -29,6 +33,15 @@ from verilab_backends.mathsat.terms_back import UnsupportedTerm
 _PROCEDURE = "mathsat:proofs"
 # The eager bit-vector solver has no proofs of words; for the last one see ``session``.
 _OPTIONS = {"interpolation": "true", "theory.bv.eager": "false", "preprocessor.toplevel_propagation": "false"}
+
+
+class Combination(Enum):
+    """The procedures of one proof, by MathSAT's number of each algorithm."""
+
+    MCMILLAN = "0"
+    PUDLAK = "1"
+    INVERSE = "2"
+
 
 QUESTIONS = 50
 """After so many a prover is replaced: at 2000 it was ten times as slow."""
@@ -84,17 +97,18 @@ class ProofsEngine:
     many questions, which makes it slower and slower, and then left alone for the next one.
     """
 
-    def __init__(self, terms: MathsatTerms, seed: int = 0) -> None:
+    def __init__(self, terms: MathsatTerms, seed: int = 0, combination: Combination = Combination.MCMILLAN) -> None:
         self._terms = terms
         self._library = terms.library
         self._seed = seed
+        self._options = {**_OPTIONS, "dpll.interpolation_mode": combination.value}
         self._prover = self._make_prover()
         self._checker = self._make_checker()
         self._simplify = Simplifier(terms.environment)
         self.repaired = 0
 
     def _make_prover(self) -> _Solver:
-        return _Solver(self._terms, _OPTIONS, self._seed)
+        return _Solver(self._terms, self._options, self._seed)
 
     def _make_checker(self) -> _Solver:
         return _Solver(self._terms, {"preprocessor.toplevel_propagation": "false"}, self._seed)

@@ -8,10 +8,11 @@ from verilab.solving.backend import Capabilities, QueryContext, Theory
 from verilab.solving.engine import Engine
 from verilab_backends.generic import PREFERRED, SolverBackend, generic_procedures
 from verilab_backends.opensmt.library import load
-from verilab_backends.opensmt.proofs import ProofsEngine
+from verilab_backends.opensmt.proofs import Combination, ProofsEngine
 from verilab_backends.opensmt.session import OpenSmtSession
 
 _ALL = frozenset({Theory.LIA, Theory.LRA})
+_COMBINATIONS = {"proofs": Combination.MCMILLAN, "proofs-pudlak": Combination.PUDLAK, "proofs-inverse": Combination.INVERSE}
 
 
 class OpenSmtBackend(SolverBackend):
@@ -20,9 +21,10 @@ class OpenSmtBackend(SolverBackend):
     name = "opensmt"
     capabilities = Capabilities(
         theories=_ALL,
-        interpolation={"proofs": _ALL, **generic_procedures(_ALL)},
+        interpolation={**dict.fromkeys(_COMBINATIONS, _ALL), **generic_procedures(_ALL)},
         in_process=False,
         trees=frozenset({"proofs"}),
+        algorithms={"proofs": {"mcmillan": "proofs", "pudlak": "proofs-pudlak", "inverse": "proofs-inverse"}},
         preferred=("proofs", *PREFERRED),
     )
 
@@ -34,7 +36,8 @@ class OpenSmtBackend(SolverBackend):
         return OpenSmtSession(environment, self._library, context or QueryContext())
 
     def _own_engine(self, procedure: str, environment: Environment, logic: str) -> Engine | None:
-        return ProofsEngine(environment, self._library) if procedure == "proofs" else None
+        combination = _COMBINATIONS.get(procedure)
+        return None if combination is None else ProofsEngine(environment, self._library, combination=combination)
 
 
 def make() -> OpenSmtBackend:

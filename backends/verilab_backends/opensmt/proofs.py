@@ -4,12 +4,15 @@ OpenSMT interpolates the proof of each prefix (Hyvärinen, Marescotti, Alt, Shar
 computing", SAT'16; linear arithmetic: Blicha, Hyvärinen, Kofroň, Sharygina, "Decomposing Farkas interpolants", TACAS'19).  Each step
 of the sequence is checked; where I_k and A_(k+1) do not imply I_(k+1), the rest is interpolated again with I_k in the place of
 A_1 .. A_k.  Those of a tree, each of a subtree against the rest, are checked by who asks.
+
+``Combination``: OpenSMT's option ``:interpolation-bool-algorithm``, how the interpolants of resolution steps are put together.
 """
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
+from enum import Enum
 from typing import Any
 
 from pysmt.environment import Environment
@@ -25,6 +28,14 @@ from verilab_backends.opensmt.terms import OpenSmtContext, Sorts, UnsupportedTer
 _PROCEDURE = "opensmt:proofs"
 
 
+class Combination(Enum):
+    """OpenSMT's numbers of the algorithms."""
+
+    MCMILLAN = 0
+    PUDLAK = 1
+    INVERSE = 2
+
+
 class _Stop(Exception):
     """What ends the interpolation."""
 
@@ -35,10 +46,13 @@ class _Stop(Exception):
 class ProofsEngine:
     """The procedure over one pySMT environment; each question has a context of its own, as one in use only grows."""
 
-    def __init__(self, environment: Environment, library: OpenSmtLibrary, seed: int = 0) -> None:
+    def __init__(
+        self, environment: Environment, library: OpenSmtLibrary, seed: int = 0, combination: Combination = Combination.MCMILLAN
+    ) -> None:
         self._environment = environment
         self._library = library
         self._seed = seed
+        self._combination = combination
         self._sorts = Sorts(environment)
         self._simplify = Simplifier(environment)
         self.repaired = 0
@@ -103,7 +117,7 @@ class ProofsEngine:
         self, context: OpenSmtContext, partitions: Sequence[FNode], sides: Sequence[Sequence[int]], end: float | None
     ) -> list[FNode]:
         """One interpolant per set of partitions, against the others, from one proof."""
-        found = context.interpolants(context.interpolating_prover(), partitions, sides)
+        found = context.interpolants(context.interpolating_prover(self._combination.value), partitions, sides)
         if found is None:
             raise _Stop(Failed("OpenSMT finds the sequence satisfiable", _PROCEDURE))
         _refuse_late(end)

@@ -38,20 +38,27 @@ class _Stop(Exception):
 
 
 class BackwardEngine:
-    """The procedure on sessions of any backend with models and cores."""
+    """The procedure on sessions of any backend with models and cores; the cores are those of ``make_prover``'s, where there is one."""
 
-    def __init__(self, procedure: str, environment: Environment, make_session: Callable[[], SolverSession]) -> None:
+    def __init__(
+        self,
+        procedure: str,
+        environment: Environment,
+        make_session: Callable[[], SolverSession],
+        make_prover: Callable[[], SolverSession] | None = None,
+    ) -> None:
         self._procedure = procedure
         self._terms = Terms(environment)
         self._projection = Projection(self._terms)
         self._make_session = make_session
+        self._make_prover = make_prover or make_session
 
     def close(self) -> None:
         """Nothing is kept between queries."""
 
     def interpolate(self, sequent: Sequent, seconds: float | None) -> Sequence[FNode] | TimedOut | Failed:
         end = None if seconds is None else time.monotonic() + seconds
-        prefix = self._make_session()
+        prefix = self._make_prover()
         try:
             for partition in sequent.partitions[:-1]:
                 prefix.push()

@@ -1,9 +1,10 @@
-"""<backend>:qe-forward and qe-backward: the strongest and the weakest interpolant sequence, by elimination of quantifiers.
+"""<backend>:strongest and weakest: the two poles of all interpolant sequences, by elimination of quantifiers.
 
     strongest:  I_k = exists locals. I_(k-1) and A_k                         I_0 = true
     weakest:    I_k = not exists locals. A_(k+1) and not I_(k+1)             I_n = false
 where the locals are the variables that are not shared at cut k.  Every other sequence lies between the two (uniform interpolation).
-Only exact eliminations are used; where one is not found, there is no answer.
+Only exact eliminations are used; where one is not found, there is no answer: elimination is exponential, and its answers are large.
+For theories without elimination of quantifiers (functions, arrays, products of integers) the procedures are not declared.
 """
 
 from __future__ import annotations
@@ -24,8 +25,8 @@ from verilab_backends.procedures.elimination import Eliminator, project
 class Way(Enum):
     """From the front, or from the end."""
 
-    FORWARD = "qe-forward"
-    BACKWARD = "qe-backward"
+    FORWARD = "strongest"
+    BACKWARD = "weakest"
 
 
 class EliminationEngine:

@@ -16,7 +16,7 @@ All of it holds where a projection is weaker than exact, too, as long as some W_
 How it differs from newton-wp, which also goes backwards and takes cores: there each precondition is cut down before the next one is
 computed, against the whole prefix A_1 .. A_k, which is the query that grows.  Here the preconditions are computed in full first, and cut
 down from the front, each against one block and the predicate before it: every query is one step, and each I_k is a consequence of the
-chosen I_(k-1), not of the prefix.  It says at least as much as qe-backward, whose I_k is not W_k.
+chosen I_(k-1), not of the prefix.  It says at least as much as weakest, whose I_k is not W_k.
 """
 
 from __future__ import annotations

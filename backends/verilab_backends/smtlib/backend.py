@@ -14,7 +14,7 @@ from pysmt.environment import Environment
 
 from verilab.solving.backend import Capabilities, QueryContext, Theory
 from verilab.solving.interpolation import Interpolator
-from verilab_backends.generic import SolverBackend, generic_procedures
+from verilab_backends.generic import PROVERS, SolverBackend, generic_procedures
 from verilab_backends.smtlib.dialect import Dialect, Interpolation
 from verilab_backends.smtlib.interpolator import ProcessInterpolator
 from verilab_backends.smtlib.pipe import SolverPipe
@@ -55,7 +55,12 @@ class SmtLibProcessBackend(SolverBackend):
         if unsat_cores:
             procedures.update(generic_procedures(frozenset(theories)) if generic is None else generic)
         self.capabilities = Capabilities(
-            theories=frozenset(theories), unsat_cores=unsat_cores, interpolation=procedures, in_process=False, trees=trees
+            theories=frozenset(theories),
+            unsat_cores=unsat_cores,
+            interpolation=procedures,
+            in_process=False,
+            trees=trees,
+            provers=PROVERS.intersection(procedures),
         )
         self._command = list(command)
         self._megabytes = megabytes

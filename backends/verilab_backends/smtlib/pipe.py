@@ -13,7 +13,7 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from verilab.processes import ProcessClient
+from verilab.processes.children import ProcessClient
 from verilab.solving.smtlib.syntax import Sexp, SmtLibError, read_sexps
 
 _LAUNCHER = Path(__file__).with_name("launcher.py")
@@ -105,7 +105,7 @@ class SolverPipe(ProcessClient):
                         continue
                     chunk = os.read(process.stdout.fileno(), _CHUNK)
                     if not chunk:
-                        raise SolverDied(self._child.obituary(self._name))
+                        raise SolverDied(self._child.ending().told(self._name))
                     # The marker's line must be complete, or its end would begin the next answer; it may come in pieces.
                     old = max(0, len(found) - len(marker) - 3)
                     found += chunk
@@ -122,4 +122,4 @@ class SolverPipe(ProcessClient):
         except BlockingIOError:
             return waiting
         except OSError:
-            raise SolverDied(self._child.obituary(self._name)) from None
+            raise SolverDied(self._child.ending().told(self._name)) from None

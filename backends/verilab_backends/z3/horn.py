@@ -5,6 +5,9 @@ For A_1 .. A_n and a predicate P_k over the shared variables s_k of each cut:
 where all variables are universally quantified.  A solution of the system is an interpolant sequence.  For a tree, the clause of node i
 has the predicates of all its children:    P_c1(s_c1) ∧ ... ∧ P_cm(s_cm) ∧ A_i ⇒ P_i(s_i).  Systems with loops are what Spacer is for:
 their solutions are inductive invariants.
+
+Spacer takes a predicate whose clauses have contradictory bodies for true.  Such sequences come where nothing has been reduced before; what
+follows a cut that is true is therefore checked, and a sequence with a partition that contradicts itself is true before it and false after.
 """
 
 from __future__ import annotations
@@ -17,11 +20,13 @@ from typing import TypeVar
 from pysmt.environment import Environment
 from pysmt.fnode import FNode
 
+from verilab.solving.backend import QueryContext, Status
 from verilab.solving.engine import Sequent, TreeSequent
 from verilab.solving.horn import HornSystem
 from verilab.solving.interpolation import Failed, NotUnsat, TimedOut
 from verilab.solving.trees import children_of, height, path
 from verilab_backends.z3.operators import UnsupportedTerm
+from verilab_backends.z3.session import Z3Session
 from verilab_backends.z3.spacer import Spacer
 from verilab_backends.z3.terms import Z3Error, Z3Terms
 
@@ -44,14 +49,44 @@ class HornEngine:
     """
 
     def __init__(self, environment: Environment) -> None:
+        self._environment = environment
         self._terms = Z3Terms(environment)
+        self._checks: tuple[Z3Terms, Z3Session] | None = None  # on terms of their own, which leave the numbers of Spacer's alone
 
     def close(self) -> None:
         self._terms.close()
+        if self._checks is not None:
+            terms, session = self._checks
+            session.close()
+            terms.close()
 
     def interpolate(self, sequent: Sequent, seconds: float | None) -> Sequence[FNode] | TimedOut | Failed:
+        start = time.monotonic()
         parents = tuple(path(len(sequent.partitions)))
-        return self.interpolate_tree(TreeSequent(sequent.partitions, parents, sequent.shared), seconds)
+        answer = self.interpolate_tree(TreeSequent(sequent.partitions, parents, sequent.shared), seconds)
+        if isinstance(answer, TimedOut | Failed) or not any(formula.is_true() for formula in answer):
+            return answer
+        return self._with_true_cuts(sequent.partitions, answer, None if seconds is None else start + seconds)
+
+    def _with_true_cuts(self, partitions: Sequence[FNode], answer: Sequence[FNode], end: float | None) -> Sequence[FNode] | Failed:
+        """The answer where each step from a cut that is true is one; else what a partition that contradicts itself makes of it."""
+        if self._checks is None:
+            terms = Z3Terms(self._environment)
+            self._checks = terms, Z3Session(terms, "ALL", QueryContext())
+        session, m = self._checks[1], self._environment.formula_manager
+
+        def refuted(*formulas: FNode) -> bool:
+            rest = None if end is None else max(0.01, end - time.monotonic())
+            return session.check(formulas, timeout=rest) is Status.UNSAT
+
+        following = [*answer[1:], m.FALSE()]
+        steps = [(partitions[cut + 1], m.Not(following[cut])) for cut, formula in enumerate(answer) if formula.is_true()]
+        if all(refuted(*step) for step in steps):
+            return answer
+        place = next((place for place, partition in enumerate(partitions) if refuted(partition)), None)
+        if place is None:
+            return Failed("what Spacer takes for true does not imply what follows", _PROCEDURE)
+        return [m.TRUE() if cut < place else m.FALSE() for cut in range(len(answer))]
 
     def interpolate_tree(self, sequent: TreeSequent, seconds: float | None) -> Sequence[FNode] | TimedOut | Failed:
         start = time.monotonic()

@@ -13,7 +13,7 @@ from typing import Any
 
 import z3
 
-from verilab.processes import before_forks
+from verilab.processes.forks import before_forks
 
 _P, _U, _B, _S, _I = c_void_p, c_uint, c_bool, c_char_p, c_int
 _A = ctypes.POINTER(c_void_p)

@@ -14,6 +14,7 @@ again, so that a path below it may be refined once more, with the labels above i
 from __future__ import annotations
 
 from verilab.analysis.arg import ArgEdge, ArgNode
+from verilab.analysis.capabilities import InterpolatesSteps, labelled_model
 from verilab.analysis.exploration import Exploration, Meeting
 from verilab.analysis.waitlist import WaitlistOrder
 from verilab.program.control import ControlPoint
@@ -37,9 +38,9 @@ class ApplyStrengthen(Apply):
 
     def start(self, analysis: RefinableAnalysis, order: WaitlistOrder) -> Exploration:
         """The entry, labelled true."""
-        model = analysis.labelled(asks=self.asks)
+        model = labelled_model(analysis, asks=self.asks)
         exploration = Exploration(model, order, meeting=Meeting.COVER, labels=model.labels)
-        if self.forces:
+        if self.forces and isinstance(analysis, InterpolatesSteps):
             exploration.fcover = ForcedCovering(analysis, exploration)
         return exploration
 
@@ -83,7 +84,7 @@ def _cover(exploration: Exploration, nodes: list[ArgNode]) -> None:
 class ForcedCovering:
     """fcover: cover an open node by one of the latest nodes at its loop head, if it can be strengthened so far."""
 
-    def __init__(self, analysis: RefinableAnalysis, exploration: Exploration) -> None:
+    def __init__(self, analysis: InterpolatesSteps, exploration: Exploration) -> None:
         self._analysis = analysis
         self._exploration = exploration
         self._hopes: dict[ControlPoint, int] = {}

@@ -6,9 +6,11 @@ the candidate is that of ``propose=path``; its provenance says so.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator
 
 from verilab.analysis.arg import ArgNode
+from verilab.analysis.capabilities import FindsPathInvariants
+from verilab.errors import Refused
 from verilab.refinement.operators import Proposal, Propose, RefinableAnalysis
 
 
@@ -21,8 +23,12 @@ class ProposePathInvariants(Propose):
     def __str__(self) -> str:
         return "path-invariants"
 
-    def __call__(self, analysis: RefinableAnalysis, target: ArgNode) -> Sequence[Proposal]:
-        return (analysis.propose_path_invariants(target),)
+    def __call__(self, analysis: RefinableAnalysis, target: ArgNode) -> Iterator[Proposal]:
+        if not isinstance(analysis, FindsPathInvariants):
+            raise Refused(
+                f"the {analysis.name} analysis has no path invariants; give analysis=predicate, or propose=path or sliced-prefixes"
+            )
+        return analysis.propose_path_invariants(analysis.path(target))
 
 
 def make(parameter: str) -> ProposePathInvariants:

@@ -10,7 +10,7 @@ start, are those of the error path (SPIN'15 §2).
 
 from __future__ import annotations
 
-from verilab.refinement.combination import parse_analyses
+from verilab.analysis.combination import parse_analyses
 from verilab.refinement.operators import Caps
 from verilab_strategies.propose.sliced_prefixes import CAPS, ProposeSlicedPrefixes, caps_of, number, parameters, printed
 

@@ -11,12 +11,11 @@ with ``all`` the set of candidates of (VA+ || PA+)+.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from verilab.analysis.arg import ArgNode
+from verilab.analysis.combination import parse_analyses
 from verilab.analysis.prefixes import Slice
-from verilab.analysis.refinable import Deferred
-from verilab.refinement.combination import parse_analyses
 from verilab.refinement.operators import Caps, Proposal, Propose, RefinableAnalysis
 
 
@@ -32,15 +31,8 @@ class ProposeSlicedPrefixes(Propose):
     def __str__(self) -> str:
         return printed("sliced-prefixes", self.caps, analyses=self.analyses)
 
-    def __call__(self, analysis: RefinableAnalysis, target: ArgNode) -> Sequence[Proposal]:
-        return analysis.propose_with(self.analyses, target, self.caps)
-
-    def deferred(self, analysis: RefinableAnalysis, target: ArgNode) -> Sequence[Proposal | Deferred]:
-        """The same, interpolated when it is chosen (``verilab.refinement.deferral``), where one analysis is asked."""
-        return self(analysis, target) if self.analyses else analysis.propose_deferred(target, self.caps)
-
-    def turns(self, analysis: RefinableAnalysis, target: ArgNode) -> Iterator[Sequence[Proposal]]:
-        return analysis.propose_in_turns(self.analyses, target, self.caps)
+    def __call__(self, analysis: RefinableAnalysis, target: ArgNode) -> Iterator[Proposal]:
+        return analysis.propose(analysis.path(target), self.caps, self.analyses)
 
 
 def printed(name: str, caps: Caps, **others: str | int) -> str:

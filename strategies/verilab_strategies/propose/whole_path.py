@@ -5,10 +5,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from verilab.analysis.arg import ArgNode
-from verilab.refinement.combination import parse_analyses
+from verilab.analysis.combination import parse_analyses
 from verilab.refinement.operators import Proposal, Propose, RefinableAnalysis
 
 
@@ -23,11 +23,8 @@ class ProposeWholePath(Propose):
     def __str__(self) -> str:
         return f"path:analyses={self.analyses}" if self.analyses else "path"
 
-    def __call__(self, analysis: RefinableAnalysis, target: ArgNode) -> Sequence[Proposal]:
-        return analysis.propose_with(self.analyses, target, None)
-
-    def turns(self, analysis: RefinableAnalysis, target: ArgNode) -> Iterator[Sequence[Proposal]]:
-        return analysis.propose_in_turns(self.analyses, target, None)
+    def __call__(self, analysis: RefinableAnalysis, target: ArgNode) -> Iterator[Proposal]:
+        return analysis.propose(analysis.path(target), analyses=self.analyses)
 
 
 def make(parameter: str) -> ProposeWholePath:

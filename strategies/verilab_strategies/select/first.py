@@ -10,7 +10,7 @@ from verilab.refinement.operators import Candidate, Context, Select
 class SelectFirst(Select):
     """Takes the candidate that was proposed first."""
 
-    by_prefix = True  # the others need not be interpolated: verilab.refinement.deferral
+    by_prefix = True  # the others need not be interpolated: verilab.refinement.operators.ByPrefix
 
     def __str__(self) -> str:
         return "first"

@@ -13,7 +13,7 @@ from verilab.refinement.operators import Candidate, Context, SearchEnded, Select
 class SelectUntilChoice(Select):
     """Takes what is proposed where it is all there is."""
 
-    by_prefix = True  # nothing of the others is needed but their number: verilab.refinement.deferral
+    by_prefix = True  # nothing of the others is needed but their number: verilab.refinement.operators.ByPrefix
 
     def __str__(self) -> str:
         return "until-choice"

@@ -17,9 +17,9 @@ from verilab.verification.configuration import ConfigurationError
     ("endings", "message"),
     [
         ([(-9, "")], ""),
-        ([(1, "WorkerDied: the mathsat worker was ended by signal SIGKILL")] * 2, ""),
-        ([(-9, "")] * 3, "cannot be loaded: the process that tries it: died of SIGKILL"),
-        ([(1, "Traceback\nOSError: no space")], "cannot be loaded: the process that tries it: OSError: no space"),
+        ([(1, "WorkerDied: the mathsat worker died of SIGKILL")] * 2, ""),
+        ([(-9, "")] * 3, "cannot be loaded: the process that tries it died of SIGKILL"),
+        ([(1, "Traceback\nOSError: no space")], "cannot be loaded: the process that tries it ended with exit code 1: OSError: no space"),
     ],
 )
 def test_it_is_tried_again_and_told_how_it_ended(

@@ -107,14 +107,14 @@ def test_a_run_whose_solver_something_outside_ends_is_tried_again_whatever_it_ca
     kills = iter([1, 1, 1, 1, 0])
 
     def killed(task: verilab.Task, configuration: Configuration, **options: object) -> RunResult:
-        details = {KILLED: ["the z3 worker was ended by signal SIGKILL"]} if next(kills) else {}
+        details = {KILLED: ["the z3 worker died of SIGKILL"]} if next(kills) else {}
         return RunResult(task.name, "true", configuration=configuration, details=details)
 
     monkeypatch.setattr("verilab.experiments.laboratory.performing.run_isolated", killed)
     file, rows = experiment(tmp_path, 1, '[tasks]\nfiles = ["*.c"]\n'), tmp_path / "e.duckdb"
     run(file, rows)  # thrice disturbed: that is its row, until somebody goes on
     assert verilab.open(rows).sql("SELECT attempts, details->>'killed' AS killed FROM runs").values.tolist() == [
-        [3, '["the z3 worker was ended by signal SIGKILL"]']
+        [3, '["the z3 worker died of SIGKILL"]']
     ]
     run(file, rows)
     assert verilab.open(rows).runs.attempts.tolist() == [2]

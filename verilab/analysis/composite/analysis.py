@@ -2,26 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
 
-from pysmt.fnode import FNode
-
-from verilab.analysis.arg import ArgNode
-from verilab.analysis.candidates import Candidate, Increment, Use
+from verilab.analysis.candidates import Candidate, Increment
+from verilab.analysis.combination import ALL, IN_TURN, KNOWN, all_together, in_turn
 from verilab.analysis.composite.cpa import CompositeCpa
+from verilab.analysis.composite.facts import PairFacts, split
 from verilab.analysis.composite.labels import PairLabels
-from verilab.analysis.exploration import Exploration
-from verilab.analysis.paths import Feasible, Path
+from verilab.analysis.paths import Path
 from verilab.analysis.predicate.analysis import PredicateAnalysis
 from verilab.analysis.prefixes import Caps
-from verilab.analysis.refinable import ALL, IN_TURN, Proposal, RefinableAnalysis
+from verilab.analysis.proposals import Proposal, settled
+from verilab.analysis.refinable import RefinableAnalysis
 from verilab.analysis.scope import Scope
 from verilab.analysis.value.analysis import ValueAnalysis
 from verilab.formulas.blocks.block_operator import SingleBlock
 from verilab.program.cfa import Program
-from verilab.program.storages import Array, Variable
 
 
 class CompositeAnalysis(RefinableAnalysis):
@@ -39,8 +36,8 @@ class CompositeAnalysis(RefinableAnalysis):
             raise ValueError("both analyses of a composite need the same control graph")
         self.value = value
         self.predicate = predicate
-        self.components = (value.name, predicate.name)
         self.cpa = CompositeCpa(value, predicate)
+        self.facts = PairFacts(value.facts, predicate.facts)
         self.labels = PairLabels(self.cpa, value, predicate)
 
     def trouble(self) -> str:
@@ -50,46 +47,25 @@ class CompositeAnalysis(RefinableAnalysis):
     def program(self) -> Program:
         return self.value.program
 
-    def propose(self, target: ArgNode) -> Proposal:
-        """VA || PA: what the value analysis proposes for the whole path, the predicate analysis where that cannot exclude it."""
-        return self.propose_with(IN_TURN, target, None)[0]
+    def propose(self, path: Path, caps: Caps | None = None, analyses: str = "") -> Iterator[Proposal]:
+        """What the analyses propose, by default in turn: VA || PA, of sliced prefixes VA+ || PA+.  ValueError for unknown ``analyses``."""
+        values, predicates = self._by_values(path, caps), self._by_predicates(path, caps)
+        if analyses in ("", IN_TURN):
+            return in_turn(values, predicates)
+        if analyses == ALL:
+            return all_together(values, predicates)
+        if analyses == self.value.name:
+            return in_turn(values, self.value.propose(path))
+        if analyses == self.predicate.name:
+            return predicates
+        raise ValueError(f"analyses={analyses}: unknown; known: {', '.join(KNOWN)}")
 
-    def propose_prefixes(self, target: ArgNode, caps: Caps) -> Sequence[Proposal]:
-        """VA+ || PA+: the sliced prefixes of the value analysis, those of the predicate analysis where it has none."""
-        return self.propose_with(IN_TURN, target, caps)
+    def _by_values(self, path: Path, caps: Caps | None) -> Iterator[Candidate]:
+        yield from self.value.excluding(path, caps)
 
-    def propose_with(self, analyses: str, target: ArgNode, caps: Caps | None) -> Sequence[Proposal]:
-        """As of ``RefinableAnalysis``; the value analysis comes first."""
-        return [proposal for turn in self.propose_in_turns(analyses, target, caps) for proposal in turn]
-
-    def propose_in_turns(self, analyses: str, target: ArgNode, caps: Caps | None) -> Iterator[Sequence[Proposal]]:
-        """As of ``RefinableAnalysis``; the value analysis comes first.
-
-        A path that the value analysis excludes is not feasible, whatever the other says: it may see a neighbour of it that is.
-        """
-        analyses = analyses or IN_TURN
-        if analyses not in (IN_TURN, ALL, *self.components):
-            raise ValueError(f"analyses={analyses}: unknown; known: {', '.join((IN_TURN, ALL, *self.components))}")
-        path = self.path(target)
-        found: list[Proposal] = [] if analyses == self.predicate.name else self._of_values(path, caps)
-        if found:
-            yield found
-            if analyses != ALL:
-                return
-        elif analyses == self.value.name:
-            yield (self.value.propose_path(path),)
-            return
-        yield [other for other in self._of_predicates(path, caps) if not (found and isinstance(other, Feasible))]
-
-    def _of_values(self, path: Path, caps: Caps | None) -> list[Proposal]:
-        if caps is not None:
-            return list(self.value.sliced_prefixes(path, caps))
-        found = self.value.candidate(path)
-        return [] if found is None else [found]
-
-    def _of_predicates(self, path: Path, caps: Caps | None) -> list[Proposal]:
-        proposals = (self.predicate.propose_path(path),) if caps is None else self.predicate.propose_prefixes_of(path, caps)
-        return [self._replaced(proposal) if isinstance(proposal, Candidate) else proposal for proposal in proposals]
+    def _by_predicates(self, path: Path, caps: Caps | None) -> Iterator[Proposal]:
+        for proposal in settled(self.predicate.propose(path, caps)):
+            yield self._replaced(proposal) if isinstance(proposal, Candidate) else proposal
 
     def _replaced(self, candidate: Candidate) -> Candidate:
         """A candidate of the predicate analysis, its pivot before the first step that looked at no region.
@@ -100,34 +76,6 @@ class CompositeAnalysis(RefinableAnalysis):
         places = zip(path.nodes[1:], path.steps, strict=True)
         first = (node for node, step in places if node is candidate.pivot or not self.cpa.is_abstracted(step))
         return replace(candidate, pivot=next(first, None))
-
-    def uses(self, candidate: Candidate) -> frozenset[Use]:
-        """The uses of the facts of each analysis."""
-        values, predicates = split(candidate.increment)
-        found: frozenset[Use] = frozenset()
-        if values:
-            found |= self.value.uses(replace(candidate, increment=values))
-        if predicates:
-            found |= self.predicate.uses(replace(candidate, increment=predicates))
-        return found
-
-    def fact_text(self, candidate: Candidate, fact: Any) -> str:
-        return self._owner(fact).fact_text(candidate, fact)
-
-    def interpolant_text(self, candidate: Candidate, interpolant: Any) -> str:
-        return self._owner(interpolant).interpolant_text(candidate, interpolant)
-
-    def is_trivial(self, interpolant: Any) -> bool:
-        return self._owner(interpolant).is_trivial(interpolant)
-
-    def _owner(self, fact: Any) -> ValueAnalysis | PredicateAnalysis:
-        """The analysis that a fact or an interpolant belongs to: predicates are formulas."""
-        return self.predicate if isinstance(fact, FNode) else self.value
-
-    def values_taken(self, exploration: Exploration, storage: Variable | Array, limit: int) -> int:
-        """The larger of what the analyses say."""
-        reached = ((node.point, node.state[0]) for node in exploration.arg.nodes())
-        return max(self.value.values_in(reached, storage, limit), self.predicate.values_taken(exploration, storage, limit))
 
     def refine(self, increment: Increment, scope: Scope) -> bool:
         """Add an increment to the precision of the analysis that its facts belong to, or of both.
@@ -158,15 +106,3 @@ class CompositeAnalysis(RefinableAnalysis):
     def close(self) -> None:
         """Free the solver sessions of the predicate analysis."""
         self.predicate.close()
-
-
-def split(increment: Increment) -> tuple[Increment, Increment]:
-    """The part of an increment that tracks variables, and the part that tracks predicates."""
-    values, predicates = {}, {}
-    for point, facts in increment.facts.items():
-        formulas = frozenset(fact for fact in facts if isinstance(fact, FNode))
-        if formulas:
-            predicates[point] = formulas
-        if len(formulas) < len(facts):
-            values[point] = facts - formulas
-    return Increment(values), Increment(predicates)

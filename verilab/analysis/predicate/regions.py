@@ -17,7 +17,7 @@ from typing import Any
 from pysmt.environment import Environment
 from pysmt.fnode import FNode
 
-from verilab.processes import before_forks
+from verilab.processes.forks import before_forks
 
 Bdd = Any
 """A diagram: hashable, equal when the function is equal, with ``&``, ``|``, ``~`` (dd has no type information)."""

@@ -2,30 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from functools import cache, cached_property
-from typing import Any
+from collections.abc import Callable, Collection, Iterator, Sequence
 
 from verilab.analysis.arg import ArgNode
-from verilab.analysis.candidates import Candidate, Increment, Use, UseKind
-from verilab.analysis.exploration import Exploration
+from verilab.analysis.candidates import Candidate, Increment
+from verilab.analysis.combination import check_lone
 from verilab.analysis.paths import Feasibility, Feasible, Infeasible, Path, Undecided
 from verilab.analysis.prefixes import Caps, Prefix, sliced_prefixes
-from verilab.analysis.refinable import Proposal, RefinableAnalysis
+from verilab.analysis.proposals import Proposal
+from verilab.analysis.refinable import RefinableAnalysis
 from verilab.analysis.scope import Scope
 from verilab.analysis.value import first_contradiction, suffix_interpolation
 from verilab.analysis.value.cpa import EngineKind, ValueCpa
+from verilab.analysis.value.facts import ValueFacts
 from verilab.analysis.value.interpolation import Interpolation, ValueInterpolation
 from verilab.analysis.value.interpolation_tree import InterpolationTree, TreeCounters
 from verilab.analysis.value.labelled_cpa import LabelledValueCpa
 from verilab.analysis.value.labels import ValueLabels
 from verilab.analysis.value.precision import Storage, StorageScope, ValuePrecision
-from verilab.analysis.value.scheme import State
 from verilab.analysis.value.sliced_paths import fronts
 from verilab.analysis.value.sliced_prefixes import slices
 from verilab.program.cfa import Edge, Program
 from verilab.program.control import ControlGraph, ControlPoint
-from verilab.program.storages import Variable
 from verilab.resources import Deadline
 
 ALL = Caps()
@@ -53,6 +51,7 @@ class ValueAnalysis(RefinableAnalysis):
     """
 
     name = "value"
+    timed = False
 
     def __init__(
         self,
@@ -74,8 +73,8 @@ class ValueAnalysis(RefinableAnalysis):
         self.deadline = deadline or Deadline()
         self.cpa: ValueCpa = ValueCpa(graph, self.precision, engine=EngineKind(engine), poll=self.deadline.check)
         self.labels = ValueLabels(self.cpa)
+        self.facts = ValueFacts(graph.program, lambda location: self.cpa.scheme.layout(location))
         self.path_checker = path_checker
-        self._use = cache(lambda storage: Use(UseKind.EQUALITY, frozenset({storage})))
         self._shared = TreeCounters()
         self._paths = 0
         self._path_edges = 0
@@ -93,17 +92,19 @@ class ValueAnalysis(RefinableAnalysis):
         self.cpa, self.labels = found, found.labels
         return found
 
-    def propose(self, target: ArgNode) -> Proposal:
-        """The whole path: a candidate where the domain excludes it, else what the path checker says."""
-        return self.propose_path(self.path(target))
-
-    def propose_path(self, path: Path) -> Proposal:
-        """As ``propose`` of a path, which may be another analysis' too."""
+    def propose(self, path: Path, caps: Caps | None = None, analyses: str = "") -> Iterator[Proposal]:
+        """What the domain excludes the path by; where that is nothing, what the path checker says."""
+        check_lone(self.name, analyses)
         self._note(path)
-        found = self.candidate(path)
-        if found is not None:
-            return found
-        return self._unexcluded(path)
+        candidates = self.excluding(path, caps)
+        yield from candidates or (self._unexcluded(path),)
+
+    def excluding(self, path: Path, caps: Caps | None) -> Sequence[Candidate]:
+        """The refinements by which this domain excludes a path, or its sliced prefixes; empty where it cannot."""
+        if caps is not None:
+            return self.sliced_prefixes(path, caps)
+        candidate = self.candidate(path)
+        return () if candidate is None else (candidate,)
 
     def _unexcluded(self, path: Path) -> Feasible | Undecided:
         """What the path checker says of a path that the domain cannot exclude."""
@@ -148,15 +149,6 @@ class ValueAnalysis(RefinableAnalysis):
         left_out = frozenset(step for step in omitted if step < length)
         return self._candidate(path, found, Prefix(path.points[: length + 1], path.edges[:length], left_out), provenance)
 
-    def propose_prefixes(self, target: ArgNode, caps: Caps) -> Sequence[Proposal]:
-        """One candidate per infeasible sliced prefix; without any, what the path checker says of the path."""
-        path = self.path(target)
-        candidates = self.sliced_prefixes(path, caps)
-        if not candidates:
-            return (self.propose_path(path),)
-        self._note(path)
-        return candidates
-
     def sliced_prefixes(self, path: Path, caps: Caps = ALL) -> list[Candidate]:
         """FORTE'15 Alg. 3 and 4: one candidate per infeasible sliced prefix, in the order of their lengths.
 
@@ -185,7 +177,7 @@ class ValueAnalysis(RefinableAnalysis):
         )
 
     def _increment(self, path: Path, found: Interpolation) -> Increment:
-        owner = self._owners
+        owner = self.facts.owners
         facts: dict[ControlPoint, frozenset[Storage]] = {}
         first = 1
         for assignment, count in found.assignments.pairs:
@@ -201,50 +193,6 @@ class ValueAnalysis(RefinableAnalysis):
                 known = facts.get(point)
                 facts[point] = tracked if known is None else known if tracked <= known else known | tracked
         return Increment(facts)
-
-    @cached_property
-    def _owners(self) -> list[Storage]:
-        """The storage of every slot."""
-        program = self.cpa.graph.program
-        owners: list[Storage] = []
-        for storage, following in zip(program.storages, [*program.storages[1:], None], strict=True):
-            end = program.slot_count if following is None else following.slot
-            owners += [storage] * (end - storage.slot)
-        return owners
-
-    def uses(self, candidate: Candidate) -> frozenset[Use]:
-        """Every tracked variable is tracked by its value."""
-        return frozenset(map(self._use, candidate.increment.all))
-
-    def fact_text(self, candidate: Candidate, fact: Any) -> str:
-        return str(fact)
-
-    def interpolant_text(self, candidate: Candidate, interpolant: Any) -> str:
-        parts = []
-        for slot, value in sorted(interpolant.items()):
-            owner = self._owners[slot]
-            parts.append(f"{owner.name}{'' if isinstance(owner, Variable) else f'[{slot - owner.slot}]'} = {value}")
-        return ", ".join(parts) or "true"
-
-    def is_trivial(self, interpolant: Any) -> bool:
-        return not interpolant
-
-    def values_taken(self, exploration: Exploration, storage: Storage, limit: int) -> int:
-        """The distinct values of the storage in the reached states where it is tracked."""
-        return self.values_in(((node.point, node.state) for node in exploration.arg.nodes()), storage, limit)
-
-    def values_in(self, reached: Iterable[tuple[ControlPoint, State]], storage: Storage, limit: int) -> int:
-        """The distinct values of the storage in these states; counting stops past ``limit``."""
-        values: set[Any] = set()
-        for point, state in reached:
-            layout = self.cpa.scheme.layout(point.location)
-            if storage in layout:
-                value = state[layout.index(storage)]
-                if value is not None:
-                    values.add(value)
-                    if len(values) > limit:
-                        break
-        return len(values)
 
     def refine(self, increment: Increment, scope: Scope) -> bool:
         """Add an increment; what is LOCATED is tracked at its locations, or as far as the analysis' own scope says."""

@@ -14,6 +14,7 @@ from verilab.cli.problems import clear_errors
 from verilab.experiments.queries.benchmark import CLASSES, BenchmarkOptions, Cell, ratios, write_cells
 from verilab.experiments.queries.benchmark import benchmark as run_benchmark
 from verilab.experiments.queries.engines import full_names
+from verilab.solving.factors import split_names
 from verilab.solving.registry import list_backends
 from verilab.verification.configuration import ConfigurationError
 
@@ -39,7 +40,7 @@ def benchmark(
             raise ConfigurationError(f"unknown class {unknown[0]!r}; known: {', '.join(CLASSES)}")
         if repetitions < 1:
             raise ConfigurationError(f"--repetitions {repetitions}: give at least 1")
-        names = full_names([name.strip() for name in engines.split(",") if name.strip()] or _installed())
+        names = full_names(split_names(engines) or _installed())
         console = Console(stderr=True)
         with console.status("") as status:
             options = BenchmarkOptions(timeout, repetitions, chosen, isolate)

@@ -19,6 +19,7 @@ from verilab.experiments.queries.strength import RELATIONS, Comparison
 from verilab.experiments.queries.summary import EngineSummary, summarise
 from verilab.experiments.store import ExperimentStore, StoredExperiment
 from verilab.experiments.store.database import SUFFIX
+from verilab.solving.factors import split_names
 from verilab.solving.queries.files import query_files
 from verilab.solving.registry import load_backend
 from verilab.verification.configuration import ConfigurationError
@@ -45,7 +46,7 @@ def replay(
     Exit code 1 if an engine's answer is invalid, 2 for wrong input or usage, else 0.
     """
     with clear_errors():
-        names = full_names([name.strip() for name in engines.split(",") if name.strip()])
+        names = full_names(split_names(engines))
         if not names:
             raise ConfigurationError("--with names no engine; name some, such as z3:horn,cvc5:sygus")
         if check_with:

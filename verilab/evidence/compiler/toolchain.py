@@ -17,7 +17,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import IO
 
-from verilab.processes import before_forks, no_fork
+from verilab.processes.forks import before_forks, no_fork
 from verilab.program.types import DataModel
 from verilab.resources import wait_preparing
 

@@ -11,16 +11,16 @@ from pysmt.fnode import FNode
 from verilab.solving.backend import Backend, QueryContext, SolverSession, Theory
 from verilab.solving.certificate import NotDecided, Violated, certify
 from verilab.solving.interpolation import Failed, Interpolants, Interpolator, Outcome, TimedOut, Unsupported
-from verilab.solving.registry import load_backend, make_interpolator, procedure_of, split_procedure
+from verilab.solving.registry import load_backend, make_interpolator, procedure_of, split_procedure, theories_of
 
 CHECK_SECONDS = 10.0
 """What one condition of a certificate may take."""
 
 
 def full_names(texts: Sequence[str]) -> tuple[str, ...]:
-    """``<backend>:<procedure>`` of each engine, a bare backend's first procedure, without repetition.
+    """``<backend>:<procedure>`` of each engine with its factors, a bare backend's first procedure, without repetition.
 
-    Raises UnknownBackend or BackendNotInstalled.
+    Raises UnknownBackend, FactorError or BackendNotInstalled.
     """
     found: dict[str, None] = {}
     for text in texts:
@@ -46,8 +46,12 @@ class Engines:
 
     def declares(self, engine: str, theories: frozenset[Theory]) -> bool:
         """Whether the engine's capabilities have these theories."""
+        return theories <= self.theories(engine)
+
+    def theories(self, engine: str) -> frozenset[Theory]:
+        """What the engine's capabilities declare."""
         owner, procedure = split_procedure(engine)
-        return theories <= self._backend(owner).capabilities.interpolation[procedure]
+        return theories_of(self._backend(owner), procedure)
 
     def ask(self, engine: str, logic: str, partitions: Sequence[FNode]) -> tuple[Outcome, float]:
         """The engine's outcome and its wall seconds; what it raises is ``Failed`` or, where it refuses the terms, ``Unsupported``."""

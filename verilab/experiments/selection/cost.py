@@ -15,7 +15,8 @@ from dataclasses import dataclass, field
 
 from verilab.analysis.arg import ArgNode
 from verilab.analysis.candidates import Candidate
-from verilab.analysis.refinable import Proposal, RefinableAnalysis
+from verilab.analysis.proposals import Proposal, settled
+from verilab.analysis.refinable import RefinableAnalysis
 from verilab.program.tasks import Task
 from verilab.refinement.context import Context
 from verilab.refinement.loop import RefinementLoop
@@ -70,8 +71,8 @@ class Timed:
         """What the followed strategy proposes."""
         self._cost = Cost((target.id, len(target.path())))
         with self._measured():
-            self._proposals = self._timed.propose(analysis, target)
-        return self._proposals if self._timed is self._followed else self._followed.propose(analysis, target)
+            self._proposals = list(settled(self._timed.propose(analysis, target)))
+        return self._proposals if self._timed is self._followed else list(self._followed.propose(analysis, target))
 
     def select(self, candidates: Sequence[Candidate], context: Context) -> Candidate:
         """What the followed strategy selects."""

@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 
 from verilab.analysis.arg import ArgNode
 from verilab.analysis.exploration import Exploration
+from verilab.analysis.proposals import NextAnalysis, settled
 from verilab.analysis.value.analysis import ValueAnalysis
 from verilab.analysis.value.strongest_post.post import Assignment, Contradiction
 from verilab.program.cfa import Operation
@@ -51,10 +52,10 @@ class Contracts:
 
     def propose(self, propose: Propose, exploration: Exploration, target: ArgNode) -> Sequence[Proposal]:
         """The proposals for a target.  Raises Mistake."""
-        proposals = self._pure("propose", exploration, lambda: list(propose(self.analysis, target)))
+        proposals = self._pure("propose", exploration, lambda: list(settled(propose(self.analysis, target))))
         if not proposals:
             raise Mistake("propose", "no proposal at all")
-        again = list(propose(self.analysis, target))
+        again = list(settled(propose(self.analysis, target)))
         if [_value(proposal) for proposal in proposals] != [_value(proposal) for proposal in again]:
             raise Mistake("propose", "other proposals when asked again")
         for proposal in proposals:
@@ -66,7 +67,7 @@ class Contracts:
                         raise Mistake("propose", "a violation of a safe program")
                     if not counterexample.edges or not counterexample.edges[-1].target.is_error:
                         raise Mistake("propose", "a violation that does not end in an error")
-                case Undecided():
+                case Undecided() | NextAnalysis():
                     pass
                 case _:
                     raise Mistake("propose", f"{type(proposal).__name__} is neither Candidate nor Feasible nor Undecided")

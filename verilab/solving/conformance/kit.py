@@ -63,7 +63,8 @@ def check_backend(
         rows += loop_rows(backend, checker, kit.environment, names)
         for name in names:
             for query in _supported(queries, backend.capabilities.interpolation[name], f"{backend.name}:{name}", skipped):
-                rows.append(kit.interpolation_row(name, query))
+                row = kit.interpolation_row(name, query)
+                rows.append(replace(row, basic=row.basic and name not in backend.capabilities.controls))
     finally:
         kit.close()
     return Report(tuple(rows), skipped)

@@ -4,6 +4,8 @@
     portfolio(cvc5:proofs=0.2, z3:horn)              the first with a fifth of the query's time limit
     portfolio(mathsat:proofs, z3:horn, parallel)     all at the same time, each in a process of its own
 
+Members may have factors (``verilab.solving.factors``): portfolio(z3:horn(direction=back)=0.2, z3:horn).
+
 "Valid" is what the members' own certificate check lets through, where checking is on.
 """
 
@@ -14,6 +16,7 @@ from dataclasses import dataclass
 
 from pysmt.fnode import FNode
 
+from verilab.solving.factors import FactorError, split_factors, split_names
 from verilab.solving.interpolation import Interpolator, Outcome
 from verilab.solving.portfolios.fallback import by_shares, first_answer
 
@@ -50,25 +53,17 @@ def procedure_names(text: str) -> tuple[str, ...]:
 
 def _split(text: str) -> list[str]:
     """The parts between commas outside of parentheses, without empty ones."""
-    parts, depth = [""], 0
-    for character in text:
-        depth += (character == "(") - (character == ")")
-        if depth < 0:
-            raise PortfolioError(f"{text!r}: a closing parenthesis too many")
-        if character == "," and not depth:
-            parts.append("")
-        else:
-            parts[-1] += character
-    if depth:
-        raise PortfolioError(f"{text!r}: a parenthesis that is not closed")
-    return [part.strip() for part in parts if part.strip()]
+    try:
+        return split_names(text)
+    except FactorError as error:
+        raise PortfolioError(str(error)) from None
 
 
 def _choice(text: str) -> str | Plan:
-    if "(" not in text:
-        return text
-    head, _, rest = text.partition("(")
-    if head.strip() != "portfolio" or not rest.endswith(")"):
+    if not _is_portfolio(text):
+        return _named(text)
+    rest = text.partition("(")[2]
+    if not rest.endswith(")"):
         raise PortfolioError(f"{text!r}: expected portfolio(BACKEND:PROCEDURE, ...)")
     parts = _split(rest[:-1])
     parallel = "parallel" in parts
@@ -76,10 +71,11 @@ def _choice(text: str) -> str | Plan:
     for part in parts:
         if part == "parallel":
             continue
-        if "(" in part:
+        if _is_portfolio(part):
             raise PortfolioError(f"{text!r}: a portfolio has procedures as members, no other portfolio")
-        name, _, share = part.partition("=")
-        members.append(name.strip())
+        end = part.rfind(")") + 1  # behind the factors, which have signs of equality too
+        name, _, share = part[end:].partition("=")
+        members.append(_named((part[:end] + name).strip()))
         shares.append(_share(text, share) if share else None)
     if len(members) < 2 or len(set(members)) < len(members):
         raise PortfolioError(f"{text!r}: a portfolio needs at least two different members")
@@ -88,6 +84,21 @@ def _choice(text: str) -> str | Plan:
     if sum(share or 0.0 for share in shares) > 1.0:
         raise PortfolioError(f"{text!r}: the shares are more than the whole time")
     return Plan(tuple(members), tuple(shares), parallel)
+
+
+def _is_portfolio(text: str) -> bool:
+    return text.partition("(")[0].strip() == "portfolio"
+
+
+def _named(text: str) -> str:
+    """A procedure's name, its factors as they are always written."""
+    if "(" not in text:
+        return text
+    try:
+        bare, factors = split_factors(text)
+    except FactorError as error:
+        raise PortfolioError(f"{error}; expected portfolio(BACKEND:PROCEDURE, ...) or BACKEND:PROCEDURE(FACTOR=VALUE, ...)") from None
+    return f"{bare}{factors}"
 
 
 def _share(text: str, share: str) -> float:

@@ -10,16 +10,38 @@ import itertools
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from itertools import islice
-from typing import Any
+from dataclasses import replace
+from typing import TypeVar
 
 from pysmt.environment import Environment
 from pysmt.fnode import FNode
 
 from verilab.solving.backend import QueryContext, SessionClosed, SolverGaveUp, Status, Value
 from verilab.solving.horn import HornSystem
-from verilab.solving.interpolation import Failed, Interpolator, Outcome, TimedOut
-from verilab.solving.processes.messages import capabilities_from_json, clauses_to_json, outcome_from_json, value_from_json
+from verilab.solving.interpolation import Failed, Interpolants, Interpolator, Invalid, NotUnsat, Outcome, TimedOut, Unsupported
+from verilab.solving.processes.messages import (
+    Add,
+    AlongPath,
+    AskInterpolator,
+    AskSession,
+    Begin,
+    Change,
+    Checked,
+    Close,
+    Core,
+    Cubes,
+    Implied,
+    Interpolated,
+    MakeInterpolator,
+    OfClauses,
+    OverTree,
+    Pop,
+    Push,
+    Question,
+    Told,
+    Values,
+    shape_of,
+)
 from verilab.solving.processes.process import WorkerDied, WorkerProcess, WorkerRefused, WorkerTimedOut
 from verilab.solving.processes.shared_terms import CLIENT, BorderError, SharedTerms
 from verilab.solving.records import QueryRecord
@@ -32,6 +54,9 @@ from verilab.solving.trees import check_shape
 _GRACE_SECONDS = 1.0
 
 
+_Wanted = TypeVar("_Wanted")
+
+
 class _Border:
     """The way to the worker over one environment: it keeps what the worker of this generation knows."""
 
@@ -41,26 +66,47 @@ class _Border:
         self._generation = -1
         self._shared = SharedTerms(environment, CLIENT)
 
-    def ask(self, message: dict[str, Any], terms: Sequence[FNode], seconds: float | None, before: Sequence[tuple[Any, ...]] = ()) -> Any:
-        """A request about ``terms``; an ("add", terms...) of ``before`` names terms, too.  Raises as ``WorkerProcess.request``."""
+    def encoded(self, terms: Sequence[FNode], before: Sequence[Change | FNode] = ()) -> tuple[list[str], list[str], list[Change]]:
+        """The definitions that the worker needs, the names of the terms, and the changes before, in which a formula is one to be added."""
         if self._generation != self.process.generation:
             self._generation = self.process.generation
             self._shared = SharedTerms(self.environment, CLIENT)
-        changes = [term for kind, *arguments in before if kind == "add" for term in arguments]
-        define, names = self._shared.encode([*terms, *changes])
+        added = [each for each in before if isinstance(each, FNode)]
+        define, names = self._shared.encode([*terms, *added])
         rest = iter(names[len(terms) :])
-        encoded = [(kind, *islice(rest, len(arguments))) if kind == "add" else (kind, *arguments) for kind, *arguments in before]
-        request = {**message, "define": define, "terms": names[: len(terms)], "before": encoded, "seconds": seconds}
-        answer = self.process.request(request, None if seconds is None else seconds + _GRACE_SECONDS)
+        changes: list[Change] = []
+        for each in before:
+            if not isinstance(each, FNode):
+                changes.append(each)
+            elif changes and isinstance(changes[-1], Add):
+                changes[-1].names.append(next(rest))
+            else:
+                changes.append(Add([next(rest)]))
+        return define, names[: len(terms)], changes
+
+    def ask(self, request: AskSession | AskInterpolator) -> Told:
+        """Raises as ``WorkerProcess.request``."""
+        answer = self.process.request(request, None if request.seconds is None else request.seconds + _GRACE_SECONDS)
         try:
-            self._shared.define(answer.get("define", ()))
+            self._shared.define(answer.define)
         except BorderError as error:
             raise self.process.nonsense(str(error)) from None
-        return answer["ok"]
+        return answer.told
 
-    def terms(self, names: Sequence[str]) -> list[FNode]:
-        """The terms that an answer names."""
-        return self._shared.terms(names)
+    def wanted(self, told: Told, kind: type[_Wanted]) -> _Wanted:
+        """The answer, of the kind that was asked for.  Raises WorkerDied for any other."""
+        if not isinstance(told, kind):
+            raise self.process.nonsense(type(told).__name__)
+        return told
+
+    def outcome(self, told: Told) -> Outcome:
+        """An outcome over the terms of this process.  Raises WorkerDied for another answer, BorderError for unknown names."""
+        match told:
+            case Interpolated(names=names, procedure=procedure, fallback=fallback):
+                return Interpolants(tuple(self._shared.terms(names)), procedure, fallback)
+            case NotUnsat() | TimedOut() | Unsupported() | Failed() | Invalid():
+                return told
+        raise self.process.nonsense(type(told).__name__)
 
 
 class WorkerBackend:
@@ -78,9 +124,9 @@ class WorkerBackend:
         except BaseException:  # also an interruption must not leave the process behind
             self.process.close()
             raise
-        self.name: str = hello["name"]
-        self.version: str = hello["version"]
-        self.capabilities = capabilities_from_json(hello["capabilities"])
+        self.name = hello.name
+        self.version = hello.version
+        self.capabilities = replace(hello.capabilities, in_process=False)
         self.numbers = itertools.count()
         self._border: _Border | None = None
 
@@ -121,26 +167,27 @@ class WorkerSession(BaseSession):
         self._number = next(backend.numbers)
         self._generation = -1
         self._levels: list[list[FNode]] = [[]]
-        self._pending: list[tuple[Any, ...]] = []
+        self._pending: list[Change | FNode] = []
         self._assumed: list[FNode] = []
         self._seconds: float | None = None
 
     def _close(self) -> None:
         if self._generation == self._process.generation and self._process.pid is not None:
             with suppress(WorkerDied, WorkerRefused):  # what a dead worker held is gone with it
-                self._process.request({"op": "close", "id": self._number}, _GRACE_SECONDS)
+                self._process.request(Close(self._number), _GRACE_SECONDS)
 
     def check(self, assumptions: Sequence[FNode] = (), *, timeout: float | None = None) -> Status:
         self._refuse_closed()
         self._process.ensure()  # a start is not on the query's clock
         return super().check(assumptions, timeout=timeout)
 
-    def _ask(self, operation: str, terms: Sequence[FNode] = (), seconds: float | None = None) -> Any:
+    def _ask(self, wanted: type[_Wanted], question: Question, terms: Sequence[FNode] = (), seconds: float | None = None) -> _Wanted:
         """A question about this session, which is made again first where the worker is a new one."""
         self._process.ensure()
         before = self._pending if self._generation == self._process.generation else self._history()
         try:
-            answer = self._border.ask({"op": operation, "id": self._number}, terms, seconds, before)
+            define, names, changes = self._border.encoded(terms, before)
+            answer = self._border.ask(AskSession(self._number, question, names, seconds, changes, define))
         except (WorkerDied, WorkerRefused):
             self._generation = -1
             raise
@@ -148,37 +195,36 @@ class WorkerSession(BaseSession):
             self._pending = []
             self._clock.note_deaths(*self._process.take_deaths())
         self._generation = self._process.generation
-        return answer
+        return self._border.wanted(answer, wanted)
 
-    def _history(self) -> list[tuple[Any, ...]]:
+    def _history(self) -> list[Change | FNode]:
         """The changes that make this session from nothing."""
-        changes: list[tuple[Any, ...]] = [("session", self._logic, self._context.seed)]
+        changes: list[Change | FNode] = [Begin(self._logic, self._context.seed)]
         for index, level in enumerate(self._levels):
             if index:
-                changes.append(("push",))
-            if level:
-                changes.append(("add", *level))
+                changes.append(Push())
+            changes += level
         return changes
 
     def _push(self) -> None:
-        self._pending.append(("push",))
+        self._pending.append(Push())
         self._levels.append([])
 
     def _pop(self, levels: int) -> None:
-        self._pending.append(("pop", levels))
+        self._pending.append(Pop(levels))
         del self._levels[len(self._levels) - levels :]
 
     def _add(self, formula: FNode) -> None:
-        self._pending.append(("add", formula))
+        self._pending.append(formula)
         self._levels[-1].append(formula)
 
     def _check(self, assumptions: Sequence[FNode], seconds: float | None) -> Status:
         self._assumed = list(assumptions)
         self._seconds = seconds
         try:
-            answer = self._ask("check", assumptions, seconds)
-            self.reason_unknown = answer["reason"]
-            return Status(answer["status"])
+            answer = self._ask(Checked, Question.CHECK, assumptions, seconds)
+            self.reason_unknown = answer.reason
+            return answer.status
         except WorkerTimedOut:
             self.reason_unknown = "timeout"
         except (WorkerDied, WorkerRefused, SolverGaveUp, SmtLibError) as error:
@@ -195,38 +241,37 @@ class WorkerSession(BaseSession):
         seconds = self._context.seconds()
         try:
             with self._clock.measure("implied"):
-                answer: list[bool | None] = self._ask("implied", formulas, seconds)
-            return answer
+                return self._ask(Implied, Question.IMPLIED, formulas, seconds).answers
         except (WorkerDied, WorkerRefused, SolverGaveUp):
             self._context.deadline.check()
             return [None] * len(formulas)
 
     def _all_sat(self, formulas: Sequence[FNode]) -> Iterator[tuple[bool | None, ...]]:
-        operation, self._current = "all-sat", None
+        question, self._current = Question.ALL_SAT, None
         while True:
             seconds = self._context.seconds()
             try:
                 with self._clock.measure("all-sat"):
-                    cubes = self._ask(operation, formulas if operation == "all-sat" else (), seconds)
+                    cubes = self._ask(Cubes, question, formulas if question is Question.ALL_SAT else (), seconds).cubes
             except (WorkerDied, WorkerRefused, SolverGaveUp) as error:
                 self._context.deadline.check()
                 raise SolverGaveUp(str(error)) from error
             if not cubes:
                 return
             yield from map(tuple, cubes)
-            operation = "more-cubes"
+            question = Question.MORE_CUBES
 
     def _values(self, terms: Sequence[FNode]) -> list[Value]:
         self._revive()
         try:
-            return [value_from_json(value) for value in self._ask("values", terms)]
+            return self._ask(Values, Question.VALUES, terms).values
         except (WorkerDied, WorkerRefused) as error:
             raise SolverGaveUp(str(error)) from error
 
     def _core(self) -> list[FNode]:
         self._revive()
         try:
-            return [self._assumed[index] for index in self._ask("core")]
+            return [self._assumed[index] for index in self._ask(Core, Question.CORE).places]
         except (WorkerDied, WorkerRefused) as error:
             raise SolverGaveUp(str(error)) from error
 
@@ -251,29 +296,29 @@ class WorkerInterpolator:
         self._closed = True
         if self._generation == self._process.generation and self._process.pid is not None:
             with suppress(WorkerDied, WorkerRefused):  # what a dead worker held is gone with it
-                self._process.request({"op": "close", "id": self._number}, _GRACE_SECONDS)
+                self._process.request(Close(self._number), _GRACE_SECONDS)
 
     def sequence(self, partitions: Sequence[FNode], *, timeout: float | None = None) -> Outcome:
-        return self._timed("interpolate", {"op": "sequence"}, partitions, timeout)
+        return self._timed("interpolate", AlongPath(), partitions, timeout)
 
     def tree(self, partitions: Sequence[FNode], parents: Sequence[int], *, timeout: float | None = None) -> Outcome:
         """For procedures that ``Capabilities.trees`` names: see ``TreeInterpolator``."""
         check_shape(partitions, parents)
-        return self._timed("interpolate-tree", {"op": "tree", "parents": list(parents)}, partitions, timeout)
+        return self._timed("interpolate-tree", OverTree(list(parents)), partitions, timeout)
 
     def solve(self, system: HornSystem, *, timeout: float | None = None) -> Outcome:
         """For procedures that ``Capabilities.loops`` names: see ``HornSolver``."""
-        shape, terms = clauses_to_json(system)
-        return self._timed("solve-clauses", {"op": "solve", "shape": shape}, terms, timeout)
+        shape, terms = shape_of(system)
+        return self._timed("solve-clauses", OfClauses(shape), terms, timeout)
 
-    def _timed(self, kind: str, request: dict[str, Any], partitions: Sequence[FNode], timeout: float | None) -> Outcome:
+    def _timed(self, kind: str, query: AlongPath | OverTree | OfClauses, partitions: Sequence[FNode], timeout: float | None) -> Outcome:
         if self._closed:
             raise SessionClosed(f"this interpolator {self.procedure} is closed")
         self._process.ensure()
         seconds = self._context.seconds(timeout)
         start = time.perf_counter()
         with self._context.clock.measure("interpolate"):
-            outcome = self._ask(request, partitions, seconds)
+            outcome = self._ask(query, partitions, seconds)
         if isinstance(outcome, TimedOut):
             self._context.deadline.check()
         if self._context.recorder is not None:
@@ -281,20 +326,22 @@ class WorkerInterpolator:
             self._context.recorder(QueryRecord(kind, self.procedure, len(partitions), time.perf_counter() - start, name))
         return outcome
 
-    def _ask(self, request: dict[str, Any], partitions: Sequence[FNode], seconds: float | None) -> Outcome:
+    def _ask(self, query: AlongPath | OverTree | OfClauses, partitions: Sequence[FNode], seconds: float | None) -> Outcome:
         try:
             if self._generation != self._process.generation:
-                context = {"seed": self._context.seed, "reduction": self._context.reduction.value}
-                message = {"op": "interpolator", "procedure": self._bare, "logic": self._logic, **context}
-                self._process.request({**message, "id": self._number}, _GRACE_SECONDS * 20)
+                context = self._context
+                self._process.request(
+                    MakeInterpolator(self._number, self._bare, self._logic, context.seed, context.reduction, context.simplification),
+                    _GRACE_SECONDS * 20,
+                )
                 self._generation = self._process.generation
-            answer = self._border.ask({**request, "id": self._number}, partitions, seconds)
-            return outcome_from_json(answer, self._border.terms)
+            define, names, _ = self._border.encoded(partitions)
+            return self._border.outcome(self._border.ask(AskInterpolator(self._number, query, names, seconds, define)))
         except WorkerTimedOut:
             return TimedOut(self.procedure)
         except (WorkerDied, WorkerRefused, SolverGaveUp) as error:
             return Failed(str(error), self.procedure)
-        except (SmtLibError, ValueError, KeyError) as error:
+        except (SmtLibError, ValueError) as error:
             return Failed(f"the worker answered nonsense: {error}", self.procedure)
         finally:
             self._context.clock.note_deaths(*self._process.take_deaths())

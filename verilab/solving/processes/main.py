@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import sys
 
-from verilab.processes import die_with_parent
+from verilab.processes.forks import die_with_parent
 
 
 def main() -> None:

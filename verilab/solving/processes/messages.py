@@ -1,119 +1,245 @@
-"""What crosses the pipe between verilab and a worker process: one JSON object per line, terms by name (``shared_terms``).
+"""What is said between verilab and the worker of a solver, over a ``Line``; terms go by name (``shared_terms``).
 
-Requests carry ``op`` and its arguments, ``define`` (the definitions of new terms), and ``before``: changes of the session
-(["push"], ["pop", levels], ["add", names...]) that are carried out first.  Answers are ``{"ok": ...}``, with ``define``, or
-``{"error": kind, "message": text}``; after an error of kind "protocol" neither side knows what the other knows.
+A question may begin with changes of the session that are carried out first, and with the definitions of terms that are new to the other
+side; so may an answer with definitions.  After a ``Refusal`` for ``Trouble.PROTOCOL`` neither side knows what the other knows.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from fractions import Fraction
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from enum import Enum
 from itertools import islice
-from typing import Any
 
 from pysmt.fnode import FNode
 
-from verilab.solving.backend import Capabilities, Theory, Value
+from verilab.solving.backend import Capabilities, Reduction, Simplification, Status, Value
 from verilab.solving.horn import Clause, HornSystem
-from verilab.solving.interpolation import Failed, Interpolants, Invalid, NotUnsat, Outcome, TimedOut, Unsupported
-
-PROTOCOL = 4
+from verilab.solving.interpolation import Failed, Invalid, NotUnsat, TimedOut, Unsupported
 
 
-def capabilities_to_json(capabilities: Capabilities) -> dict[str, Any]:
-    """The inverse of ``capabilities_from_json``."""
-    return {
-        "theories": sorted(theory.name for theory in capabilities.theories),
-        "models": capabilities.models,
-        "unsat_cores": capabilities.unsat_cores,
-        "all_sat": capabilities.all_sat,
-        "interpolation": {name: sorted(t.name for t in theories) for name, theories in capabilities.interpolation.items()},
-        "thread_safe": capabilities.thread_safe,
-        "trees": sorted(capabilities.trees),
-        "loops": sorted(capabilities.loops),
-        "preferred": list(capabilities.preferred),
-    }
+@dataclass(frozen=True, slots=True)
+class Hello:
+    """Who is there?"""
 
 
-def capabilities_from_json(data: dict[str, Any]) -> Capabilities:
-    """A worker's capabilities; its engine is not in this process."""
-    return Capabilities(
-        theories=frozenset(Theory[name] for name in data["theories"]),
-        models=data["models"],
-        unsat_cores=data["unsat_cores"],
-        all_sat=data["all_sat"],
-        interpolation={name: frozenset(Theory[t] for t in theories) for name, theories in data["interpolation"].items()},
-        thread_safe=data["thread_safe"],
-        in_process=False,
-        trees=frozenset(data["trees"]),
-        loops=frozenset(data["loops"]),
-        preferred=tuple(data["preferred"]),
-    )
+@dataclass(frozen=True, slots=True)
+class Close:
+    """The session or interpolator of that number is needed no more."""
+
+    number: int
 
 
-def value_to_json(value: Value) -> bool | str:
-    """Booleans as they are, numbers as text (JSON readers may round large ones)."""
-    return value if isinstance(value, bool) else f"r{value}" if isinstance(value, Fraction) else str(value)
+@dataclass(frozen=True, slots=True)
+class Begin:
+    """A new session, in the place of one of the same number."""
+
+    logic: str
+    seed: int
 
 
-def value_from_json(data: bool | str) -> Value:
-    """The inverse of ``value_to_json``."""
-    if isinstance(data, bool):
-        return data
-    return Fraction(data[1:]) if data.startswith("r") else int(data)
+@dataclass(frozen=True, slots=True)
+class Push:
+    """One level."""
 
 
-def clauses_to_json(system: HornSystem) -> tuple[list[list[Any]], list[FNode]]:
+@dataclass(frozen=True, slots=True)
+class Pop:
+    """So many levels."""
+
+    levels: int
+
+
+@dataclass(frozen=True, slots=True)
+class Add:
+    """Formulas, by their names."""
+
+    names: list[str]
+
+
+Change = Begin | Push | Pop | Add
+"""Of a session."""
+
+
+class Question(Enum):
+    """What a session is asked about the terms; IMPLIED whether each is, ALL_SAT for its first cubes, MORE_CUBES for those that follow."""
+
+    CHECK = "check"
+    VALUES = "values"
+    CORE = "core"
+    IMPLIED = "implied"
+    ALL_SAT = "all-sat"
+    MORE_CUBES = "more-cubes"
+
+
+@dataclass(frozen=True, slots=True)
+class AskSession:
+    """``seconds`` is what the answer may take, None for ever."""
+
+    number: int
+    question: Question
+    terms: list[str] = field(default_factory=list)
+    seconds: float | None = None
+    before: list[Change] = field(default_factory=list)
+    define: list[str] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class MakeInterpolator:
+    """The interpolator of a procedure, by its bare name."""
+
+    number: int
+    procedure: str
+    logic: str
+    seed: int
+    reduction: Reduction
+    simplification: Simplification
+
+
+@dataclass(frozen=True, slots=True)
+class AlongPath:
+    """The terms are a sequence of partitions."""
+
+
+@dataclass(frozen=True, slots=True)
+class OverTree:
+    """The terms are the partitions of a tree: see ``TreeInterpolator``."""
+
+    parents: list[int]
+
+
+@dataclass(frozen=True, slots=True)
+class OfClauses:
+    """The terms are those of a Horn system of that ``shape``: see ``shape_of``."""
+
+    shape: list[list[int | None]]
+
+
+@dataclass(frozen=True, slots=True)
+class AskInterpolator:
+    """For interpolants of the terms."""
+
+    number: int
+    query: AlongPath | OverTree | OfClauses
+    terms: list[str]
+    seconds: float | None = None
+    define: list[str] = field(default_factory=list)
+
+
+Request = Hello | Close | AskSession | MakeInterpolator | AskInterpolator
+REQUESTS = (Hello, Close, AskSession, MakeInterpolator, AskInterpolator)
+"""What a worker hears."""
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """There is nothing to say."""
+
+
+@dataclass(frozen=True, slots=True)
+class Present:
+    """The backend that a worker serves."""
+
+    name: str
+    version: str
+    capabilities: Capabilities
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """``reason``: why the status is unknown."""
+
+    status: Status
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Values:
+    """One for each term."""
+
+    values: list[Value]
+
+
+@dataclass(frozen=True, slots=True)
+class Core:
+    """The places of the core's formulas among the last check's assumptions."""
+
+    places: list[int]
+
+
+@dataclass(frozen=True, slots=True)
+class Implied:
+    """For each term whether it is implied, None where that is not known."""
+
+    answers: list[bool | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Cubes:
+    """Some of those that there are; the last ones have come before where there are none here."""
+
+    cubes: list[list[bool | None]]
+
+
+@dataclass(frozen=True, slots=True)
+class Interpolated:
+    """``Interpolants``, by the names of the formulas."""
+
+    names: list[str]
+    procedure: str
+    fallback: str
+
+
+Told = Done | Present | Checked | Values | Core | Implied | Cubes | Interpolated | NotUnsat | TimedOut | Unsupported | Failed | Invalid
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """``deaths``: what is told of processes that the backend itself has started, where something outside ended them."""
+
+    told: Told
+    define: list[str] = field(default_factory=list)
+    deaths: list[str] = field(default_factory=list)
+
+
+class Trouble(Enum):
+    """Why there is no answer.  PROTOCOL: what one of the two said is nothing that the other understands."""
+
+    GAVE_UP = "gave up"
+    MEMORY = "out of memory"
+    MISSING = "missing"
+    EXCEPTION = "exception"
+    PROTOCOL = "protocol"
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """``text``: the reason, for people."""
+
+    trouble: Trouble
+    text: str
+    deaths: list[str] = field(default_factory=list)
+
+
+ANSWERS = (Answer, Refusal)
+"""What a worker says."""
+
+
+def shape_of(system: HornSystem) -> tuple[list[list[int | None]], list[FNode]]:
     """A system as its shape and its terms: the numbers of parameters, then of each clause source, target and numbers of arguments."""
     terms = [symbol for parameters in system.parameters for symbol in parameters]
-    shape: list[list[Any]] = [[len(parameters) for parameters in system.parameters]]
+    shape: list[list[int | None]] = [[len(parameters) for parameters in system.parameters]]
     for clause in system.clauses:
         shape.append([clause.source, clause.target, len(clause.before), len(clause.after)])
         terms += [clause.body, *clause.before, *clause.after]
     return shape, terms
 
 
-def clauses_from_json(shape: list[list[Any]], terms: Sequence[FNode]) -> HornSystem:
-    """The inverse of ``clauses_to_json``."""
+def system_of(shape: list[list[int | None]], terms: Sequence[FNode]) -> HornSystem:
+    """The inverse of ``shape_of``."""
     rest = iter(terms)
     parameters = tuple([tuple(islice(rest, count)) for count in shape[0]])
     clauses = []
     for source, target, before, after in shape[1:]:
         clauses.append(Clause(source, target, next(rest), tuple(islice(rest, before)), tuple(islice(rest, after))))
     return HornSystem(parameters, tuple(clauses))
-
-
-def outcome_to_json(outcome: Outcome, names_of: Callable[[Sequence[FNode]], list[str]]) -> dict[str, Any]:
-    """The inverse of ``outcome_from_json``."""
-    match outcome:
-        case Interpolants(formulas=formulas, procedure=procedure, fallback=fallback):
-            return {"kind": "interpolants", "formulas": names_of(formulas), "procedure": procedure, "fallback": fallback}
-        case NotUnsat():
-            return {"kind": "notunsat"}
-        case TimedOut(procedure=procedure):
-            return {"kind": "timedout", "procedure": procedure}
-        case Unsupported(reason=reason, procedure=procedure):
-            return {"kind": "unsupported", "reason": reason, "procedure": procedure}
-        case Failed(reason=reason, procedure=procedure):
-            return {"kind": "failed", "reason": reason, "procedure": procedure}
-        case Invalid(violation=violation, procedure=procedure):
-            return {"kind": "invalid", "reason": violation, "procedure": procedure}
-
-
-def outcome_from_json(data: dict[str, Any], terms_of: Callable[[Sequence[str]], list[FNode]]) -> Outcome:
-    """An outcome over the terms of this process."""
-    match data["kind"]:
-        case "interpolants":
-            return Interpolants(tuple(terms_of(data["formulas"])), data["procedure"], data["fallback"])
-        case "notunsat":
-            return NotUnsat()
-        case "timedout":
-            return TimedOut(data["procedure"])
-        case "unsupported":
-            return Unsupported(data["reason"], data["procedure"])
-        case "failed":
-            return Failed(data["reason"], data["procedure"])
-        case "invalid":
-            return Invalid(data["reason"], data["procedure"])
-    raise ValueError(f"unknown outcome {data['kind']!r}")

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import json
 import os
-import selectors
 import sys
-import time
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from typing import Any
 
-from verilab.processes import ProcessClient
+from verilab.processes.children import ProcessClient
+from verilab.processes.endings import Ending
+from verilab.processes.lines import Line
+from verilab.processes.messages import Garbled
 from verilab.solving.backend import SolverGaveUp
+from verilab.solving.processes.messages import ANSWERS, Answer, Hello, Present, Refusal, Request, Trouble
 
 
 class WorkerDied(Exception):
@@ -48,7 +48,7 @@ class WorkerProcess(ProcessClient):
         self._factory = factory
         self._megabytes = megabytes
         self._path = [*search_path, *(entry for entry in sys.path if entry)]
-        self._buffer = b""
+        self._line: Line[Answer | Refusal] | None = None
         self.deaths: list[str] = []  # what is told of this one's, and of those that its solver has started
 
     @property
@@ -60,89 +60,70 @@ class WorkerProcess(ProcessClient):
         if self._child.alive:
             return
         if self._child.process is not None:  # it died while nobody asked it anything
-            self._obituary()
-        self._buffer = b""
+            self._told_end()
         command = [sys.executable, "-m", "verilab.solving.processes.main", self._factory, str(self._megabytes), self._excluded]
-        self._child.start(command, environment=dict(os.environ, PYTHONPATH=os.pathsep.join(self._path)))
+        process = self._child.start(command, environment=dict(os.environ, PYTHONPATH=os.pathsep.join(self._path)))
+        assert process.stdin is not None
+        assert process.stdout is not None
+        self._line = Line(process.stdout.fileno(), process.stdin.fileno(), ANSWERS)
 
-    def hello(self) -> dict[str, Any]:
+    def hello(self) -> Present:
         """Start, and ask who is there."""
         self.ensure()
-        answer: dict[str, Any] = self.request({"op": "hello"}, _START_SECONDS)["ok"]
-        self.name = answer["name"]
-        return answer
+        told = self.request(Hello(), _START_SECONDS).told
+        if not isinstance(told, Present):
+            raise self.nonsense(type(told).__name__)
+        self.name = told.name
+        return told
 
-    def request(self, message: dict[str, Any], seconds: float | None) -> dict[str, Any]:
+    def request(self, request: Request, seconds: float | None) -> Answer:
         """Send a request to the process that ``ensure`` started and wait for its answer, ``seconds`` at most (None: for ever).
 
         Raises WorkerTimedOut and WorkerDied (the process is gone then), WorkerRefused, or SolverGaveUp.
         """
-        process = self._child.process
-        if process is None:
+        line, process = self._line, self._child.process
+        if line is None or process is None:
             raise WorkerDied(f"{self._subject} is not running")
         if process.poll() is not None:
-            raise WorkerDied(self._obituary())
-        assert process.stdin is not None
+            raise WorkerDied(self._told_end())
+        line.waiting = self.waiting
         try:
-            process.stdin.write(json.dumps(message).encode() + b"\n")
-            process.stdin.flush()
-        except OSError:
-            raise WorkerDied(self._obituary()) from None
-        line = self._read_line(seconds)
-        try:
-            answer: dict[str, Any] = json.loads(line)
-            self.deaths += map(str, answer.get("deaths", ()))
-            if "ok" in answer:
-                return answer
-            kind, text = str(answer["error"]), str(answer["message"])
-        except (ValueError, TypeError, KeyError):
-            raise self.nonsense(line[:80].decode(errors="replace")) from None
-        match kind:
-            case "gave-up":
-                raise SolverGaveUp(text)
-            case "memory":
+            line.send(request)
+            answer = line.receive(seconds)
+        except Garbled as error:
+            raise self.nonsense(str(error)) from None
+        except (OSError, EOFError):
+            raise WorkerDied(self._told_end()) from None
+        if answer is None:
+            self.kill()
+            raise WorkerTimedOut(f"{self._subject} did not answer within {seconds:.1f} s and was killed")
+        self.deaths += answer.deaths
+        if isinstance(answer, Answer):
+            return answer
+        match answer.trouble:
+            case Trouble.GAVE_UP:
+                raise SolverGaveUp(answer.text)
+            case Trouble.MEMORY:
                 self.kill()
                 limit = f" (limit {self._megabytes} MB)" if self._megabytes else ""
-                raise WorkerDied(f"{self._subject} is out of memory{limit}")
-            case "missing":
+                raise WorkerDied(Ending(None, full=True).told(self._subject) + limit)
+            case Trouble.MISSING:
                 self.kill()
-                raise EngineMissing(text)
-            case "protocol":
-                raise self.nonsense(text)
-        raise WorkerRefused(text)
+                raise EngineMissing(answer.text)
+            case Trouble.PROTOCOL:
+                raise self.nonsense(answer.text)
+        raise WorkerRefused(answer.text)
 
-    def _obituary(self) -> str:
-        self.deaths.append(told := self._child.obituary(self._subject))
+    def _told_end(self) -> str:
+        self.deaths.append(told := self._child.ending().told(self._subject))
         return told
 
     def take_deaths(self) -> list[str]:
         """What is told of deaths since this was last asked."""
-        found, self.deaths = self.deaths, []
-        return found
+        deaths, self.deaths = self.deaths, []
+        return deaths
 
     def nonsense(self, what: str) -> WorkerDied:
         """Kill a process that cannot be talked to any more; the exception to raise."""
         self.kill()
         return WorkerDied(f"{self._subject} answered nonsense: {what}")
-
-    def _read_line(self, seconds: float | None) -> bytes:
-        process = self._child.process
-        assert process is not None
-        assert process.stdout is not None
-        end = None if seconds is None else time.monotonic() + seconds
-        descriptor = process.stdout.fileno()
-        with selectors.DefaultSelector() as selector:
-            selector.register(descriptor, selectors.EVENT_READ)
-            while b"\n" not in self._buffer:
-                rest = None if end is None else end - time.monotonic()
-                with self.waiting():
-                    silent = (rest is not None and rest <= 0) or not selector.select(rest)
-                if silent:
-                    self.kill()
-                    raise WorkerTimedOut(f"{self._subject} did not answer within {seconds:.1f} s and was killed")
-                chunk = os.read(descriptor, 1 << 16)
-                if not chunk:
-                    raise WorkerDied(self._obituary())
-                self._buffer += chunk
-        line, _, self._buffer = self._buffer.partition(b"\n")
-        return line

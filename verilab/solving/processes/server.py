@@ -6,29 +6,56 @@ Standard output is taken for the answers at once; what the solver prints goes to
 from __future__ import annotations
 
 import importlib
-import json
 import os
-import sys
 import time
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Generator
 from itertools import islice
-from typing import IO, Any, cast
+from typing import cast
 
 from pysmt.environment import Environment
 from pysmt.fnode import FNode
 
-from verilab.resources import Deadline, OutOfTime, SolverClock
-from verilab.solving.backend import Backend, QueryContext, Reduction, SolverGaveUp, SolverSession
+from verilab.processes.lines import Line
+from verilab.processes.messages import Garbled
+from verilab.resources import Deadline, OutOfTime, SolverClock, limit_memory
+from verilab.solving.backend import Backend, QueryContext, SolverGaveUp, SolverSession
 from verilab.solving.horn import HornSolver
-from verilab.solving.interpolation import Interpolator, TreeInterpolator
-from verilab.solving.processes.messages import PROTOCOL, capabilities_to_json, clauses_from_json, outcome_to_json, value_to_json
+from verilab.solving.interpolation import Interpolants, Interpolator, Outcome, TreeInterpolator
+from verilab.solving.processes.messages import (
+    REQUESTS,
+    Add,
+    AlongPath,
+    Answer,
+    AskInterpolator,
+    AskSession,
+    Begin,
+    Change,
+    Checked,
+    Close,
+    Core,
+    Cubes,
+    Done,
+    Hello,
+    Implied,
+    Interpolated,
+    MakeInterpolator,
+    OfClauses,
+    OverTree,
+    Pop,
+    Present,
+    Push,
+    Question,
+    Refusal,
+    Request,
+    Told,
+    Trouble,
+    Values,
+    system_of,
+)
 from verilab.solving.processes.shared_terms import SERVER, BorderError, SharedTerms
 
 CUBES = 1000
 """Cubes of one answer; the client asks for more."""
-
-
-_LIMITED_BY_THEMSELVES = ("check", "sequence", "tree", "solve")
 
 
 class _RequestDeadline(Deadline):
@@ -54,162 +81,146 @@ class WorkerServer:
         self._interpolators: dict[int, Interpolator] = {}
         self._deaths: list[str] = []
 
-    def answer(self, request: dict[str, Any]) -> dict[str, Any]:
+    def answer(self, request: Request) -> Answer:
         """Carry out one request.  BorderError where its definitions or terms cannot be read."""
-        self._shared.define(request.get("define", ()))
         self._define = []
-        self._deadline.restart(None if request["op"] in _LIMITED_BY_THEMSELVES else request.get("seconds"))
-        operation: Callable[[dict[str, Any]], Any] = getattr(self, f"_do_{request['op'].replace('-', '_')}")
-        return {"ok": operation(request), "define": self._define}
+        return Answer(self._answer(request), self._define, self.take_deaths())
 
-    def take_deaths(self) -> dict[str, list[str]]:
+    def take_deaths(self) -> list[str]:
         """For an answer: what is told of processes that the backend itself has started, where something outside ended them."""
-        found = self._deaths[:]
+        deaths = self._deaths[:]
         self._deaths.clear()  # the clocks of the contexts have this very list
-        return {"deaths": found} if found else {}
+        return deaths
 
-    def _terms(self, request: dict[str, Any]) -> list[FNode]:
-        return self._shared.terms(request["terms"])
+    def _answer(self, request: Request) -> Told:
+        match request:
+            case AskSession():
+                return self._of_session(request)
+            case AskInterpolator():
+                return self._of_interpolator(request)
+            case MakeInterpolator(number=number):
+                self._interpolators[number] = self._interpolator(request)
+            case Close(number=number):
+                self._close(number)
+            case Hello():
+                return Present(self._backend.name, self._backend.version, self._backend.capabilities)
+        return Done()
 
-    def _names_of(self, terms: Sequence[FNode]) -> list[str]:
-        self._define, names = self._shared.encode(terms)
-        return names
+    def _interpolator(self, wanted: MakeInterpolator) -> Interpolator:
+        clock = SolverClock(deaths=self._deaths)
+        context = QueryContext(clock=clock, seed=wanted.seed, reduction=wanted.reduction, simplification=wanted.simplification)
+        return self._backend.interpolator(wanted.procedure, self._environment, logic=wanted.logic, context=context)
 
-    def _session(self, request: dict[str, Any]) -> SolverSession:
-        """The request's session after the changes that come before; one that refuses a change is given up."""
-        number = request["id"]
-        if number in self._cubes:
-            self._cubes.pop(number).close()
-        try:
-            for change, *arguments in request["before"]:
-                self._change(number, change, arguments)
-        except Exception:  # whatever the solver raised, the session is half changed and goes; the client is told
-            self._do_close(request)
-            raise
-        return self._sessions[number]
-
-    def _change(self, number: int, change: str, arguments: list[Any]) -> None:
-        match change:
-            case "session":
-                logic, seed = arguments
-                self._do_close({"id": number})
-                context = QueryContext(deadline=self._deadline, clock=SolverClock(deaths=self._deaths), seed=seed)
-                self._sessions[number] = self._backend.session(self._environment, logic=logic, context=context)
-            case "push":
-                self._sessions[number].push()
-            case "pop":
-                self._sessions[number].pop(*arguments)
-            case "add":
-                self._sessions[number].add(*self._shared.terms(arguments))
-
-    def _do_hello(self, request: dict[str, Any]) -> Any:
-        backend = self._backend
-        capabilities = capabilities_to_json(backend.capabilities)
-        return {"protocol": PROTOCOL, "name": backend.name, "version": backend.version, "capabilities": capabilities}
-
-    def _do_close(self, request: dict[str, Any]) -> Any:
-        number = request["id"]
+    def _close(self, number: int) -> None:
         self._assumed.pop(number, None)
         self._cubes.pop(number, None)
-        holder: Any = self._sessions.pop(number, None) or self._interpolators.pop(number, None)
+        holder = self._sessions.pop(number, None) or self._interpolators.pop(number, None)
         if holder is not None:
             holder.close()
 
-    def _do_check(self, request: dict[str, Any]) -> Any:
-        session = self._session(request)
-        assumptions = self._assumed[request["id"]] = self._terms(request)
-        status = session.check(assumptions, timeout=request["seconds"])
-        return {"status": status.value, "reason": session.reason_unknown}
+    def _of_session(self, request: AskSession) -> Told:
+        self._shared.define(request.define)
+        is_check = request.question is Question.CHECK  # which its session limits by itself
+        self._deadline.restart(None if is_check else request.seconds)
+        session, number = self._session(request), request.number
+        match request.question:
+            case Question.CHECK:
+                assumptions = self._assumed[number] = self._shared.terms(request.terms)
+                return Checked(session.check(assumptions, timeout=request.seconds), session.reason_unknown)
+            case Question.VALUES:
+                return Values(list(session.values(self._shared.terms(request.terms))))
+            case Question.CORE:
+                core = set(session.unsat_core())
+                return Core([place for place, formula in enumerate(self._assumed[number]) if formula in core])
+            case Question.IMPLIED:
+                return Implied(list(session.implied(self._shared.terms(request.terms))))
+            case Question.ALL_SAT:
+                self._cubes[number] = (cube for cube in session.all_sat(self._shared.terms(request.terms)))
+        return Cubes([list(cube) for cube in islice(self._cubes[number], CUBES)])
 
-    def _do_values(self, request: dict[str, Any]) -> Any:
-        return [value_to_json(value) for value in self._session(request).values(self._terms(request))]
+    def _session(self, request: AskSession) -> SolverSession:
+        """The request's session after the changes that come before; one that refuses a change is given up."""
+        number = request.number
+        if number in self._cubes and request.question is not Question.MORE_CUBES:
+            self._cubes.pop(number).close()
+        try:
+            for change in request.before:
+                self._change(number, change)
+        except Exception:  # whatever the solver raised, the session is half changed and goes; the client is told
+            self._close(number)
+            raise
+        return self._sessions[number]
 
-    def _do_core(self, request: dict[str, Any]) -> Any:
-        """The places of the core's formulas among the last check's assumptions."""
-        core = set(self._session(request).unsat_core())
-        return [index for index, formula in enumerate(self._assumed[request["id"]]) if formula in core]
+    def _change(self, number: int, change: Change) -> None:
+        match change:
+            case Begin(logic=logic, seed=seed):
+                self._close(number)
+                context = QueryContext(deadline=self._deadline, clock=SolverClock(deaths=self._deaths), seed=seed)
+                self._sessions[number] = self._backend.session(self._environment, logic=logic, context=context)
+            case Push():
+                self._sessions[number].push()
+            case Pop(levels=levels):
+                self._sessions[number].pop(levels)
+            case Add(names=names):
+                self._sessions[number].add(*self._shared.terms(names))
 
-    def _do_implied(self, request: dict[str, Any]) -> Any:
-        return self._session(request).implied(self._terms(request))
+    def _of_interpolator(self, request: AskInterpolator) -> Told:
+        self._shared.define(request.define)
+        terms, interpolator = self._shared.terms(request.terms), self._interpolators[request.number]
+        match request.query:
+            case AlongPath():
+                return self._named(interpolator.sequence(terms, timeout=request.seconds))
+            case OverTree(parents=parents):
+                return self._named(cast(TreeInterpolator, interpolator).tree(terms, parents, timeout=request.seconds))
+            case OfClauses(shape=shape):
+                return self._named(cast(HornSolver, interpolator).solve(system_of(shape, terms), timeout=request.seconds))
 
-    def _do_all_sat(self, request: dict[str, Any]) -> Any:
-        session = self._session(request)
-        self._cubes[request["id"]] = (cube for cube in session.all_sat(self._terms(request)))
-        return self._do_more_cubes(request)
-
-    def _do_more_cubes(self, request: dict[str, Any]) -> Any:
-        return list(islice(self._cubes[request["id"]], CUBES))
-
-    def _do_interpolator(self, request: dict[str, Any]) -> Any:
-        clock = SolverClock(deaths=self._deaths)
-        context = QueryContext(clock=clock, seed=request["seed"], reduction=Reduction(request["reduction"]))
-        self._interpolators[request["id"]] = self._backend.interpolator(
-            request["procedure"], self._environment, logic=request["logic"], context=context
-        )
-
-    def _do_tree(self, request: dict[str, Any]) -> Any:
-        interpolator = cast(TreeInterpolator, self._interpolators[request["id"]])
-        outcome = interpolator.tree(self._terms(request), request["parents"], timeout=request["seconds"])
-        return outcome_to_json(outcome, self._names_of)
-
-    def _do_solve(self, request: dict[str, Any]) -> Any:
-        solver = cast(HornSolver, self._interpolators[request["id"]])
-        outcome = solver.solve(clauses_from_json(request["shape"], self._terms(request)), timeout=request["seconds"])
-        return outcome_to_json(outcome, self._names_of)
-
-    def _do_sequence(self, request: dict[str, Any]) -> Any:
-        outcome = self._interpolators[request["id"]].sequence(self._terms(request), timeout=request["seconds"])
-        return outcome_to_json(outcome, self._names_of)
-
-
-def limit_memory(megabytes: int) -> None:
-    """Make allocations fail in this process that go so far beyond what it has mapped now (0: no limit), where the system can."""
-    if not megabytes or sys.platform != "linux":
-        return
-    import resource
-
-    with open("/proc/self/statm") as file:
-        mapped = int(file.read().split()[0]) * resource.getpagesize()
-    _, hard = resource.getrlimit(resource.RLIMIT_AS)
-    size = mapped + (megabytes << 20)
-    limit = size if hard == resource.RLIM_INFINITY else min(size, hard)
-    resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
+    def _named(self, outcome: Outcome) -> Told:
+        """An outcome, its formulas by names whose definitions go with the answer."""
+        if not isinstance(outcome, Interpolants):
+            return outcome
+        self._define, names = self._shared.encode(outcome.formulas)
+        return Interpolated(names, outcome.procedure, outcome.fallback)
 
 
-def serve(backend: Backend, requests: IO[str], answers: IO[str]) -> None:
+def serve(backend: Backend, line: Line[Request]) -> None:
     """Answer requests until their end."""
     server = WorkerServer(backend)
-    for line in requests:
+    while True:
+        trouble = Trouble.EXCEPTION
         try:
-            answer = server.answer(json.loads(line))
+            request = line.receive()
+            assert request is not None
+            line.send(server.answer(request))
+            continue
+        except EOFError:
+            return
         except MemoryError:
             # The solver's state is not to be trusted any more: end, and be started anew.
-            answers.write(json.dumps({"error": "memory", "message": "out of memory"}) + "\n")
-            answers.flush()
+            line.send(Refusal(Trouble.MEMORY, "out of memory"))
             os._exit(3)
-        except BorderError as error:
-            answer = {"error": "protocol", "message": str(error)}
+        except (BorderError, Garbled) as error:
+            trouble, text = Trouble.PROTOCOL, str(error)
         except OutOfTime:
-            answer = {"error": "gave-up", "message": "timeout"}
+            trouble, text = Trouble.GAVE_UP, "timeout"
         except SolverGaveUp as error:
-            answer = {"error": "gave-up", "message": str(error)}
+            trouble, text = Trouble.GAVE_UP, str(error)
         except Exception as error:  # whatever a solver's binding raises must reach the client as text, not end the worker silently
-            answer = {"error": "exception", "message": f"{type(error).__name__}: {error}"}
-        answers.write(json.dumps(answer | server.take_deaths()) + "\n")
-        answers.flush()
+            text = f"{type(error).__name__}: {error}"
+        line.send(Refusal(trouble, text, server.take_deaths()))
 
 
 def run(factory: str, megabytes: int) -> None:
     """Serve the backend made by ``factory`` until standard input ends."""
-    answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    line: Line[Request] = Line(0, os.dup(1), REQUESTS)
     os.dup2(2, 1)
     module, _, attribute = factory.partition(":")
     try:
         backend = getattr(importlib.import_module(module), attribute)()
     except ImportError as error:
-        sys.stdin.readline()  # whoever asks first
-        answers.write(json.dumps({"error": "missing", "message": str(error)}) + "\n")
-        answers.flush()
+        line.receive()  # whoever asks first
+        line.send(Refusal(Trouble.MISSING, str(error)))
         return
-    limit_memory(megabytes)
-    serve(backend, sys.stdin, answers)
+    if megabytes:
+        limit_memory(megabytes, hard=True)
+    serve(backend, line)

@@ -4,28 +4,35 @@ A_k is split into its conjuncts, an unsatisfiable core of all conjuncts is kept,
 vars(A'_k) ⊆ vars(A_k), interpolants of A' are interpolants of A.  Partitions without a core conjunct are *true* and drop out: the
 cuts on both sides of one share an interpolant; before the first it is true, after the last false.
 
-With ``Reduction.NONE`` no core is asked for: one check says whether the sequence is contradictory, and A' is A.
+With ``Reduction.NONE`` no core is asked for: one check says whether the sequence is contradictory, and A' is A.  With ``Reduction.MINIMAL``
+the core is left without any conjunct that it can do without, one question each.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import replace
 
 from pysmt.environment import Environment
 from pysmt.fnode import FNode
 
-from verilab.solving.backend import QueryContext, Reduction, SessionClosed, SolverSession, Status
+from verilab.solving.backend import QueryContext, Reduction, SessionClosed, Simplification, SolverSession, Status
 from verilab.solving.engine import Engine, Sequent
 from verilab.solving.interpolation import Failed, Interpolants, NotUnsat, Outcome, TimedOut, Unsupported, shared_variables
+from verilab.solving.minimal_cores import minimal as minimal_core
 from verilab.solving.records import QueryRecord
 from verilab.solving.simplification.simplifier import Simplifier, conjuncts
 
 
 def core_partitions(
-    session: SolverSession, environment: Environment, partitions: Sequence[FNode], timeout: float | None = None
+    session: SolverSession, environment: Environment, partitions: Sequence[FNode], timeout: float | None = None, *, minimal: bool = False
 ) -> list[FNode] | NotUnsat | Status:
-    """Each partition weakened to its conjuncts in an unsatisfiable core; Status.UNKNOWN where the solver gave up."""
+    """Each partition weakened to its conjuncts in an unsatisfiable core; Status.UNKNOWN where the solver gave up.
+
+    ``minimal``: the core has no other one as a part, as far as the solver finds out in time.
+    """
+    end = None if timeout is None else time.monotonic() + timeout
     manager = environment.formula_manager
     split = [conjuncts(partition) for partition in partitions]
     # dict: each formula is assumed once, however often it occurs
@@ -42,6 +49,8 @@ def core_partitions(
         if len(smaller) >= len(core):
             break
         core = smaller
+    if minimal:
+        core = _minimal(session, core, end)
     kept = set(core)
     result = []
     for part in split:
@@ -49,6 +58,22 @@ def core_partitions(
         # A conjunct that occurs again is needed once: without it a partition is weaker, and the whole as contradictory as before.
         kept.difference_update(part)
     return result
+
+
+def _minimal(session: SolverSession, core: list[FNode], end: float | None) -> list[FNode]:
+    """A minimal core that is part of a core.  What the solver does not refute in half of the time that is left is taken for satisfiable."""
+    half = None if end is None else (time.monotonic() + end) / 2
+
+    def core_of(places: Collection[int]) -> frozenset[int] | None:
+        rest = None if half is None else half - time.monotonic()
+        if rest is not None and rest <= 0:
+            return None
+        if session.check([core[place] for place in sorted(places)], timeout=rest) is not Status.UNSAT:
+            return None
+        found = set(session.unsat_core())
+        return frozenset(place for place in places if core[place] in found)
+
+    return [core[place] for place in sorted(minimal_core(frozenset(range(len(core))), core_of))]
 
 
 def whole_partitions(session: SolverSession, partitions: Sequence[FNode], timeout: float | None = None) -> list[FNode] | NotUnsat | Status:
@@ -115,7 +140,8 @@ class ReducedInterpolator:
         if self._context.reduction is Reduction.NONE:
             reduced, sought = whole_partitions(self._session, partitions, seconds), "not known to be contradictory"
         else:
-            reduced, sought = core_partitions(self._session, self._environment, partitions, seconds), "no unsat core"
+            minimal = self._context.reduction is Reduction.MINIMAL
+            reduced, sought = core_partitions(self._session, self._environment, partitions, seconds, minimal=minimal), "no unsat core"
         if isinstance(reduced, Status):
             reason = self._session.reason_unknown
             return TimedOut(self.procedure) if reason == "timeout" else Failed(f"{sought}: {reason}", self.procedure)
@@ -143,8 +169,8 @@ class ReducedInterpolator:
             rest = None if end is None else max(0.001, end - time.monotonic())
             answer = self._engine.interpolate(Sequent(kept, shared_variables(kept)), rest)
             if isinstance(answer, TimedOut | Unsupported | Failed):
-                return answer
-            inner = [self._simplify(formula) for formula in answer]
+                return replace(answer, procedure=self.procedure)  # an engine may be that of several procedures
+            inner = answer if self._context.simplification is Simplification.NONE else [self._simplify(formula) for formula in answer]
         # The reduced cut that stands for each cut: how many used partitions lie before it.
         formulas = []
         before = 0

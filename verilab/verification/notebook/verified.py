@@ -22,8 +22,8 @@ from verilab.drawings import line, table
 from verilab.errors import Refused
 from verilab.verification.configuration import Configuration
 from verilab.verification.isolated import run_isolated
+from verilab.verification.progress import OnProgress
 from verilab.verification.schema import Refinement, RunResult, read_refinements
-from verilab.verification.serving.answers import Progress
 
 if TYPE_CHECKING:  # what the forked process loads, this one may do without
     from verilab.program.tasks import Task
@@ -145,7 +145,7 @@ class Verified(RunResult):
 def verify(
     task: Task,
     configuration: Configuration | None = None,
-    progress: Progress = lambda row: None,
+    progress: OnProgress = lambda row: None,
     log: Path | None = None,
     *,
     record: str = "refinements",

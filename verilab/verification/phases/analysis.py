@@ -9,31 +9,25 @@ from dataclasses import replace
 from functools import partial
 from typing import Protocol
 
-from verilab.analysis.exploration import TargetCoverage
 from verilab.evidence.check import Certified, certify
 from verilab.evidence.witnesses.c_text import loop_claims
 from verilab.formulas.encodings.by_name import LOGICS
 from verilab.program.cfa import Program
-from verilab.program.static_analysis.loop_counters import LoopCounterDefinition
 from verilab.program.tasks.properties import REACHABILITY
-from verilab.refinement.loop import RefinementLoop, UselessChoice
+from verilab.refinement.loop import RefinementLoop
 from verilab.refinement.steering import Diverged
-from verilab.refinement.strategy import parse_strategy
 from verilab.refinement.verdicts import Safe, Unknown, Unsafe, Verdict
-from verilab.resources import Deadline, OutOfTime, cpu_seconds
+from verilab.resources import OutOfTime, cpu_seconds
 from verilab.verification.costs import PhaseTimes
 from verilab.verification.phases.engines.analyses import make_analysis
-from verilab.verification.phases.plan import TESTING, Phase
+from verilab.verification.phases.engines.others import OtherEngine, other_engine
+from verilab.verification.phases.plan import MOST_REJECTED, Phase
 from verilab.verification.proceedings import Proceedings
 from verilab.verification.violations import told
 from verilab.verification.workshop import Workshop
 
 DIVERGED = "not deterministic"
 """The reason of a run that came to other candidates than the recorded one that it should follow."""
-
-
-MOST_REJECTED = 20
-"""Violations that are not accepted, after each of which a phase looks for another one."""
 
 
 class Pauses(Protocol):
@@ -66,49 +60,43 @@ UNDIVIDED = Undivided()
 
 
 def analyse(proceedings: Proceedings, workshop: Workshop, phase: Phase, pauses: Pauses) -> None:
-    """Run the phase's analysis until no property is left that it may still decide."""
+    """Run the phase's analysis, or other engine, until no property is left that it may still decide."""
     proceedings.begin(phase.name)
     proceedings.report()
     rest = proceedings.deadline.remaining()
     deadline = proceedings.deadline if rest is None else proceedings.deadline.within(rest * phase.share)
-    if phase.analysis == "contracts":
-        _search_contracts(proceedings, workshop, phase, deadline, pauses)
+
+    def ticked() -> None:
+        proceedings.report()
+        pauses.pause()
+
+    if not phase.analysis.refines:
+        _search(proceedings, workshop, phase, other_engine(proceedings, workshop, phase, deadline, ticked), pauses)
         return
-    if phase.analysis == "testing":
-        _test(proceedings, workshop, deadline, pauses)
-        return
-    if phase.analysis == "induction":
-        _search_invariants(proceedings, workshop, phase, deadline, pauses)
-        return
-    strategy = parse_strategy(phase.strategy)
-    configuration, costs = proceedings.configuration, proceedings.costs
-    analysis = make_analysis(workshop, phase, deadline, slices=strategy.propose.slices)
+    strategy = phase.strategy
+    choices, costs = workshop.choices, proceedings.costs
+    analysis = make_analysis(workshop, phase, deadline)
     if proceedings.claims is not None:
         proceedings.claims.seed(analysis, phase.encoding)
     if proceedings.precisions is not None:
         proceedings.precisions.begin(analysis, phase, workshop, proceedings.details)
     if proceedings.steering is not None:
         strategy = proceedings.steering.steer(strategy, lambda: costs.measured(proceedings.running()))
-
-    def ticked(_: object) -> None:
-        proceedings.report()
-        pauses.pause()
-
     loop = RefinementLoop(
         analysis,
         strategy,
         order=phase.order,
         deadline=deadline,
         dismissals=phase.dismissals,
-        target_coverage=TargetCoverage(configuration.target_coverage),
-        target_limit=configuration.target_limit,
-        loop_counter=LoopCounterDefinition(configuration.loop_counter),
-        useless_choice=UselessChoice(configuration.useless_choice),
+        target_coverage=choices.target_coverage,
+        target_limit=proceedings.configuration.target_limit,
+        loop_counter=choices.loop_counter,
+        useless_choice=choices.useless_choice,
         log=proceedings.log,
-        progress=ticked,
+        progress=lambda _: ticked(),
         now=pauses.now,
         defers=True,
-        supposes=configuration.analysis == "auto",
+        supposes=phase.supposes,
     )
     if proceedings.recorder is not None:
         proceedings.recorder.phase, proceedings.recorder.logic = phase.name, LOGICS[phase.encoding]
@@ -173,62 +161,19 @@ def _explored(proceedings: Proceedings, search: Callable[[], Verdict], phase: st
         times.cpu_seconds += cpu_seconds(preparation=False) - cpu
 
 
-def _search_contracts(proceedings: Proceedings, workshop: Workshop, phase: Phase, deadline: Deadline, pauses: Pauses) -> None:
-    """A phase that proves recursive functions by their contracts, on a lowering of its own."""
-    from verilab.verification.phases.engines.contracts import ContractEngine  # few programs need it
-
-    def ticked() -> None:
-        proceedings.report()
-        pauses.pause()
-
-    engine = ContractEngine(proceedings.task, workshop, phase, deadline, ticked)
+def _search(proceedings: Proceedings, workshop: Workshop, phase: Phase, engine: OtherEngine, pauses: Pauses) -> None:
+    """A phase of an engine beside the loop: its first verdict with accepted evidence, of the few that it may have."""
     proceedings.engines[phase.name], times = engine, PhaseTimes()
     try:
-        verdict = _explored(proceedings, engine.run, phase.name, times, pauses)
-        proceedings.docket.record(verdict, certified(proceedings, workshop, engine.program, verdict, phase.name, times, pauses))
-    finally:
-        del proceedings.engines[phase.name]
-        proceedings.costs.add(phase.name, engine, times, undecided=bool(proceedings.docket.open))
-
-
-def _search_invariants(proceedings: Proceedings, workshop: Workshop, phase: Phase, deadline: Deadline, pauses: Pauses) -> None:
-    """A phase that proves loops by guessed invariants."""
-    from verilab.verification.phases.engines.induction import InductionEngine
-
-    def ticked() -> None:
-        proceedings.report()
-        pauses.pause()
-
-    engine = InductionEngine(workshop, phase, deadline, ticked)
-    proceedings.engines[phase.name], times = engine, PhaseTimes()
-    try:
-        verdict = _explored(proceedings, engine.run, phase.name, times, pauses)
-        proceedings.docket.record(verdict, certified(proceedings, workshop, workshop.original, verdict, phase.name, times, pauses))
-    finally:
-        del proceedings.engines[phase.name]
-        proceedings.costs.add(phase.name, engine, times, undecided=bool(proceedings.docket.open))
-
-
-def _test(proceedings: Proceedings, workshop: Workshop, deadline: Deadline, pauses: Pauses) -> None:
-    """A phase that looks for violations by running the compiled program."""
-    from verilab.verification.phases.engines.testing import RandomTesting
-
-    def ticked() -> None:
-        proceedings.report()
-        pauses.pause()
-
-    engine = RandomTesting(proceedings.task, workshop, proceedings.executions, deadline, ticked)
-    proceedings.engines[TESTING], times = engine, PhaseTimes()
-    try:
-        for _ in range(MOST_REJECTED):
-            verdict = _explored(proceedings, engine.run, TESTING, times, pauses)
-            found = certified(proceedings, workshop, engine.program, verdict, TESTING, times, pauses)
+        for _ in range(engine.attempts):
+            verdict = _explored(proceedings, engine.run, phase.name, times, pauses)
+            found = certified(proceedings, workshop, engine.program, verdict, phase.name, times, pauses)
             if not isinstance(found.verdict, Unknown) or isinstance(verdict, Unknown):
                 break
         proceedings.docket.record(verdict, found)
     finally:
-        del proceedings.engines[TESTING]
-        proceedings.costs.add(TESTING, engine, times, undecided=bool(proceedings.docket.open))
+        del proceedings.engines[phase.name]
+        proceedings.costs.add(phase.name, engine, times, undecided=bool(proceedings.docket.open))
 
 
 def certified(

@@ -12,44 +12,54 @@ import time
 import traceback
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
-from typing import Any
 
 from verilab.evidence.compiler.building import Executable
 from verilab.evidence.compiler.claims.places import ClaimedPlace
 from verilab.evidence.compiler.executions import ModelOfDecisions
-from verilab.evidence.results import Accepted, CompiledResult, InputVector, Refused, Rejected, Unchecked
-from verilab.processes import die_with_parent
+from verilab.evidence.results import CompiledResult, InputVector
+from verilab.processes.forks import die_with_parent
+from verilab.processes.lines import Line
 from verilab.refinement.log import RefinementLog
 from verilab.resources import Deadline, OutOfTime, cpu_seconds
 from verilab.verification.costs import Costs
 from verilab.verification.docket import Docket
 from verilab.verification.phases.analysis import analyse
-from verilab.verification.phases.channel import Line, SharedClock
+from verilab.verification.phases.clock import SharedClock
+from verilab.verification.phases.messages import (
+    AskBuilt,
+    Built,
+    Ended,
+    Execute,
+    Executed,
+    Held,
+    Logged,
+    Paused,
+    Stop,
+    ToPhase,
+    Why,
+)
 from verilab.verification.phases.outcome import Outcome
 from verilab.verification.phases.plan import Phase
 from verilab.verification.proceedings import Proceedings
+from verilab.verification.progress import Progress, Throttle
 from verilab.verification.workshop import Workshop
 
 LOOK_SECONDS = 0.05
 """Seconds between two questions whether the program is compiled."""
-PROGRESS_INTERVAL = 0.2
-"""Seconds between two progress messages."""
 
 
-class Ended(BaseException):
+class Superseded(BaseException):
     """Another phase has the answer; no error, so that nobody takes it for one of the phase's own."""
 
 
-STOPS: dict[str, type[BaseException]] = {"answered": Ended, "time": OutOfTime, "memory": MemoryError}
-"""Why a phase is stopped where it stands still, and what it ends with there."""
-RESULTS: dict[str, type[CompiledResult]] = {each.__name__: each for each in (Accepted, Rejected, Unchecked, Refused)}
+STOPS: dict[Why, type[BaseException]] = {Why.ANSWERED: Superseded, Why.TIME: OutOfTime}
+"""What a phase ends with that is stopped where it stands still."""
 
 
 class PausesInTurn:
     """The phase stands still when its slice is over, until the run lets it go on or stops it."""
 
-    def __init__(self, line: Line, clock: SharedClock, proceedings: Proceedings) -> None:
+    def __init__(self, line: Line[ToPhase], clock: SharedClock, proceedings: Proceedings) -> None:
         self._line = line
         self._clock = clock
         self._proceedings = proceedings
@@ -60,46 +70,41 @@ class PausesInTurn:
     def pause(self) -> None:
         if time.monotonic() < self._clock.until:
             return
-        self._line.send({"paused": told(self._proceedings)})
+        self._line.send(Paused(progress_of(self._proceedings)))
         order = self._line.receive()
-        assert order is not None
-        if "stop" in order:
-            raise STOPS[order["stop"]]
+        if isinstance(order, Stop):
+            raise STOPS[order.why]
 
     def hold(self, held: bool) -> None:
-        self._line.send({"held": held})
+        self._line.send(Held(held))
 
 
-def told(proceedings: Proceedings) -> dict[str, Any]:
-    """What the run is to know of a phase that may die: its numbers, and its verdicts."""
+def progress_of(proceedings: Proceedings) -> Progress:
+    """What the run is to know now."""
     costs = proceedings.costs
-    row = {"phase": proceedings.phase, "properties": proceedings.docket.decided()} | costs.measured(proceedings.running())
-    return row | {"tallies": costs.procedures.to_json()}
+    return Progress(proceedings.phase, proceedings.docket.decided(), costs.measured(proceedings.running()), costs.procedures.to_json())
 
 
 class _Reporter:
-    """Progress messages, at most one an interval, but verdicts at once."""
+    """Tells the run of progress."""
 
-    def __init__(self, line: Line) -> None:
+    def __init__(self, line: Line[ToPhase]) -> None:
         self._line = line
-        self._next = 0.0
-        self._decided: Any = []
+        self._throttle = Throttle()
 
-    def __call__(self, row: dict[str, Any]) -> None:
-        now = time.monotonic()
-        if now >= self._next or row["properties"] != self._decided:
-            self._next, self._decided = now + PROGRESS_INTERVAL, row["properties"]
-            self._line.send({"progress": row | {"cpu_s": round(cpu_seconds(), 3)}})
+    def __call__(self, progress: Progress) -> None:
+        if self._throttle.passes(progress):
+            self._line.send(replace(progress, numbers=progress.numbers | {"cpu_s": round(cpu_seconds(), 3)}))
 
 
 class _LogLines:
     """The stream of a refinement log whose rows the run writes."""
 
-    def __init__(self, line: Line) -> None:
+    def __init__(self, line: Line[ToPhase]) -> None:
         self._line = line
 
     def write(self, text: str, /) -> None:
-        self._line.send({"log": text})
+        self._line.send(Logged(text))
 
     def flush(self) -> None:
         pass
@@ -108,7 +113,7 @@ class _LogLines:
 class _ExecutionsElsewhere:
     """The compiled program, which the run's process has."""
 
-    def __init__(self, line: Line) -> None:
+    def __init__(self, line: Line[ToPhase]) -> None:
         self._line = line
 
     def against_proof(
@@ -118,24 +123,19 @@ class _ExecutionsElsewhere:
         claims: Sequence[ClaimedPlace] = (),
         model: ModelOfDecisions | None = None,
     ) -> CompiledResult:
-        seconds = None if deadline is None else deadline.remaining()
-        told = [claim.to_json() for claim in claims]
-        self._line.send({"execute": {"vectors": vectors, "seconds": seconds, "claims": told}})
+        self._line.send(Execute(list(vectors), None if deadline is None else deadline.remaining(), list(claims)))
         answer = self._line.receive()
-        assert answer is not None
-        return RESULTS[answer["executed"]](*answer["arguments"])
+        assert isinstance(answer, Executed)
+        return answer.result
 
     def executable(self, seconds: float) -> Executable | str | None:
         until = time.monotonic() + seconds
         while True:
-            self._line.send({"build": True})
+            self._line.send(AskBuilt())
             answer = self._line.receive()
-            assert answer is not None
-            built: dict[str, Any] | str | None = answer["built"]
-            if isinstance(built, dict):
-                return Executable(Path(built["path"]), built["inputs"], built["sanitized"])
-            if isinstance(built, str) or time.monotonic() >= until:
-                return built
+            assert isinstance(answer, Built)
+            if answer.built is not None or time.monotonic() >= until:
+                return answer.built
             time.sleep(min(seconds, LOOK_SECONDS))
 
 
@@ -147,13 +147,13 @@ class PhaseBody:
     workshop: Workshop
     phase: Phase
 
-    def serve(self, line: Line, clock: SharedClock) -> None:
+    def serve(self, line: Line[ToPhase], clock: SharedClock) -> None:
         """Run the phase, send what it comes to, and leave the process."""
         status = 1
         try:
             die_with_parent()
             gc.freeze()  # so that collections leave the memory that both processes have as it is
-            line.send({"ended": self._outcome(line, clock).to_json()})
+            line.send(Ended(self._outcome(line, clock)))
             status = 0
         except (BrokenPipeError, EOFError):
             pass  # nobody listens any more: the run has ended
@@ -162,17 +162,17 @@ class PhaseBody:
         finally:
             os._exit(status)
 
-    def _outcome(self, line: Line, clock: SharedClock) -> Outcome:
+    def _outcome(self, line: Line[ToPhase], clock: SharedClock) -> Outcome:
         own = self._own(line)
         stopped = False
         try:
             analyse(own, self.workshop, self.phase, PausesInTurn(line, clock, own))
-        except Ended:
+        except Superseded:
             stopped = True
         versions = {name: backend.version for name, backend in self.workshop.backends.items()}
         return Outcome.of(own, versions, stopped=stopped)
 
-    def _own(self, line: Line) -> Proceedings:
+    def _own(self, line: Line[ToPhase]) -> Proceedings:
         """The phase's own proceedings; its solvers count there."""
         whole = self.proceedings
         costs = Costs(whole.costs.start)

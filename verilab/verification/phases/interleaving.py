@@ -6,16 +6,16 @@ import os
 import select
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
 from verilab.refinement.counters import Counters
 from verilab.verification.configuration import Configuration
 from verilab.verification.phases.child import PhaseBody
-from verilab.verification.phases.plan import TESTING, Phase
+from verilab.verification.phases.messages import Why
+from verilab.verification.phases.plan import Analysis, Phase
 from verilab.verification.phases.process import PhaseProcess
 from verilab.verification.phases.turns import Turn, Turns
 from verilab.verification.proceedings import Proceedings
-from verilab.verification.schema import PropertyResult
+from verilab.verification.progress import Progress
 from verilab.verification.workshop import Workshop
 
 FIRST_ROUND = 4.0
@@ -61,8 +61,8 @@ class Interleaving:
         rest = proceedings.deadline.remaining()
         self._at_once = at_once(proceedings.configuration)
         first = FIRST_ROUND if rest is None else rest / (2**ROUNDS - 1)
-        has_least = phases[0].share < min((phase.share for phase in phases[1:] if phase.analysis != TESTING), default=1.0)
-        most = MOST_BEFORE_OTHERS if has_least or any(phase.analysis == "induction" for phase in phases) else MOST_AHEAD
+        has_least = phases[0].share < min((phase.share for phase in phases[1:] if phase.analysis is not Analysis.TESTING), default=1.0)
+        most = MOST_BEFORE_OTHERS if has_least or any(phase.analysis is Analysis.INDUCTION for phase in phases) else MOST_AHEAD
         # With a second core the others lose less by beginning early.
         self._turns = Turns(turns, first * self._at_once, ahead=min(most, first * AHEAD) / self._at_once)
         self._running: list[Turn] = []
@@ -111,7 +111,7 @@ class Interleaving:
         answered = self._is_over()
         for process in self._processes.values():
             if not process.has_ended:
-                process.stop("answered" if answered else "time", "" if answered else "timeout")
+                process.stop(Why.ANSWERED if answered else Why.TIME, "" if answered else "timeout")
                 self._join(process)
 
     def _join(self, process: PhaseProcess) -> None:
@@ -119,7 +119,7 @@ class Interleaving:
             process.outcome.join(self._proceedings)
             self._versions |= process.outcome.versions
             # A verdict that was told stands, even if the process died before its end.
-            self._proceedings.docket.adopt([PropertyResult.from_json(each) for each in process.last.get("properties", ())])
+            self._proceedings.docket.adopt(process.last.decided)
 
     def _is_over(self) -> bool:
         return self._proceedings.docket.is_over
@@ -132,16 +132,16 @@ class Interleaving:
         for name, share in left.items():
             self._processes[name].limit_memory(megabytes * share / sum(left.values()))
 
-    def _heard(self, row: dict[str, Any]) -> None:
-        """A progress row of one phase, as one of the run: with what the others have come to."""
+    def _heard(self, progress: Progress) -> None:
+        """What one phase tells of its progress, as the run's: with what the others have come to."""
         proceedings = self._proceedings
-        running = [process.last for process in self._processes.values() if not process.has_ended]
+        running = [process.last.numbers for process in self._processes.values() if not process.has_ended]
         counters = Counters()
-        for last in running:
-            counters = counters.plus(Counters.of(last))
+        for numbers in running:
+            counters = counters.plus(Counters.of(numbers))
         spent = proceedings.costs.spent(counters)
-        spent["solver_s"] = round(spent["solver_s"] + sum(last.get("solver_s", 0.0) for last in running), 3)
-        proceedings.progress({"phase": row["phase"], "properties": row["properties"]} | spent)
+        spent["solver_s"] = round(spent["solver_s"] + sum(numbers.get("solver_s", 0.0) for numbers in running), 3)
+        proceedings.progress(replace(progress, numbers=spent))
 
     def _logged(self, text: str) -> None:
         if self._proceedings.log is not None:

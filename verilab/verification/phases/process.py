@@ -10,23 +10,37 @@ A solver that ignores its timeout cannot keep the time of the others, and one th
 from __future__ import annotations
 
 import contextlib
-import os
-import resource
 import signal
-import sys
 import time
-import warnings
 from collections.abc import Callable
+from dataclasses import replace
 from enum import Enum
-from typing import Any
 
-from verilab.evidence.compiler.building import Executable
-from verilab.evidence.compiler.claims.places import ClaimedPlace
 from verilab.evidence.compiler.executions import ProofExecutions
-from verilab.evidence.results import Accepted, CompiledResult, Rejected
-from verilab.resources import Deadline, checking, mapped_megabytes
-from verilab.verification.phases.channel import Line, SharedClock
+from verilab.processes.endings import Ending
+from verilab.processes.forked import Forked
+from verilab.processes.lines import Line
+from verilab.resources import Deadline, checking, limit_memory, mapped_megabytes
+from verilab.verification.phases.clock import SharedClock
+from verilab.verification.phases.messages import (
+    FROM_PHASE,
+    TO_PHASE,
+    AskBuilt,
+    Built,
+    Ended,
+    Execute,
+    Executed,
+    FromPhase,
+    GoOn,
+    Held,
+    Logged,
+    Paused,
+    Stop,
+    ToPhase,
+    Why,
+)
 from verilab.verification.phases.outcome import Outcome
+from verilab.verification.progress import Progress
 
 LEAST_GRACE = 1.0
 """Seconds after its slice in which a phase may come to a pause; a longer slice has as many as it has itself."""
@@ -34,7 +48,6 @@ STOP_SECONDS = 2.0
 """What a phase that is stopped where it stands still may take to end."""
 LAST_SECONDS = 1.0
 """What a phase that runs may take beyond the run's limit to end by itself."""
-OUT_OF_MEMORY = "out of memory"
 _NEARLY = 0.8
 """A process that dies with so much of its memory mapped has died of that."""
 _LOOK_SECONDS = 0.25
@@ -53,30 +66,29 @@ class State(Enum):
 class PhaseProcess:
     """``serve`` is what the process does with its end of the line; it never returns.
 
-    ``heard`` gets the phase's progress rows, ``logged`` the text of its refinement log.
+    ``heard`` gets what the phase tells of its progress, ``logged`` the text of its refinement log.
     """
 
     def __init__(
         self,
         name: str,
-        serve: Callable[[Line, SharedClock], None],
+        serve: Callable[[Line[ToPhase], SharedClock], None],
         *,
-        heard: Callable[[dict[str, Any]], None] = lambda row: None,
+        heard: Callable[[Progress], None] = lambda progress: None,
         logged: Callable[[str], None] = lambda text: None,
         executions: ProofExecutions | None = None,
     ) -> None:
         self.name = name
         self.state = State.NEW
         self.outcome: Outcome | None = None
-        self.last: dict[str, Any] = {}
+        self.last = Progress(name)
         self.used = 0.0
         self._serve = serve
         self._heard = heard
         self._logged = logged
         self._executions = executions
         self._clock = SharedClock()
-        self._line: Line | None = None
-        self._pid = 0
+        self._process: Forked[FromPhase] | None = None
         self._began = self._stood_still = 0.0
         self._last: float | None = None
         self._held_until = float("-inf")
@@ -92,14 +104,18 @@ class PhaseProcess:
     def limit_memory(self, megabytes: float) -> None:
         """What its address space may grow by from its beginning; what is mapped stays."""
         self._megabytes = megabytes
-        if self._pid and not self.has_ended:
+        if self._process is not None and not self.has_ended:
             self._set_limit()
 
     @property
-    def line(self) -> Line:
+    def line(self) -> Line[FromPhase]:
         """What it tells, once it has begun and until it has ended."""
-        assert self._line is not None
-        return self._line
+        return self._forked.line
+
+    @property
+    def _forked(self) -> Forked[FromPhase]:
+        assert self._process is not None
+        return self._process
 
     def go_on(self, seconds: float, *, alone: bool = False) -> None:
         """Let it run: it is to pause after so many seconds, and has to stand still a grace later (not where it is ``alone``)."""
@@ -108,19 +124,19 @@ class PhaseProcess:
         self._last = None if alone else now + seconds + max(LEAST_GRACE, seconds)
         before, self.state = self.state, State.RUNNING
         if before is State.NEW:
-            self._fork()
+            self._base = mapped_megabytes()
+            self._process = Forked(lambda line: self._serve(line, self._clock), hears=FROM_PHASE, told=TO_PHASE)
+            self._set_limit()
             return
         self._clock.waited += now - self._stood_still
         if before is State.FROZEN:
-            self._signal(signal.SIGCONT)
+            self._forked.signal(signal.SIGCONT)
         else:
-            with contextlib.suppress(OSError):  # it has died where it stood, which is noticed next
-                self._send({"go": True})
+            self._tell(GoOn())
 
     def follow(self, limit: Deadline, seconds: float = _LOOK_SECONDS) -> bool:
         """Listen for so long, and look whether its time is up; whether it stands still or has ended now."""
-        message = self._listen(seconds)
-        stands = (message is not None and self._answer(message)) or self._is_over(limit)
+        stands = self._listen(seconds) or self._is_over(limit)
         if stands:
             self._stood_still = time.monotonic()
             self.used += self._stood_still - self._began
@@ -130,12 +146,12 @@ class PhaseProcess:
         """End it after the run's limit; make it stand still where it has not paused a grace after its slice."""
         now = time.monotonic()
         if now > self._looked + _LOOK_SECONDS:
-            self._looked, self._mapped = now, mapped_megabytes(self._pid)
+            self._looked, self._mapped = now, mapped_megabytes(self._forked.pid)
         if limit.overdue() > LAST_SECONDS:
             self.end("timeout")
             return True
         if self._last is not None and now > max(self._last, self._held_until + LEAST_GRACE):
-            self._signal(signal.SIGSTOP)
+            self._forked.signal(signal.SIGSTOP)
             self.state = State.FROZEN
             return True
         return False
@@ -146,72 +162,58 @@ class PhaseProcess:
         while not self.follow(limit):
             pass
 
-    def _listen(self, seconds: float) -> dict[str, Any] | None:
-        assert self._line is not None
+    def _listen(self, seconds: float) -> bool:
+        """Do what its next message asks for, where one comes in so many seconds; whether it stands still or has ended now."""
         try:
-            return self._line.receive(seconds)
+            message = self.line.receive(seconds)
         except EOFError:
-            return {"died": True}
-
-    def _answer(self, message: dict[str, Any]) -> bool:
-        """Do what a message asks for; whether the phase stands still or has ended now."""
+            self._died()
+            return True
         match message:
-            case {"progress": row}:
-                self._hear(row)
-            case {"log": text}:
+            case Progress():
+                self._hear(message)
+            case Logged(text=text):
                 self._logged(text)
-            case {"held": held}:
+            case Held(held=held):
                 self._held_until = float("inf") if held else time.monotonic()
-            case {"execute": {"vectors": vectors, "seconds": seconds, "claims": claims}}:
-                self._execute(vectors, seconds, [ClaimedPlace.from_json(claim) for claim in claims])
-            case {"build": _}:
-                self._tell_what_is_built()
-            case {"paused": row}:
-                self._hear(row)
+            case Execute():
+                self._execute(message)
+            case AskBuilt():
+                assert self._executions is not None
+                self._tell(Built(self._executions.executable(0.0)))
+            case Paused(progress=progress):
+                self._hear(progress)
                 self.state = State.PAUSED
                 return True
-            case {"ended": outcome}:
-                self._bury()
-                self.outcome = Outcome(**outcome)
-                return True
-            case {"died": True}:
-                self._died()
+            case Ended(outcome=outcome):
+                self._end()
+                self.outcome = outcome
                 return True
         return False
 
-    def _hear(self, row: dict[str, Any]) -> None:
-        self.last = row
-        self._heard(row)
+    def _hear(self, progress: Progress) -> None:
+        self.last = progress
+        self._heard(progress)
 
-    def _execute(self, vectors: list[list[list[Any]]], seconds: float | None, claims: list[ClaimedPlace]) -> None:
+    def _execute(self, asked: Execute) -> None:
         assert self._executions is not None
-        given = [tuple((name, value) for name, value in vector) for vector in vectors]
         with checking():
-            result = self._executions.against_proof(given, Deadline(seconds), claims)
-        with contextlib.suppress(OSError):  # see _go_on
-            self._send({"executed": type(result).__name__, "arguments": _arguments(result)})
+            result = self._executions.against_proof(asked.vectors, Deadline(asked.seconds), asked.claims)
+        self._tell(Executed(result))
 
-    def _tell_what_is_built(self) -> None:
-        assert self._executions is not None
-        built = self._executions.executable(0.0)
-        if isinstance(built, Executable):
-            told: Any = {"path": str(built.path), "inputs": built.inputs, "sanitized": built.sanitized}
-        else:
-            told = built
-        with contextlib.suppress(OSError):  # see _go_on
-            self._send({"built": told})
+    def _tell(self, message: ToPhase) -> None:
+        with contextlib.suppress(OSError):  # it has died where it stood, which is noticed next
+            self.line.send(message)
 
-    def stop(self, why: str, reason: str) -> None:
+    def stop(self, why: Why, reason: str) -> None:
         """End it: by a message where it has paused and can hear one, else by a signal; ``reason``: what it tells then."""
         if self.state is State.PAUSED:
             self._clock.waited += time.monotonic() - self._stood_still
             self._clock.until = float("inf")
             until = time.monotonic() + STOP_SECONDS
-            with contextlib.suppress(OSError):
-                self._send({"stop": why})
+            self._tell(Stop(why))
             while (rest := until - time.monotonic()) > 0:
-                message = self._listen(rest)
-                if message is not None and self._answer(message):
+                if self._listen(rest):
                     return
         if self.state is not State.NEW:
             self.end(reason)
@@ -222,73 +224,23 @@ class PhaseProcess:
             self.state = State.ENDED
             return
         used = self.used + (time.monotonic() - self._began if self.state is State.RUNNING else 0.0)
-        self._bury()
-        self.outcome = Outcome.of_the_dead(self.name, used, self.last, reason)
+        self._end()
+        self.outcome = self._left_behind(used, reason)
 
     def _died(self) -> None:
-        code = self._bury()
         full = self._megabytes is not None and self._mapped - self._base > _NEARLY * self._megabytes
-        if full:
-            reason = OUT_OF_MEMORY
-        elif code < 0:
-            reason = f"crash: the process of {self.name} died of {signal.Signals(-code).name}"
-        else:
-            reason = f"crash: the process of {self.name} ended with exit code {code}"
-        self.outcome = Outcome.of_the_dead(self.name, self.used, self.last, reason)
+        ending = replace(self._end(), full=full)
+        self.outcome = self._left_behind(self.used, ending.reason(f"the process of {self.name}"))
 
-    def _bury(self) -> int:
-        """End it and what it has started, whatever is left of them; the code as ``Popen.returncode`` of one that was ending already."""
-        assert self._line is not None
-        self._signal(signal.SIGKILL)
-        _, status = os.waitpid(self._pid, 0)
-        self._signal(signal.SIGKILL)  # what it started meanwhile
-        self._line.close()
+    def _left_behind(self, seconds: float, reason: str) -> Outcome:
+        """Of a phase that does not tell it itself: the last numbers that it told."""
+        return Outcome.of_the_dead(self.name, seconds, self.last.numbers, self.last.tallies, reason)
+
+    def _end(self) -> Ending:
         self.state = State.ENDED
-        return os.waitstatus_to_exitcode(status)
-
-    def _signal(self, number: signal.Signals) -> None:
-        with contextlib.suppress(ProcessLookupError, PermissionError):
-            os.killpg(self._pid, number)
-
-    def _send(self, message: dict[str, Any]) -> None:
-        assert self._line is not None
-        self._line.send(message)
-
-    def _fork(self) -> None:
-        mine, theirs = Line.pair()
-        self._base = mapped_megabytes()
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", DeprecationWarning)  # of threads, which the child does without
-            self._pid = os.fork()
-        if not self._pid:
-            try:
-                os.setpgid(0, 0)
-                mine.close()
-                self._serve(theirs, self._clock)
-            finally:
-                os._exit(1)
-        with contextlib.suppress(OSError):  # whichever of the two is first
-            os.setpgid(self._pid, self._pid)
-        theirs.close()
-        self._line = mine
-        self._set_limit()
+        return self._forked.end()
 
     def _set_limit(self) -> None:
-        """Only the soft limit: see ``verilab.verification.serving.child``."""
-        if self._megabytes is None or sys.platform != "linux":
-            return
-        with contextlib.suppress(ProcessLookupError):
-            _, hard = resource.prlimit(self._pid, resource.RLIMIT_AS)
-            wanted = int((self._base + self._megabytes) * (1 << 20))
-            whole = resource.getrlimit(resource.RLIMIT_AS)[0]
-            bounds = [each for each in (hard, whole) if each != resource.RLIM_INFINITY]
-            resource.prlimit(self._pid, resource.RLIMIT_AS, (min([wanted, *bounds]), hard))
-
-
-def _arguments(result: CompiledResult) -> list[str]:
-    match result:
-        case Accepted(checked_by=checked_by):
-            return [checked_by]
-        case Rejected(reason=reason, checked_by=checked_by):
-            return [reason, checked_by]
-    return [result.reason]
+        if self._megabytes is not None:
+            with contextlib.suppress(ProcessLookupError):
+                limit_memory(self._megabytes, process=self._forked.pid, mapped=self._base)

@@ -1,13 +1,14 @@
 """The process that runs are forked from: it has their modules loaded, so that many runs pay for the imports once.
 
 It is one thread that waits and forks; no solver is asked anything in it.  What goes between it and its client
-(``verilab.verification.serving.processes``), for each run: one byte with four descriptors, which become the run's standard input,
-output and error, and its *life*.  A life that its client shuts down is ended with its whole process group; when the run ends, whatever it
-left behind is ended too, and its exit code and CPU seconds go back through the life.  A client that is gone ends everything.
+(``verilab.verification.serving.processes``), for each run: one byte with three descriptors, which become the run's end of the line (as its
+standard input and output), its standard error, and its *life*.  A life that its client shuts down is ended with its whole process group;
+when the run ends, whatever it left behind is ended too, and its exit code and CPU seconds go back through the life.  A client that is gone
+ends everything.
 
 A run tells at its end which modules it had to load itself; the server loads them for the next one, and makes what each would make anew
-(``verilab.processes.before_forks``).  So a single run imports only what it needs, and the runs of a sweep import nothing.  What every run
-needs is loaded before, as long as none is asked for: the first run loads the rest beside the compilation of its program.
+(``verilab.processes.forks.before_forks``).  So a single run imports only what it needs, and the runs of a sweep import nothing.  What every
+run needs is loaded before, as long as none is asked for: the first run loads the rest beside the compilation of its program.
 """
 
 from __future__ import annotations
@@ -22,13 +23,13 @@ import selectors
 import signal
 import socket
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
 
-from verilab.processes import prepare_forks
+from verilab.processes.forks import prepare_forks
 from verilab.resources import seconds_used_by
 
-DESCRIPTORS = 4
+DESCRIPTORS = 3
 PATIENCE = 0.2
 """Seconds in which a client that wanted one run is gone."""
 PRELOADED = (
@@ -88,23 +89,23 @@ class _Server:
         if not message:
             self._leave()
         self._load()
-        *streams, life = descriptors
+        line, errors, life = descriptors
         reading, writing = os.pipe()
         pid = os.fork()
         if not pid:
             try:
-                self._become(streams, writing)
+                self._become(line, errors, writing)
             finally:
                 os._exit(70)
         with contextlib.suppress(OSError):  # whoever of the two comes first
             os.setpgid(pid, pid)
-        for descriptor in (*streams, writing):
+        for descriptor in (line, errors, writing):
             os.close(descriptor)
         run = _Run(pid, socket.socket(fileno=life), reading)
         self._runs[pid] = run
         self._watch(run.life, lambda: self._end(run))
 
-    def _become(self, streams: Iterable[int], modules: int) -> None:
+    def _become(self, line: int, errors: int, modules: int) -> None:
         """The forked process: nothing of the server is left but its modules."""
         signal.set_wakeup_fd(-1)
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
@@ -114,9 +115,10 @@ class _Server:
         for end in (self._control, self._ended, self._wake, *(run.life for run in self._runs.values())):
             end.close()
         self._selector.close()
-        for place, stream in enumerate(streams):
+        for place, stream in enumerate((line, line, errors)):
             os.dup2(stream, place)
-            os.close(stream)
+        os.close(line)
+        os.close(errors)
         from verilab.verification.serving.child import serve_request
 
         before = frozenset(sys.modules)

@@ -29,8 +29,8 @@ class ForkedServer(ForkServer):
         super().__init__()
         self._forked: list[RunProcess] = []
 
-    def fork(self, request: bytes) -> RunProcess:
-        self._forked = [*(each for each in self._forked if not each.has_ended), process := super().fork(request)]
+    def fork(self) -> RunProcess:
+        self._forked = [*(each for each in self._forked if not each.has_ended), process := super().fork()]
         return process
 
     @property

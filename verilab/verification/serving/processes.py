@@ -6,15 +6,23 @@ import atexit
 import contextlib
 import json
 import os
+import select
 import socket
 import subprocess
 import sys
 import tempfile
-from dataclasses import dataclass
 from threading import Lock
-from typing import IO, Protocol
+from typing import IO, TYPE_CHECKING, Protocol
 
-from verilab.processes import no_fork
+from verilab.processes.forks import no_fork
+
+if TYPE_CHECKING:
+    from verilab.processes.endings import Ending
+    from verilab.processes.lines import Line
+    from verilab.verification.serving.messages import FromRun
+
+_MOST_WORDS = 20_000
+"""Bytes of standard error that are kept."""
 
 _START = (
     "import json, sys; sys.path[:] = json.loads(sys.argv[2]); "
@@ -22,25 +30,48 @@ _START = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Ended:
-    """How a run's process ended: its exit code as ``Popen.returncode``, and the CPU seconds of it and of what it started."""
-
-    code: int
-    cpu_s: float
-
-
 class RunProcess:
-    """A forked run: the descriptors of its standard output and error, and its life."""
+    """A forked run: the line to it, its standard error, and its life."""
 
-    def __init__(self, answers: int, errors: int, life: socket.socket) -> None:
-        self.answers = answers
-        self.errors = errors
-        self._life = life
+    def __init__(self, line: socket.socket, errors: int, life: socket.socket) -> None:
+        from verilab.processes.lines import Line  # here, so that the first server is started before these are loaded
+        from verilab.verification.serving.messages import FROM_RUN
+
+        self.line: Line[FromRun] = Line.of_socket(line, FROM_RUN)
         self.has_ended = False
+        self._errors = errors
+        self._words = bytearray()
+        self._life = life
+        self._poll = select.poll()
+        for descriptor in (self.line.fileno(), errors):
+            self._poll.register(descriptor, select.POLLIN)
+        os.set_blocking(errors, False)
 
-    def end(self) -> Ended | None:
+    def receive(self, seconds: float | None) -> FromRun | None:
+        """Its next message; None where there is none yet, after so many seconds or fewer.  Raises EOFError where there will be none."""
+        if not self.line.has_pending:
+            ready = {descriptor for descriptor, _ in self._poll.poll(None if seconds is None else 1000 * seconds)}
+            if self._errors in ready:
+                self._read_words()
+            if self.line.fileno() not in ready:
+                return None
+        return self.line.receive(0.0)
+
+    def _read_words(self) -> None:
+        """What has come on standard error, of which the end is kept."""
+        with contextlib.suppress(BlockingIOError):
+            while chunk := os.read(self._errors, 1 << 16):
+                self._words += chunk
+                del self._words[:-_MOST_WORDS]
+                if len(chunk) < 1 << 16:
+                    return
+            with contextlib.suppress(KeyError):  # its end has been read before
+                self._poll.unregister(self._errors)
+
+    def end(self) -> Ending | None:
         """Kill what still lives of its process group, and tell how it ended; None if the server died."""
+        from verilab.processes.endings import Ending
+
         try:
             with contextlib.suppress(OSError):  # it has ended
                 self._life.shutdown(socket.SHUT_WR)
@@ -51,13 +82,14 @@ class RunProcess:
             told = b""
         finally:
             self.has_ended = True
+            self._read_words()
             self._life.close()
-            os.close(self.answers)
-            os.close(self.errors)
+            self.line.close()
+            os.close(self._errors)
         if not told:
             return None
         code, seconds = told.split()
-        return Ended(int(code), float(seconds))
+        return Ending(int(code), self._words.decode(errors="replace"), float(seconds))
 
 
 class ServerProcess(Protocol):
@@ -88,37 +120,34 @@ class ForkServer:
         with self._lock:
             self._running()
 
-    def fork(self, request: bytes) -> RunProcess:
-        """A new run, which reads the request from its standard input."""
+    def fork(self) -> RunProcess:
+        """A new run, which waits for its request."""
         with self._lock:
             try:
-                return self._asked(self._running(), request)
+                return self._asked(self._running())
             except OSError:  # it died since the last run
                 self._stop()
-                return self._asked(self._running(), request)
+                return self._asked(self._running())
 
     @staticmethod
-    def _asked(control: socket.socket, request: bytes) -> RunProcess:
+    def _asked(control: socket.socket) -> RunProcess:
         """A run that the server is asked for; OSError where the server has died."""
         with no_fork():  # a fork would keep the run's ends of these
-            asked, ask = os.pipe()
-            answers, answer = os.pipe()
+            line, theirs = socket.socketpair()
+            life, its_life = socket.socketpair()
             errors, error = os.pipe()
-            mine, life = socket.socketpair()
             try:
-                socket.send_fds(control, [b"."], [asked, answer, error, life.fileno()])
+                socket.send_fds(control, [b"."], [theirs.fileno(), error, its_life.fileno()])
             except OSError:
-                for descriptor in (ask, answers, errors):
-                    os.close(descriptor)
-                mine.close()
+                os.close(errors)
+                line.close()
+                life.close()
                 raise
             finally:
-                for descriptor in (asked, answer, error):
-                    os.close(descriptor)
-                life.close()
-            with contextlib.suppress(BrokenPipeError), os.fdopen(ask, "wb") as pipe:  # a run that died before it read
-                pipe.write(request)
-        return RunProcess(answers, errors, mine)
+                os.close(error)
+                theirs.close()
+                its_life.close()
+        return RunProcess(line, errors, life)
 
     def last_words(self) -> str:
         """What a server printed that has died."""

@@ -27,7 +27,7 @@ import cvc5
 from pysmt.fnode import FNode
 
 from verilab.resources import Deadline, OutOfTime
-from verilab.solving.backend import QueryContext, SessionClosed, SolverSession
+from verilab.solving.backend import QueryContext, SessionClosed, Simplification, SolverSession
 from verilab.solving.certificate import Valid
 from verilab.solving.interpolation import Failed, Failure, Interpolants, Interpolator, NotUnsat, Outcome, TimedOut, Unsupported, reason_of
 from verilab.solving.portfolios.fallback import by_halves
@@ -220,7 +220,7 @@ class ProofInterpolator:
         cuts = [cut for cut in range(partitions - 1) if cut not in interpolation.spoiled]
         writer = PropositionTerms(self._terms, literals)
         for cut, formula in zip(cuts, writer.write([interpolation.at(root, cut) for cut in cuts]), strict=True):
-            result[cut] = self._simplify(formula)
+            result[cut] = formula if self._context.simplification is Simplification.NONE else self._simplify(formula)
         return result
 
     def _inputs(self, partitions: Sequence[FNode]) -> dict[int, tuple[int, Any]]:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
-from typing import Any
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,15 +30,6 @@ class ClaimedPlace:
         for number, value in reversed(list(enumerate(self.values))):
             text = text.replace(f"v[{number}]", value)
         return text if len(text) < 200 else text[:200] + "..."
-
-    def to_json(self) -> dict[str, Any]:
-        return asdict(self)
-
-    @staticmethod
-    def from_json(row: Mapping[str, Any]) -> ClaimedPlace:
-        return ClaimedPlace(
-            row["line"], row["column"], row["keyword"], tuple(row["values"]), row["holds"], tuple(row["open"]), tuple(row["guards"])
-        )
 
 
 ALLOCATORS = ("malloc", "calloc", "realloc")

@@ -69,15 +69,18 @@ def _compare(
 ) -> None:
     """``selector == constant``, or ``low <= selector && selector <= high`` for a range."""
     shown = text_of(node.cond)
+    compared = ctx.session.builder.conversions.compared
     if isinstance(label.expr, CaseRange):
         low, high = (machine.wrap(constant_integer(ctx, bound)) for bound in (label.expr.low, label.expr.high))
         above = folding.binary(">=", selector, Constant(low, machine))
         below = folding.binary("<=", selector, Constant(high, machine))
         condition = folding.conditional(above, below, Constant(0, INT))
+        compared += [(selector, Constant(low, machine)), (selector, Constant(high, machine))]
         text = f"{low} <= {shown} && {shown} <= {high}"
     else:
         number = machine.wrap(constant_integer(ctx, label.expr))
         condition = folding.binary("==", selector, Constant(number, machine))
+        compared.append((selector, Constant(number, machine)))
         text = f"{shown} == {text_of(label.expr)}"
     if isinstance(condition, Constant):
         ctx.jump(target if condition.value else following)

@@ -32,9 +32,10 @@ from verilab.program.memory.points_to.andersen import WHOLE_OBJECT, PointsTo, is
 from verilab.program.memory.points_to.arithmetic import Arithmetic
 from verilab.program.memory.points_to.contents import Targets
 from verilab.program.memory.points_to.known_values import KnownValues
+from verilab.program.memory.points_to.provenance import Sides
 from verilab.program.memory.points_to.summaries import NOTHING, Summary, bytes_of, cast_summary, signed_distance, union
 from verilab.program.memory.raw.conversions import Conversions
-from verilab.program.memory.raw.expressions import AddressOf, Load, RawExpression, raw_postorder
+from verilab.program.memory.raw.expressions import AddressOf, Displacement, Load, RawExpression, Subscript, raw_postorder
 from verilab.program.memory.raw.operations import (
     Allocate,
     Argument,
@@ -72,6 +73,8 @@ class Constraints:
         self.kept: dict[int, int] = {}  # by the id of the Recall: the node of the pointers that it keeps
         self._target_nodes: dict[int, int] = {}
         self.has_raw: set[int] = set()  # ids of expressions with a raw node inside
+        self._decided: list[tuple[Expression, Expression]] = []  # what is compared anywhere
+        self._leading: list[Expression] = []  # the numbers that say where, or how much, memory is accessed
 
     def edge(self, edge: Edge) -> bool:
         """Add an edge's constraints; whether it contains a raw node."""
@@ -79,12 +82,14 @@ class Constraints:
         match operation:
             case Assume(condition=condition):
                 self.summary(condition)
+                self._decides(condition)
                 return id(condition) in self.has_raw
             case Assign(target=target, value=value):
                 self._assign(self.points_to.storage(target), value)
                 return id(value) in self.has_raw
             case Store(array=array, index=index, value=value):
                 self.summary(index)
+                self._leading.append(index)
                 self._assign(self.points_to.storage(array), value)
                 return id(value) in self.has_raw or id(index) in self.has_raw
             case Havoc(targets=targets, kind=kind):
@@ -102,10 +107,27 @@ class Constraints:
             provenance.expose(self.summary(address).flows)
         for storage in self._conversions.shared:
             self.points_to.copy(provenance.recovered, self.points_to.storage(storage))
-        for pairs, pointers in ((self._conversions.compared, False), (self._conversions.compared_pointers, True)):
+        registered: set[tuple[int, int]] = set()
+        for pairs, sides in ((self._conversions.compared, Sides.INTEGERS), (self._conversions.compared_pointers, Sides.POINTERS)):
             for left, right in pairs:
-                other = left if isinstance(left, Constant) else right
-                provenance.compare(self.summary(left).flows, self.summary(right).flows, other, pointers=pointers)
+                registered.add((id(left), id(right)))
+                self._compare(left, right, sides)
+        for left, right in self._decided:
+            if (id(left), id(right)) not in registered:
+                self._compare(left, right, Sides.OTHERS)
+        for expression in self._leading:
+            provenance.compare(self.summary(expression).flows, (), None, expression.type.width, Sides.INTEGERS)
+
+    def _compare(self, left: Expression, right: Expression, sides: Sides) -> None:
+        number = self.known.value(left)
+        number = self.known.value(right) if number is None else number
+        flows = self.summary(left).flows, self.summary(right).flows
+        self.points_to.provenance.compare(*flows, number, left.type.width, sides)
+
+    def _decides(self, condition: Expression) -> None:
+        """Control or a value depends on whether this is null."""
+        if not (isinstance(condition, Binary) and condition.operator in COMPARISONS):
+            self._decided.append((condition, Constant(0, condition.type)))
 
     def _assign(self, node: int, value: Expression | Nondet) -> None:
         if isinstance(value, Nondet):
@@ -130,9 +152,11 @@ class Constraints:
                 points_to.store(self.address(address), self._external_node(), WHOLE_OBJECT)
             case CopyBytes(destination=destination, source=source_address, count=count):
                 self.summary(count)
-                points_to.move(self.address(destination), self.address(source_address))
+                self._leading.append(count)
+                points_to.move(self.address(destination), self.address(source_address), self.known.value(count))
             case SetBytes(destination=destination, value=byte, count=count):
                 self.summary(count)
+                self._leading.append(count)
                 points_to.store(self.address(destination), self._value_node(byte), WHOLE_OBJECT)
             case IndirectCall(address=address, arguments=arguments):
                 nodes = tuple(self._argument(argument) for argument in arguments)
@@ -143,6 +167,7 @@ class Constraints:
                 )
             case Allocate(size=size):
                 self.summary(size)
+                self._leading.append(size)
             case _:
                 return False
         return True
@@ -235,6 +260,7 @@ class Constraints:
                 return Summary(((self.points_to.storage(variable), 0, 0, 0),), 0, 1)
             case Select(array=array, index=index):
                 self._inherit(node, index)
+                self._leading.append(index)
                 return Summary(((self.points_to.storage(array), 0, 0, 0),), 0, 1)
             case Load(address=address, type=type, bit=bit):
                 self.has_raw.add(id(node))
@@ -248,8 +274,12 @@ class Constraints:
                 return Summary(((loaded, 0, 0, 0),), 0, 1)
             case Binary():
                 self._inherit(node, node.left, node.right)
-                if node.operator in COMPARISONS and self._of_addresses(node):
-                    self.has_raw.add(id(node))
+                if node.operator in COMPARISONS:
+                    self._decided.append((node.left, node.right))
+                    if self._of_addresses(node):
+                        self.has_raw.add(id(node))
+                elif isinstance(node, Displacement | Subscript):
+                    self._leading.append(node.right)
                 return self._arithmetic.binary(node, summaries[id(node.left)], summaries[id(node.right)])
             case Cast(operand=operand, type=type):
                 self._inherit(node, operand)
@@ -261,6 +291,7 @@ class Constraints:
                 return cast_summary(inner, operand.type.width, type.width)
             case IfThenElse(condition=condition, then=then, otherwise=otherwise):
                 self._inherit(node, condition, then, otherwise)
+                self._decides(condition)
                 first, second = summaries[id(then)], summaries[id(otherwise)]
                 same = first[1:] == second[1:]
                 return Summary(union(first.flows, second.flows), first.constant if same else 0, first.step if same else 1)
@@ -269,10 +300,13 @@ class Constraints:
                 inner = summaries[id(operand)]
                 if operator == "-":
                     return Summary(self._arithmetic.bits(inner.flows), -inner.constant, inner.step)
+                if operator == "!":
+                    self._decides(operand)
                 return NOTHING if operator == "!" else Summary(self._arithmetic.bits(inner.flows), 0, 1)
             case FloatOperation(operator=operation, operands=operands):
                 self._inherit(node, *operands)
                 if operation in FLOAT_COMPARISONS:
+                    self._leading += operands
                     return NOTHING
                 return Summary(self._arithmetic.bits(*(summaries[id(operand)].flows for operand in operands)), 0, 1)
 

@@ -4,18 +4,24 @@
 
 What was computed from the bits of an address, from two addresses or from a negated one may be the address of every *exposed* object: one
 whose address became an integer or took part in such a computation (as in the provenance model PNVI-ae of Memarian et al., POPL 2019).
-Where a program *looks at* the integers of addresses (it compares them, or branches on them), any number in it may have been put together
-from them, bit by bit under conditions: there, whatever becomes a pointer may be the address of an exposed object.
+Where a program *looks at* the integers of addresses (it compares them, branches on them, or accesses memory where they say), any number
+in it may have been put together from them, bit by bit under conditions or by tables: there, whatever becomes a pointer may be the address
+of an exposed object, and so may an address that nothing is ever assigned to.  What a condition looks at goes by what is compared:
+
+    INTEGERS   any address, but with no more than a number where no object lies
+    POINTERS   the address of one side with a number; that of two addresses says which object it is, and that is known
+    OTHERS     of what the source does not compare as either (a condition by itself, a check inside a model of the library): as POINTERS,
+               and whatever was made of an address' bits
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from enum import Enum, auto
 from typing import Protocol
 
-from verilab.program.expressions import Constant, Expression
 from verilab.program.memory.objects.placement import FIRST_ADDRESS, LAST_PAGE
-from verilab.program.memory.objects.regions import ANY_STEP, is_anywhere
+from verilab.program.memory.objects.regions import ANY_STEP, BITS, is_anywhere
 from verilab.program.memory.points_to.contents import Targets
 from verilab.program.memory.points_to.inclusions import Watcher
 from verilab.program.memory.points_to.summaries import Flow
@@ -38,6 +44,14 @@ class ConstraintGraph(Protocol):
     def set_of(self, node: int) -> int: ...
 
 
+class Sides(Enum):
+    """What a condition compares."""
+
+    INTEGERS = auto()
+    POINTERS = auto()
+    OTHERS = auto()
+
+
 class Provenance:
     """The exposed objects, and the nodes of integers that may be addresses of any of them."""
 
@@ -48,19 +62,21 @@ class Provenance:
         self.looked_at = False
         self._exposing: set[int] = set()  # nodes that flow into what is exposed
         self._mixed: dict[int, int] = {}
-        self._compared: list[tuple[tuple[Flow, ...], tuple[Flow, ...], int | None, bool]] = []
+        self._compared: list[tuple[tuple[Flow, ...], tuple[Flow, ...], int | None, Sides]] = []
+        self._summed = False  # two addresses: what lies there may depend on the bits of either
 
     def _domestic(self) -> int:
         node = self._graph.node()
         self._graph.forbid_external(node)
         return node
 
-    def expose(self, flows: Iterable[Flow]) -> None:
-        """The objects that these flow from are exposed."""
-        for source, *_ in flows:
-            if source not in self._exposing:
-                self._exposing.add(source)
-                self._graph.copy(source, self.exposed, 0, ANY_STEP)
+    def expose(self, flows: Iterable[Flow]) -> bool:
+        """The objects that these flow from are exposed; whether that is new of any."""
+        new = {source for source, *_ in flows} - self._exposing
+        self._exposing |= new
+        for source in sorted(new):
+            self._graph.copy(source, self.exposed, 0, ANY_STEP)
+        return bool(new)
 
     def mixed(self, flows: Iterable[Flow]) -> tuple[Flow, ...]:
         """What a computation with these is that keeps none of them: any exposed address, where one of them is an address."""
@@ -86,6 +102,7 @@ class Provenance:
                 if targets & ~self._graph.external and not seen[number]:
                     seen[number] = True
                     if all(seen):
+                        self._summed = True
                         self.expose((*left, *right))
                         self._graph.copy(self.exposed, node)
 
@@ -103,37 +120,48 @@ class Provenance:
 
         self._graph.watch(source, watch)
 
-    def compare(self, left: tuple[Flow, ...], right: tuple[Flow, ...], other: Expression | None, *, pointers: bool) -> None:
-        """The program compares two values; ``other`` is the constant that one of them is."""
-        number = None
-        if isinstance(other, Constant):
-            number = other.value & (1 << other.type.width) - 1
-            if number >= (1 << other.type.width) - LAST_PAGE:
+    def compare(self, left: tuple[Flow, ...], right: tuple[Flow, ...], number: int | None, width: int, sides: Sides) -> None:
+        """The program compares two values of ``width`` bits; ``number`` is the known one, where one of them is."""
+        if number is not None:
+            number &= (1 << width) - 1
+            if number >= (1 << width) - LAST_PAGE:
                 number = 0
         if left or right:
-            self._compared.append((left, right, number, pointers))
+            self._compared.append((left, right, number, sides))
 
-    def look(self) -> bool:
-        """Expose what is compared where the comparison looks at addresses; whether one is seen to do so for the first time."""
-        looking = [(left, right) for left, right, number, pointers in self._compared if self._looks(left, right, number, pointers=pointers)]
+    def look(self, accessed: Iterable[int]) -> bool:
+        """Expose what is compared where the comparison looks at addresses; whether anything is new.
+
+        ``accessed``: the nodes of the addresses that the program reads or writes at.
+        """
+        looking = [(left, right) for left, right, number, sides in self._compared if self._looks(left, right, number, sides)]
+        grown = False
         for left, right in looking:
-            self.expose((*left, *right))
-        first = bool(looking) and not self.looked_at
-        if first:
-            self.looked_at = True
+            grown = self.expose((*left, *right)) or grown
+        if not self.looked_at and (looking or self._summed or self._leads(accessed)):
+            self.looked_at = grown = True
             self._graph.copy(self.exposed, self.recovered)
-        return first
+        return grown
 
-    def _looks(self, left: tuple[Flow, ...], right: tuple[Flow, ...], number: int | None, *, pointers: bool) -> bool:
+    def _leads(self, accessed: Iterable[int]) -> bool:
+        """Whether the bits of an address say where memory is accessed: in a table that has them again, say."""
+        bits = sum(1 << target for target, (_, place) in enumerate(self._graph.targets.known) if place == BITS)
+        return bits != 0 and any(self._graph.set_of(node) & bits for node in accessed)
+
+    def _looks(self, left: tuple[Flow, ...], right: tuple[Flow, ...], number: int | None, sides: Sides) -> bool:
         """Whether the outcome tells more of where objects lie than that no two are at one place, and none at a small number."""
         first, second = self._set(left), self._set(right)
         addresses = (first | second) & ~self._graph.external
         if not addresses:
             return False
-        if pointers:  # of a number that became a pointer, or where nothing is known of one side
+        places = (self._graph.targets.known[target][1] for target in self._graph.targets.members(addresses))
+        if sides is Sides.POINTERS:  # of a number that became a pointer, or where nothing is known of one side
             return number is None and not (first and second)
+        if sides is Sides.OTHERS:
+            told = number >= FIRST_ADDRESS if number is not None else not (first and second)
+            return told or BITS in places
         if number is not None and number < FIRST_ADDRESS:
-            return any(is_anywhere(self._graph.targets.known[target][1]) for target in self._graph.targets.members(addresses))
+            return any(map(is_anywhere, places))
         return True
 
     def _set(self, flows: tuple[Flow, ...]) -> int:

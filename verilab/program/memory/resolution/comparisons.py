@@ -53,9 +53,12 @@ class Comparisons:
         address, other, objects = (node.left, right, first) if first else (node.right, left, second)
         if self._is_apart(address, objects):
             return False
-        if not isinstance(other, Constant):
-            return False if self._wanders(address) else _nowhere(other)
-        number = other.value & (1 << other.type.width) - 1
+        value = self.constraints.known.value(node.right if first else node.left)
+        if value is None:
+            if self._is_of_bits(address):
+                return conjunction([self._is_address(left if first else right, objects), _is_null(other)])
+            return _is_null(other) if self._wanders(address) else _nowhere(other)
+        number = value & (1 << other.type.width) - 1
         if self._is_of_bits(address):
             return self._is_address(left if first else right, objects) if number == 0 else False
         if number and self._wanders(address):
@@ -184,6 +187,10 @@ def _nowhere(value: Expression) -> Expression:
     plain = cast(value, IntType(value.type.width, False))
     shifted = binary("+", plain, constant(LAST_PAGE, plain.type))
     return binary("<", shifted, constant(FIRST_ADDRESS + LAST_PAGE, plain.type))
+
+
+def _is_null(value: Expression) -> Expression:
+    return binary("==", value, constant(0, value.type))
 
 
 def _clears_low_bits(mask: int, objects: list[MemoryObject]) -> bool:

@@ -1,62 +1,21 @@
-"""What child processes of verilab do at their start, and how their parents watch over them."""
+"""A process that is started by its command when it is needed, and again where it has died: the solvers' are."""
 
 from __future__ import annotations
 
 import contextlib
-import ctypes
 import os
-import signal
 import subprocess
-import sys
 import tempfile
-import threading
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
-_PR_SET_PDEATHSIG = 1
+from verilab.processes.endings import Ending
+
 _LAST_WORDS = 2000
 """Bytes of standard error in which the last line is looked for."""
 
 
-def die_with_parent() -> None:
-    """Let the system kill this process when the thread that started it ends, even by SIGKILL (Linux; elsewhere nothing happens)."""
-    if sys.platform == "linux":
-        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
-
-
-_no_fork = threading.RLock()
-os.register_at_fork(before=_no_fork.acquire, after_in_parent=_no_fork.release, after_in_child=_no_fork.release)
-
-
-@contextlib.contextmanager
-def no_fork() -> Iterator[None]:
-    """``os.fork`` of other threads waits: for one that starts a process whose output it reads to its end.
-
-    A process forked in between would keep an end of the pipes that is the other's, so that no reader ever comes to the end.
-    """
-    with _no_fork:
-        yield
-
-
-_preparations: list[Callable[[], object]] = []
-
-
-def before_forks(prepare: Callable[[], object]) -> None:
-    """Let a server that forks process after process call ``prepare`` once: what it makes, each of them finds made and has for itself.
-
-    Said where a module is loaded, so that a server whose processes do not need the module prepares nothing.
-    """
-    _preparations.append(prepare)
-
-
-def prepare_forks() -> None:
-    """Call what was said since the last time; what fails, each process makes for itself, and says what is wrong."""
-    while _preparations:
-        with contextlib.suppress(Exception):  # of solvers' libraries, which raise anything
-            _preparations.pop(0)()
-
-
 class ChildProcess:
-    """At most one live process with pipes to its standard input and output; its standard error is kept for an obituary.
+    """At most one live process with pipes to its standard input and output; its standard error is kept for its ``Ending``.
 
     ``generation`` counts the starts, so that clients know when what they sent is lost.
     """
@@ -91,8 +50,8 @@ class ChildProcess:
         self.generation += 1
         return self.process
 
-    def obituary(self, subject: str) -> str:
-        """How the process that ``subject`` names ended, with the last line it printed; and bury it."""
+    def ending(self) -> Ending:
+        """How the process ended, which has closed its output; and bury it."""
         assert self.process is not None
         try:
             code: int | None = self.process.wait(timeout=1.0)
@@ -100,15 +59,9 @@ class ChildProcess:
             code = None
         self._errors.seek(0, os.SEEK_END)
         self._errors.seek(max(0, self._errors.tell() - _LAST_WORDS))
-        lines = self._errors.read().decode(errors="replace").strip().splitlines()
+        words = self._errors.read().decode(errors="replace")
         self.kill()
-        if code is None:
-            how = "closed its output"
-        elif code < 0:
-            how = f"was ended by signal {signal.Signals(-code).name}"
-        else:
-            how = f"ended with exit code {code}"
-        return f"{subject} {how}" + (f": {lines[-1].strip()[:200]}" if lines else "")
+        return Ending(code, words)
 
     def kill(self) -> None:
         """End the process at once."""

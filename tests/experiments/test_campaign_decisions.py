@@ -1,0 +1,41 @@
+"""The campaign's decisions follow the plan: shown, refuted, open."""
+
+from __future__ import annotations
+
+import pytest
+
+from results.campaign.decisions import Effect, decided, decisions
+from tests.experiments.paper_rows import rows
+from verilab.experiments.papers.catalogue import TABLES
+from verilab.experiments.statistics.paired import Interval
+
+CASES = [
+    ((1.2, 1.05, 1.4), 0.01, 1.17, "shown"),
+    ((1.04, 1.01, 1.06), 0.01, 1.17, "shown, less than half of the paper's"),
+    ((1.04, 0.99, 1.06), 0.40, 1.17, "refuted: less than half of the paper's"),
+    ((1.1, 0.9, 1.3), 0.40, 1.17, "open"),
+    ((0.8, 0.7, 0.9), 0.01, 1.17, "refuted: the opposite"),
+    ((0.5, 0.4, 0.6), None, 0.52, "shown"),
+    ((0.9, 0.85, 0.97), None, 0.52, "shown, less than half of the paper's"),
+    ((0.95, 0.80, 1.1), None, 0.52, "refuted: less than half of the paper's"),
+    ((0.8, 0.5, 1.1), None, 0.52, "open"),
+    ((1.5, 1.1, 2.0), None, 0.52, "refuted: the opposite"),
+]
+
+
+@pytest.mark.parametrize(("ours", "p", "paper", "decision"), CASES)
+def test_an_effect_is_shown_refuted_or_open_by_its_test_and_interval(
+    ours: tuple[float, float, float], p: float | None, paper: float, decision: str
+) -> None:
+    assert decided(Effect("solved", paper, Interval(*ours), p), p) == decision
+
+
+def test_without_enough_tasks_or_a_figure_of_the_paper_nothing_is_decided() -> None:
+    assert decided(Effect("cpu_s", 0.52, None), None) == "open"
+    assert decided(Effect("states", None, Interval(0.5, 0.4, 0.6)), None) == "open"
+
+
+def test_a_table_of_rows_is_decided_line_by_line() -> None:
+    lines = list(decisions("forte15", rows(TABLES["forte15"])))
+    assert lines[0].startswith("Diff: ")
+    assert [line.partition(",")[0] for line in lines[1:]] == ["solved", "cpu_s", "refinements", "states"]
