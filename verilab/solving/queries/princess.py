@@ -220,10 +220,10 @@ class _Formulas:
 # not (X -> Y) = X and not Y;   the parts of a conjunction are those of its conjuncts
 def _negated(formula: Sexp) -> Iterator[tuple[str, Sexp]]:
     """The conjuncts of a formula's negation, each with the name of its part."""
+    while isinstance(formula, list) and formula[0] == "=>":
+        yield from _conjuncts(formula[1])
+        formula = formula[2]
     match formula:
-        case ["=>", left, right]:
-            yield from _conjuncts(left)
-            yield from _negated(right)
         case ["or", *items]:
             for item in items:
                 yield from _negated(item)
