@@ -95,3 +95,16 @@ def test_a_checked_interpolator_passes_failures_on() -> None:
     session = load_backend("z3").session(case.environment)
     checked = CheckedInterpolator(Fixed(NotUnsat()), session, case.environment, QueryContext())  # type: ignore[arg-type]
     assert checked.sequence(case.partitions) == NotUnsat()
+
+
+def test_a_check_that_ends_in_an_error_leaves_nothing_asserted() -> None:
+    """What it had asserted, here a contradiction, would make every later answer of the session valid."""
+    case = Case()
+    m, x = case.m, case.x
+    session = load_backend("cvc5").session(case.environment, logic="ALL")
+    refused = m.Equals(m.Select(m.Array(INT, x), m.Int(0)), m.Int(0))  # cvc5 has constant arrays of values only
+    contradiction = m.And(m.LT(x, m.Int(0)), m.LT(m.Int(0), x))
+    with pytest.raises(Exception, match="constant arrays of values only"):
+        certify(session, case.environment, [contradiction, m.LE(x, m.Int(5))], [refused])
+    wrong = [m.LE(m.Int(1), case.x), m.LE(m.Int(1), case.y)]
+    assert certify(session, case.environment, case.partitions, wrong) == Violated(Condition.INITIATION, 1)

@@ -9,7 +9,8 @@ vocabulary     vars(I_k) ⊆ vars(A_1..A_k) ∩ vars(A_(k+1)..A_n), for all k
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from enum import Enum
 
@@ -74,14 +75,13 @@ def certify(
     manager = environment.formula_manager
     undecided: NotDecided | None = None
     for index, partition in enumerate(partitions):
-        session.push()
-        if index:
-            session.add(interpolants[index - 1])
-        session.add(partition)
-        if index < cuts:
-            session.add(manager.Not(interpolants[index]))
-        status = session.check(timeout=timeout)
-        session.pop()
+        with level(session):
+            if index:
+                session.add(interpolants[index - 1])
+            session.add(partition)
+            if index < cuts:
+                session.add(manager.Not(interpolants[index]))
+            status = session.check(timeout=timeout)
         if status is Status.UNKNOWN:
             undecided = NotDecided(f"cut {index + 1}: {session.reason_unknown}")
         if status is Status.SAT:
@@ -89,6 +89,22 @@ def certify(
                 return Violated(Condition.CONTRADICTION, max(1, cuts))
             return Violated(Condition.CONSECUTION if index else Condition.INITIATION, max(1, index))
     return undecided or Valid()
+
+
+@contextmanager
+def level(session: SolverSession) -> Iterator[None]:
+    """A level of assertions of its own, which is taken back also where the session refuses a term or its time is up.
+
+    What stays asserted would make every later answer valid.
+    """
+    session.push()
+    try:
+        yield
+    except BaseException:
+        with suppress(Exception):  # it may have died, and what ended it is to be told
+            session.pop()
+        raise
+    session.pop()
 
 
 class CheckedInterpolator:

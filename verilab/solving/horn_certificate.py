@@ -16,7 +16,7 @@ from pysmt.environment import Environment
 from pysmt.fnode import FNode
 
 from verilab.solving.backend import SolverSession, Status
-from verilab.solving.certificate import Certificate, Condition, NotDecided, Valid, Violated
+from verilab.solving.certificate import Certificate, Condition, NotDecided, Valid, Violated, level
 from verilab.solving.horn import Clause, HornSolver, HornSystem, instance
 from verilab.solving.interpolation import Failed, Interpolants, Invalid, Outcome
 
@@ -35,14 +35,13 @@ def certify_clauses(
             return Violated(Condition.VOCABULARY, predicate + 1)
     undecided: NotDecided | None = None
     for number, clause in enumerate(system.clauses, start=1):
-        session.push()
-        session.add(clause.body)
-        if clause.source is not None:
-            session.add(instance(environment, system, formulas, clause.source, clause.before))
-        if clause.target is not None:
-            session.add(environment.formula_manager.Not(instance(environment, system, formulas, clause.target, clause.after)))
-        status = session.check(timeout=timeout)
-        session.pop()
+        with level(session):
+            session.add(clause.body)
+            if clause.source is not None:
+                session.add(instance(environment, system, formulas, clause.source, clause.before))
+            if clause.target is not None:
+                session.add(environment.formula_manager.Not(instance(environment, system, formulas, clause.target, clause.after)))
+            status = session.check(timeout=timeout)
         if status is Status.UNKNOWN:
             undecided = NotDecided(f"clause {number}: {session.reason_unknown}")
         if status is Status.SAT:

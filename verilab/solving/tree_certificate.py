@@ -14,7 +14,7 @@ from pysmt.environment import Environment
 from pysmt.fnode import FNode
 
 from verilab.solving.backend import QueryContext, SolverSession, Status
-from verilab.solving.certificate import Certificate, CheckedInterpolator, Condition, NotDecided, Valid, Violated
+from verilab.solving.certificate import Certificate, CheckedInterpolator, Condition, NotDecided, Valid, Violated, level
 from verilab.solving.interpolation import Outcome, TreeInterpolator
 from verilab.solving.trees import check_shape, children_of, shared_in_tree
 
@@ -40,12 +40,11 @@ def certify_tree(
             return Violated(Condition.VOCABULARY, node + 1)
     undecided: NotDecided | None = None
     for node, (partition, children) in enumerate(zip(partitions, children_of(parents), strict=True)):
-        session.push()
-        session.add(partition, *(interpolants[child] for child in children))
-        if node < len(parents):
-            session.add(environment.formula_manager.Not(interpolants[node]))
-        status = session.check(timeout=timeout)
-        session.pop()
+        with level(session):
+            session.add(partition, *(interpolants[child] for child in children))
+            if node < len(parents):
+                session.add(environment.formula_manager.Not(interpolants[node]))
+            status = session.check(timeout=timeout)
         if status is Status.UNKNOWN:
             undecided = NotDecided(f"node {node + 1}: {session.reason_unknown}")
         if status is Status.SAT:

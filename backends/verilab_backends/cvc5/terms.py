@@ -116,6 +116,8 @@ class Cvc5Terms:
             return manager.mkTerm(Kind.INTS_DIVISION if integer else Kind.DIVISION, *arguments)
         if kind == op.ARRAY_VALUE:
             index = self.sort(node.array_value_index_type())
+            if not node.args()[0].is_constant():
+                raise UnsupportedTerm("cvc5 has constant arrays of values only, not of other terms")
             result = manager.mkConstArray(manager.mkArraySort(index, arguments[0].getSort()), arguments[0])
             for position, value in zip(arguments[1::2], arguments[2::2], strict=True):
                 result = manager.mkTerm(Kind.STORE, result, position, value)

@@ -84,8 +84,9 @@ class Engines:
             return "invalid", f"{len(outcome.formulas)} formulas for {len(partitions) - 1} cuts"
         try:
             certificate = certify(self.session(checker, logic), self.environment, partitions, outcome.formulas, timeout=CHECK_SECONDS)
-        except ValueError as error:  # the logic does not have what the formulas speak of
-            return "unchecked", str(error)
+        except Exception as error:  # the logic does not have what the formulas speak of, or the checker has died: the rows go on
+            self._sessions.pop((checker, logic), None)
+            return "unchecked", str(error) if isinstance(error, ValueError) else f"{type(error).__name__}: {error}"
         if isinstance(certificate, Violated):
             return "invalid", str(certificate)
         return ("unchecked", certificate.reason) if isinstance(certificate, NotDecided) else ("valid", "")
