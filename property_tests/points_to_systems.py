@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from verilab.program.builder import ProgramBuilder
 from verilab.program.memory.objects.objects import EXTERNAL, Cell, Dimension, MemoryObject, ObjectKind, function_object, scalar_object
-from verilab.program.memory.objects.regions import ANY_BITS, ANY_STEP, BITS, LEAP
+from verilab.program.memory.objects.regions import ANY_BITS, ANY_STEP, ANYWHERE, BITS, LEAP, Place
 from verilab.program.memory.points_to.andersen import WHOLE_OBJECT, PointsTo
 from verilab.program.memory.points_to.byte_moves import MOST_PAIRS
 from verilab.program.memory.points_to.contents import Targets
@@ -151,7 +151,7 @@ class Fixpoint:
             self.apart |= found
             if found:
                 continue
-            if not self.looked_at and any(self._is_of_bits(node) for rule in rules for node in _dereferenced(rule)):
+            if not self.looked_at and any(map(self._leads, rules)):
                 self.looked_at = True
                 continue
             empty = {node for rule in rules for node in _dereferenced(rule) if not self.sets.get(node)} - self.supplied
@@ -218,8 +218,15 @@ class Fixpoint:
             case ("expose", node):
                 self.flow(node, EXPOSED, 0, ANY_STEP)
 
-    def _is_of_bits(self, node: Key) -> bool:
-        return any(self.targets.known[target][1] == BITS for target in self.sets.get(node, ()))
+    def _leads(self, rule: Rule) -> bool:
+        """Whether bits of an address say where a rule accesses memory, or an address that may be anywhere is part of a distance."""
+        subtracted = rule[1:3] if rule[0] == "difference" and rule not in self.apart else ()
+        return any(self._is_at(node, BITS) for node in _dereferenced(rule)) or any(
+            self._is_at(node, place) for node in subtracted for place in (BITS, ANYWHERE)
+        )
+
+    def _is_at(self, node: Key, place: Place) -> bool:
+        return any(self.targets.known[target][1] == place for target in self.sets.get(node, ()))
 
     def _is_apart(self, rule: Rule) -> bool:
         left, right = ({self.targets.known[target][0] for target in self.sets.get(node, ())} for node in rule[1:3])

@@ -3,23 +3,28 @@
 from __future__ import annotations
 
 import csv
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from pysmt.environment import Environment
 from typer.testing import CliRunner
 
+from tests.experiments.store.records import record
 from verilab.cli.app import app
 from verilab.errors import Refused
 from verilab.experiments.queries.arms import arms_of, combinations, draw, factor_levels, parse_axes, usual_axes, usual_engines
-from verilab.experiments.queries.figures import OF_QUERIES, observations
+from verilab.experiments.queries.figures import OF_QUERIES, observations, read_rows
 from verilab.experiments.queries.study import COLUMNS, StudyFile, StudyOptions, StudyRow, study
 from verilab.experiments.queries.study_summary import summarise_study
 from verilab.experiments.statistics.decomposition import decompose
+from verilab.experiments.store import ExperimentStore
 from verilab.solving import registry
 from verilab.solving.conformance.integers import INTEGER_FAMILIES
 from verilab.solving.factors import FactorError, Factors, parse_factors
 from verilab.solving.queries.files import RecordedQuery, query_text
+from verilab.verification.configuration import Configuration
+from verilab.verification.schema import Run
 
 RUNNER = CliRunner()
 OPTIONS = StudyOptions(timeout=5.0)
@@ -65,11 +70,18 @@ def test_what_an_engine_lacks_is_told_and_not_asked() -> None:
     assert "its engine has one way only" in lacking[0].why
 
 
+def test_controls_have_no_factors() -> None:
+    arms, lacking = arms_of(["z3:random-atoms", "z3:ucb"], combinations(parse_axes("direction=back"), crossed=False))
+    assert [str(arm) for arm in arms] == ["z3:random-atoms", "z3:ucb", "z3:ucb(direction=back)"]
+    assert lacking == []
+
+
 def test_every_level_has_a_name_and_algorithms_are_no_engines() -> None:
     assert factor_levels(Factors()) == {
         "direction": "front", "proof": "whole", "algorithm": "own", "reduction": "own", "simplification": "own", "prover": "own",
     }  # fmt: skip
     assert "cvc5:proofs" in usual_engines()
+    assert "z3:random-atoms" in usual_engines()
     assert "cvc5:proofs-pudlak" not in usual_engines()
 
 
@@ -180,3 +192,35 @@ def test_the_summary_counts_what_was_asked() -> None:
     first, second = summarise_study(rows)
     assert (first.asked, first.weakness, first.placed, first.excludes) == (6, 0.25, 0.5, 1.0)
     assert (second.asked, second.median) == (0, None)
+
+
+def test_runs_of_an_experiment_have_engine_factors_and_strategy_as_columns(tmp_path: Path) -> None:
+    """Refinements depend on the direction alone: 9 from the front, 99 from the back."""
+    path = tmp_path / "runs.duckdb"
+    named = {
+        "a": Configuration(analysis="predicate", interpolation="z3:horn", reduction="none"),
+        "b": Configuration(analysis="predicate", interpolation="z3:horn(direction=back)", factors="direction=front,proof=pairs"),
+        "c": Configuration(analysis="predicate", interpolation="cvc5:proofs"),
+        "d": Configuration(analysis="predicate", interpolation="cvc5:proofs", factors="direction=back"),
+    }
+    with ExperimentStore(path) as store:
+        for number in (1, 2, 3):
+            for label, configuration in named.items():
+                given = record(number)
+                statistics = replace(given.run.result.statistics, refinements=99 if label in "bd" else 9)
+                result = replace(given.run.result, configuration=configuration, statistics=statistics)
+                store.add([replace(given, run=Run(label, result), refinements=(), queries=())])
+    rows, figures = read_rows(path)
+    levels = {row["label"]: tuple(row[name] for name in ("engine", "direction", "proof", "reduction")) for row in rows}
+    assert levels == {
+        "a": ("z3:horn", "front", "whole", "none"),
+        "b": ("z3:horn", "back", "pairs", "core"),
+        "c": ("cvc5:proofs", "front", "whole", "core"),
+        "d": ("cvc5:proofs", "back", "whole", "core"),
+    }
+    found = decompose(observations(rows, figures, "log-refinements", ["engine", "direction"], {}), ["engine", "direction"])
+    assert found.terms[0].of == ("direction",)
+    assert found.terms[0].share.estimate == pytest.approx(1.0)
+    assert found.means["direction"] == {"front": pytest.approx(1.0), "back": pytest.approx(2.0)}
+    with pytest.raises(Refused, match="have no column 'strategies'; did you mean 'strategy'"):
+        observations(rows, figures, "solved", ["strategies"], {})

@@ -71,8 +71,8 @@ class Candidate:
     parts: tuple[Candidate, ...] = ()
 
     def __repr__(self) -> str:
-        told = "join of " + ", ".join(map(repr, self.parts)) if self.parts else f"prefix of {self.prefix.length} steps"
-        return f"<{self.analysis} candidate: {told}, {len(self.increment.all)} facts by {self.provenance}>"
+        what = "join of " + ", ".join(map(repr, self.parts)) if self.parts else f"prefix of {self.prefix.length} steps"
+        return f"<{self.analysis} candidate: {what}, {len(self.increment.all)} facts by {self.provenance}>"
 
     # VMCAI'12 Alg. 1, line 8: I_1, ..., I_n, one for each node between the first and the end
     def along(self) -> Iterator[tuple[int, Any]]:

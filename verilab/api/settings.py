@@ -34,6 +34,7 @@ class Settings(TypedDict, total=False):
     engine: str | Backend
     backend: str | Backend
     interpolation: str
+    factors: str
     encoding: Literal["int", "bv"]
     checker: str
     order: Literal["bfs", "dfs", "rpo", "callstack"]

@@ -70,27 +70,27 @@ class RefinementLog:
         self,
         context: Context,
         select: Select,
-        found: Provident,
+        provident: Provident,
         choice: Choice,
         rejected: Sequence[Candidate] = (),
         scores: Measured | None = None,
     ) -> dict[str, Any]:
         """The row of a choice; to be made before the choice is applied.  ``scores``: more than those of the choice, where there are."""
-        analysis, candidates, chosen = context.analysis, found.candidates, choice.candidate
+        analysis, candidates, chosen = context.analysis, provident.candidates, choice.candidate
         scores = choice.scores if scores is None else scores
         numbers = {id(candidate): number for number, candidate in enumerate(candidates)}
-        places = {target: place for place, target in enumerate(found.ranked)}
-        undecided = {target: proposal.reason for target, proposal in found.undecided}
+        places = {target: place for place, target in enumerate(provident.ranked)}
+        undecided = {target: proposal.reason for target, proposal in provident.undecided}
         left = [candidate for candidate in candidates if all(candidate is not each for each in rejected)]
         joined = [] if id(chosen) in numbers else [number for number, each in enumerate(candidates) if contained(each, chosen)]
-        self._snapshot = Snapshot(analysis, context.exploration, found.ranked) if self.models else None
+        self._snapshot = Snapshot(analysis, context.exploration, provident.ranked) if self.models else None
         return {
             "refinement": context.number,
             "phase": self.phase,
             "states": context.exploration.arg.nodes_created,
             "found": [_found(target, target in places) for target in extract_targets(context.exploration)],
-            "passed_over": found.passed_over,
-            "targets": [_target(analysis, target) | {"undecided": undecided.get(target)} for target in found.ranked],
+            "passed_over": provident.passed_over,
+            "targets": [_target(analysis, target) | {"undecided": undecided.get(target)} for target in provident.ranked],
             "candidates": [self._candidate(context, candidate, places, scores.get(id(candidate), {})) for candidate in candidates],
             "select": str(select),
             "chosen": numbers.get(id(chosen)),
@@ -134,8 +134,8 @@ class RefinementLog:
 
     def _measured(self, context: Context, candidate: Candidate, scores: Mapping[str, float]) -> dict[str, float]:
         """Every known score in its default form, and those that the selection used where they say something else."""
-        found = {name: score.measure(candidate, context) for name, score in self._scores.items()}
-        return found | {text: value for text, value in scores.items() if found.get(text.partition(":")[0]) != value}
+        defaults = {name: score.measure(candidate, context) for name, score in self._scores.items()}
+        return defaults | {text: value for text, value in scores.items() if defaults.get(text.partition(":")[0]) != value}
 
 
 class LoopLog(LoopObserver):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 from verilab.analysis.arg import ArgNode
 from verilab.analysis.capabilities import ProposesTogether
@@ -116,12 +117,9 @@ class Proposer:
         *,
         defers: bool,
     ) -> None:
-        self._analysis = analysis
-        self._propose = propose
         self._select = select
-        self._check = check
-        self._limit = limit
         self._defers = defers and isinstance(select, ByPrefix) and select.by_prefix
+        self._ask = partial(provident_refine, analysis, propose, check=check, limit=limit)
 
     def propose(self, ranked: Sequence[ArgNode], context: Context) -> Provident | Reached:
         """What there is to choose from; the candidate that will be chosen is interpolated, of the others what the selection wants."""
@@ -133,17 +131,8 @@ class Proposer:
             # Where the chosen prefix cannot be interpolated all are asked for after all.
             if (provident := outlines.settled(select(outlines.candidates, context))) is not None:
                 return provident
-        return self._ask(ranked, lambda candidates: select.suffices(candidates, context))
+        return self._ask(ranked, suffices=lambda candidates: select.suffices(candidates, context))
 
     def propose_all(self, ranked: Sequence[ArgNode]) -> Provident | Reached:
         """All that there is, interpolated, whatever suffices."""
         return self._ask(ranked)
-
-    def _ask(
-        self,
-        ranked: Sequence[ArgNode],
-        suffices: Callable[[Sequence[Candidate]], bool] = lambda candidates: False,
-        *,
-        defers: bool = False,
-    ) -> Provident | Reached:
-        return provident_refine(self._analysis, self._propose, ranked, self._check, self._limit, suffices, defers=defers)

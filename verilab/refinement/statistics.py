@@ -45,7 +45,7 @@ class LoopStatistics(Counters):
     rows: list[RefinementRow] = field(default_factory=list)
 
 
-class Statistician(LoopObserver):
+class StatisticsObserver(LoopObserver):
     """Keeps the ``statistics``; ``timers`` are of the operators of its explorations, where these are timed.
 
     ``now`` tells the seconds that it measures with.

@@ -46,7 +46,7 @@ def named_backends(configuration: Configuration) -> dict[str, Backend]:
     if configuration.interpolation:
         from verilab.solving.portfolios.portfolio import procedure_names  # only here: most configurations name no procedure
 
-        procedures = procedure_names(configuration.interpolation)
+        procedures = procedure_names(configuration.interpolation, configuration.factors)
     try:
         for name in (configuration.backend, configuration.checker, *(split_procedure(procedure)[0] for procedure in procedures)):
             if name and name not in found:

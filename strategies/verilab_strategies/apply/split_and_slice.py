@@ -195,13 +195,13 @@ def error_regions(arg: Arg, *, unexplored: bool = False) -> set[ArgNode]:
     ``unexplored``: there are nodes behind which there is more; these may lead to an error, too.
     """
     pending = [*arg.targets, *(node for node in arg.nodes() if unexplored and node.status in (OPEN, COVERED))]
-    found = set(pending)
+    nodes = set(pending)
     while pending:
         for edge in arg.entering(pending.pop()):
-            if edge.source not in found:
-                found.add(edge.source)
+            if edge.source not in nodes:
+                nodes.add(edge.source)
                 pending.append(edge.source)
-    return found
+    return nodes
 
 
 INSENSITIVE, PREDICATES, TREE = "path-insensitive", "predicates", "tree"

@@ -102,13 +102,13 @@ class ForcedCovering:
 
     def _others(self, node: ArgNode) -> list[ArgNode]:
         """The nearest expanded nodes above this one at its control point, at most ATTEMPTS."""
-        found: list[ArgNode] = []
+        others: list[ArgNode] = []
         above = node.parent
-        while above is not None and len(found) < ATTEMPTS:
+        while above is not None and len(others) < ATTEMPTS:
             if above.point is node.point and above.parent is not None:
-                found.append(above)
+                others.append(above)
             above = above.parent
-        return found
+        return others
 
     # Inv_a and phi_a .. phi_v  =>  Inv_w,  a the nearest common ancestor of v and w;  Inv_i := Inv_i and I_i  from a to v
     def _force(self, node: ArgNode, by: ArgNode) -> bool:

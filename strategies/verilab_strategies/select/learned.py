@@ -50,8 +50,8 @@ class SelectLearned(ScoredSelect):
     def _reason(self, choice: Choice, candidates: Sequence[Candidate]) -> str:
         """What the model expects the candidates to cost, as multiples of the best one's cost."""
         rest = sorted(choice.scores[id(each)][REGRET] for each in candidates if each is not choice.candidate)
-        told = [_ratio(each) for each in (choice.scores[id(choice.candidate)][REGRET], *rest)]
-        return f"the model {self.model.digest[:8]} expects {told[0]} of the least cost, of the others {', '.join(told[1:])}"
+        ratios = [_ratio(each) for each in (choice.scores[id(choice.candidate)][REGRET], *rest)]
+        return f"the model {self.model.digest[:8]} expects {ratios[0]} of the least cost, of the others {', '.join(ratios[1:])}"
 
 
 def _ratio(regret: float) -> str:

@@ -100,8 +100,8 @@ class CompositeAnalysis(RefinableAnalysis):
     def statistics(self) -> dict[str, float]:
         """``predicates`` counts the facts of both precisions; the counters of each analysis follow under its name."""
         parts = {self.value.name: self.value.statistics(), self.predicate.name: self.predicate.statistics()}
-        found: dict[str, float] = {"predicates": sum(part["predicates"] for part in parts.values())}
-        return found | {f"{name} {key}": number for name, part in parts.items() for key, number in part.items()}
+        total: dict[str, float] = {"predicates": sum(part["predicates"] for part in parts.values())}
+        return total | {f"{name} {key}": number for name, part in parts.items() for key, number in part.items()}
 
     def close(self) -> None:
         """Free the solver sessions of the predicate analysis."""

@@ -105,11 +105,11 @@ class PathProposals(RefinableAnalysis):
     def path_insensitive(self, arg: Arg, candidate: Candidate) -> Candidate | None:
         """By one query for each inner node, in the graph as it is; it counts as a path check and an interpolation."""
         nodes, instances = candidate.path.nodes, self.blocks.formulas.instances
-        found = path_insensitive(arg, nodes, instances, lambda halves: self._checker.excludes(halves.partitions), self._refuter)
-        if not found:
+        refutations = path_insensitive(arg, nodes, instances, lambda halves: self._checker.excludes(halves.partitions), self._refuter)
+        if not refutations:
             return None
-        interpolants = tuple(refutation.interpolants[0] for refutation in found)
-        provenance = f"{found[0].provenance}, of all loop-free paths"
+        interpolants = tuple(refutation.interpolants[0] for refutation in refutations)
+        provenance = f"{refutations[0].provenance}, of all loop-free paths"
         return replace(candidate, interpolants=interpolants, provenance=provenance, prefix=_whole(self.trace(candidate.path)))
 
     def propose(self, path: Path, caps: Caps | None = None, analyses: str = "") -> Iterator[Proposal]:
@@ -166,9 +166,9 @@ class PathProposals(RefinableAnalysis):
         trace = self.trace(path)
         whole = _whole(trace)
         with self._slicer.questions(trace, _slicable(whole), slicing) as questions:
-            found = cores_of(questions, whole, limit)
-        self._note_trouble(found.reason)
-        yield from settled(self._interpolated(path, trace, found.paths))
+            cores = cores_of(questions, whole, limit)
+        self._note_trouble(cores.reason)
+        yield from settled(self._interpolated(path, trace, cores.paths))
 
     def propose_strengths(self, path: Path, caps: Caps) -> Iterator[Proposal]:
         """As of ``RefinableAnalysis``, the duals behind the others."""
@@ -214,12 +214,13 @@ class PathProposals(RefinableAnalysis):
         Where it gives up on a part, ``slicings_given_up`` of the statistics counts it, and the last prefix' candidate tells why.
         """
         whole = _whole(trace)
-        found = self._slicer.contradictions(trace, _slicable(whole), caps)
-        self._note_trouble(found.reason)
-        prefixes = sliced_prefixes(whole.points, whole.edges, found.ends, found.inside)
+        contradictions = self._slicer.contradictions(trace, _slicable(whole), caps)
+        self._note_trouble(contradictions.reason)
+        prefixes = sliced_prefixes(whole.points, whole.edges, contradictions.ends, contradictions.inside)
         if not caps.starts:
             return prefixes
-        return [each for prefix, fronts in zip(prefixes, found.fronts, strict=True) for each in (prefix, *map(prefix.cut_off, fronts))]
+        fronts = zip(prefixes, contradictions.fronts, strict=True)
+        return [path for prefix, cuts in fronts for path in (prefix, *map(prefix.cut_off, cuts))]
 
     def _note_trouble(self, reason: str) -> None:
         """Why the last search for slices ended early, "" where it did not."""

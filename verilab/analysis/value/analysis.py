@@ -87,10 +87,10 @@ class ValueAnalysis(RefinableAnalysis):
 
     def labelled(self, *, asks: bool) -> LabelledValueCpa:
         """From here on the CPA whose labels refinements write; SP always looks whether an edge can be taken, which costs nothing."""
-        found = LabelledValueCpa(self.cpa.graph, poll=self.deadline.check)
+        model = LabelledValueCpa(self.cpa.graph, poll=self.deadline.check)
         self._retire_engine()
-        self.cpa, self.labels = found, found.labels
-        return found
+        self.cpa, self.labels = model, model.labels
+        return model
 
     def propose(self, path: Path, caps: Caps | None = None, analyses: str = "") -> Iterator[Proposal]:
         """What the domain excludes the path by; where that is nothing, what the path checker says."""
@@ -125,10 +125,10 @@ class ValueAnalysis(RefinableAnalysis):
         for target in targets:
             path = self.path(target)
             self._note(path)
-            found = tree.interpolated(path.single_edges())
-            if found is not None:
-                prefix = Prefix(path.points[: found.length + 1], path.edges[: found.length])
-                yield target, self._candidate(path, found, prefix, f"{provenance}, a tree of {len(targets)} paths")
+            interpolation = tree.interpolated(path.single_edges())
+            if interpolation is not None:
+                prefix = Prefix(path.points[: interpolation.length + 1], path.edges[: interpolation.length])
+                yield target, self._candidate(path, interpolation, prefix, f"{provenance}, a tree of {len(targets)} paths")
                 continue
             answer = self._unexcluded(path)
             yield target, answer
@@ -142,12 +142,12 @@ class ValueAnalysis(RefinableAnalysis):
     def candidate(self, path: Path, omitted: Collection[int] = ()) -> Candidate | None:
         """The refinement that excludes the path, ``omitted`` assumes left out; None where there is no contradiction."""
         interpolate, provenance = _PROCEDURES[self.interpolation]
-        found = interpolate(self.cpa.post, [edge.operation for edge in path.single_edges()], omitted)
-        if found is None:
+        interpolation = interpolate(self.cpa.post, [edge.operation for edge in path.single_edges()], omitted)
+        if interpolation is None:
             return None
-        length = found.length
+        length = interpolation.length
         left_out = frozenset(step for step in omitted if step < length)
-        return self._candidate(path, found, Prefix(path.points[: length + 1], path.edges[:length], left_out), provenance)
+        return self._candidate(path, interpolation, Prefix(path.points[: length + 1], path.edges[:length], left_out), provenance)
 
     def sliced_prefixes(self, path: Path, caps: Caps = ALL) -> list[Candidate]:
         """FORTE'15 Alg. 3 and 4: one candidate per infeasible sliced prefix, in the order of their lengths.
@@ -155,32 +155,32 @@ class ValueAnalysis(RefinableAnalysis):
         Behind each come those of the sliced paths whose front is cut off it, as far as ``caps`` wants some.
         """
         operations = [edge.operation for edge in path.single_edges()]
-        found = slices(self.cpa.post, operations, caps)
-        prefixes = sliced_prefixes(path.points, path.edges, [interpolation.length - 1 for interpolation in found])
+        interpolations = slices(self.cpa.post, operations, caps)
+        prefixes = sliced_prefixes(path.points, path.edges, [interpolation.length - 1 for interpolation in interpolations])
         candidates: list[Candidate] = []
-        for interpolation, prefix in zip(found, prefixes, strict=True):
+        for interpolation, prefix in zip(interpolations, prefixes, strict=True):
             candidates.append(self._candidate(path, interpolation, prefix))
             for front, later in fronts(self.cpa.post, operations, interpolation, prefix.omitted, caps.starts):
                 candidates.append(self._candidate(path, later, prefix.cut_off(front)))
         return candidates
 
-    def _candidate(self, path: Path, found: Interpolation, prefix: Prefix, provenance: str = _INDUCTIVE) -> Candidate:
+    def _candidate(self, path: Path, interpolation: Interpolation, prefix: Prefix, provenance: str = _INDUCTIVE) -> Candidate:
         return Candidate(
             path.target,
             path,
             self.name,
-            found.assignments,
+            interpolation.assignments,
             provenance,
-            self._increment(path, found),
-            _pivot(path, found),
+            self._increment(path, interpolation),
+            _pivot(path, interpolation),
             prefix,
         )
 
-    def _increment(self, path: Path, found: Interpolation) -> Increment:
+    def _increment(self, path: Path, interpolation: Interpolation) -> Increment:
         owner = self.facts.owners
         facts: dict[ControlPoint, frozenset[Storage]] = {}
         first = 1
-        for assignment, count in found.assignments.pairs:
+        for assignment, count in interpolation.assignments.pairs:
             points = path.points[first : first + count]
             first += count
             tracked = frozenset([owner[slot] for slot in assignment])
@@ -229,10 +229,10 @@ class ValueAnalysis(RefinableAnalysis):
         }
 
 
-def _pivot(path: Path, found: Interpolation) -> ArgNode | None:
+def _pivot(path: Path, interpolation: Interpolation) -> ArgNode | None:
     """The first node whose way from its parent meets an interpolant that is not trivial."""
     first = 1
-    for assignment, count in found.assignments.pairs:
+    for assignment, count in interpolation.assignments.pairs:
         if assignment:
             return path.node_at(first)
         first += count

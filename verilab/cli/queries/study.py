@@ -21,7 +21,9 @@ from verilab.solving.factors import split_names
 def study(
     places: Annotated[list[Path], typer.Argument(help="Folders of recorded queries, or SMT-LIB files.", show_default=False)],
     output: Annotated[Path, typer.Option("--csv", help="The rows; a study whose file is there goes on with what it lacks.")],
-    engines: Annotated[str, typer.Option("--with", help="Comma-separated engines; every procedure that is installed by default.")] = "",
+    engines: Annotated[
+        str, typer.Option("--with", help="Comma-separated engines; by default the preferred one of every backend, and all of z3.")
+    ] = "",
     axes: Annotated[
         str, typer.Option(help='Factors and their levels, as "direction=front|back; proof=pairs"; all of them by default.')
     ] = "",

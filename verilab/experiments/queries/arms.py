@@ -13,12 +13,12 @@ from pathlib import Path
 from verilab.errors import Refused
 from verilab.solving.factors import FACTORS, FactorError, Factors, levels, parse_factors, split_factors
 from verilab.solving.queries.files import query_files
-from verilab.solving.registry import list_backends, load_backend, procedure_of, split_procedure
+from verilab.solving.registry import DEFAULT_BACKEND, list_backends, load_backend, procedure_of, split_procedure
 
 OWN = "own"
 """The level of a factor that is as the engine has it by itself, where that has no other name."""
 
-ALGORITHMS = ("mcmillan", "pudlak", "inverse")
+ALGORITHMS = ("mcmillan", "pudlak", "inverse", "weak")
 """The names that several engines have for their algorithms: the levels of that factor where none are given."""
 
 _ORIGIN = re.compile(r'^\(set-info :verilab-([a-z]+) "((?:[^"]|"")*)"\)', re.MULTILINE)
@@ -92,7 +92,8 @@ def _factors(chosen: Iterable[tuple[str, str]]) -> Factors:
 def arms_of(engines: Sequence[str], factors: Sequence[Factors]) -> tuple[list[Arm], list[Lacking]]:
     """Each engine with each of the factors that it has, once, and what engines lack.
 
-    An engine's own factors stay, whatever the others are.  Raises UnknownBackend or BackendNotInstalled.
+    An engine's own factors stay, whatever the others are; a control, which interpolates nothing, has no others.  Raises UnknownBackend or
+    BackendNotInstalled.
     """
     arms: dict[Arm, None] = {}
     lacking: list[Lacking] = []
@@ -100,7 +101,8 @@ def arms_of(engines: Sequence[str], factors: Sequence[Factors]) -> tuple[list[Ar
         owner, procedure = split_procedure(engine)
         with closing(load_backend(owner)) as backend:
             bare, own = split_factors(procedure_of(backend, procedure))
-            for each in factors:
+            control = bare in backend.capabilities.controls
+            for each in (Factors(),) if control else factors:
                 wanted = own.over(each)
                 try:
                     name, found = split_factors(procedure_of(backend, f"{bare}{wanted}"))
@@ -112,12 +114,12 @@ def arms_of(engines: Sequence[str], factors: Sequence[Factors]) -> tuple[list[Ar
 
 
 def usual_engines() -> list[str]:
-    """Every procedure of every installed backend but those that another one's algorithm is."""
+    """Of every installed backend the procedure that it prefers; of the default one all, the controls among them."""
     found = []
     for entry in list_backends():
-        if entry.capabilities is not None:
-            variants = {name for owner, known in entry.capabilities.algorithms.items() for name in known.values() if name != owner}
-            found += [f"{entry.name}:{name}" for name in entry.capabilities.interpolation if name not in variants]
+        if entry.capabilities is not None and entry.capabilities.interpolation:
+            known = entry.capabilities.interpolation if entry.name == DEFAULT_BACKEND else entry.capabilities.default_procedures[:1]
+            found += [f"{entry.name}:{name}" for name in known]
     return found
 
 

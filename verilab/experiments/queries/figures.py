@@ -18,7 +18,7 @@ from verilab.experiments.statistics.decomposition import Observation
 from verilab.experiments.statistics.effects import LEAST_SECONDS
 from verilab.experiments.store import StoredExperiment
 from verilab.experiments.store.database import SUFFIX
-from verilab.solving.factors import FACTORS, split_factors
+from verilab.solving.factors import FACTORS, parse_factors, split_factors
 from verilab.verification.configuration import SETTINGS
 
 Row = Mapping[str, str]
@@ -85,9 +85,10 @@ def _with_factors(row: dict[str, str]) -> Row:
     name = row["interpolation"]
     if "," in name.partition("(")[0] or name.startswith("portfolio"):
         return row | {"query": row["task"], "engine": name, **dict.fromkeys(FACTORS, OWN)}
-    bare, factors = split_factors(name)
-    # a run's own settings of these names are axes too
-    return {**row, "query": row["task"], **factor_levels(factors), "engine": bare or row["backend"]}
+    bare, own = split_factors(name)
+    factors = own.over(parse_factors(row["factors"]))
+    reduction = factors.named().get("reduction", row["reduction"])  # a run has a setting of this name
+    return {**row, "query": row["task"], **factor_levels(factors), "reduction": reduction, "engine": bare or row["backend"]}
 
 
 def observations(

@@ -20,7 +20,7 @@ from verilab.analysis.predicate.choices import Extraction
 from verilab.analysis.predicate.predicates import Predicates
 from verilab.errors import Refused
 from verilab.experiments.queries.arms import Arm, Drawn
-from verilab.experiments.queries.engines import CHECK_SECONDS, Engines
+from verilab.experiments.queries.engines import Engines
 from verilab.experiments.queries.measures import Measures, PredicateGain, measure
 from verilab.experiments.queries.placement import Placement, Poles, place
 from verilab.solving.backend import Theory
@@ -106,7 +106,9 @@ class StudyRow:
 
 @dataclass(frozen=True, slots=True)
 class StudyOptions:
-    """``timeout``: wall seconds of one query, of a pole too; ``place``: whether answers are placed; ``seed``: of samples between poles."""
+    """``timeout``: wall seconds of one query, of a pole, of a try on the path; ``place``: whether answers are placed;
+    ``seed``: of samples between the poles.
+    """
 
     timeout: float = 10.0
     isolate: bool = False
@@ -279,7 +281,7 @@ class _Asking:
         wanted = [sorted(self._predicates.extract(state, extraction), key=str) if state is not None else [] for state in states]
         known = [self._states.at_cut(each, own) for each, own in zip(wanted, shared, strict=True)]
         session = self._pool.session(DEFAULT_BACKEND, query.logic)
-        return abstracted(session, self._environment, query.partitions, known, CHECK_SECONDS, cubes)[1].value
+        return abstracted(session, self._environment, query.partitions, known, self._options.timeout, cubes)[1].value
 
     def _row(self, name: str, task: str, origin: Mapping[str, str], query: RecordedQuery, arm: Arm, **told: Any) -> StudyRow:
         strategy, iteration = origin.get("strategy", ""), origin.get("iteration", "")

@@ -162,7 +162,7 @@ class PointsTo:
         self._moves.add(destination, source, count)
 
     def difference(self, left: int, right: int, result: int) -> None:
-        """``result`` is the distance from ``right`` to ``left``: an address only where they never share an object, or one is none."""
+        """``result`` is the distance from ``right`` to ``left``: it holds an address where they share no object."""
         self._differences.append((left, right, result))
 
     def contents(self, target: int, width: int) -> tuple[int, ...]:
@@ -228,7 +228,8 @@ class PointsTo:
         while True:
             while self._separate():
                 self._drain()
-            if self.provenance.look(self._dereferenced):
+            subtracted = [node for left, right, _ in self._differences for node in (left, right)]
+            if self.provenance.look(self._dereferenced, subtracted):
                 self._drain()
                 continue
             if self._refill():

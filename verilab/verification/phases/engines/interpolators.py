@@ -17,7 +17,7 @@ from verilab.solving.deferred import DeferredInterpolator
 from verilab.solving.horn import HornSolver
 from verilab.solving.horn_certificate import CheckedHornSolver
 from verilab.solving.interpolation import Interpolants, Interpolator, Outcome, TreeInterpolator
-from verilab.solving.portfolios.portfolio import Plan, Portfolio, procedure_names
+from verilab.solving.portfolios.portfolio import Plan, Portfolio, choices_with, procedure_names
 from verilab.solving.portfolios.race import Race, Racer
 from verilab.solving.processes.backend import WorkerBackend
 from verilab.solving.queries.observation import ObservedInterpolator, ObservedTreeInterpolator
@@ -70,6 +70,8 @@ def _choices(workshop: Workshop) -> tuple[str | Plan, ...]:
     if not choices:
         backend = workshop.backend(workshop.configuration.backend)
         choices = tuple(f"{backend.name}:{procedure}" for procedure in backend.capabilities.default_procedures)
+    if workshop.configuration.factors:
+        choices = choices_with(choices, workshop.configuration.factors)
     return choices[:1] if workshop.choices.fallback is Fallback.NONE else choices
 
 
