@@ -114,7 +114,36 @@ CHOSEN: dict[str, tuple[str, tuple[int, ...], str]] = {
     "getchar may end": ("int getchar(void); int main(void) { CHECK(getchar() != -1); }", (-1,), "error"),
     "rand is not negative": ("int rand(void); int main(void) { CHECK(rand() >= 0); }", (-1,), "blocked"),
     "mrand48 may be negative": ("long mrand48(void); int main(void) { CHECK(mrand48() >= 0); }", (-2147483648,), "error"),
-    "isatty is a truth": ("int isatty(int); int main(void) { CHECK(isatty(0) < 2); }", (2,), "blocked"),
+    "isatty depends on the file": ("int isatty(int); int main(void) { CHECK(isatty(0)); }", (), "imprecise: result of isatty"),
+    "getpid is the same": ("int getpid(void); int main(void) { int a = getpid(); CHECK(a == getpid()); }", (7, 8), "blocked"),
+    "getpid is another's after fork": (
+        "int getpid(void), fork(void); int main(void) { fork(); CHECK(getpid() == 3); }",
+        (),
+        "imprecise: result of getpid",
+    ),
+    "getchar stays at the end": ("int getchar(void); int main(void) { int a = getchar(); CHECK(getchar() == -1); }", (-1, 7), "blocked"),
+    "getchar goes on": ("int getchar(void); int main(void) { int a = getchar(); CHECK(getchar() == -1); }", (8, 7), "error"),
+    "getchar is what was put back": (
+        "typedef struct f FILE; extern FILE *stdin; int getchar(void), ungetc(int, FILE *);"
+        " int main(void) { ungetc(7, stdin); CHECK(getchar() == 7); }",
+        (),
+        "imprecise: result of getchar",
+    ),
+    "fgetc of another file": (
+        "typedef struct f FILE; FILE *tmpfile(void); int fgetc(FILE *); int main(void) { CHECK(fgetc(tmpfile()) == -1); }",
+        (),
+        "imprecise: result of fgetc",
+    ),
+    "fgetc of the input": (
+        "typedef struct f FILE; extern FILE *stdin; int fgetc(FILE *); int main(void) { CHECK(fgetc(stdin) == -1); }",
+        (3,),
+        "error",
+    ),
+    "rand repeats with its seed": (
+        "int rand(void); void srand(unsigned); int main(void) { srand(5); CHECK(rand() == 3); }",
+        (),
+        "imprecise: result of rand",
+    ),
     "argc may be 0": ("int main(int argc, char **argv) { CHECK(argc); }", (0,), "error"),
     "argc is not negative": ("int main(int argc, char **argv) { CHECK(argc >= 0); }", (-1,), "blocked"),
     "argc is any": ("int main(int argc, char **argv) { CHECK(argc != 100000); }", (100000,), "error"),

@@ -18,7 +18,7 @@ def test_what_the_program_does_not_determine_is_imprecise(what: str) -> None:
 
 
 @pytest.mark.parametrize("what", CHOSEN)
-def test_the_environment_chooses_from_the_documented_range(what: str) -> None:
+def test_the_environment_chooses_from_the_documented_range_and_in_agreement(what: str) -> None:
     text, inputs, outcome = CHOSEN[what]
     assert verdict(program(text, LP64), *inputs) == outcome
 

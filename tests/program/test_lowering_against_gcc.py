@@ -21,6 +21,7 @@ HEADERS = "#include <setjmp.h>\n#include <stdlib.h>\n#include <string.h>\n#inclu
 
 JUMPS = {
     "plain": "jmp_buf b; int n; void g(void){n++; longjmp(b,7);} int main(void){int r=setjmp(b); if(r==0) g(); return r*10+n;}",
+    "longjmp by pointer": "jmp_buf b; int main(void){void (*j)(jmp_buf,int)=longjmp; int r=setjmp(b); if(!r) j(b,6); return r;}",
     "same function": "jmp_buf b; int main(void){volatile int i=0; if (setjmp(b)<3) {i++; longjmp(b,i);} return i;}",
     "zero becomes one": "jmp_buf b; int main(void){int r=setjmp(b); if(!r) longjmp(b,0); return r;}",
     "through two calls": (

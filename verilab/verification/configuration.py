@@ -8,7 +8,9 @@ from typing import Any, get_args, get_type_hints
 
 from verilab.errors import Refused
 
-ANALYSES = ("auto", "value", "predicate", "composite", "contracts", "induction", "testing")
+AUTO = "auto"
+"""What a setting is that depends on the others."""
+ANALYSES = (AUTO, "value", "predicate", "composite", "contracts", "induction", "testing")
 ENCODINGS = ("int", "bv")
 ORDERS = ("bfs", "dfs", "rpo", "callstack")
 BLOCKS = ("auto", "adjustable", "large", "single", "transformed")

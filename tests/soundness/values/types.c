@@ -243,3 +243,25 @@ static long ptrdiff_neg(void) { // = -2
   int a[3]; long r = &a[0] - &a[2];
   return r;
 }
+
+static long conditional_with_a_pointer_to_void(void) { // = 2321
+  int a[4] = { 1, 2, 3, 4 }; void *v = a; volatile int c = 1;
+  char *p = (c ? (int *)a : v) + 4, *q = (c ? v : a) + 8;
+  int *r = a; void *none = 0;
+  return *(int *)p * 10 + *(int *)q + *(int *)((none ?: r) + 8) * 100 + _Generic(c ? r : v, void *: 1, int *: 2) * 1000 + _Generic(c ? &c : (void *)0, volatile int *: 1, default: 0) * 998;
+}
+
+static long conditional_with_a_null_pointer(void) { // = 1441
+  int a[4] = { 1, 2, 3, 4 }; volatile int c = 1;
+  return *((c ? a : (void *)0) + 3) * 10 + sizeof(*(c ? (void *)0 : a)) * 100 + sizeof(*(c ? a : (void *)4)) * 1000 + 1;
+}
+
+static long conditional_with_pointers_to_const(void) { // = 11
+  int x = 1; const int y = 2; volatile int c = 0;
+  return _Generic(c ? &x : &y, const int *: 1, int *: 2) + _Generic(c ? &y : &x, const int *: 10, int *: 20);
+}
+
+static long conditional_with_an_array_of_unknown_length(void) { // = 176
+  int a[4] = { 1, 2, 3, 4 }; int (*p)[] = (int (*)[])&a, (*q)[4] = &a; volatile int c = 1;
+  return sizeof(*(c ? p : q)) + sizeof(*(c ? q : p)) * 10;
+}

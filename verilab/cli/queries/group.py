@@ -1,4 +1,4 @@
-"""``verilab queries record | replay | benchmark | study | decompose``: queries of real runs, and what every engine makes of them."""
+"""``verilab queries import | record | replay | benchmark | study | decompose``: queries, and what every engine makes of them."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import typer
 from verilab.cli.lazy import lazy_group
 
 COMMANDS = {
+    "import": "verilab.cli.queries.importing:import_",
     "record": "verilab.cli.queries.record:record",
     "replay": "verilab.cli.queries.replay:replay",
     "benchmark": "verilab.cli.queries.benchmark:benchmark",
@@ -16,7 +17,7 @@ COMMANDS = {
 
 queries = typer.Typer(
     cls=lazy_group(COMMANDS),
-    help="Record the interpolation queries of runs; replay, benchmark and study engines.",
+    help="Record the interpolation queries of runs, import those of other solvers; replay, benchmark and study engines.",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,

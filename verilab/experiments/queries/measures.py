@@ -9,7 +9,8 @@ import pysmt.operators as op
 from pysmt.environment import Environment
 from pysmt.fnode import FNode
 
-from verilab.analysis.predicate.predicates import Extraction, Predicates
+from verilab.analysis.predicate.choices import Extraction
+from verilab.analysis.predicate.predicates import Predicates
 from verilab.formulas.terms.inspection import atoms, subterms
 from verilab.solving.predicate_paths import StatePredicates
 

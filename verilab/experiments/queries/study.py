@@ -16,7 +16,8 @@ from typing import Any
 from pysmt.environment import Environment
 from pysmt.fnode import FNode
 
-from verilab.analysis.predicate.predicates import Extraction, Predicates
+from verilab.analysis.predicate.choices import Extraction
+from verilab.analysis.predicate.predicates import Predicates
 from verilab.errors import Refused
 from verilab.experiments.queries.arms import Arm, Drawn
 from verilab.experiments.queries.engines import Engines

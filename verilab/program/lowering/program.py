@@ -87,7 +87,7 @@ def _lowered(
     _check_names(automata, properties)
     observers = Observers(automata)
     session = Session(
-        unit, model, names, name, options, CallGraph(definitions, options.pointer_calls), observers, declare_instance, stand_in
+        unit, model, names, name, options, CallGraph(definitions, options.pointer_calls, externals), observers, declare_instance, stand_in
     )
     session.properties = properties or ("",)
     file_context = Context(session, None, Scopes(session.file_scope))
@@ -172,6 +172,8 @@ def _lower_everything(session: Session, main: FunctionSymbol) -> Function:
     ctx.focus(None)
     if session.variadic is not None:
         zero_all(ctx, place_of(session.variadic))
+    for stored in (*session.repeated.values(), *([] if session.kept is None else [session.kept])):
+        zero_all(ctx, place_of(stored))
     jumps.begin(ctx)
     for literal, stored in session.strings.items():
         _initialise_string(ctx, literal, stored)

@@ -98,6 +98,7 @@ class Session:
         self.statics: dict[int, ObjectSymbol] = {}
         self.strings: dict[StringLiteral, StoredObject] = {}
         self.function_objects: dict[str, MemoryObject] = {}
+        self.implemented: set[str] = set()  # of those, the implementation's that no function stands for
         self.beyond_bound: list[tuple[Edge, str, list[Location]]] = []
         self.recursive_calls: list[tuple[Edge, FunctionInstance, FunctionInstance]] = []  # what is entered, and where arguments go
         self.call_frames: dict[str, FunctionInstance] = {}
@@ -106,6 +107,8 @@ class Session:
         self.assembled: set[str] = set()  # names in assembly at file scope, which may define them
         self.weak: set[str] = set()  # names with the attribute weak
         self.linkage: Linkage | None = None  # what the file says about symbols, once it is read
+        self.repeated: dict[str, StoredObject] = {}  # what the surroundings chose last (environment/repeated_results.py)
+        self.kept: StoredObject | None = None  # a pointer to whatever the library keeps (environment/kept_memory.py)
         self.variadic: StoredObject | None = None  # the slots through which variadic arguments are passed
         self.has_variadic: bool | None = None
         self.label_objects: dict[str, MemoryObject] = {}
@@ -198,7 +201,8 @@ class Session:
         if found is None:
             defined = symbol.definition is not None and symbol.name not in self.error_names
             function = self.instance(symbol, self.instance_number(symbol)).function if defined else self._stand_in(self, symbol)
-            found = self.function_objects[symbol.name] = MemoryObject(symbol.name, ObjectKind.FUNCTION, 1, (), function)
+            fixed = symbol.name in self.implemented
+            found = self.function_objects[symbol.name] = MemoryObject(symbol.name, ObjectKind.FUNCTION, 1, (), function, fixed=fixed)
         return found
 
     @property

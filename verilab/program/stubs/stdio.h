@@ -16,6 +16,10 @@ extern FILE *stderr;
 #define SEEK_END 2
 extern int printf(const char *, ...);
 extern int fprintf(FILE *, const char *, ...);
+extern int setvbuf(FILE *, char *, int, size_t);
+extern void setbuf(FILE *, char *);
+extern void setbuffer(FILE *, char *, size_t);
+extern void setlinebuf(FILE *);
 extern int sprintf(char *, const char *, ...);
 extern int snprintf(char *, size_t, const char *, ...);
 extern int vprintf(const char *, va_list);

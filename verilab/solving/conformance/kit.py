@@ -142,8 +142,9 @@ class _Kit:
             outcome = self._interpolator(procedure, query.logic).sequence(query.partitions, timeout=limit)
         except Exception as error:  # see session_row
             self._interpolators.pop((procedure, query.logic), None)
-            return self._row(query, name, "crashed", start, f"{type(error).__name__}: {error}")
-        row = self._row(query, name, "", start)
+            crashed = self._row(query, name, "crashed", start, f"{type(error).__name__}: {error}")
+            return replace(crashed, cuts=len(query.partitions) - 1)
+        row = replace(self._row(query, name, "", start), cuts=len(query.partitions) - 1)
         if isinstance(outcome, TimedOut):
             self._limits[name, query.family] = limit / 2
         if isinstance(outcome, NotUnsat):
@@ -184,4 +185,5 @@ class _Kit:
         return self._interpolators[key]
 
     def _row(self, query: Query, procedure: str, result: str, start: float, detail: str = "") -> Row:
-        return Row(query.name, procedure, result, time.perf_counter() - start, detail, query.basic, query.family)
+        seconds = time.perf_counter() - start
+        return Row(query.name, procedure, result, seconds, detail, query.basic, query.family, theories=query.theories)

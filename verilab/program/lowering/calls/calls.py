@@ -29,7 +29,16 @@ from verilab.program.lowering.context import Context
 from verilab.program.lowering.context import effects as effect_of_kind
 from verilab.program.lowering.context import immediates as immediate_of_kind
 from verilab.program.lowering.context import values as value_of_kind
-from verilab.program.lowering.environment import deferred, known, library_sources, library_variables, standard
+from verilab.program.lowering.environment import (
+    deferred,
+    kept_memory,
+    known,
+    library_sources,
+    library_variables,
+    repeated_results,
+    standard,
+)
+from verilab.program.lowering.environment.aliases import own_function, synthetic_call
 from verilab.program.lowering.environment.externals import havoc_arguments, recall_result
 from verilab.program.lowering.environment.provided import pointer_from
 from verilab.program.lowering.expressions import assignments, operators
@@ -75,12 +84,18 @@ def call(ctx: Context, node: c_ast.FuncCall, *, needed: bool) -> Value:
     # A name may stand for another function (gnu/aliases.py); a call by the name of an error function is an error either way.
     name = symbol.name if isinstance(symbol, FunctionSymbol) and callee.name not in ctx.session.error_names else callee.name
     if symbol is None or (isinstance(symbol, FunctionSymbol) and symbol.definition is None):
+        own = own_function(ctx, name)
+        if own is not None:
+            ctx.focus(node)
+            unsupported.possible_violation(ctx, f"{name} of a program that defines {own}")
         plain = known.plain(ctx, node, name)
         if plain is not None:
             return call(ctx, plain, needed=needed)
     if symbol is None or isinstance(symbol, FunctionSymbol):
         lower = known.lookup(ctx, name, symbol)
         if lower is not None:
+            if name != callee.name or callee is not node.name:  # what is known of a function is known of it by any name
+                node = synthetic_call(ctx, name, arguments, node)
             return watched_call(ctx, node, name, arguments, lambda passed: _lower_known(ctx, node, name, passed, lower, needed=needed))
         return call_function(ctx, node, name, symbol, arguments)
     return _call_through_pointer(ctx, node, arguments, needed=needed)
@@ -246,15 +261,21 @@ def _call_unknown(ctx: Context, node: c_ast.Node, name: str, type: FunctionType,
     if name in ctx.session.no_return:
         ctx.end_path()
         return Value(type.result, None)
-    library_variables.may_change(ctx, name)
-    result = external_result(ctx, type.result, name, given)
+    if standard.defines(name):
+        kept_memory.keep(ctx, name, given)
+        given += kept_memory.kept(ctx)
+    library_variables.may_change(ctx, name, given)
+    fixed = repeated_results.is_fixed(ctx, name, arguments)
+    result = external_result(ctx, type.result, name, given, fixed=fixed)
+    if not fixed and result.expression is not None:
+        repeated_results.agree(ctx, name, result.expression)
     recall_result(ctx, name, type, result)
     weaving.returned(ctx, name, shown, None if isinstance(type.result, VoidType) else result, node)
     return result
 
 
-def external_result(ctx: Context, type: CType, name: str, given: tuple[Expression, ...] = ()) -> Value:
-    """An arbitrary result that the environment chooses; a pointer may be to memory of its own, and any that the function got."""
+def external_result(ctx: Context, type: CType, name: str, given: tuple[Expression, ...] = (), *, fixed: bool = False) -> Value:
+    """An arbitrary result that the environment chooses, unless it is ``fixed``; a pointer may be to memory of its own, or one it got."""
     if isinstance(type, RecordType):
         place = ctx.temporary_object(type)
         assignments.havoc_object(ctx, place.stored, NondetKind.IMPRECISE if standard.implements(name) else NondetKind.INPUT, name)
@@ -264,5 +285,5 @@ def external_result(ctx: Context, type: CType, name: str, given: tuple[Expressio
         return Value(type, None)
     if isinstance(type, PointerType):
         return Value(type, pointer_from(ctx, type, name, given))
-    chosen = standard.chosen(ctx, type, name)
+    chosen = standard.chosen(ctx, type, name, fixed=fixed)
     return chosen if chosen is not None else Value(type, ctx.nondet(machine, NondetKind.INPUT, name))

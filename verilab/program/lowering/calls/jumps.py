@@ -21,7 +21,7 @@ from verilab.program.cfa import Location
 from verilab.program.expressions import Constant, Expression, Read
 from verilab.program.lowering.context import Context
 from verilab.program.lowering.declarations.initialisers import zero_all
-from verilab.program.lowering.environment.deferred import calls_by_name
+from verilab.program.lowering.environment.deferred import names_any
 from verilab.program.lowering.expressions import assignments, folding, operators
 from verilab.program.lowering.expressions.reading import value_at
 from verilab.program.lowering.expressions.values import Value
@@ -44,7 +44,7 @@ def has_jumps(session: Session) -> bool:
     """Whether jumps are modelled: some function jumps, none is watched by an automaton, and recursive calls are unfolded."""
     if session.has_jumps is None:
         modelled = not session.observers.woven and not session.options.recursive_calls
-        session.has_jumps = modelled and calls_by_name(session, *JUMPING)
+        session.has_jumps = modelled and names_any(session, *JUMPING)
     return session.has_jumps
 
 

@@ -12,13 +12,40 @@ from typing import Any
 from pycparser import c_ast
 
 from verilab.program.lowering.context import Context
+from verilab.program.lowering.environment import standard
+from verilab.program.lowering.symbols import FunctionSymbol
 
 _CHECKED = re.compile(r"(?:__builtin_)?__(\w+)_chk$")
 _DROPPED = {"sprintf": (1, 2), "vsprintf": (1, 2), "snprintf": (2, 3), "vsnprintf": (2, 3), "printf": (0,), "fprintf": (1,)}
 _LAST = frozenset(f"{kind}{name}" for kind in ("mem", "str") for name in ("cpy", "move", "set", "ncpy", "cat", "ncat")) | frozenset(
     ("mempcpy", "stpcpy", "stpncpy", "read", "recv", "fgets", "gets")
 )
-_PLAIN = {f"__{name}": name for name in ("strdup", "strndup", "mempcpy", "stpcpy", "memcpy", "memset")}
+PLAIN = {
+    **{f"__{name}": name for name in ("strdup", "strndup", "mempcpy", "stpcpy", "memcpy", "memset")},
+    **dict.fromkeys(("ssignal", "bsd_signal"), "signal"),
+}
+
+
+_INLINE = frozenset(
+    (
+        *("abs", "labs", "llabs", "imaxabs", "ffs", "ffsl", "ffsll", "alloca", "isnan", "isnanf", "isnanl", "isinf", "isinff", "isinfl"),
+        *("fabs", "fabsf", "fabsl", "copysign", "copysignf", "copysignl", "finite", "finitef", "finitel"),
+    )
+)
+"""Builtins of gcc that never become calls of the function whose name they have."""
+
+
+def own_function(ctx: Context, name: str) -> str | None:
+    """The program's own function that a builtin of gcc may become a call of; None where there is none.
+
+    The library's name is reserved (C11 7.1.3): whether gcc calls the function or knows better depends on the arguments.
+    """
+    checked = _CHECKED.match(name)
+    plain = checked[1] if checked is not None else name.removeprefix("__builtin_")
+    if plain == name or plain in _INLINE or not standard.defines(plain):
+        return None
+    symbol = ctx.session.file_scope.names.get(plain)
+    return plain if isinstance(symbol, FunctionSymbol) and symbol.definition is not None else None
 
 
 def plain_call(ctx: Context, node: c_ast.FuncCall, name: str, known: frozenset[str]) -> Any:
@@ -30,7 +57,7 @@ def plain_call(ctx: Context, node: c_ast.FuncCall, name: str, known: frozenset[s
         dropped = _DROPPED.get(plain, (len(arguments) - 1,))
         arguments = [argument for i, argument in enumerate(arguments) if i not in dropped]
     else:
-        plain = name.removeprefix("__builtin_") if name.startswith("__builtin_") else _PLAIN.get(name, name)
+        plain = name.removeprefix("__builtin_") if name.startswith("__builtin_") else PLAIN.get(name, name)
         if plain == name or (plain not in known and ctx.scopes.find(plain) is None):
             return None
     return synthetic_call(ctx, plain, arguments, node)

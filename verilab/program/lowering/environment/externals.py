@@ -21,6 +21,9 @@ from verilab.program.lowering.storage.places import address_of_place
 from verilab.program.memory.raw.operations import external_call, havoc_through, recall, recalled_pointer
 from verilab.program.operations import NondetKind
 
+_PERMUTING = frozenset(("getopt", "getopt_long", "getopt_long_only", "argp_parse", "__posix_getopt"))
+"""Functions of the GNU library that reorder the arguments of ``main`` though they get them as constant."""
+
 
 def havoc_arguments(ctx: Context, name: str, type: FunctionType, values: list[Value]) -> tuple[Expression, ...]:
     """The effect of a call on memory; returns the pointers that the function gets."""
@@ -29,16 +32,16 @@ def havoc_arguments(ctx: Context, name: str, type: FunctionType, values: list[Va
     written: list[Expression] = []
     numbers: list[Expression] = []
     functions: list[Expression] = []
-    deep = False
+    deep = False  # by the types: parts of addresses may be in everything else
     for i, value in enumerate(values):
-        if value.expression is None and value.place is not None and holds_addresses(value.type, ctx.pointer.width):
+        if value.expression is None and value.place is not None:
             given.append(address_of_place(value.place, ctx.model))  # of a copy that the function has: what it leads to is reached
-            deep = True
+            deep = deep or holds_addresses(value.type, ctx.pointer.width)
         if value.expression is None or isinstance(value.expression, Constant):
             continue
-        if isinstance(value.type, IntegerType) and value.type.machine.width == ctx.pointer.width:
-            numbers.append(value.expression)
         if not isinstance(value.type, PointerType):
+            numbers.append(value.expression)
+            deep = deep or (isinstance(value.type, IntegerType) and value.type.machine.width == ctx.pointer.width)
             continue
         declared = type.parameters[i] if type.parameters is not None and i < len(type.parameters) else value.type
         if isinstance(value.type.target, FunctionType):
@@ -47,13 +50,14 @@ def havoc_arguments(ctx: Context, name: str, type: FunctionType, values: list[Va
         given.append(value.expression)
         only_read = variadic_lists.inside(value.type) and standard.defines(name) and "scanf" not in name  # vsnprintf and its like
         deep = deep or (leads_on(value.type.target) and not only_read)
-        if not (isinstance(declared, PointerType) and declared.constant):
+        if not (isinstance(declared, PointerType) and declared.constant) or name in _PERMUTING:
             written.append(value.expression)
             ctx.emit(havoc_through(value.expression, NondetKind.IMPRECISE, reason), reason)
     if not standard.defines(name) and not _chooses_only(name, type):
         ctx.emit(recall(given, written, numbers, functions, reason, hook=_is_hook(name, type)))
-    if deep or numbers or functions:
-        ctx.emit(external_call(given, written, numbers, functions, reason, fixed=standard.implements(name)), reason)
+    if given or numbers or functions:
+        typed = deep or bool(functions)
+        ctx.emit(external_call(given, written, numbers, functions, reason, fixed=standard.implements(name), typed=typed), reason)
     return tuple(given)
 
 

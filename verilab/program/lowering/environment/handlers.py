@@ -9,18 +9,19 @@ from verilab.program.expressions import Constant
 from verilab.program.lowering.calls import calls
 from verilab.program.lowering.context import Context
 from verilab.program.lowering.environment import library_sources
-from verilab.program.lowering.environment.deferred import calls_by_name
+from verilab.program.lowering.environment.deferred import SIGNALLING, names_any
 from verilab.program.lowering.expressions.values import Value
 from verilab.program.lowering.observers.watched_calls import Evaluated
 from verilab.program.lowering.symbols import FunctionSymbol
 from verilab.program.types import INT
 
 ABORTED = 6  # SIGABRT
+TRAPPED = 4  # SIGILL
 
 
 def exit_handlers(ctx: Context) -> list[FunctionSymbol]:
     """The function that runs what ``atexit`` has registered; none where nothing is registered."""
-    symbol = library_sources.symbol(ctx, "__verilab_run_exit_handlers") if calls_by_name(ctx.session, "atexit") else None
+    symbol = library_sources.symbol(ctx, "__verilab_run_exit_handlers") if names_any(ctx.session, "atexit") else None
     return [] if symbol is None else [symbol]
 
 
@@ -30,8 +31,8 @@ def before_exit(ctx: Context, node: c_ast.Node) -> None:
         calls.call_function(ctx, node, symbol.name, symbol, [])
 
 
-def before_abort(ctx: Context, node: c_ast.Node) -> None:
-    """``abort`` raises a signal, which a program may handle."""
-    symbol = library_sources.symbol(ctx, "raise") if calls_by_name(ctx.session, "signal") else None
+def before_death(ctx: Context, node: c_ast.Node, signal: int) -> None:
+    """``abort`` raises a signal, which a program may handle, and so does a trap."""
+    symbol = library_sources.symbol(ctx, "raise") if names_any(ctx.session, *SIGNALLING) else None
     if symbol is not None:
-        calls.call_function(ctx, node, symbol.name, symbol, [Evaluated(Value(C_INT, Constant(ABORTED, INT)), node)])
+        calls.call_function(ctx, node, symbol.name, symbol, [Evaluated(Value(C_INT, Constant(signal, INT)), node)])

@@ -14,7 +14,8 @@ from pycparser import c_ast
 
 from verilab.program.lowering.calls import jumps
 from verilab.program.lowering.context import Context
-from verilab.program.lowering.environment.aliases import plain_call
+from verilab.program.lowering.environment import standard
+from verilab.program.lowering.environment.aliases import PLAIN, plain_call
 from verilab.program.lowering.environment.library_sources import index
 from verilab.program.lowering.expressions.values import Value
 from verilab.program.lowering.symbols import FunctionSymbol
@@ -78,9 +79,14 @@ def lookup(ctx: Context, name: str, symbol: FunctionSymbol | None) -> Known | No
     return _BY_NAME.get(name) or (_ROLES[_OUTPUT] if name in NO_EFFECT else None)
 
 
+def is_known(name: str) -> bool:
+    """Whether a function of that name that no file defines is the implementation's or one of the conventions'."""
+    return standard.implements(name) or name.startswith("__VERIFIER_") or name in _BY_NAME or name in NO_EFFECT
+
+
 def plain(ctx: Context, node: c_ast.FuncCall, name: str) -> Any:
     """The same call under the function's plain name; None where it has no other name."""
-    if not name.startswith("__") or name in _BY_NAME or name in ctx.session.error_names:
+    if not (name.startswith("__") or name in PLAIN) or name in _BY_NAME or name in ctx.session.error_names:
         return None
     return plain_call(ctx, node, name, _plain_names())
 

@@ -134,7 +134,9 @@ def _end(ctx: Context, node: c_ast.FuncCall, arguments: list[Any]) -> Value:
         handlers.before_exit(ctx, node)
         lifetimes.run_destructors(ctx)
     elif node.name.name in _ABORTS:
-        handlers.before_abort(ctx, node)
+        handlers.before_death(ctx, node, handlers.ABORTED)
+    elif node.name.name == "__builtin_trap":
+        handlers.before_death(ctx, node, handlers.TRAPPED)
     if node.name.name in _EXITS:
         weaving.ended(ctx)
     ctx.end_path()

@@ -6,12 +6,17 @@ their source says; those that look at memory or move it set nothing.
 
 from __future__ import annotations
 
+from verilab.program.c_types.types import PointerType
+from verilab.program.expressions import Expression
+from verilab.program.lowering import unsupported
 from verilab.program.lowering.context import Context
-from verilab.program.lowering.environment import deferred, library_sources, standard
+from verilab.program.lowering.environment import deferred, kept_memory, library_sources, standard
 from verilab.program.lowering.expressions import assignments
 from verilab.program.lowering.session import Session
 from verilab.program.lowering.symbols import ObjectSymbol
+from verilab.program.memory.raw.operations import external_pointer
 from verilab.program.operations import NondetKind
+from verilab.program.storages import Variable
 
 ERRNO_PLACE = "__errno_location"
 _NUMBERS = frozenset(("optind", "opterr", "optopt", "signgam", "h_errno", "getdate_err", "daylight", "timezone", "errno"))
@@ -25,22 +30,44 @@ _NEUTRAL = frozenset(
 """Functions that report no errors: they look at memory, move it, or do not return."""
 
 
-def may_change(ctx: Context, name: str) -> None:
-    """After a call of a function of the library without source: what the library's variables hold is its choice."""
+_POINTERS = frozenset(("optarg", "environ", "__environ", "_environ", "tzname", "__tzname"))
+_NAMES = frozenset(("program_invocation_name", "program_invocation_short_name", "__progname", "__progname_full"))
+_ALL = _NUMBERS | _POINTERS | _NAMES
+
+
+def may_change(ctx: Context, name: str, given: tuple[Expression, ...] = ()) -> None:
+    """After a call of a function of the library without source that gets these pointers: what the library's variables hold is its choice.
+
+    Pointers among them may lead to where the given ones do.
+    """
     if ctx.function is None or ctx.current is None or not standard.defines(name):
         return
     if name in _NEUTRAL or name.startswith("__builtin_"):
         return
+    kept_memory.may_change(ctx, name)
+    reason = f"a variable of the library after {name}"
     for symbol in _named(ctx.session):
-        assignments.havoc_object(ctx, ctx.session.object_of(symbol), NondetKind.IMPRECISE, f"a variable of the library after {name}")
+        stored = ctx.session.object_of(symbol)
+        assignments.havoc_object(ctx, stored, NondetKind.IMPRECISE, reason)
+        if isinstance(symbol.type, PointerType) and given and stored.cells and isinstance(stored.cells[0].storage, Variable):
+            ctx.emit(external_pointer(stored.cells[0].storage, given, reason), reason)
+    for hidden in _hidden(ctx.session):
+        unsupported.possible_violation(ctx, f"{hidden} of the library, declared in a block")
 
 
 def _named(session: Session) -> list[ObjectSymbol]:
-    """Those that the program can see."""
+    """Those that the program can see, by any name."""
     if session.library_variables is None:
         names = session.file_scope.names
-        declared = [names[name] for name in sorted(_NUMBERS & names.keys())]
-        session.library_variables = [each for each in declared if isinstance(each, ObjectSymbol) and not each.defined]
-        if deferred.calls_by_name(session, ERRNO_PLACE):
+        declared = [names[name] for name in sorted(names) if not _ALL.isdisjoint(session.calls.symbols(name))]
+        found = [each for each in declared if isinstance(each, ObjectSymbol) and not each.defined]
+        session.library_variables = list(dict.fromkeys(found))
+        if deferred.names_any(session, ERRNO_PLACE):
             session.library_variables += [library_sources.variable(session, ERRNO_PLACE, "error_number")]
     return session.library_variables
+
+
+def _hidden(session: Session) -> list[str]:
+    """Those that only a block declares."""
+    borrowed = [name for facts in session.calls.facts.values() for name in facts.borrowed if name not in session.file_scope.names]
+    return sorted({name for name in borrowed if not _ALL.isdisjoint(session.calls.symbols(name))})

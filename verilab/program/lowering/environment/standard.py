@@ -66,13 +66,15 @@ def has_variable(name: str) -> bool:
     return name in _VARIABLES or is_reserved(name)
 
 
-def chosen(ctx: Context, type: CType, name: str) -> Value | None:
-    """The result of a library function that returns a number; None where the name is none of the library's."""
+def chosen(ctx: Context, type: CType, name: str, *, fixed: bool = False) -> Value | None:
+    """The result of a library function that returns a number, ``fixed`` where nobody chooses it; None where the library has none."""
     if not isinstance(type, IntegerType | FloatType) or not implements(name):
         return None
     bounds = _CHOSEN.get(name)
     if bounds is None or isinstance(type, FloatType):
         return ctx.unknown(type, f"result of {name}")
+    if fixed:
+        return Value(type, bounded(ctx, ctx.nondet(type.machine, NondetKind.IMPRECISE, f"result of {name}"), *bounds))
     return Value(type, bounded(ctx, ctx.nondet(type.machine, NondetKind.INPUT, name), *bounds))
 
 

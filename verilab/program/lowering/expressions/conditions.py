@@ -171,13 +171,13 @@ def conditional(ctx: Context, node: c_ast.TernaryOp) -> Value:
         return _pure_conditional(ctx, node)
     with ctx.muted():
         left, right = ctx.value(node.iftrue), ctx.value(node.iffalse)
-    return _branching(ctx, node, operators.common_type(ctx, left.type, right.type, left.expression))
+    return _branching(ctx, node, operators.common_type(ctx, left.type, right.type, left.expression, right.expression))
 
 
 def _pure_conditional(ctx: Context, node: c_ast.TernaryOp) -> Value:
     """Of branches without effect: an IfThenElse, each operand lowered once (conditionals nest in long chains)."""
     left, right = ctx.value(node.iftrue), ctx.value(node.iffalse)
-    target = operators.common_type(ctx, left.type, right.type, left.expression)
+    target = operators.common_type(ctx, left.type, right.type, left.expression, right.expression)
     if isinstance(target, RecordType | VoidType):
         return _branching(ctx, node, target)
     condition = operators.truth(ctx, ctx.value(node.cond), node.cond)
@@ -221,8 +221,8 @@ def _elvis(ctx: Context, node: c_ast.TernaryOp) -> Value:
         return _floating_elvis(ctx, node, first)
     saved = Value(first.type, ctx.save(first.expression or operators.require_expression(ctx, first, node)))
     with ctx.muted():
-        second_type = ctx.value(node.iffalse).type
-    target = operators.common_type(ctx, first.type, second_type)
+        second = ctx.value(node.iffalse)
+    target = operators.common_type(ctx, first.type, second.type, first.expression, second.expression)
     result = ctx.temporary_object(target) if ctx.current is not None else None
     if result is None:
         return operators.convert(ctx, saved, target, node)

@@ -14,6 +14,7 @@ from verilab.program.c_types.types import (
     SHORT,
     SIGNED_CHAR,
     VOID,
+    ArrayType,
     CType,
     FloatType,
     IntegerType,
@@ -198,8 +199,10 @@ def logical_not(ctx: Context, value: Value, node: c_ast.Node) -> Value:
     return Value(C_INT, folding.negation(truth(ctx, value, node)))
 
 
-def common_type(ctx: Context, left: CType, right: CType, left_expression: Expression | None = None) -> CType:
-    """The type of a conditional expression whose branches have these types."""
+def common_type(
+    ctx: Context, left: CType, right: CType, left_expression: Expression | None = None, right_expression: Expression | None = None
+) -> CType:
+    """The type of a conditional expression whose branches have these types, and values where they may be null (C11 6.5.15)."""
     if isinstance(left, IntegerType) and isinstance(right, IntegerType):
         return usual(left, right, ctx.model)
     for type, other in ((left, right), (right, left)):
@@ -208,10 +211,24 @@ def common_type(ctx: Context, left: CType, right: CType, left_expression: Expres
         if isinstance(type, FloatType) and isinstance(other, FloatType | IntegerType):
             return floating.usual_floating(type, other, ctx.model)
     if isinstance(left, PointerType) and isinstance(right, PointerType):
-        return right if isinstance(left.target, VoidType) and isinstance(left_expression, Constant) else left
+        if _is_null(left, left_expression):
+            return right
+        return left if _is_null(right, right_expression) else _common_pointer(left, right)
     if isinstance(left, PointerType):
         return left
     return right if isinstance(right, PointerType) else left
+
+
+def _is_null(type: PointerType, expression: Expression | None) -> bool:
+    """Whether a branch is the constant ``(void *)0``."""
+    return isinstance(type.target, VoidType) and not type.constant and isinstance(expression, Constant) and expression.value == 0
+
+
+def _common_pointer(left: PointerType, right: PointerType) -> PointerType:
+    """To void where one is, else to the composite type: an array's length may be one's only; const where one is."""
+    shorter = isinstance(left.target, ArrayType) and left.target.length is None and isinstance(right.target, ArrayType)
+    follows = isinstance(right.target, VoidType) or shorter
+    return PointerType(right.target if follows else left.target, left.constant or right.constant)
 
 
 def truth(ctx: Context, value: Value, node: c_ast.Node | None) -> Expression:

@@ -1,15 +1,19 @@
-"""The static call graph of a file and its recursive components."""
+"""The static call graph of a file and its recursive components, by the symbols that the linker sees."""
 
 from __future__ import annotations
 
-from collections.abc import Collection
+import re
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import Any
 
 from pycparser import c_ast
 
 from verilab.program.components import components
-from verilab.program.syntax.tree.nodes import Attribute
+from verilab.program.syntax.tree.nodes import Asm, Attribute
+
+_RENAMING = frozenset(("asm", "alias", "weakref"))
+_WORD = re.compile(r"[A-Za-z_$][\w$]*")
 
 LARGEST_UNFOLDING = 12_000  # syntax nodes of all recursive instances of one component
 FEWEST_INSTANCES = 2
@@ -19,13 +23,17 @@ FEWEST_INSTANCES = 2
 class BodyFacts:
     """What one walk over a function's body finds: names called directly and labels, in order of appearance; how many syntax nodes.
 
-    ``has_cleanups`` where a variable has the attribute ``cleanup``.
+    ``has_cleanups`` where a variable has the attribute ``cleanup``.  ``named``: all identifiers of expressions, and the words of assembly.
+    ``renamed``: pairs of names of which one may be the symbol of the other.  ``borrowed``: what a block declares ``extern``.
     """
 
     called: tuple[str, ...]
     labels: tuple[str, ...]
     size: int
     has_cleanups: bool = False
+    named: frozenset[str] = frozenset()
+    renamed: tuple[tuple[str, str], ...] = ()
+    borrowed: frozenset[str] = frozenset()
 
 
 def facts_of(body: Any) -> BodyFacts:
@@ -34,12 +42,18 @@ def facts_of(body: Any) -> BodyFacts:
     labels: list[str] = []
     size = 0
     has_cleanups = False
+    named: set[str] = set()
+    renamed: list[tuple[str, str]] = []
+    borrowed: set[str] = set()
     stack = [body]
     while stack:
         node = stack.pop()
         size += 1
         match node:
-            case c_ast.Constant() | c_ast.ID():
+            case c_ast.Constant():
+                continue
+            case c_ast.ID(name=name):
+                named.add(name)
                 continue
             case c_ast.FuncCall(name=c_ast.ID(name=name)):
                 called.setdefault(name)
@@ -47,21 +61,69 @@ def facts_of(body: Any) -> BodyFacts:
                 labels.append(name)
             case Attribute(name="cleanup"):
                 has_cleanups = True
+            case c_ast.Decl() | c_ast.Pragma():
+                renamed += _renamed(node)
+                if isinstance(node, c_ast.Decl) and "extern" in node.storage:
+                    borrowed.add(node.name)
+            case Asm(template=template):
+                named.update(_WORD.findall(template))
         stack.extend(reversed([child for child in node if child is not None]))
-    return BodyFacts(tuple(called), tuple(labels), size, has_cleanups)
+    return BodyFacts(tuple(called), tuple(labels), size, has_cleanups, frozenset(named), tuple(renamed), frozenset(borrowed))
+
+
+def _renamed(node: Any) -> Iterable[tuple[str, str]]:
+    """The names of which one may be the symbol of the other, by one declaration or pragma."""
+    match node:
+        case c_ast.Pragma(string=text):
+            words = _WORD.findall(text)
+            if len(words) == 3 and words[0] in ("weak", "redefine_extname"):
+                yield words[1], words[2]
+        case c_ast.Decl(name=str(name), attributes=attributes) if attributes:
+            for attribute in attributes:
+                if attribute.name in _RENAMING:
+                    for argument in attribute.arguments:
+                        if isinstance(argument, c_ast.Constant):
+                            yield from ((name, word) for word in _WORD.findall(argument.value))
 
 
 class CallGraph:
-    """Calls between defined functions: direct ones, and through pointers those that are given; ``component`` numbers what is recursive."""
+    """Calls between defined functions: direct ones, and through pointers those that are given; ``component`` numbers what is recursive.
 
-    def __init__(self, definitions: dict[str, Any], pointer_calls: Collection[tuple[str, str]] = ()) -> None:
+    A function is called by each of its names.  ``named``: what the file names anywhere, and the symbols of these names.
+    """
+
+    def __init__(
+        self, definitions: dict[str, Any], pointer_calls: Collection[tuple[str, str]] = (), externals: Iterable[c_ast.Node] = ()
+    ) -> None:
         self.facts = {name: facts_of(node.body) for name, node in definitions.items()}
-        self.callees = {name: [callee for callee in facts.called if callee in definitions] for name, facts in self.facts.items()}
+        outside = [node for node in externals if not isinstance(node, c_ast.FuncDef | c_ast.Typedef)]
+        renamed = [pair for facts in self.facts.values() for pair in facts.renamed]
+        renamed += [pair for node in outside for pair in _renamed(node)]
+        renamed += [pair for node in definitions.values() for pair in _renamed(node.decl)]
+        self._symbols = _classes(renamed)
+        self.named = {name for facts in self.facts.values() for name in facts.named}
+        for node in outside:
+            if isinstance(node, c_ast.Decl) and node.init is not None:
+                self.named |= facts_of(node.init).named
+        self.named |= {symbol for name in self.named & self._symbols.keys() for symbol in self._symbols[name]}
+        self.callees = {name: self._defined(facts.called, definitions) for name, facts in self.facts.items()}
         for caller, callee in sorted(pointer_calls):
             if callee not in self.callees[caller]:
                 self.callees[caller].append(callee)
         self.members = components(definitions, self.callees.__getitem__)
         self.component = {name: number for number, members in enumerate(self.members) for name in members}
+
+    def symbols(self, name: str) -> tuple[str, ...]:
+        """All names of what has this name, itself included."""
+        return self._symbols.get(name, (name,))
+
+    def _defined(self, called: Iterable[str], definitions: Collection[str]) -> list[str]:
+        """The functions that have these names, in order."""
+        found: dict[str, None] = {}
+        for name in called:
+            names = (*self.symbols(name), name.removeprefix("__builtin_"))  # a builtin may become a call
+            found.update(dict.fromkeys(each for each in names if each in definitions))
+        return list(found)
 
     def bound(self, name: str, wanted: int) -> int:
         """How many recursive instances of a function to make: fewer where its component is so large that they would fill the program."""
@@ -71,3 +133,12 @@ class CallGraph:
     def is_recursive_call(self, caller: str, callee: str) -> bool:
         """Whether the call may lead back to the caller."""
         return caller in self.component and self.component[caller] == self.component.get(callee)
+
+
+def _classes(pairs: Iterable[tuple[str, str]]) -> dict[str, tuple[str, ...]]:
+    """For each name the names that it is connected to by these pairs, itself included."""
+    members: dict[str, set[str]] = {}
+    for first, second in pairs:
+        joined = members.get(first, {first}) | members.get(second, {second})
+        members.update(dict.fromkeys(joined, joined))
+    return {name: tuple(sorted(joined)) for name, joined in members.items()}

@@ -13,6 +13,7 @@ from typing import Any
 
 from pycparser import c_ast
 
+from verilab.program.lowering.environment import known as known_functions
 from verilab.program.lowering.environment import standard
 from verilab.program.lowering.session import Session
 from verilab.program.lowering.symbols import FunctionSymbol, ObjectSymbol, Symbol
@@ -68,8 +69,14 @@ class Linkage:
                     return found
             wanted = aliases.get(wanted, wanted)
         declared = names.get(name)
-        known = wanted in session.error_names or (standard.defines(wanted) and not standard.defines(name))
+        known = wanted in session.error_names or (known_functions.is_known(wanted) and not _is_variant(wanted, name))
         return FunctionSymbol(wanted, declared.type, None) if known and isinstance(declared, FunctionSymbol) else None
+
+
+def _is_variant(symbol: str, name: str) -> bool:
+    """Whether a symbol is a function of the library's own: its name, a version (``__isoc99_sscanf``), or for another type of offsets."""
+    versions = rf"(?:__\w*?)?{re.escape(name)}(?:64|_time64|_finite)?"
+    return symbol == name or (standard.defines(name) and re.fullmatch(versions, symbol) is not None)
 
 
 def resolve_aliases(session: Session, externals: list[Any]) -> None:

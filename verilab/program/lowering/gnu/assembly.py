@@ -13,13 +13,14 @@ from pycparser import c_ast
 
 from verilab.program.c_types.types import C_INT, VOID, FunctionType, IntegerType, PointerType, RecordType
 from verilab.program.lowering.context import Context, statements
+from verilab.program.lowering.environment import standard
 from verilab.program.lowering.environment.externals import havoc_arguments
 from verilab.program.lowering.expressions import assignments, folding, operators
 from verilab.program.lowering.expressions.reading import value_at
 from verilab.program.lowering.expressions.values import Value
 from verilab.program.lowering.storage.objects import machine_type
 from verilab.program.lowering.storage.places import Place, address_of_place, place_of, write
-from verilab.program.lowering.symbols import FunctionSymbol, ObjectSymbol
+from verilab.program.lowering.symbols import FunctionSymbol, ObjectSymbol, Symbol
 from verilab.program.lowering.types.declared_types import denotes_place
 from verilab.program.lowering.unsupported import give_up
 from verilab.program.memory.raw.operations import havoc_through
@@ -124,8 +125,15 @@ def _names(ctx: Context, template: str) -> None:
             if isinstance(symbol, ObjectSymbol):
                 stored = ctx.session.object_of(symbol)
                 _forget_object(ctx, place_of(stored))
-            elif isinstance(symbol, FunctionSymbol) and (symbol.definition is not None or name in ctx.session.error_names):
+            elif _may_call(ctx, words[0], name, symbol):
                 give_up(ctx, f"a call of {name} by asm")
+
+
+def _may_call(ctx: Context, instruction: str, name: str, symbol: Symbol | None) -> bool:
+    """Whether an instruction that names a symbol may call a function of the file or of the library."""
+    if isinstance(symbol, FunctionSymbol) and (symbol.definition is not None or name in ctx.session.error_names):
+        return True
+    return isinstance(symbol, FunctionSymbol | None) and standard.defines(name) and instruction.startswith(("call", "jmp"))
 
 
 def _forget_object(ctx: Context, place: Place) -> None:

@@ -8,6 +8,7 @@ from verilab.program.expressions import Read
 from verilab.program.lowering.calls import jumps
 from verilab.program.lowering.calls.calls import call
 from verilab.program.lowering.context import Context
+from verilab.program.lowering.environment import standard
 from verilab.program.lowering.environment.aliases import synthetic_call
 from verilab.program.lowering.expressions.operators import convert
 from verilab.program.lowering.expressions.values import Value
@@ -32,6 +33,8 @@ def stand_in(session: Session, symbol: FunctionSymbol) -> Function | None:
     watched = session.observers.watches(symbol.name)
     if types is None or symbol.type.variadic or any(machine_type(type, session.model) is None for type in types):
         if not watched:
+            if standard.implements(symbol.name):
+                session.implemented.add(symbol.name)
             return None
         message = (
             f"the address of {symbol.name} is taken, which an automaton watches, but its parameters are not known integers or pointers"

@@ -40,10 +40,10 @@ class Surroundings:
         most = MOST_CALLS_APART if self._callbacks else MOST_CALLS_MODELLED
         self.depth = Depth.ALL if known.external_calls <= most else Depth.ONE_STEP
 
-    def expose(self, call: ExternalCall, exposure: Exposure) -> Exposure:
-        """Add the constraints of a call; the nodes that say after the analysis what it reaches."""
+    def expose(self, call: ExternalCall, exposure: Exposure, *, shallow: bool = False) -> Exposure:
+        """Add the constraints of a call; the nodes that say after the analysis what it reaches, no more than one step where ``shallow``."""
         points_to = self._points_to
-        if self.depth is Depth.ALL:
+        if self.depth is Depth.ALL and not shallow:
             expose(points_to, self._targets, call.results, exposure, callbacks=self._callbacks)
             return exposure
         for result in call.results:

@@ -109,6 +109,7 @@ class MemoryObject:
     recursive calls through pointers enter.  ``unmodelled`` is the reason of imprecision that an access to bytes without a cell carries.
     ``padding`` bytes at the end of every element of the outermost array separate the instances of an allocation site; no valid access
     touches them.  Nobody writes to a ``constant`` object.  ``anew``: it may lie where another object lay that has ended.
+    ``fixed``: a function of the implementation, whose results nobody chooses.
     The cells of one ``BEYOND`` a bound are those of the object inside it: they tell the points-to analysis what lies where.
     """
 
@@ -121,6 +122,7 @@ class MemoryObject:
     padding: int = 0
     constant: bool = False
     anew: bool = False
+    fixed: bool = False
     instances: list[Function] = field(default_factory=list)
 
     @property

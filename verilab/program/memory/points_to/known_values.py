@@ -69,8 +69,8 @@ class KnownValues:
                 self._excluded.update(targets)
             case Allocate(target=target):
                 self._excluded.add(target)
-            case ExternalCall(results=results):
-                self.external_calls += 1
+            case ExternalCall(results=results, typed=typed):
+                self.external_calls += typed
                 self._excluded.update(results)
             case Call(callee=callee):
                 self.called_functions.add(callee)

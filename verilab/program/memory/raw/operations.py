@@ -125,6 +125,7 @@ class ExternalCall:
     What ``written`` (some of ``given``) point to themselves is none of this operation's business.  ``numbers`` are integers that may hold
     addresses: what they point to may be written; ``functions`` may be called.  ``results`` then hold
     any pointer that the function could know.  ``fixed``: the implementation's function, so that it is no choice not to call any either.
+    ``typed``: by the types of what it gets it may reach more than that; else only where addresses are in other types.
     """
 
     given: tuple[Expression, ...]
@@ -134,6 +135,7 @@ class ExternalCall:
     results: tuple[Variable, ...]
     reason: str
     fixed: bool = False
+    typed: bool = True
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -166,8 +168,9 @@ def external_call(
     reason: str,
     *,
     fixed: bool = False,
+    typed: bool = True,
 ) -> Operation:
-    return cast(Operation, ExternalCall(tuple(given), tuple(written), tuple(numbers), tuple(functions), (), reason, fixed))
+    return cast(Operation, ExternalCall(tuple(given), tuple(written), tuple(numbers), tuple(functions), (), reason, fixed, typed))
 
 
 def recall(

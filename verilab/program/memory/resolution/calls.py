@@ -25,6 +25,9 @@ from verilab.program.types import INT, IntType
 
 Instance = Callable[[Function, MemoryObject], Function | None]
 
+Elsewhere = Callable[[Edge, IndirectCall, Location, str], Location]
+"""Adds what a call does in a function without a body, from a location on; returns where it ends."""
+
 LARGEST_PASSED = 1024  # elements of an array inside a structure that is passed by value
 
 Storages = tuple[Variable | Array, ...]
@@ -37,6 +40,10 @@ class PointerCalls:
 
     resolved: frozenset[tuple[str, str]] = frozenset()
     cut: frozenset[tuple[str, str]] = frozenset()
+
+
+def _nothing_else(edge: Edge, call: IndirectCall, source: Location, reason: str) -> Location:
+    return source
 
 
 def plain_name(function: Function) -> str:
@@ -55,6 +62,7 @@ class Calls:
         self.callees: dict[Function, set[Function]] = {}
         self.resolved: set[tuple[str, str]] = set()
         self.cut: set[tuple[str, str]] = set()
+        self.elsewhere: Elsewhere = _nothing_else
         for edge in builder.edges:
             if isinstance(edge.operation, Call):
                 self._record(edge.source.function, edge.operation.callee)
@@ -116,7 +124,8 @@ class Calls:
     ) -> None:
         """One branch: a call of the function of ``object``."""
         if object.function is None:
-            self._unknown(edge, call, here, target, f"external function {object.name}", NondetKind.INPUT)
+            kind = NondetKind.IMPRECISE if object.fixed else NondetKind.INPUT
+            self._unknown(edge, call, here, target, f"external function {object.name}", kind)
             return
         caller = here.function
         callee = object.function if self.instance is None else self.instance(caller, object)
@@ -162,6 +171,7 @@ class Calls:
                 following = self.editor.location(here)
                 self.writes.havoc(edge, HavocThrough(argument, NondetKind.IMPRECISE, reason), here, following)
                 here = following
+        here = self.elsewhere(edge, call, here, reason)
         self._arbitrary(edge, call, here, target, kind, reason if kind is NondetKind.IMPRECISE else reason.rpartition(" ")[2])
 
     def _arbitrary(self, edge: Edge, call: IndirectCall, here: Location, target: Location, kind: NondetKind, origin: str) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from verilab.program.cfa import Edge, Location
 from verilab.program.expressions import Expression, Read
 from verilab.program.memory.external.exposure import Reach
@@ -18,20 +20,30 @@ from verilab.program.types import INT, IntType
 class Externals:
     """Resolves calls of functions without a body."""
 
-    def __init__(self, calls: Calls, editor: Editor) -> None:
+    def __init__(self, calls: Calls, editor: Editor, unknown: Mapping[int, Reach]) -> None:
         self.calls = calls
         self.editor = editor
+        self.unknown = unknown
+        calls.elsewhere = self.elsewhere
 
     def resolve(self, edge: Edge, call: ExternalCall, reached: Reach, source: Location, target: Location) -> None:
         """Replace the call on ``edge`` by edges from ``source`` to ``target``."""
-        cells = tuple(dict.fromkeys(cell.storage for each in reached.objects for cell in each.cells))
-        if cells:
-            source = self._step(edge, source, Havoc(cells, NondetKind.IMPRECISE, call.reason), call.reason)
-        if reached.functions:
-            source = self._callbacks(edge, call, reached, source)
+        source = self._reached(edge, call, reached, source)
         for result in call.results:
             source = self._step(edge, source, Assign(result, Nondet(result.type, NondetKind.IMPRECISE, call.reason)), call.reason)
         self.editor.chain(edge, source, target, ())
+
+    def elsewhere(self, edge: Edge, call: IndirectCall, source: Location, reason: str) -> Location:
+        """What a call through a pointer does in a function without a body, beyond its arguments and its result."""
+        reached = self.unknown.get(id(call))
+        imagined = ExternalCall((), (), (), (), (), reason)
+        return source if reached is None else self._reached(edge, imagined, reached, source)
+
+    def _reached(self, edge: Edge, call: ExternalCall, reached: Reach, source: Location) -> Location:
+        cells = tuple(dict.fromkeys(cell.storage for each in reached.objects for cell in each.cells))
+        if cells:
+            source = self._step(edge, source, Havoc(cells, NondetKind.IMPRECISE, call.reason), call.reason)
+        return self._callbacks(edge, call, reached, source) if reached.functions else source
 
     def _step(self, edge: Edge, source: Location, operation: Assign | Havoc | Skip, reason: str | None) -> Location:
         following = self.editor.location(source)

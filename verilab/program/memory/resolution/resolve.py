@@ -6,6 +6,7 @@ point to; every object gets a base address; then each edge is rewritten: see ``r
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from verilab.program.builder import ProgramBuilder
@@ -13,6 +14,7 @@ from verilab.program.cfa import Edge, Function
 from verilab.program.expressions import Expression
 from verilab.program.memory.external.exposure import Reach
 from verilab.program.memory.external.retention import Retention, retain
+from verilab.program.memory.external.unknown_calls import expose_unknown
 from verilab.program.memory.objects.allocation import Allocations
 from verilab.program.memory.objects.placement import Placement, place
 from verilab.program.memory.points_to.andersen import PointsTo
@@ -66,10 +68,11 @@ def resolve(
     raw = [edge for edge in builder.edges if constraints.edge(edge)]
     constraints.complete()
     points_to.solve()
+    unknown = expose_unknown(raw, constraints)
     retention = retain(builder, constraints)
     bases = place(targets.objects, builder.data_model, placement)
     builder.addresses.update((object.name, base) for object, base in bases.items())
-    resolver = Resolver(builder, editor, constraints, Reads(constraints, bases, editor), retention, instance, block_limit)
+    resolver = Resolver(builder, editor, constraints, Reads(constraints, bases, editor), retention, unknown, instance, block_limit)
     resolver.run(raw)
     return PointerCalls(frozenset(resolver.calls.resolved), frozenset(resolver.calls.cut))
 
@@ -84,6 +87,7 @@ class Resolver:
         constraints: Constraints,
         reads: Reads,
         retention: Retention,
+        unknown: Mapping[int, Reach],
         instance: Instance | None,
         block_limit: int,
     ) -> None:
@@ -93,7 +97,7 @@ class Resolver:
         self.reads = reads
         self.writes = Writes(reads, editor)
         self.calls = Calls(reads, self.writes, editor, builder, instance)
-        self.externals = Externals(self.calls, editor)
+        self.externals = Externals(self.calls, editor, unknown)
         self.blocks = Blocks(reads, self.writes, editor, block_limit)
         self._done: set[Edge] = set()
 

@@ -41,6 +41,10 @@ static unsigned long long magnitude(const char *s, char **end, int base, unsigne
 }
 
 static long long signed_number(const char *s, char **end, int base, long long maximum) {
+    if (base < 0 || base == 1 || base > 36) {
+        *__errno_location() = 22;
+        return 0;
+    }
     int negative, over;
     unsigned long long value = magnitude(s, end, base, (unsigned long long)maximum + 1, &negative, &over);
     if (!negative && value > maximum) {
@@ -52,6 +56,10 @@ static long long signed_number(const char *s, char **end, int base, long long ma
 }
 
 static unsigned long long unsigned_number(const char *s, char **end, int base, unsigned long long maximum) {
+    if (base < 0 || base == 1 || base > 36) {
+        *__errno_location() = 22;
+        return 0;
+    }
     int negative, over;
     unsigned long long value = magnitude(s, end, base, maximum, &negative, &over);
     if (over) {

@@ -1,0 +1,76 @@
+"""What earlier calls say about the result of a library function that the surroundings choose: it is no choice each time.
+
+getpid() is the same each time        after an end, getchar() returns an end        rand() repeats with its seed
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from pycparser import c_ast
+
+from verilab.program.c_types.types import LONG_LONG
+from verilab.program.expressions import Constant, Expression
+from verilab.program.lowering.context import Context
+from verilab.program.lowering.environment.deferred import names_any
+from verilab.program.lowering.expressions import folding
+from verilab.program.lowering.expressions.reading import value_at
+from verilab.program.lowering.storage.places import Place, place_of, write
+from verilab.program.memory.objects.objects import ObjectKind
+from verilab.program.operations import Assume
+
+_OF_STREAM = frozenset(("getc", "fgetc", "getc_unlocked", "fgetc_unlocked"))
+_CHARACTERS = frozenset(("getchar", "getchar_unlocked")) | _OF_STREAM
+_STREAM_CHANGING = (
+    *("ungetc", "ungetwc", "freopen", "fseek", "fseeko", "rewind", "fsetpos", "clearerr", "fclose", "setvbuf"),
+    *("close", "dup2", "lseek"),
+)
+_SEQUENCES = frozenset(("rand", "random", "lrand48", "mrand48"))
+_SEEDING = ("srand", "srandom", "srand48", "seed48", "lcong48", "initstate", "setstate")
+_CLOCKS = ("time", "clock", "getpid", "gettimeofday", "clock_gettime", "times")
+_BY_ARGUMENT = frozenset(("rand_r", "nrand48", "jrand48", "isatty"))
+_CONSTANT = {
+    **dict.fromkeys(("getpid", "gettid"), ("fork", "vfork", "clone")),
+    **dict.fromkeys(("getuid", "geteuid"), ("setuid", "seteuid", "setreuid", "setresuid", "fork")),
+    **dict.fromkeys(("getgid", "getegid"), ("setgid", "setegid", "setregid", "setresgid", "fork")),
+}
+"""Functions that return the same each time, and those that change what."""
+
+
+def is_fixed(ctx: Context, name: str, arguments: Sequence[Any]) -> bool:
+    """Whether the result is not the surroundings' choice though it may be of this function."""
+    if name in _OF_STREAM and not (arguments and isinstance(arguments[0], c_ast.ID) and arguments[0].name == "stdin"):
+        return True
+    if name in _CHARACTERS:
+        return names_any(ctx.session, *_STREAM_CHANGING)
+    if name in _SEQUENCES:
+        return names_any(ctx.session, *_SEEDING) and not names_any(ctx.session, *_CLOCKS)
+    return name in _BY_ARGUMENT or (name in _CONSTANT and names_any(ctx.session, *_CONSTANT[name]))
+
+
+def agree(ctx: Context, name: str, value: Expression) -> None:
+    """Let a result agree with earlier ones: ``last`` is one more than the last one that binds, 0 before."""
+    if ctx.current is None or (name not in _CONSTANT and name not in _CHARACTERS):
+        return
+    place = _last("getchar" if name in _CHARACTERS else name, ctx)
+    last = value_at(ctx, place).expression
+    assert last is not None
+    machine = last.type
+    number = folding.binary("+", folding.cast(value, machine), Constant(2, machine))  # so that -1 is not 0
+    free = folding.binary("==", last, Constant(0, machine))
+    same = folding.binary("==", last, number)
+    ctx.emit(Assume(folding.conditional(folding.truth(free), folding.truth(free), folding.truth(same)), True), text=f"[{name} as before]")
+    binds = number
+    if name in _CHARACTERS:
+        ended = folding.binary("==", number, Constant(1, machine))
+        binds = folding.conditional(folding.truth(ended), number, Constant(0, machine))
+    ctx.emit(write(place, binds, ctx.model))
+
+
+def _last(name: str, ctx: Context) -> Place:
+    session = ctx.session
+    found = session.repeated.get(name)
+    if found is None:
+        found = session.repeated[name] = session.make_object(f"$last {name}", LONG_LONG, ObjectKind.GLOBAL, None)
+    return place_of(found)
