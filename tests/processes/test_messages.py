@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import Enum
-from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -47,7 +46,7 @@ class Shown:
 class Everything:
     leaves: list[Leaf] = field(default_factory=list)
     either: Leaf | Nothing | None = None
-    numbers: tuple[bool | int | Fraction, ...] = ()
+    numbers: tuple[bool | int | Leaf, ...] = ()
     pairs: list[tuple[tuple[str, int], ...]] = field(default_factory=list)
     colours: frozenset[Colour] = frozenset()
     by_name: dict[str, frozenset[Colour]] = field(default_factory=dict)
@@ -66,7 +65,7 @@ KINDS = {each.__name__: each for each in (Nothing, Leaf, Everything)}
         Leaf(("a", "b"), Colour.GREEN),
         Everything(),
         Everything(leaves=[Leaf(()), Leaf(("ä\n",))], either=Nothing()),
-        Everything(either=Leaf(("x",)), numbers=(True, 2**80, Fraction(1, 3), False, -7)),
+        Everything(either=Leaf(("x",)), numbers=(True, 2**80, Leaf(()), False, -7)),
         Everything(pairs=[(("f", 1), ("g", -2)), ()], colours=frozenset(Colour), by_name={"a": frozenset({Colour.RED}), "b": frozenset()}),
         Everything(file=Path("/a/b.c"), shown=Shown(3), plain={"a": [1, 2.5, None, {"b": "c"}]}),
     ],

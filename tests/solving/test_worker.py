@@ -6,13 +6,14 @@ import os
 import signal
 import threading
 from collections.abc import Iterator
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 import pytest
 from pysmt.environment import Environment
 from pysmt.fnode import FNode
-from pysmt.typing import INT
+from pysmt.typing import INT, REAL
 
 from verilab.solving.backend import QueryContext, Reduction, Status
 from verilab.solving.certificate import CheckedInterpolator, Valid, certify
@@ -110,6 +111,18 @@ def test_a_worker_killed_in_the_middle_of_a_query_costs_that_query() -> None:
     assert session.check() is Status.SAT
     interpolator = backend.interpolator("horn", environment)
     assert isinstance(interpolator.sequence(contradiction(environment)), Interpolants)
+    backend.close()
+
+
+def test_values_come_back_as_they_are() -> None:
+    environment = Environment()
+    m = environment.formula_manager
+    part, large, switch = m.Symbol("part", REAL), m.Symbol("large", INT), m.Symbol("switch")
+    backend = load_backend("z3", isolate=True)
+    session = backend.session(environment, logic="QF_LIRA")
+    session.add(m.Equals(m.Times(m.Real(3), part), m.Real(-1)), m.Equals(large, m.Int(-(2**70))), switch)
+    assert session.check() is Status.SAT
+    assert [session.value(each) for each in (part, large, switch)] == [Fraction(-1, 3), -(2**70), True]
     backend.close()
 
 

@@ -13,7 +13,6 @@ from collections.abc import Callable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import fields, is_dataclass
 from enum import Enum
-from fractions import Fraction
 from functools import cache
 from operator import attrgetter
 from pathlib import Path
@@ -79,7 +78,7 @@ def _writer(kind: type) -> Callable[[Any], Any]:
         return _dataclass_writer(kind)
     if issubclass(kind, AbstractSet):
         return list
-    if issubclass(kind, (Path, Fraction)):
+    if issubclass(kind, Path):
         return str
     raise TypeError(f"{kind.__name__} does not go over a line")
 
@@ -111,7 +110,7 @@ def _reader(kind: Any) -> Reader:
         return {member.name: member for member in kind}.__getitem__
     if is_dataclass(kind):
         return _dataclass_reader(kind)
-    return kind if kind in (Path, Fraction) else _as_it_is
+    return kind if kind is Path else _as_it_is
 
 
 def _dataclass_reader(kind: type) -> Reader:

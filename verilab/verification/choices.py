@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
+from typing import TYPE_CHECKING
 
 from verilab.analysis.exploration import TargetCoverage
 from verilab.analysis.predicate.choices import AbstractionKind, Extraction, Fallback, Interpolate
@@ -13,9 +14,10 @@ from verilab.evidence.interpretation.replay import OverflowPolicy
 from verilab.program.static_analysis.loop_counters import LoopCounterDefinition
 from verilab.refinement.contenders import UselessChoice
 from verilab.solving.backend import Reduction
-from verilab.solving.portfolios.portfolio import Plan as PortfolioPlan
-from verilab.solving.portfolios.portfolio import parse_interpolation
 from verilab.verification.configuration import AUTO, Configuration
+
+if TYPE_CHECKING:
+    from verilab.solving.portfolios.portfolio import Plan as PortfolioPlan
 
 
 class ProgramCounter(Enum):
@@ -80,5 +82,13 @@ class Choices:
             useless_choice=UselessChoice(configuration.useless_choice),
             signed_overflow=OverflowPolicy(configuration.signed_overflow),
             judges_refused=configuration.refused_by_compiler == "verdict",
-            procedures=parse_interpolation(configuration.interpolation),
+            procedures=_procedures(configuration.interpolation),
         )
+
+
+def _procedures(text: str) -> tuple[str | PortfolioPlan, ...]:
+    if not text:
+        return ()
+    from verilab.solving.portfolios.portfolio import parse_interpolation  # only here: most configurations name no procedure
+
+    return parse_interpolation(text)

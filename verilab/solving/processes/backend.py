@@ -264,7 +264,7 @@ class WorkerSession(BaseSession):
     def _values(self, terms: Sequence[FNode]) -> list[Value]:
         self._revive()
         try:
-            return self._ask(Values, Question.VALUES, terms).values
+            return self._ask(Values, Question.VALUES, terms).plain()
         except (WorkerDied, WorkerRefused) as error:
             raise SolverGaveUp(str(error)) from error
 

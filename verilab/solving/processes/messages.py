@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import Enum
+from fractions import Fraction
 from itertools import islice
 
 from pysmt.fnode import FNode
@@ -154,10 +155,26 @@ class Checked:
 
 
 @dataclass(frozen=True, slots=True)
+class Ratio:
+    """A value that is a fraction."""
+
+    numerator: int
+    denominator: int
+
+
+@dataclass(frozen=True, slots=True)
 class Values:
     """One for each term."""
 
-    values: list[Value]
+    values: list[int | bool | Ratio]
+
+    @staticmethod
+    def of(values: Sequence[Value]) -> Values:
+        return Values([Ratio(each.numerator, each.denominator) if isinstance(each, Fraction) else each for each in values])
+
+    def plain(self) -> list[Value]:
+        """The inverse of ``of``."""
+        return [Fraction(each.numerator, each.denominator) if isinstance(each, Ratio) else each for each in self.values]
 
 
 @dataclass(frozen=True, slots=True)

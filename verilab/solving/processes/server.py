@@ -128,7 +128,7 @@ class WorkerServer:
                 assumptions = self._assumed[number] = self._shared.terms(request.terms)
                 return Checked(session.check(assumptions, timeout=request.seconds), session.reason_unknown)
             case Question.VALUES:
-                return Values(list(session.values(self._shared.terms(request.terms))))
+                return Values.of(session.values(self._shared.terms(request.terms)))
             case Question.CORE:
                 core = set(session.unsat_core())
                 return Core([place for place, formula in enumerate(self._assumed[number]) if formula in core])
