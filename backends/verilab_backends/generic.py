@@ -49,15 +49,18 @@ PREFERRED = ("backward", "newton-wp", "newton-sp")
 PROVERS = frozenset({"backward", "newton-wp", "newton-sp", "ucb"})
 """Those whose cores may come from another backend than their models and eliminations."""
 
-CONTROLS: dict[str, frozenset[Theory]] = dict.fromkeys(
-    ("path-atoms", "core-atoms", "random-atoms"), frozenset({Theory.LIA, Theory.LRA, Theory.NIA, Theory.BV})
-)
-"""Those that interpolate nothing: they answer where the atoms that they take by themselves separate a path.  One backend has them."""
+CONTROLS: dict[str, frozenset[Theory]] = {
+    "random-strength": frozenset({Theory.LIA, Theory.LRA, Theory.BV}),
+    **dict.fromkeys(("path-atoms", "core-atoms", "random-atoms"), frozenset({Theory.LIA, Theory.LRA, Theory.NIA, Theory.BV})),
+}
+"""What interpolation is compared with: interpolants drawn between the poles, and atoms that nobody has interpolated, which are an answer
+where they separate a path.  One backend has them.
+"""
 
-POLES = frozenset({"strongest", "weakest"})
-"""The ends of what an interpolant sequence can say."""
+ELIMINATING = frozenset({"strongest", "weakest", "random-strength"})
+"""Those that eliminate exactly or fail: the ends of what a sequence can say, and what is drawn between them."""
 
-WHOLE = frozenset({"strongest", "weakest", "path-atoms", "random-atoms"})
+WHOLE = ELIMINATING | {"path-atoms", "random-atoms"}
 """Procedures that want the conjuncts outside of an unsatisfiable core too."""
 
 
@@ -105,10 +108,10 @@ def generic_engine(
             from verilab_backends.procedures.ucb import UcbEngine
 
             return UcbEngine(backend, make_prover(), environment, eliminate)
-        case "strongest" | "weakest":
+        case "strongest" | "weakest" | "random-strength":
             from verilab_backends.procedures.quantifier_elimination import EliminationEngine, Way
 
-            return EliminationEngine(backend, Way(procedure), environment, eliminate)
+            return EliminationEngine(backend, Way(procedure), environment, eliminate, seed)
         case "farkas":
             from verilab_backends.procedures.farkas import FarkasEngine
 
@@ -148,7 +151,7 @@ class SolverBackend(ABC):
 
             by_models = ModelElimination(environment, make_session)
             own = self._eliminator(environment)
-            eliminate = by_models if own is None else in_turn(own, by_models) if procedure in POLES else own
+            eliminate = by_models if own is None else in_turn(own, by_models) if procedure in ELIMINATING else own
             engine = generic_engine(procedure, self.name, environment, make_session, eliminate, context.prover, context.seed)
         if procedure in self.capabilities.loops:
             return ReducedHornSolver(f"{self.name}:{procedure}", cast(ClauseEngine, engine), make_session(), environment, context)

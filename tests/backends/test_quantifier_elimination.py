@@ -169,3 +169,21 @@ def test_words_are_eliminated_by_models_or_not_at_all(pole: str) -> None:
     assert not isinstance(outcome, Failed) or "could not be eliminated exactly" in outcome.reason
     if isinstance(outcome, Interpolants):
         assert certify(need("cvc5").session(environment, logic="QF_BV"), environment, hard, outcome.formulas) == Valid()
+
+
+def test_interpolants_drawn_between_the_poles_are_the_same_for_the_same_seed_and_others_for_another() -> None:
+    environment = Environment()
+    m = environment.formula_manager
+    x = [m.Symbol(f"x@{number}", INT) for number in range(6)]
+    steps = [m.Equals(x[number + 1], m.Plus(x[number], m.Int(1))) for number in range(5)]
+    partitions = [m.Equals(x[0], m.Int(0)), *steps, m.LT(m.Int(9), x[5])]
+    answers = []
+    for seed in (0, 0, 1, 2, 3):
+        context = QueryContext(seed=seed)
+        with closing(make_interpolator(need("z3"), "random-strength", environment, context=context)) as interpolator:
+            outcome = interpolator.sequence(partitions)
+        assert isinstance(outcome, Interpolants)
+        assert certify(need("cvc5").session(environment), environment, partitions, outcome.formulas) == Valid()
+        answers.append(outcome.formulas)
+    assert answers[0] == answers[1]
+    assert len(set(answers)) > 2

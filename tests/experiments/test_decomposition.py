@@ -84,3 +84,9 @@ def test_equal_seeds_have_equal_intervals() -> None:
     made = table(engine=1.0, noise=1.0)
     first, again = (decompose(made, ("engine",), seed=3).terms for _ in range(2))
     assert first == again
+
+
+def test_nothing_over_nothing_is_no_test() -> None:
+    terms = {term.name: term for term in decompose(table(task=1.0, engine=0.1), ("engine", "direction")).terms}
+    assert terms["engine x direction"].f is None
+    assert terms["engine"].f == float("inf")

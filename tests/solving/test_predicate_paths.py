@@ -106,4 +106,4 @@ def test_random_atoms_are_the_same_for_the_same_seed_and_others_for_another() ->
 
 
 def test_nobody_expects_an_answer_of_a_control() -> None:
-    assert need("z3").capabilities.controls == {"path-atoms", "core-atoms", "random-atoms"}
+    assert need("z3").capabilities.controls == {"path-atoms", "core-atoms", "random-atoms", "random-strength"}

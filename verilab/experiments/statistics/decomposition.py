@@ -34,6 +34,9 @@ ROUNDS = 1000
 
 FEWEST_UNITS = 3
 
+ROUNDING = 1e-12
+"""Of the whole sum of squares: less is nothing."""
+
 
 @dataclass(frozen=True, slots=True)
 class Observation:
@@ -151,8 +154,10 @@ def _terms(y: ndarray, axes: tuple[str, ...], order: int, seed: int) -> list[Ter
         f = p = None
         if 0 not in term and degrees[error] > 0:
             noise = squares[error] / degrees[error]
-            f = (square / degrees[term]) / noise if noise > 0 else math.inf
-            p = _p(f, degrees[term], degrees[error])
+            least = ROUNDING * float(y.var()) * y.size
+            if squares[error] > least or square > least:  # nothing over nothing is no test
+                f = (square / degrees[term]) / noise if squares[error] > least else math.inf
+                p = _p(f, degrees[term], degrees[error])
         found.append(Term(name, degrees[term], interval, f, p))
     return sorted(found, key=lambda each: -each.share.estimate)
 
