@@ -32,11 +32,11 @@ def check(rules: list[Rule], first: int) -> None:
     """Solve the first rules, then all of them, and compare every set."""
     world = World()
     expected = Fixpoint(world)
-    for number in (first, len(rules)):
-        for rule in rules[first if number != first else 0 : number]:
+    for begin, end in ((0, first), (first, len(rules))):
+        for rule in rules[begin:end]:
             world.state(rule)
         world.points_to.solve()
-        expected.solve(rules[:number])
+        expected.solve(rules[:end])
     storages = [cell.storage for object in world.objects for cell in object.cells]
     rests = [f"rest of {number}" for number in range(len(world.targets.objects))]
     keys: list[Key] = [*range(NODES), EXPOSED, *storages, *rests, *world.results, *(each[0] for each in world.function.passed)]
