@@ -125,10 +125,6 @@ void ext(int *p, unsigned long *a) { *a = (unsigned long)p; }
 extern void ext(int *, unsigned *, unsigned *); long f(void) { int s = 1; unsigned l, h; ext(&s, &l, &h); s = 2; *(int *)((unsigned long)h << 32 | l) = 7; return s; }
 //--
 void ext(int *p, unsigned *l, unsigned *h) { *l = (unsigned long)p; *h = (unsigned long)p >> 32; }
-//// double_ret_again
-extern double ext(int *); long f(void) { int s = 1; double d = ext(&s); s = 2; *(int *)(unsigned long)d = 7; return s; }
-//--
-double ext(int *p) { return (unsigned long)p; }
 //// int_rets_again
 extern unsigned lo(int *), hi(int *); long f(void) { int s = 1; unsigned l = lo(&s), h = hi(&s); s = 2; *(int *)((unsigned long)h << 32 | l) = 7; return s; }
 //--
