@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import random
+from itertools import product
 from typing import Any
 
 from hypothesis import strategies as st
 
 from verilab.program.builder import ProgramBuilder
 from verilab.program.memory.objects.objects import EXTERNAL, Cell, Dimension, MemoryObject, ObjectKind, function_object, scalar_object
-from verilab.program.memory.objects.regions import ANY_BITS, ANY_STEP, LEAP
+from verilab.program.memory.objects.regions import ANY_BITS, ANY_STEP, ANYWHERE, BITS, LEAP, Place
 from verilab.program.memory.points_to.andersen import WHOLE_OBJECT, PointsTo
 from verilab.program.memory.points_to.byte_moves import MOST_PAIRS
 from verilab.program.memory.points_to.contents import Targets
@@ -139,15 +140,19 @@ class Fixpoint:
         self.sets: dict[Key, set[int]] = {self.rest: {self.targets.external}}
         self.apart: set[Rule] = set()  # differences of addresses that were never in one object
         self.supplied: set[int] = set()  # dereferenced nodes to which nothing is assigned
+        self.looked_at = False  # memory is accessed where the bits of an address say
         self.changed = False
 
     def solve(self, rules: list[Rule]) -> None:
-        """What nothing is assigned to, but is dereferenced, is external memory, or exposed."""
+        """What is dereferenced, but never assigned, is external memory; or exposed, where bits of an address say what is accessed."""
         while True:
             self._close(rules)
             found = {rule for rule in rules if rule[0] == "difference" and self._is_apart(rule)} - self.apart
             self.apart |= found
             if found:
+                continue
+            if not self.looked_at and any(map(self._leads, rules)):
+                self.looked_at = True
                 continue
             empty = {node for rule in rules for node in _dereferenced(rule) if not self.sets.get(node)} - self.supplied
             if not empty:
@@ -172,7 +177,7 @@ class Fixpoint:
         self.changed = True
         while self.changed:
             self.changed = False
-            for node in sorted(self.supplied):
+            for node in sorted(self.supplied) if self.looked_at else ():
                 self.flow(EXPOSED, node)
             for rule in rules:
                 self._apply(rule)
@@ -197,6 +202,9 @@ class Fixpoint:
                         self.flow(value, content)
             case ("move", destination, source):
                 self._move(destination, source)
+                for target in sorted(self.sets.get(destination, ())) if self.looked_at else ():
+                    for content in self.contents(target, WHOLE_OBJECT):
+                        self.flow(EXPOSED, content)
             case ("difference", left, right, result) if rule in self.apart:
                 self.flow(left, result, 0, ANY_BITS)
                 for side in (left, right):
@@ -210,9 +218,19 @@ class Fixpoint:
             case ("expose", node):
                 self.flow(node, EXPOSED, 0, ANY_STEP)
 
+    def _leads(self, rule: Rule) -> bool:
+        """Whether bits of an address say where a rule accesses memory, or an address that may be anywhere is part of a distance."""
+        subtracted = rule[1:3] if rule[0] == "difference" and rule not in self.apart else ()
+        return any(self._is_at(node, BITS) for node in _dereferenced(rule)) or any(
+            self._is_at(node, place) for node in subtracted for place in (BITS, ANYWHERE)
+        )
+
+    def _is_at(self, node: Key, place: Place) -> bool:
+        return any(self.targets.known[target][1] == place for target in self.sets.get(node, ()))
+
     def _is_apart(self, rule: Rule) -> bool:
         left, right = ({self.targets.known[target][0] for target in self.sets.get(node, ())} for node in rule[1:3])
-        return bool(left) and bool(right) and not left & right
+        return bool(left or right) and not left & right
 
     def contents(self, target: int, width: int) -> list[Key]:
         """What an access overlaps."""
@@ -238,29 +256,39 @@ class Fixpoint:
         receivers, givers = sorted(self.sets.get(destination, ())), sorted(self.sets.get(source, ()))
         for to in receivers:
             for origin in givers:
-                distance = None
                 (_, (start, free)), (_, (other, loose)) = self.targets.known[to], self.targets.known[origin]
                 if not free and not loose and len(receivers) * len(givers) <= MOST_PAIRS:
-                    distance = start - other
-                self._move_between(to, origin, distance)
+                    self._move_bytes(self.targets.object(to), start, self.targets.object(origin), other)
+                else:
+                    self._move_anywhere(to, origin)
 
-    def _move_between(self, to: int, origin: int, distance: int | None) -> None:
-        """Scalars that meet after moving by a known distance; all of them by an unknown one, and with what is not modelled."""
-        receiver, giver = self.targets.object(to), self.targets.object(origin)
+    def _move_bytes(self, receiver: MemoryObject, to: int, giver: MemoryObject, origin: int) -> None:
+        """Byte by byte, from the two offsets on to where one of the objects ends; what is no scalar's passes on from rest to rest."""
         into, out_of = f"rest of {self.targets.index(receiver)}", f"rest of {self.targets.index(giver)}"
         self.flow(out_of, into)
-        for cell in giver.cells:
-            self.flow(cell.storage, into)
-            for other in receiver.cells:
-                (low, high), (start, end) = _extent(cell), _extent(other)
-                if distance is None or (low + distance < end and start < high + distance):
-                    self.flow(cell.storage, other.storage)
-        for other in receiver.cells:
-            self.flow(out_of, other.storage)
+        end = min(FAR if giver.size is None else giver.size - origin, FAR if receiver.size is None else receiver.size - to)
+        owners, takers = _owners(giver), _owners(receiver)
+        for byte in range(end):
+            if origin + byte >= 0 and to + byte >= 0:
+                self.flow(owners.get(origin + byte, out_of), takers.get(to + byte, into))
+
+    def _move_anywhere(self, to: int, origin: int) -> None:
+        for giving in self.contents(origin, WHOLE_OBJECT):
+            for receiving in self.contents(to, WHOLE_OBJECT):
+                self.flow(giving, receiving)
 
 
-def _extent(cell: Cell) -> tuple[int, int]:
-    return cell.offset, cell.offset + cell.width + sum(each.stride * (each.count - 1) for each in cell.dimensions)
+FAR = 64  # bytes of an object without a size, more than others have
+
+
+def _owners(object: MemoryObject) -> dict[int, Key]:
+    """Whose each byte of the object's scalars is."""
+    found: dict[int, Key] = {}
+    for cell in object.cells:
+        for steps in product(*(range(each.count) for each in cell.dimensions)):
+            start = cell.offset + sum(step * each.stride for step, each in zip(steps, cell.dimensions, strict=True))
+            found.update(dict.fromkeys(range(start, start + cell.width), cell.storage))
+    return found
 
 
 def _dereferenced(rule: Rule) -> tuple[int, ...]:

@@ -14,9 +14,9 @@ from pysmt.fnode import FNode
 from property_tests.three_bit_programs import NAMES, TYPE, State
 from verilab.analysis.exploration import Exploration, TargetCoverage
 from verilab.analysis.factory import predicate_analysis
+from verilab.analysis.predicate.choices import AbstractionKind, Extraction
 from verilab.analysis.predicate.coverage import RegionIndex
-from verilab.analysis.predicate.options import AbstractionKind, PredicateOptions
-from verilab.analysis.predicate.predicates import Extraction
+from verilab.analysis.predicate.options import PredicateOptions
 from verilab.analysis.waitlist import WaitlistOrder
 from verilab.formulas.blocks.block_operator import AdjustableBlock, BlockOperator, LargeBlock, SingleBlock
 from verilab.formulas.terms.inspection import Evaluation

@@ -14,7 +14,7 @@ from property_tests.predicate_bench import Setting, Workbench, common, settings_
 from property_tests.three_bit_programs import Statement, blocks, conditions, names, program_of, reachable
 from verilab.analysis.candidates import Candidate
 from verilab.analysis.exploration import Exploration
-from verilab.analysis.predicate.options import AbstractionKind
+from verilab.analysis.predicate.choices import AbstractionKind
 from verilab.analysis.scope import Scope
 from verilab.formulas.encodings.by_name import LOGICS
 from verilab.refinement.verdicts import Safe, Unknown, Unsafe

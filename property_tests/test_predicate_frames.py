@@ -11,7 +11,7 @@ from property_tests.predicate_bench import Setting, Workbench, common, settings_
 from property_tests.three_bit_programs import Statement, blocks, conditions, program_of
 from verilab.analysis.exploration import Exploration, never
 from verilab.analysis.predicate.abstraction import _Memory
-from verilab.analysis.predicate.options import AbstractionKind
+from verilab.analysis.predicate.choices import AbstractionKind
 from verilab.formulas.blocks.block_operator import SingleBlock
 from verilab.resources import OutOfTime
 

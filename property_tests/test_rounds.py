@@ -16,9 +16,9 @@ from verilab.analysis.candidates import Candidate
 from verilab.analysis.exploration import Exploration, TargetCoverage, never
 from verilab.analysis.paths import Feasible
 from verilab.analysis.predicate.analysis import PredicateAnalysis
+from verilab.analysis.predicate.choices import Interpolate
 from verilab.analysis.predicate.options import PredicateOptions
 from verilab.analysis.predicate.paths import blocks_along, labels_along
-from verilab.analysis.predicate.rounds import Interpolate
 from verilab.analysis.value.analysis import ValueAnalysis
 from verilab.analysis.value.interpolation import ValueInterpolation
 from verilab.analysis.value.precision import StorageScope

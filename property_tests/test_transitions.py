@@ -12,7 +12,7 @@ from property_tests.predicate_bench import Setting, Workbench, common, settings_
 from property_tests.three_bit_programs import Statement, blocks, conditions, program_of
 from verilab.analysis.exploration import Exploration, never
 from verilab.analysis.predicate import transitions
-from verilab.analysis.predicate.options import AbstractionKind
+from verilab.analysis.predicate.choices import AbstractionKind
 from verilab.formulas.blocks.block_operator import SingleBlock
 
 SINGLE = settings_to_try.map(lambda setting: replace(setting, operator=SingleBlock(), kind=AbstractionKind.BOOLEAN))

@@ -49,7 +49,15 @@ PREFERRED = ("backward", "newton-wp", "newton-sp")
 PROVERS = frozenset({"backward", "newton-wp", "newton-sp", "ucb"})
 """Those whose cores may come from another backend than their models and eliminations."""
 
-WHOLE = frozenset({"strongest", "weakest"})
+CONTROLS: dict[str, frozenset[Theory]] = dict.fromkeys(
+    ("path-atoms", "core-atoms", "random-atoms"), frozenset({Theory.LIA, Theory.LRA, Theory.NIA, Theory.BV})
+)
+"""Those that interpolate nothing: they answer where the atoms that they take by themselves separate a path.  One backend has them."""
+
+POLES = frozenset({"strongest", "weakest"})
+"""The ends of what an interpolant sequence can say."""
+
+WHOLE = frozenset({"strongest", "weakest", "path-atoms", "random-atoms"})
 """Procedures that want the conjuncts outside of an unsatisfiable core too."""
 
 
@@ -76,10 +84,12 @@ def generic_engine(
     make_session: SessionMaker,
     eliminate: Eliminator | None = None,
     make_prover: SessionMaker | None = None,
+    seed: int = 0,
 ) -> Engine:
-    """The engine of a procedure of ``GENERIC`` (ValueError for others); ``backend`` is the solver's name, as outcomes give it.
+    """The engine of a procedure of ``GENERIC`` or ``CONTROLS`` (ValueError for others).
 
-    ``make_prover``: who gives the cores, where that is not who gives the models.
+    ``backend``: the solver's name, as outcomes give it.  ``make_prover``: who gives the cores, where that is not who gives the models;
+    ``seed``: of what is drawn.
     """
     make_prover = make_prover or make_session
     match procedure:
@@ -103,6 +113,10 @@ def generic_engine(
             from verilab_backends.procedures.farkas import FarkasEngine
 
             return FarkasEngine(backend, environment)
+        case "path-atoms" | "core-atoms" | "random-atoms":
+            from verilab_backends.procedures.atoms import Atoms, AtomsEngine
+
+            return AtomsEngine(backend, Atoms(procedure), make_session(), environment, seed)
     raise ValueError(f"no solver-independent procedure {procedure!r}; there are: {', '.join(GENERIC)}")
 
 
@@ -134,8 +148,8 @@ class SolverBackend(ABC):
 
             by_models = ModelElimination(environment, make_session)
             own = self._eliminator(environment)
-            eliminate = by_models if own is None else in_turn(own, by_models) if procedure in WHOLE else own
-            engine = generic_engine(procedure, self.name, environment, make_session, eliminate, context.prover)
+            eliminate = by_models if own is None else in_turn(own, by_models) if procedure in POLES else own
+            engine = generic_engine(procedure, self.name, environment, make_session, eliminate, context.prover, context.seed)
         if procedure in self.capabilities.loops:
             return ReducedHornSolver(f"{self.name}:{procedure}", cast(ClauseEngine, engine), make_session(), environment, context)
         if procedure in self.capabilities.trees:

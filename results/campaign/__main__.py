@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import argparse
 import random
+import signal
 import subprocess
 import sys
 import time
@@ -35,7 +36,7 @@ ROWS = Path(__file__).resolve().parents[1] / "2026"
 SEED = 2026
 SCREEN_SECONDS = 10
 STAGES = (20, 60, 180)
-WALL = 4
+WALL = 12
 """Seconds of wall time for one of CPU time, so that other work on the machine ends no run."""
 CHOICE = "a choice of"
 """How the reason of a screened task with a choice begins: ``select=until-choice``."""
@@ -148,6 +149,8 @@ def stage(part: Part, seconds: int, tasks: Sequence[Task], until: float) -> bool
         try:
             process.wait(max(until - time.time(), 1))
         except subprocess.TimeoutExpired:
+            pass
+        finally:
             process.terminate()
             process.wait()
         names.unlink()  # of this machine's places
@@ -203,6 +206,7 @@ def main() -> None:
     commands.add_parser("status", help="what is there")
     commands.add_parser("decide", help="what the rows say about the papers' effects")
     arguments = parser.parse_args()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))  # what runs is ended, too
     try:
         match arguments.command:
             case "status":

@@ -43,5 +43,5 @@ class NotedApply(Apply):
 
     def __call__(self, analysis: RefinableAnalysis, exploration: Exploration, chosen: Candidate) -> Exploration | None:
         self.refined.append(chosen.analysis)
-        self.chosen.append((chosen.analysis, sorted(analysis.fact_text(chosen, fact) for fact in chosen.increment.all)))
+        self.chosen.append((chosen.analysis, sorted(analysis.facts.text(fact) for fact in chosen.increment.all)))
         return self.apply(analysis, exploration, chosen)

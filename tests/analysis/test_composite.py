@@ -9,8 +9,9 @@ from tests.refinement.benches import REASONS
 from verilab.analysis.arg import ArgNode
 from verilab.analysis.candidates import Candidate, Increment
 from verilab.analysis.combination import ALL
-from verilab.analysis.composite.analysis import CompositeAnalysis, split
+from verilab.analysis.composite.analysis import CompositeAnalysis
 from verilab.analysis.composite.coverage import CompositeIndex
+from verilab.analysis.composite.facts import split
 from verilab.analysis.exploration import Exploration, never
 from verilab.analysis.invariants import Assignments, Product, Region
 from verilab.analysis.paths import Feasible, Undecided
@@ -206,9 +207,9 @@ def test_an_increment_of_both_is_shown_and_measured_by_its_owners(make: Make) ->
     assert isinstance(value, Candidate)
     assert isinstance(predicate, Candidate)
     for candidate in (value, predicate):
-        assert composite.uses(candidate)
-        assert all(composite.fact_text(candidate, fact) for fact in candidate.increment.all)
-        assert all(composite.interpolant_text(candidate, interpolant) for interpolant in candidate.interpolants)
+        assert composite.facts.uses(candidate.increment)
+        assert all(composite.facts.text(fact) for fact in candidate.increment.all)
+        assert all(composite.facts.interpolant_text(interpolant) for interpolant in candidate.interpolants)
 
 
 def test_a_lazy_refinement_keeps_states_from_before_the_first_predicate(make: Make) -> None:

@@ -10,8 +10,9 @@ from pysmt.fnode import FNode
 from pysmt.typing import INT
 
 from verilab.analysis.candidates import Increment
-from verilab.analysis.predicate.interpolation import Fallback, Refutation, Refuter
-from verilab.analysis.predicate.predicates import Extraction, Predicates
+from verilab.analysis.predicate.choices import Extraction, Fallback
+from verilab.analysis.predicate.interpolation import Refutation, Refuter
+from verilab.analysis.predicate.predicates import Predicates
 from verilab.formulas.blocks.block import Block
 from verilab.program.control import ControlPoint
 from verilab.solving.interpolation import Failed, Interpolants, Outcome

@@ -12,8 +12,8 @@ from verilab.analysis.exploration import Exploration, never
 from verilab.analysis.factory import predicate_analysis
 from verilab.analysis.predicate import sessions
 from verilab.analysis.predicate.analysis import PredicateAnalysis
-from verilab.analysis.predicate.options import AbstractionKind, PredicateOptions
-from verilab.analysis.predicate.predicates import Extraction
+from verilab.analysis.predicate.choices import AbstractionKind, Extraction
+from verilab.analysis.predicate.options import PredicateOptions
 from verilab.formulas.blocks.block_operator import AdjustableBlock, BlockOperator, LargeBlock, SingleBlock
 from verilab.program.cfa import Program
 from verilab.refinement.loop import RefinementLoop

@@ -8,8 +8,9 @@ from pysmt.fnode import FNode
 from pysmt.formula import FormulaManager
 from pysmt.typing import BV32, INT
 
+from verilab.analysis.predicate.choices import Extraction
 from verilab.analysis.predicate.precision import PredicatePrecision, PredicateScope
-from verilab.analysis.predicate.predicates import Extraction, Predicates
+from verilab.analysis.predicate.predicates import Predicates
 from verilab.program.builder import ProgramBuilder
 from verilab.program.cfa import Call, Return
 from verilab.program.control import ControlGraph, ControlPoint

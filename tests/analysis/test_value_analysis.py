@@ -91,8 +91,9 @@ def refine_to_the_end(analysis: ValueAnalysis, reach: Scope, *, lazy: bool) -> F
         if not exploration.arg.targets:
             return exploration
         proposal = next(analysis.propose(analysis.path(exploration.arg.targets[0])))
-        if not isinstance(proposal, Candidate):
+        if isinstance(proposal, Feasible | Undecided):
             return proposal
+        assert isinstance(proposal, Candidate)
         assert analysis.refine(proposal.increment, reach) or lazy
         if lazy:
             assert proposal.pivot is not None

@@ -37,8 +37,7 @@ def test_an_option_sets_its_field(name: str) -> None:
 
     setting = SETTINGS[name]
     value = next((known for known in setting.known if known != setting.default), OTHER[setting.type])
-    if name == "interpolation":
-        value = "z3:horn"
+    value = {"interpolation": "z3:horn", "factors": "direction=back"}.get(name, value)
     defaults = {each: found.default for each, found in SETTINGS.items()}
     given = {name: value} | NEEDS.get(name, {})
     configured()(command)(**(defaults | given))

@@ -135,14 +135,14 @@ def test_the_composite_has_blocks_of_single_edges_only() -> None:
 @pytest.mark.parametrize("strategy", ["spin15-va+pa+", "propose=path:analyses=all"])
 def test_a_strategy_over_several_analyses_selects_the_composite_or_is_refused(strategy: str) -> None:
     for analysis in ("auto", "composite"):
-        assert [phase.analysis for phase in plan(Configuration(analysis=analysis, strategy=strategy))] == ["composite"]
+        assert [phase.analysis for phase in plan(Configuration(analysis=analysis, strategy=strategy)).phases] == ["composite"]
     for analysis in ("value", "predicate"):
         with pytest.raises(ConfigurationError, match="give analysis='composite'"):
             plan(Configuration(analysis=analysis, strategy=strategy))
-    assert [phase.analysis for phase in plan(Configuration(analysis="predicate", strategy="spin15-pa"))] == ["predicate"]
+    assert [phase.analysis for phase in plan(Configuration(analysis="predicate", strategy="spin15-pa")).phases] == ["predicate"]
     with pytest.raises(ConfigurationError, match="give block='single'"):
         plan(Configuration(strategy=strategy, block="adjustable"))
-    assert [phase.analysis for phase in plan(Configuration(strategy="lazy"))] == ["value", "predicate", "predicate"]
+    assert [phase.analysis for phase in plan(Configuration(strategy="lazy")).phases] == ["value", "predicate", "predicate"]
 
 
 def test_a_configuration_survives_json() -> None:

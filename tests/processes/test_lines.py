@@ -72,7 +72,12 @@ def test_what_is_garbled_costs_its_own_line_only(ends: tuple[Line[Word], socket.
 def test_threads_that_send_at_once_do_not_mix_their_messages() -> None:
     mine, theirs = socket.socketpair()
     line, other = Line.of_socket(mine, (Word,)), Line.of_socket(theirs, (Word,))
-    senders = [threading.Thread(target=lambda name=name: [line.send(Word(name * 100_000)) for _ in range(5)]) for name in "abcd"]
+
+    def send(name: str) -> None:
+        for _ in range(5):
+            line.send(Word(name * 100_000))
+
+    senders = [threading.Thread(target=send, args=(name,)) for name in "abcd"]
     for sender in senders:
         sender.start()
     heard = [other.receive(60.0) for _ in range(20)]

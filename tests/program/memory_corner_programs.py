@@ -129,6 +129,11 @@ EXACT = {
     "an old-style function among others": """
         int f(int a) { return a; } int g(c) char c; { return c + 10; }
         int main(void) { int (*p)() = __VERIFIER_nondet_int() ? f : g; CHECK(p(3) == 13); }""",
+    "a part of one element copied to the one before": """
+        struct L { int code; int *buffer; int n; void (*done)(void); } stack[3], *top = &stack[1]; int x; void done(void) {}
+        int main(void) { for (int i = 0; i < 3; i++) { stack[i].code = __VERIFIER_nondet_int() + 720000 + i; stack[i].buffer = &x; }
+          top[-1].done = done; top[0].done = done; memmove(top - 1, top, (SIZE)&((struct L *)0)->n); struct L *p = top - 1; p->done();
+          CHECK(p->code == 720001 && p->buffer == &x && !p->n && stack[2].code == 720002); }""",
 }
 """Computed exactly: where ``CHECK`` is turned around, the error is reached."""
 

@@ -7,7 +7,7 @@ import pytest
 from verilab.program.builder import ProgramBuilder
 from verilab.program.memory.objects.objects import Cell, Dimension, MemoryObject, ObjectKind
 from verilab.program.memory.objects.placement import place
-from verilab.program.memory.objects.regions import ANY_STEP, ANYWHERE, NO_POINTER, Geometry, Place
+from verilab.program.memory.objects.regions import ANY_BITS, ANY_STEP, ANYWHERE, NO_POINTER, Geometry, Place
 from verilab.program.memory.points_to.contents import MOST_TARGETS, Targets, overlapping
 from verilab.program.types import INT, DataModel, IntType
 
@@ -208,3 +208,8 @@ def test_addresses_that_do_not_fit_are_refused() -> None:
     with pytest.raises(OverflowError, match="huge"):
         place([huge], DataModel.ILP32)
     assert place([huge], DataModel.LP64)
+
+
+def test_bits_of_an_address_outside_of_the_program_are_outside_of_it_still() -> None:
+    targets = Targets()
+    assert targets.shift(targets.external, 0, ANY_BITS) == (targets.external,)

@@ -13,6 +13,7 @@ from verilab.analysis.candidates import Candidate
 from verilab.analysis.exploration import Exploration
 from verilab.analysis.predicate.interpolation import Refutable, Refutation, Refuter
 from verilab.analysis.prefixes import Caps
+from verilab.analysis.proposals import settled
 from verilab.formulas.blocks.block_operator import BlockOperator, LargeBlock, SingleBlock
 from verilab.refinement.loop import RefinementLoop
 from verilab.refinement.operators import Apply, RefinableAnalysis
@@ -112,4 +113,26 @@ def test_what_is_proposed_besides_prefixes_is_not_deferred() -> None:
     exploration.run()
     proposals = bench.analysis.propose(bench.analysis.path(exploration.arg.targets[0]), Caps())
     assert [type(each).__name__ for each in proposals] == ["Feasible"]
+    bench.close()
+
+
+def test_nothing_is_interpolated_before_it_is_settled() -> None:
+    bench = Bench(lowered_programs.program(REASONS))
+    exploration = Exploration(bench.analysis.cpa)
+    exploration.run()
+    proposals = list(bench.analysis.propose(bench.analysis.path(exploration.arg.targets[0]), Caps()))
+    assert len(proposals) > 1
+    assert bench.analysis.statistics()["interpolations"] == 0
+    assert all(isinstance(each, Candidate) for each in settled(proposals))
+    assert bench.analysis.statistics()["interpolations"] == len(proposals)
+    bench.close()
+
+
+def test_the_next_prefix_is_no_question_until_it_is_asked_for() -> None:
+    bench = Bench(lowered_programs.program(REASONS))
+    exploration = Exploration(bench.analysis.cpa)
+    exploration.run()
+    proposals = settled(bench.analysis.propose(bench.analysis.path(exploration.arg.targets[0]), Caps()))
+    assert isinstance(next(proposals), Candidate)
+    assert bench.analysis.statistics()["interpolations"] == 1
     bench.close()

@@ -15,6 +15,7 @@ from tests.refinement.test_pcegar import rows_of
 from verilab.analysis.candidates import Candidate
 from verilab.analysis.exploration import Exploration
 from verilab.analysis.value.analysis import ValueAnalysis
+from verilab.refinement.choice import choose
 from verilab.refinement.context import Context, Knowledge
 from verilab.refinement.log import RefinementLog
 from verilab.refinement.provident import Provident, provident_refine
@@ -36,7 +37,7 @@ def interpolated(text: str, *, shared: bool = True) -> tuple[ValueAnalysis, tupl
         copies = [replace(each, interpolants=[dict(interpolant) for interpolant in each.interpolants]) for each in found.candidates]
         found = replace(found, candidates=tuple(copies))
     context = Context(Knowledge(analysis.program), analysis, exploration, 1)
-    row = RefinementLog(io.StringIO()).row(context, strategy.select, found, found.candidates[0], [])
+    row = RefinementLog(io.StringIO()).row(context, strategy.select, found, choose(strategy.select, found.candidates, context))
     return analysis, found.candidates, row["candidates"]
 
 
@@ -48,7 +49,7 @@ def test_the_runs_of_interpolants_are_the_interpolants_one_by_one(text: str, sha
     for candidate, row in zip(candidates, rows, strict=True):
         runs = row["interpolants"]
         one_by_one = [said for first, last, said in runs for _ in range(first, last + 1)]
-        assert one_by_one == [analysis.interpolant_text(candidate, each) for each in candidate.interpolants]
+        assert one_by_one == [analysis.facts.interpolant_text(each) for each in candidate.interpolants]
         assert [first for first, _, _ in runs] == [1, *(last + 1 for _, last, _ in runs[:-1])]
         assert all(before[2] != after[2] for before, after in pairwise(runs))
     assert any(1 < len(row["interpolants"]) < len(candidate.interpolants) for candidate, row in zip(candidates, rows, strict=True))

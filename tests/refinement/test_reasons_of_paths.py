@@ -14,8 +14,8 @@ from verilab import Configuration, load_tasks, verify
 from verilab.analysis.arg import ArgNode
 from verilab.analysis.candidates import Candidate
 from verilab.analysis.exploration import Exploration
+from verilab.analysis.predicate.facts import readable
 from verilab.analysis.predicate.sliced_prefixes import Questions
-from verilab.analysis.predicate.uses import readable
 from verilab.analysis.prefixes import Caps, Front, Prefix, Slice
 from verilab.analysis.proposals import NextAnalysis, Proposal, settled
 from verilab.analysis.value.analysis import ValueAnalysis

@@ -15,8 +15,8 @@ from verilab.analysis.candidates import Candidate
 from verilab.analysis.exploration import Exploration, TargetCoverage, never
 from verilab.analysis.paths import Feasible
 from verilab.analysis.predicate.analysis import PredicateAnalysis
+from verilab.analysis.predicate.choices import Interpolate
 from verilab.analysis.predicate.options import PredicateOptions
-from verilab.analysis.predicate.rounds import Interpolate
 from verilab.analysis.scope import Scope
 from verilab.formulas.blocks.block_operator import AdjustableBlock, BlockOperator, SingleBlock
 from verilab.formulas.blocks.builder import BlockBuilder

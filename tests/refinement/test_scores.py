@@ -17,6 +17,7 @@ from verilab.analysis.proposals import settled
 from verilab.analysis.refinable import RefinableAnalysis
 from verilab.analysis.scope import Scope
 from verilab.analysis.value.analysis import ValueAnalysis
+from verilab.analysis.value.facts import ValueFacts
 from verilab.program.static_analysis.loop_counters import LoopCounterDefinition
 from verilab.refinement.context import Context, Knowledge
 from verilab.refinement.registry import make_operator, make_scores, operator_names
@@ -137,7 +138,7 @@ def test_width_and_pivot_depth_of_positions_look_at_each_position_s_own_interpol
     assert [score.text for score in (depth, width)] == ["pivot-depth:deep:positions", "width:wide:positions"]
     assert depth.prefers_large
     for candidate in situation.candidates:
-        texts = [situation.context.analysis.interpolant_text(candidate, each) for each in candidate.interpolants]
+        texts = [situation.context.analysis.facts.interpolant_text(each) for each in candidate.interpolants]
         places = [place for place, text in enumerate(texts, start=1) if text not in ("true", "false")]
         assert depth.measure(candidate, situation.context) == min(places)
         assert width.measure(candidate, situation.context) == len(places)
@@ -213,7 +214,7 @@ def test_an_equality_costs_by_the_type_an_order_two_and_anything_else_four(value
     (storage,) = value.context.variables(candidate)
     for kind, storages, cost in ((UseKind.ORDER, {storage}, 2), (UseKind.OTHER, {storage}, 4), (UseKind.EQUALITY, set(), 0)):
         used = frozenset({Use(kind, frozenset(storages))})
-        monkeypatch.setattr(ValueAnalysis, "uses", lambda self, candidate, used=used: used)
+        monkeypatch.setattr(ValueFacts, "uses", lambda self, increment, used=used: used)
         assert make_scores("uses")[0].measure(candidate, value.context) == cost
 
 
@@ -226,8 +227,7 @@ def test_ten_values_of_a_loop_counter_are_free_unless_another_number_is_given() 
 
 def test_the_reason_ends_with_the_score_that_told_the_choice_from_all_others(value: Situation) -> None:
     select = Lexicographic(make_scores("domain-type:good,length:short"))
-    chosen = select(value.candidates, value.context)
-    assert select.reason(chosen, value.candidates) == "domain-type:good is 2, others have 4, 16, max"
+    assert select.choose(value.candidates, value.context).explain() == "domain-type:good is 2, others have 4, 16, max"
 
 
 @pytest.mark.parametrize("name", operator_names("score"))
@@ -242,8 +242,9 @@ def test_selection_is_total_and_does_not_depend_on_the_order_of_proposal(name: s
 def test_equal_first_scores_are_told_apart_by_the_second(value: Situation) -> None:
     select = make_operator("select", "loops,domain-type:good")
     assert isinstance(select, Lexicographic)
-    assert select(value.candidates, value.context) is value.about("flag")
-    assert "domain-type:good is 2" in select.reason(value.about("flag"), value.candidates)
+    choice = select.choose(value.candidates, value.context)
+    assert choice.candidate is value.about("flag")
+    assert "domain-type:good is 2" in choice.explain()
     assert make_operator("select", "loops")(value.candidates, value.context) is value.about("i")
 
 
@@ -276,11 +277,11 @@ def test_facts_become_texts_only_to_tell_equals_apart(monkeypatch: pytest.Monkey
     situation = Situation(ValueAnalysis(lowered_programs.program(TEXT)))
     asked: list[object] = []
 
-    def fact_text(self: ValueAnalysis, candidate: object, fact: object) -> str:
+    def text(self: ValueFacts, fact: object) -> str:
         asked.append(fact)
         return str(fact)
 
-    monkeypatch.setattr(ValueAnalysis, "fact_text", fact_text)
+    monkeypatch.setattr(ValueFacts, "text", text)
     select = Lexicographic(make_scores("domain-type:good"))
     select(situation.candidates, situation.context)
     assert not asked

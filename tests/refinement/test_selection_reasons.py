@@ -15,6 +15,7 @@ from verilab.analysis.combination import ALL
 from verilab.analysis.exploration import Exploration
 from verilab.analysis.prefixes import Caps
 from verilab.analysis.proposals import settled
+from verilab.refinement.choice import choose
 from verilab.refinement.context import Context, Knowledge
 from verilab.refinement.operators import Select
 from verilab.refinement.registry import make_operator
@@ -49,8 +50,8 @@ def both() -> Iterator[Both]:
 def chosen_with(select: str, both: Both) -> tuple[Candidate, str]:
     operator: Select = make_operator("select", select)
     candidates, context = both
-    chosen = operator(candidates, context)
-    return chosen, operator.reason(chosen, candidates)
+    choice = choose(operator, candidates, context)
+    return choice.candidate, choice.explain()
 
 
 def test_the_analyses_that_are_past_the_threshold_are_named_before_the_refined_one(both: Both) -> None:
@@ -69,8 +70,9 @@ def test_past_the_threshold_the_analysis_with_the_smaller_score_is_refined(both:
         for analysis, end in ((short, 0), (long, -1))
     ]
     select: Select = make_operator("select", "analysis:threshold=1:length:short")
-    assert select(rivals, context).analysis == short
-    assert f"of {long} is" in select.reason(rivals[0], rivals)
+    choice = choose(select, rivals, context)
+    assert choice.candidate.analysis == short
+    assert f"of {long} is" in choice.explain()
 
 
 def test_of_equal_scores_past_the_threshold_the_last_analysis_is_refined(both: Both) -> None:

@@ -11,8 +11,8 @@ from tests.program import lowered_programs
 from tests.refinement.benches import PROGRAMS, REASONS, Bench, error_paths
 from verilab.analysis.candidates import Candidate
 from verilab.analysis.exploration import Exploration
+from verilab.analysis.predicate.facts import readable
 from verilab.analysis.predicate.sliced_prefixes import Contradictions, Slicer
-from verilab.analysis.predicate.uses import readable
 from verilab.analysis.prefixes import Caps, Slice
 from verilab.analysis.proposals import settled
 from verilab.formulas.blocks.block_operator import LargeBlock

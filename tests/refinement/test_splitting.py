@@ -50,7 +50,7 @@ def benches() -> Iterator[list[Bench]]:
         each.close()
 
 
-def run(benches: list[Bench], text: str, strategy: str) -> tuple[Verdict, dict[str, int], dict[str, float]]:
+def run(benches: list[Bench], text: str, strategy: str) -> tuple[Verdict, dict[str, float], dict[str, float]]:
     """The verdict, how often the model was edited, and what the analysis counted."""
     bench = Bench(lowered(text), operator=LargeBlock())
     benches.append(bench)

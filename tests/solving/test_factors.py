@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import closing
+from pathlib import Path
 
 import pytest
 from pysmt.environment import Environment
@@ -18,9 +19,19 @@ from verilab.solving.certificate import Valid, certify
 from verilab.solving.factored import ChainOfPairs, NeededConjuncts
 from verilab.solving.factors import Direction, FactorError, Factors, Proof, check_factors, parse_factors, split_factors, split_names
 from verilab.solving.interpolation import Failed, Interpolants, NotUnsat, Outcome, TimedOut
-from verilab.solving.portfolios.portfolio import Plan, PortfolioError, parse_interpolation
+from verilab.solving.portfolios.portfolio import Plan, PortfolioError, choices_with, parse_interpolation, procedure_names
 from verilab.solving.records import QueryRecord
-from verilab.solving.registry import checker_for, make_interpolator, make_tree_interpolator, procedure_of, split_procedure, theories_of
+from verilab.solving.registry import (
+    checker_for,
+    load_backend,
+    make_interpolator,
+    make_tree_interpolator,
+    procedure_of,
+    split_procedure,
+    theories_of,
+)
+from verilab.verification.configuration import Configuration, ConfigurationError
+from verilab.verification.workshop import named_backends
 
 
 class Chain:
@@ -108,6 +119,13 @@ def test_what_an_engine_lacks_is_refused_by_name() -> None:
         check_factors("some", without, "own", Factors(simplification=Simplification.NEEDED))
 
 
+def test_a_worker_has_its_own_algorithms_and_no_other_prover() -> None:
+    with closing(load_backend("cvc5", isolate=True)) as backend:
+        assert procedure_of(backend, "proofs(algorithm=pudlak)") == "proofs(algorithm=pudlak)"
+        with pytest.raises(FactorError, match="cvc5 has no procedure of two sides here"):
+            procedure_of(backend, "backward(prover=z3)")
+
+
 def test_trees_have_no_factors() -> None:
     with pytest.raises(FactorError, match="leave them out for trees"):
         make_tree_interpolator(need("z3"), "horn(direction=back)", Environment())
@@ -159,6 +177,21 @@ def test_the_algorithms_of_a_proof_differ(engine: str) -> None:
     with closing(need("z3").session(environment)) as session:
         for strong, weak in (("mcmillan", "pudlak"), ("pudlak", "inverse")):
             assert session.check([found[strong], m.Not(found[weak])]).value == "unsat"
+
+
+@pytest.mark.parametrize("engine", ["mathsat", "opensmt"])
+def test_weak_interpolants_say_what_the_other_side_admits(engine: str) -> None:
+    """2 <= x <= z <= y against y <= 0: a lemma's summary of A is 2 <= y, the negated one of B is 1 <= y."""
+    environment = Environment()
+    m = environment.formula_manager
+    x, y, z = (m.Symbol(name, INT) for name in "xyz")
+    partitions = [m.And(m.LE(z, y), m.LE(x, z), m.LE(m.Int(2), x)), m.LE(y, m.Int(0))]
+    with closing(need(engine)) as backend, closing(need("z3").session(environment)) as session:
+        for name, number in (("proofs", 2), ("proofs(algorithm=weak)", 1)):
+            with closing(make_interpolator(backend, name, environment)) as interpolator:
+                outcome = interpolator.sequence(partitions)
+            assert isinstance(outcome, Interpolants)
+            assert session.check([m.Not(m.Iff(outcome.formulas[0], m.LE(m.Int(number), y)))]).value == "unsat"
 
 
 def test_a_prover_gives_the_cores_of_another_solvers_models() -> None:
@@ -243,3 +276,40 @@ def test_a_minimal_core_loses_its_contradiction_with_any_conjunct() -> None:
             outcome = interpolator.sequence(chain.partitions)
         assert isinstance(outcome, Interpolants)
         assert outcome.formulas[0] is chain.partitions[0].arg(0)
+
+
+def test_factors_of_a_configuration_are_those_of_all_procedures_that_name_none() -> None:
+    choices = parse_interpolation("a:x, b:y(direction=back), portfolio(c:z=0.5, d:w(proof=pairs))")
+    assert choices_with(choices, "direction=conjoined") == (
+        "a:x(direction=conjoined)",
+        "b:y(direction=back)",
+        Plan(("c:z(direction=conjoined)", "d:w(direction=conjoined,proof=pairs)"), (0.5, None)),
+    )
+    assert choices_with(choices, "") == choices
+    assert procedure_names("a:x", "proof=pairs") == ("a:x(proof=pairs)",)
+
+
+def test_a_configuration_refuses_factors_that_there_are_not() -> None:
+    with pytest.raises(ConfigurationError, match="factors='direction=down': unknown direction 'down'"):
+        Configuration(factors="direction=down")
+    with pytest.raises(FactorError, match="z3:horn has no algorithm 'pudlak'"):
+        named_backends(Configuration(interpolation="z3:horn", factors="algorithm=pudlak"))
+
+
+PROGRAM = """
+extern void reach_error(void);
+int main(void) {
+  int n = 0, x = 0;
+  while (n < 2) { n++; x += 2; }
+  if (x != 4) reach_error();
+  return 0;
+}
+"""
+
+
+def test_a_run_asks_procedures_with_its_factors(tmp_path: Path) -> None:
+    program = tmp_path / "program.c"
+    program.write_text(PROGRAM)
+    result = verilab.verify(program, analysis="predicate", engine="z3:horn", factors="direction=back,proof=pairs", check_interpolants=True)
+    assert result.verdict == "true"
+    assert set(result.statistics.interpolation) == {"z3:horn(direction=back,proof=pairs)"}

@@ -66,12 +66,12 @@ def test_a_chain_from_an_array_unknown_in_each_element_is_found_again(tmp_path: 
 
 
 def test_auto_has_a_phase_that_tracks_everything_unless_it_begins_with_that() -> None:
-    names = [phase.name for phase in plan(Configuration())]
+    names = [phase.name for phase in plan(Configuration()).phases]
     assert names[1:4] == ["value (full)", "testing", "value"]
-    names = [phase.name for phase in plan(Configuration(initial_precision="full"))]
+    names = [phase.name for phase in plan(Configuration(initial_precision="full")).phases]
     assert names[1] == "value (full)"
     assert "value" not in names
-    assert "value (full)" not in [phase.name for phase in plan(Configuration(strategy="single-path"))]
+    assert "value (full)" not in [phase.name for phase in plan(Configuration(strategy="single-path")).phases]
 
 
 @pytest.mark.parametrize("analysis", ["predicate", "contracts", "induction", "testing"])
@@ -97,7 +97,7 @@ def test_an_analysis_without_values_refuses_the_full_precision(analysis: str) ->
 )
 def test_the_program_decides_when_everything_is_tracked_and_for_how_long(tmp_path: Path, program: str, first: str, share: float) -> None:
     lowered = load_program(task(tmp_path, program), Configuration())
-    phases = fitting(plan(Configuration()), lowered)
+    phases = fitting(plan(Configuration()).phases, lowered)
     assert phases[0].name == first
     assert {phase.name: phase.share for phase in phases}["value (full)"] == share
     assert [phase.name for phase in phases if phase.analysis == "value"] == (

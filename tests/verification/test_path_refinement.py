@@ -142,6 +142,13 @@ def test_a_correctness_witness_has_no_path(tmp_path: Path) -> None:
         vl.refine_path(program, witness)
 
 
+def test_a_witness_of_another_version_of_the_program_is_warned_of(tmp_path: Path) -> None:
+    program, witness = written(tmp_path, SOURCE, ("branch 8 false",), ("target 13",))
+    program.write_text(SOURCE.replace("n > 3", "n > 4"))
+    shown = CliRunner().invoke(app, ["refine", str(program), str(witness)])
+    assert (shown.exit_code, "the witness is about another version of 'p.c'" in shown.stderr) == (0, True)
+
+
 def test_a_way_that_no_path_takes_is_refused(tmp_path: Path) -> None:
     program, witness = written(tmp_path, SOURCE, ("assume 14 x > 3",), ("target 13",))
     with pytest.raises(Refused, match="no path of the program to its error takes the way that the witness describes"):

@@ -9,14 +9,14 @@ from pysmt.environment import Environment
 from verilab_backends.z3.backend import Z3Backend
 from verilab_backends.z3.library import library
 
-from verilab import processes
+from verilab.processes import forks
 from verilab.processes.forks import before_forks, prepare_forks
 from verilab.solving.backend import Status
 
 
 @pytest.fixture(autouse=True)
 def nothing_else(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(processes, "_preparations", [])
+    monkeypatch.setattr(forks, "_preparations", [])
 
 
 def test_what_is_to_be_made_is_made_once_and_what_fails_costs_nothing_else() -> None:

@@ -20,7 +20,7 @@ from verilab.verification.configuration import Configuration
 from verilab.verification.frontend import load_program
 from verilab.verification.phases.engines import testing
 from verilab.verification.phases.engines.testing import InputsByFunction, RandomTesting
-from verilab.verification.phases.plan import TESTING, fitting, plan
+from verilab.verification.phases.plan import Analysis, fitting, plan
 from verilab.verification.schema import RunResult
 from verilab.verification.verification import verify
 from verilab.verification.workshop import Workshop
@@ -155,13 +155,13 @@ def test_without_a_compiler_the_reason_says_so(tmp_path: Path, monkeypatch: pyte
 
 def test_auto_tests_beside_its_analyses_and_only_where_a_program_is_compiled(tmp_path: Path) -> None:
     program = lower(parse_text(f"{PRELUDE}int main(void) {{ {FALSE['a million rounds']} }}"), data_model=DataModel.LP64)
-    names = [phase.name for phase in fitting(plan(Configuration()), program)]
-    assert TESTING in names
-    assert names.index(TESTING) == 1  # behind the first analysis, which has most answers that come soon
-    assert TESTING not in [phase.name for phase in fitting(plan(Configuration()), program, compiled=False)]
+    names = [phase.name for phase in fitting(plan(Configuration()).phases, program)]
+    assert Analysis.TESTING in names
+    assert names.index(Analysis.TESTING) == 1  # behind the first analysis, which has most answers that come soon
+    assert Analysis.TESTING not in [phase.name for phase in fitting(plan(Configuration()).phases, program, compiled=False)]
     result = verify(task_of(tmp_path, FALSE["a million rounds"]), Configuration(time_limit=60))
     assert (result.verdict, result.evidence.accepted) == ("false", True)
-    assert next(phase for phase in result.details["phases"] if phase["phase"] == TESTING).get("reason", "") == ""
+    assert next(phase for phase in result.details["phases"] if phase["phase"] == Analysis.TESTING).get("reason", "") == ""
 
 
 def test_a_search_goes_on_behind_a_violation_that_was_not_accepted(tmp_path: Path) -> None:

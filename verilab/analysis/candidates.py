@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
 from itertools import compress
@@ -56,8 +56,8 @@ class Candidate:
 
     ``target``, ``path``: the error and the path to it.  ``prefix``: the part of the path that the interpolants are of.
     ``analysis``: the name of the analysis it would refine.  ``interpolants``: the sequence, one per inner point of the prefix, with the
-    ``provenance`` of the procedure.  ``pivot``: the first node of the path with a non-trivial interpolant.  ``scores`` is filled by
-    whoever selects, by the text of the score.  ``parts``: the candidates that a join is of, which has no interpolants itself.
+    ``provenance`` of the procedure.  ``pivot``: the first node of the path with a non-trivial interpolant.  ``parts``: the
+    candidates that a join is of, which has no interpolants itself.
     """
 
     target: ArgNode
@@ -68,12 +68,11 @@ class Candidate:
     increment: Increment
     pivot: ArgNode | None
     prefix: Prefix
-    scores: dict[str, float] = field(default_factory=dict)
     parts: tuple[Candidate, ...] = ()
 
     def __repr__(self) -> str:
-        told = "join of " + ", ".join(map(repr, self.parts)) if self.parts else f"prefix of {self.prefix.length} steps"
-        return f"<{self.analysis} candidate: {told}, {len(self.increment.all)} facts by {self.provenance}>"
+        what = "join of " + ", ".join(map(repr, self.parts)) if self.parts else f"prefix of {self.prefix.length} steps"
+        return f"<{self.analysis} candidate: {what}, {len(self.increment.all)} facts by {self.provenance}>"
 
     # VMCAI'12 Alg. 1, line 8: I_1, ..., I_n, one for each node between the first and the end
     def along(self) -> Iterator[tuple[int, Any]]:

@@ -98,7 +98,8 @@ def interpolate(
     ``:interpolation-group``s, are the partitions in the order of the file.
 
     ``engine``: ``<backend>:<procedure>``, a backend for its first procedure, or a backend object; the default solver's otherwise.  See
-    ``verilab.engines()``.  ``check``: whether another solver checks all four conditions, or the name of the backend that does.
+    ``verilab.engines()``.  A name may have factors, as in "z3:horn(direction=back,proof=pairs)" (``verilab.solving.factors``).
+    ``check``: whether another solver checks all four conditions, or the name of the backend that does.
     ``parents``: those of a tree's nodes, each after its children, the root last and without one: n - 1 numbers from 0.
     ``timeout``: wall seconds, for the engine and for each condition.  ``environment``: the formulas', by default pySMT's current one.
 

@@ -12,8 +12,9 @@ from verilab.program.tasks import Task
 from verilab.resources import Deadline, SolverClock
 from verilab.verification.configuration import Configuration
 from verilab.verification.frontend import load_program
-from verilab.verification.given_paths import given_path
+from verilab.verification.given_paths import edges_of, read_path
 from verilab.verification.path_refinement import PathRefinement, following, refine_along
+from verilab.verification.validation.subject import subject
 from verilab.verification.workshop import Workshop, named_backends
 
 
@@ -32,16 +33,21 @@ def refine_path(
 
     The path is followed edge by edge in the program's automaton; that it is an execution is said by the ``lesson``.  ``refinement``: which
     one of a log has the path (0: the first).  In this process, without a limit of memory; ``time_limit`` is in seconds, 60 by default.
+    Where the witness is about another version of the program, the ``warnings`` say so.
     InputError for files that are none, Refused for settings that there are not and for paths that are none of the program.
     The same on the command line: ``verilab refine program.c witness.yml --strategy spin15-good-narrow``.
     """
+    given, warnings = read_path(Path(path), refinement), list[str]()
     base = configuration or Configuration(analysis="predicate")
     made, phase = following(configured(replace(base, export_precision=""), settings))
     task = single_task(program)
+    if given.witness is not None:
+        task = replace(subject(given.witness, task, warn=warnings.append), expected=None)
     automaton = load_program(task, made)
     workshop = Workshop(automaton, made, Deadline(made.time_limit), SolverClock(), named_backends(made))
     try:
-        return refine_along(task, workshop, phase, given_path(Path(path), task, workshop.graph, made, refinement))
+        found = refine_along(task, workshop, phase, edges_of(given, task, workshop.graph, made))
+        return replace(found, warnings=tuple(warnings))
     finally:
         for backend in workshop.backends.values():
             backend.close()

@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import cache
 from typing import Any, Literal, TypedDict
 
-from verilab.refinement.strategy import Strategy, parse_strategy
+from verilab.refinement.strategy import Strategy
 from verilab.solving.backend import Backend
 from verilab.solving.factors import split_factors
 from verilab.solving.portfolios.portfolio import procedure_names
@@ -34,6 +34,7 @@ class Settings(TypedDict, total=False):
     engine: str | Backend
     backend: str | Backend
     interpolation: str
+    factors: str
     encoding: Literal["int", "bv"]
     checker: str
     order: Literal["bfs", "dfs", "rpo", "callstack"]
@@ -73,7 +74,6 @@ def configured(base: Configuration | None, settings: Mapping[str, Any]) -> Confi
     """
     base = base or Configuration()
     found = replace(base, **_fields(settings)) if settings else base
-    parse_strategy(found.strategy) if found.strategy else None
     plan(found)
     return found
 

@@ -8,7 +8,7 @@ from typing import Any, Self, Unpack
 
 from verilab.analysis.arg import Arg
 from verilab.analysis.candidates import Candidate
-from verilab.analysis.exploration import TargetCoverage, rare_collections
+from verilab.analysis.exploration import rare_collections
 from verilab.analysis.paths import Path
 from verilab.analysis.precisions.writing import exported
 from verilab.analysis.refinable import RefinableAnalysis
@@ -20,21 +20,18 @@ from verilab.evidence.check import Certified, certify
 from verilab.evidence.record import Evidence
 from verilab.program.static_analysis.loop_counters import LoopCounterDefinition
 from verilab.program.tasks import Task
-from verilab.refinement.contenders import UselessChoice
 from verilab.refinement.context import Context
 from verilab.refinement.loop import RefinementLoop, Refinements, Refining
 from verilab.refinement.statistics import LoopStatistics
-from verilab.refinement.strategy import parse_strategy
 from verilab.refinement.verdicts import Unknown, Unsafe, Verdict
 from verilab.resources import Deadline, OutOfTime, SolverClock
 from verilab.verification.configuration import Configuration, ConfigurationError
-from verilab.verification.phases.analysis import MOST_REJECTED
 from verilab.verification.phases.engines.analyses import make_analysis
-from verilab.verification.phases.plan import Phase, plan
+from verilab.verification.phases.plan import MOST_REJECTED, Analysis, Phase, plan
 from verilab.verification.precisions import PrecisionExchange
 from verilab.verification.workshop import Workshop, named_backends
 
-STEPPED = ("value", "predicate", "composite")
+STEPPED = tuple(each.value for each in Analysis if each.refines)
 """The analyses that have a refinement loop of their own."""
 
 
@@ -63,12 +60,11 @@ class Step:
 
     def facts(self, candidate: Candidate) -> tuple[str, ...]:
         """What a candidate would add to the precision, as text."""
-        text = self.context.analysis.fact_text
-        return tuple(sorted(text(candidate, fact) for fact in candidate.increment.all))
+        return tuple(sorted(map(self.context.analysis.facts.text, candidate.increment.all)))
 
     def interpolants(self, candidate: Candidate) -> tuple[str, ...]:
         """The interpolants of a candidate, one for each inner point of its sliced prefix, as text."""
-        return tuple(self.context.analysis.interpolant_text(candidate, each) for each in candidate.interpolants)
+        return tuple(map(self.context.analysis.facts.interpolant_text, candidate.interpolants))
 
     def __str__(self) -> str:
         place = next((number for number, each in enumerate(self.candidates) if each is self.chosen), None)
@@ -104,20 +100,20 @@ class Loop(Iterator[Step]):
         phase = _single_phase(configuration)
         deadline = Deadline(configuration.time_limit)
         self._workshop = Workshop(self.program.automaton, configuration, deadline, SolverClock(), named_backends(configuration))
-        strategy = parse_strategy(phase.strategy)
+        choices = self._workshop.choices
         try:
-            analysis = make_analysis(self._workshop, phase, deadline, slices=strategy.propose.slices)
-            PrecisionExchange(self.program.task, configuration).begin(analysis, phase, self._workshop, self.details)
+            analysis = make_analysis(self._workshop, phase, deadline)
+            PrecisionExchange(self.program.task, configuration, [phase]).begin(analysis, phase, self._workshop, self.details)
             self._loop = RefinementLoop(
                 analysis,
-                strategy,
+                phase.strategy,
                 order=phase.order,
                 deadline=deadline,
                 dismissals=phase.dismissals,
-                target_coverage=TargetCoverage(configuration.target_coverage),
+                target_coverage=choices.target_coverage,
                 target_limit=configuration.target_limit,
-                loop_counter=LoopCounterDefinition(configuration.loop_counter),
-                useless_choice=UselessChoice(configuration.useless_choice),
+                loop_counter=choices.loop_counter,
+                useless_choice=choices.useless_choice,
             )
         except BaseException:
             self.close()
@@ -222,7 +218,7 @@ def refine(program: Source | Task | Program, *, configuration: Configuration | N
 
 
 def _single_phase(configuration: Configuration) -> Phase:
-    phases = plan(configuration)
-    if len(phases) > 1 or phases[0].analysis not in STEPPED:
+    phases = plan(configuration).phases
+    if len(phases) > 1 or not phases[0].analysis.refines:
         raise ConfigurationError(f"analysis={configuration.analysis!r} has no refinement loop of its own; known: {', '.join(STEPPED)}")
     return phases[0]

@@ -12,6 +12,7 @@ COMMANDS = {
     "sweep": "verilab.cli.sweeps.sweep:sweep",
     "papers": "verilab.cli.sweeps.papers:papers",
     "backends": "verilab.cli.backends.listing:backends",
+    "engines": "verilab.cli.backends.engines:engines",
     "strategies": "verilab.cli.strategies:strategies",
     "families": "verilab.cli.families:families",
     "interpolate": "verilab.cli.interpolate:interpolate",

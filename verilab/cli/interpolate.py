@@ -17,7 +17,9 @@ def interpolate(
         Path,
         typer.Argument(help="An SMT-LIB file: its assertions, or interpolation groups, are the partitions.", show_default=False),
     ],
-    engine: Annotated[str, typer.Option(help="BACKEND:PROCEDURE, or a backend for its first one (see: verilab backends).")] = "z3",
+    engine: Annotated[
+        str, typer.Option(help="BACKEND:PROCEDURE(FACTOR=VALUE, ...), or a backend for its first one (see: verilab backends).")
+    ] = "z3",
     check: Annotated[bool, typer.Option("--check/--no-check", help="Let another solver check all four Craig conditions.")] = True,
     checker: Annotated[str, typer.Option(help="The solver that checks; another one than the engine's by default.")] = "",
     every: Annotated[

@@ -42,6 +42,8 @@ def refine(
         found = refine_path(single_task(file), path, configuration, refinement=refinement)
         if export_precision is not None and found.lesson is Lesson.LEARNED:
             write_precision(export_precision, found.texts)
+    for warning in found.warnings:
+        typer.echo(f"warning: {warning}", err=True)
     if as_json:
         typer.echo(json.dumps(_json(found)))
     elif export_precision is None and found.lesson is Lesson.LEARNED:
@@ -65,5 +67,6 @@ def _json(found: PathRefinement) -> dict[str, object]:
         "candidates": found.candidates,
         "provenance": found.provenance,
         "facts": list(found.facts),
+        "warnings": list(found.warnings),
         "precision": {kind.value: text for kind, text in found.texts.items()},
     }

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -20,10 +22,8 @@ from verilab.program.tasks.properties import REACHABILITY, load_property
 from verilab.program.types import DataModel
 from verilab.verification.configuration import Configuration
 from verilab.verification.isolated import run_isolated
+from verilab.verification.progress import OnProgress
 from verilab.verification.schema import RunResult
-
-if TYPE_CHECKING:
-    from rich.status import Status
 
 
 @configured(defaults={"phases_at_once": 0})
@@ -58,7 +58,8 @@ def verify(
             task = task.observing([find_automaton(name) for name in automaton])
         if log_refinements is not None:
             log_refinements.write_text("")
-        result = _run(task, configuration, log_refinements, quiet=as_json, tells_invariants=witness is not None)
+        with _shown(task.name, quiet=as_json) as progress:
+            result = run_isolated(task, configuration, progress, log_refinements, tells_invariants=witness is not None)
         if harness is not None:
             _write_harness(result, harness)
         _tell_precisions(result)
@@ -71,22 +72,21 @@ def verify(
     raise typer.Exit(result.exit_code)
 
 
-def _run(task: Task, configuration: Configuration, log: Path | None, *, quiet: bool, tells_invariants: bool) -> RunResult:
+@contextmanager
+def _shown(name: str, *, quiet: bool) -> Iterator[OnProgress]:
+    """Who shows the progress of a run on a terminal."""
     if quiet or not sys.stderr.isatty():
-        return run_isolated(task, configuration, log=log, tells_invariants=tells_invariants)
+        yield lambda row: None
+        return
     from rich.console import Console
     from rich.markup import escape
 
-    console, name = Console(stderr=True), escape(task.name)
+    console, name = Console(stderr=True), escape(name)
     with console.status(f"{name}: starting") as status:
-        return run_isolated(task, configuration, lambda row: _show_progress(status, name, row), log, tells_invariants=tells_invariants)
-
-
-def _show_progress(status: Status, name: str, row: dict[str, Any]) -> None:
-    status.update(
-        f"{name}: {row['phase']}, {row['states']} states, {row['refinements']} refinements, "
-        f"{row['solver_s']:.1f} s in solvers, {row['wall_s']:.1f} s"
-    )
+        yield lambda row: status.update(
+            f"{name}: {row['phase']}, {row['states']} states, {row['refinements']} refinements, "
+            f"{row['solver_s']:.1f} s in solvers, {row['wall_s']:.1f} s"
+        )
 
 
 def _write_harness(result: RunResult, path: Path) -> None:

@@ -65,7 +65,8 @@ def _names(kind: type) -> tuple[str, ...]:
 
 def _plain(value: object) -> Any:
     """What JSON has no value for."""
-    return _writer(type(value))(value)
+    kind: type = type(value)
+    return _writer(kind)(value)
 
 
 @cache
@@ -115,11 +116,12 @@ def _reader(kind: Any) -> Reader:
 
 def _dataclass_reader(kind: type) -> Reader:
     hints = get_type_hints(kind)
-    readers = [(place, read) for place, name in enumerate(_names(kind), 1) if (read := _reader(hints[name])) is not _as_it_is]
+    readers = [(place, _reader(hints[name])) for place, name in enumerate(_names(kind), 1)]
+    typed = [(place, reader) for place, reader in readers if reader is not _as_it_is]
 
     def read(data: Any) -> Any:
-        for place, read_field in readers:
-            data[place] = read_field(data[place])
+        for place, reader in typed:
+            data[place] = reader(data[place])
         return kind(*data[1:])
 
     return read
@@ -127,7 +129,7 @@ def _dataclass_reader(kind: type) -> Reader:
 
 def _union_reader(members: Sequence[Any]) -> Reader:
     """None stays None; one of several dataclasses is known by its name; of others there is only one that is no plain value."""
-    classes = [each for each in members if is_dataclass(each) and not issubclass(each, HasForm)]
+    classes: list[type] = [each for each in members if isinstance(each, type) and is_dataclass(each) and not issubclass(each, HasForm)]
     tagged = {each.__name__: _reader(each) for each in classes}
     (other,) = [_reader(each) for each in members if each not in classes and _reader(each) is not _as_it_is] or [_as_it_is]
 

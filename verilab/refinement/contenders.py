@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import Enum
 
+from verilab.refinement.choice import Choice, choose
 from verilab.refinement.context import Context
 from verilab.refinement.joining import contained
 from verilab.refinement.operators import Candidate, Select
@@ -21,12 +22,14 @@ class UselessChoice(Enum):
 class Contenders:
     """The candidates of one refinement, and which of them were ``rejected``: chosen first, they added nothing.
 
-    ``ask_all`` proposes again, with all analyses asked and every candidate interpolated.
+    ``scores``: all that were measured for the choices so far.  ``ask_all`` proposes again, with all analyses asked and every candidate
+    interpolated.
     """
 
     def __init__(self, provident: Provident, ask_all: Callable[[], Provident | Reached], useless_choice: UselessChoice) -> None:
         self.provident = provident
         self.rejected: list[Candidate] = []
+        self.scores: dict[int, Mapping[str, float]] = {}
         self._ask_all = ask_all
         self._useless_choice = useless_choice
         self._is_open = True
@@ -36,14 +39,15 @@ class Contenders:
         """Those that may still be chosen."""
         return [candidate for candidate in self.provident.candidates if all(candidate is not out for out in self.rejected)]
 
-    def choices(self, select: Select, context: Context) -> Iterator[Candidate]:
+    def choices(self, select: Select, context: Context) -> Iterator[Choice]:
         """What ``select`` chooses, interpolated, and after each ``reject`` what it chooses then; ends where nothing is left."""
         while self._is_open:
-            choice = select(self.left, context)
-            if id(choice) not in self.provident.deferred:
+            choice = choose(select, self.left, context)
+            self.scores.update(choice.scores)
+            if id(choice.candidate) not in self.provident.deferred:
                 yield choice
                 continue
-            settled = self.provident.settled(choice) or self._ask_all()
+            settled = self.provident.settled(choice.candidate) or self._ask_all()
             if not isinstance(settled, Provident) or not settled.candidates:
                 return
             self.provident = settled

@@ -41,17 +41,17 @@ class Context:
 
     def uses(self, candidate: Candidate) -> frozenset[Use]:
         """How the candidate's increment uses variables."""
-        return self.analysis.uses(candidate)
+        return self.analysis.facts.uses(candidate.increment)
 
     def variables(self, candidate: Candidate) -> frozenset[Variable | Array]:
         """What the candidate's increment mentions."""
-        return frozenset(storage for use in self.analysis.uses(candidate) for storage in use.storages)
+        return frozenset(storage for use in self.uses(candidate) for storage in use.storages)
 
     def positions(self, candidate: Candidate) -> tuple[int, ...]:
         """The positions on the prefix, 1 .. length - 1, whose own interpolant is not trivial, ascending; none for a join."""
-        is_trivial = self.analysis.is_trivial
+        is_trivial = self.analysis.facts.is_trivial
         return tuple(position for position, each in enumerate(candidate.interpolants, start=1) if not is_trivial(each))
 
     def values_taken(self, storage: Variable | Array, limit: int) -> int:
         """How many values of a storage the model distinguishes so far; counting stops past ``limit``."""
-        return self.analysis.values_taken(self.exploration, storage, limit)
+        return self.analysis.facts.values_taken(self.exploration, storage, limit)

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from verilab.program.control import ControlPoint
+from verilab.refinement.choice import Choice, choose
 from verilab.refinement.operators import Candidate, Context, Increment, Select
 
 
@@ -33,7 +34,6 @@ def join(candidates: Sequence[Candidate]) -> Candidate:
         provenance=f"join of {len(candidates)}: " + ", ".join(dict.fromkeys(candidate.provenance for candidate in candidates)),
         increment=Increment({point: frozenset(union) for point, union in facts.items()}),
         pivot=None,
-        scores={},
         parts=tuple(each for candidate in candidates for each in (candidate.parts or (candidate,))),
     )
 
@@ -44,9 +44,9 @@ def contained(candidate: Candidate, chosen: Candidate) -> bool:
     return all(more <= facts.get(point, frozenset()) for point, more in candidate.increment.facts.items())
 
 
-def one_per_target(candidates: Sequence[Candidate], select: Select, context: Context) -> list[Candidate]:
-    """What ``select`` takes of the candidates of each target, in the order of the targets."""
+def one_per_target(candidates: Sequence[Candidate], select: Select, context: Context) -> list[Choice]:
+    """What ``select`` chooses of the candidates of each target, in the order of the targets."""
     groups: dict[int, list[Candidate]] = {}
     for candidate in candidates:
         groups.setdefault(candidate.target.id, []).append(candidate)
-    return [select(group, context) for group in groups.values()]
+    return [choose(select, group, context) for group in groups.values()]

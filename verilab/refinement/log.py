@@ -34,6 +34,7 @@ from verilab.analysis.exploration import Exploration
 from verilab.analysis.prefixes import Condition, Prefix
 from verilab.program.cfa import Edge, Position
 from verilab.program.control import ControlPoint
+from verilab.refinement.choice import Choice, Measured
 from verilab.refinement.contenders import Contenders
 from verilab.refinement.joining import contained
 from verilab.refinement.models import Snapshot
@@ -65,27 +66,36 @@ class RefinementLog:
         self._snapshot: Snapshot | None = None
         self._scores = {name: factory("score", name)("") for name in operator_names("score")}
 
-    def row(self, context: Context, select: Select, found: Provident, chosen: Candidate, rejected: Sequence[Candidate]) -> dict[str, Any]:
-        """The row of a choice; to be made before the choice is applied."""
-        analysis, candidates = context.analysis, found.candidates
+    def row(
+        self,
+        context: Context,
+        select: Select,
+        provident: Provident,
+        choice: Choice,
+        rejected: Sequence[Candidate] = (),
+        scores: Measured | None = None,
+    ) -> dict[str, Any]:
+        """The row of a choice; to be made before the choice is applied.  ``scores``: more than those of the choice, where there are."""
+        analysis, candidates, chosen = context.analysis, provident.candidates, choice.candidate
+        scores = choice.scores if scores is None else scores
         numbers = {id(candidate): number for number, candidate in enumerate(candidates)}
-        places = {target: place for place, target in enumerate(found.ranked)}
-        undecided = {target: proposal.reason for target, proposal in found.undecided}
+        places = {target: place for place, target in enumerate(provident.ranked)}
+        undecided = {target: proposal.reason for target, proposal in provident.undecided}
         left = [candidate for candidate in candidates if all(candidate is not each for each in rejected)]
         joined = [] if id(chosen) in numbers else [number for number, each in enumerate(candidates) if contained(each, chosen)]
-        self._snapshot = Snapshot(analysis, context.exploration, found.ranked) if self.models else None
+        self._snapshot = Snapshot(analysis, context.exploration, provident.ranked) if self.models else None
         return {
             "refinement": context.number,
             "phase": self.phase,
             "states": context.exploration.arg.nodes_created,
             "found": [_found(target, target in places) for target in extract_targets(context.exploration)],
-            "passed_over": found.passed_over,
-            "targets": [_target(analysis, target) | {"undecided": undecided.get(target)} for target in found.ranked],
-            "candidates": [self._candidate(context, candidate, places) for candidate in candidates],
+            "passed_over": provident.passed_over,
+            "targets": [_target(analysis, target) | {"undecided": undecided.get(target)} for target in provident.ranked],
+            "candidates": [self._candidate(context, candidate, places, scores.get(id(candidate), {})) for candidate in candidates],
             "select": str(select),
             "chosen": numbers.get(id(chosen)),
             "joined": joined,
-            "why": "the only candidate" if len(left) == 1 and chosen is left[0] else select.reason(chosen, left),
+            "why": "the only candidate" if len(left) == 1 and chosen is left[0] else choice.explain(),
             "increment": _increment(analysis, chosen),
             "rejected": [numbers[id(candidate)] for candidate in rejected if id(candidate) in numbers],
             **({} if self._snapshot is None else {"model": self._snapshot.model}),
@@ -109,7 +119,7 @@ class RefinementLog:
         self._stream.write(lines)
         self._stream.flush()
 
-    def _candidate(self, context: Context, candidate: Candidate, places: dict[ArgNode, int]) -> dict[str, Any]:
+    def _candidate(self, context: Context, candidate: Candidate, places: dict[ArgNode, int], scores: Mapping[str, float]) -> dict[str, Any]:
         return {
             "target": places[candidate.target],
             "analysis": candidate.analysis,
@@ -119,13 +129,13 @@ class RefinementLog:
             "provenance": candidate.provenance,
             "interpolants": _interpolants(context.analysis, candidate),
             "increment": _increment(context.analysis, candidate),
-            "scores": self._measured(context, candidate),
+            "scores": self._measured(context, candidate, scores),
         }
 
-    def _measured(self, context: Context, candidate: Candidate) -> dict[str, float]:
+    def _measured(self, context: Context, candidate: Candidate, scores: Mapping[str, float]) -> dict[str, float]:
         """Every known score in its default form, and those that the selection used where they say something else."""
-        found = {name: score.measure(candidate, context) for name, score in self._scores.items()}
-        return found | {text: value for text, value in candidate.scores.items() if found.get(text.partition(":")[0]) != value}
+        defaults = {name: score.measure(candidate, context) for name, score in self._scores.items()}
+        return defaults | {text: value for text, value in scores.items() if defaults.get(text.partition(":")[0]) != value}
 
 
 class LoopLog(LoopObserver):
@@ -139,8 +149,8 @@ class LoopLog(LoopObserver):
         self._written: Mapping[str, int] = {}
         self._row: dict[str, Any] = {}
 
-    def chosen(self, context: Context, contenders: Contenders, choice: Candidate) -> None:
-        self._row = self._log.row(context, self._select, contenders.provident, choice, contenders.rejected)
+    def chosen(self, context: Context, contenders: Contenders, choice: Choice) -> None:
+        self._row = self._log.row(context, self._select, contenders.provident, choice, contenders.rejected, contenders.scores)
 
     def refined(self, contenders: Contenders, following: Exploration | None) -> None:
         row = self._row | {"edits": self._new_edits()} | self._log.applied(following)
@@ -213,7 +223,7 @@ def _interpolants(analysis: RefinableAnalysis, candidate: Candidate) -> list[lis
             runs[-1][1] = step
             continue
         before = interpolant
-        text = analysis.interpolant_text(candidate, interpolant)
+        text = analysis.facts.interpolant_text(interpolant)
         if runs and runs[-1][2] == text:
             runs[-1][1] = step
         else:
@@ -226,5 +236,5 @@ def _increment(analysis: RefinableAnalysis, candidate: Candidate) -> list[dict[s
     points: dict[str, list[str]] = {}
     for point, facts in candidate.increment.facts.items():
         for fact in facts:
-            points.setdefault(analysis.fact_text(candidate, fact), []).append(repr(point))
+            points.setdefault(analysis.facts.text(fact), []).append(repr(point))
     return [{"fact": fact, "points": points[fact]} for fact in sorted(points)]

@@ -19,10 +19,12 @@ from functools import partial
 from time import perf_counter
 
 from verilab.analysis.arg import ArgNode
+from verilab.analysis.capabilities import Coarsens
 from verilab.analysis.exploration import Exploration, TargetCoverage, at_first_target, never, rare_collections
 from verilab.analysis.timers import Timers
 from verilab.analysis.waitlist import WaitlistOrder
 from verilab.program.static_analysis.loop_counters import LoopCounterDefinition
+from verilab.refinement.choice import Choice
 from verilab.refinement.contenders import Contenders, UselessChoice
 from verilab.refinement.context import Context, Knowledge
 from verilab.refinement.log import LoopLog, RefinementLog
@@ -30,7 +32,7 @@ from verilab.refinement.observers import Observers
 from verilab.refinement.operators import Candidate, RefinableAnalysis, SearchEnded
 from verilab.refinement.provident import Proposer, Reached
 from verilab.refinement.set_aside import SetAside
-from verilab.refinement.statistics import LoopStatistics, Statistician
+from verilab.refinement.statistics import LoopStatistics, StatisticsObserver
 from verilab.refinement.strategy import Strategy
 from verilab.refinement.targets import Levels, extract_targets, violated
 from verilab.refinement.verdicts import Unknown, Unsafe, Verdict
@@ -99,18 +101,18 @@ class RefinementLoop:
         self._violation: Reached | None = None
         self._model: Exploration | None = None
         self._levels = Levels(analysis.cpa)
-        self._statistician = Statistician(Timers() if analysis.timed else None, now)
-        logs = () if log is None else (LoopLog(log, analysis, strategy.select, self._statistician.edits),)
-        self._observers = Observers(self._statistician, *logs)
+        self._statistics = StatisticsObserver(Timers() if analysis.timed else None, now)
+        logs = () if log is None else (LoopLog(log, analysis, strategy.select, self._statistics.edits),)
+        self._observers = Observers(self._statistics, *logs)
 
     @property
     def statistics(self) -> LoopStatistics:
         """What the loop has done so far."""
-        return self._statistician.statistics
+        return self._statistics.statistics
 
     def measures(self) -> dict[str, float]:
         """What the analysis and the edits of its models are measured by, by name."""
-        return self.analysis.statistics() | self._statistician.edits()
+        return self.analysis.statistics() | self._statistics.edits()
 
     def run(self) -> Verdict:
         """The verdict; raises OutOfTime when the deadline passes.
@@ -147,20 +149,20 @@ class RefinementLoop:
         self._observers.ended(self._model or model)
         return verdict
 
-    # Thesis Algorithm 3.1
+    # Thesis Algorithm 3.1, its lines beside the steps that they are
     def _pcegar(self, model: Exploration) -> Refinements:
-        strategy, statistician, set_aside = self.strategy, self._statistician, self._set_aside
+        strategy, clock, set_aside = self.strategy, self._statistics, self._set_aside
         while True:
-            with statistician.exploring():
+            with clock.exploring():  # (reached, waitlist) := CPA++(D, reached, waitlist, abort)
                 model.run(self._abort)
                 self._tick()
             targets = extract_targets(model)
             if not targets:
                 return set_aside.verdict(partial(self.analysis.invariants, model))
-            with statistician.refining():
-                ranked = strategy.rank(targets, self._levels.renew())
+            with clock.refining():
+                ranked = strategy.rank(targets, self._levels.renew())  # targets := rank(targets)
                 context = Context(self._knowledge, self.analysis, model, self.statistics.refinements + 1)
-                provident = self._proposer.propose(ranked, context)
+                provident = self._proposer.propose(ranked, context)  # candidates := union of provident_refine(t)
                 if isinstance(provident, Reached):
                     if set_aside.has_rejected(model, provident):
                         continue
@@ -173,14 +175,15 @@ class RefinementLoop:
                     continue
                 contenders = Contenders(provident, partial(self._proposer.propose_all, ranked), self._useless_choice)
                 following = None
-                for choice in contenders.choices(strategy.select, context):
-                    sent: Candidate | None = yield from statistician.outside(Refining(context, provident.ranked, contenders.left, choice))
-                    chosen = choice if sent is None else sent
+                for choice in contenders.choices(strategy.select, context):  # s := select(candidates)
+                    refining = Refining(context, provident.ranked, contenders.left, choice.candidate)
+                    sent: Candidate | None = yield from clock.outside(refining)
+                    chosen = choice if sent is None else Choice(sent, lambda: "sent instead of the choice", choice.scores)
                     self._observers.chosen(context, contenders, chosen)
-                    following = strategy.apply(self.analysis, model, chosen)
+                    following = strategy.apply(self.analysis, model, chosen.candidate)  # (reached, waitlist) := apply(.., s)
                     if following is not None:
                         break
-                    contenders.reject(chosen)
+                    contenders.reject(chosen.candidate)
                 self._observers.refined(contenders, following)
                 if following is None:
                     return self._repeated(contenders)
@@ -190,7 +193,7 @@ class RefinementLoop:
     def _adopt(self, model: Exploration) -> Exploration:
         """Make it the current model: its ticks come to this loop."""
         model.tick = self._tick
-        model.timers = self._statistician.timers
+        model.timers = self._statistics.timers
         if self._target_coverage is TargetCoverage.SEPARATE:
             model.separate_targets()  # also of a model that an operator made by itself
         self._observers.started(model)
@@ -206,7 +209,7 @@ class RefinementLoop:
 
     def _repeated(self, contenders: Contenders) -> Unknown:
         """Nothing that was proposed adds anything to the precision."""
-        trouble = self.analysis.trouble()
+        trouble = self.analysis.trouble() if isinstance(self.analysis, Coarsens) else ""
         reason = f"repeated counterexample, after a solver had no answer: {trouble}" if trouble else "repeated counterexample"
         return Unknown(reason, violated(candidate.target for candidate in contenders.provident.candidates))
 

@@ -77,16 +77,16 @@ def shortened(path: Sequence[ArgNode]) -> list[ArgNode]:
 
 def _shown(arg: Arg, paths: Iterable[Sequence[ArgNode]]) -> list[ArgNode]:
     """In the order of their ids."""
-    found: dict[ArgNode, None] = {}
+    shown: dict[ArgNode, None] = {}
     for path in paths:
-        if found and len(found) + len(path) > NODES:
+        if shown and len(shown) + len(path) > NODES:
             break
-        found.update(dict.fromkeys(path))
+        shown.update(dict.fromkeys(path))
     for node in _near(arg):
-        if len(found) >= NODES:
+        if len(shown) >= NODES:
             break
-        found[node] = None
-    return sorted(found, key=lambda node: node.id)
+        shown[node] = None
+    return sorted(shown, key=lambda node: node.id)
 
 
 def _near(arg: Arg) -> Iterator[ArgNode]:

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from verilab.analysis.arg import ArgNode
 from verilab.analysis.exploration import Exploration
+from verilab.refinement.choice import Choice
 from verilab.refinement.contenders import Contenders
 from verilab.refinement.context import Context
-from verilab.refinement.operators import Candidate
 from verilab.refinement.provident import Provident
 
 
@@ -24,7 +24,7 @@ class LoopObserver:
     def proposed(self, targets: Sequence[ArgNode], provident: Provident) -> None:
         """A model has these targets; what there is to refine for the ranked ones, none of which is an execution."""
 
-    def chosen(self, context: Context, contenders: Contenders, choice: Candidate) -> None:
+    def chosen(self, context: Context, contenders: Contenders, choice: Choice) -> None:
         """A candidate was chosen, and is about to be applied.  Where it adds nothing another one is chosen in its place."""
 
     def refined(self, contenders: Contenders, following: Exploration | None) -> None:
@@ -52,7 +52,7 @@ class Observers(LoopObserver):
         for observer in self._observers:
             observer.proposed(targets, provident)
 
-    def chosen(self, context: Context, contenders: Contenders, choice: Candidate) -> None:
+    def chosen(self, context: Context, contenders: Contenders, choice: Choice) -> None:
         for observer in self._observers:
             observer.chosen(context, contenders, choice)
 

@@ -48,13 +48,13 @@ class _Measured:
         self._measure = measure
 
     def __call__(self, candidate: Candidate, context: Context) -> float:
-        found = self._measure(candidate, context)
+        answer = self._measure(candidate, context)
         try:
-            number = float(found)
+            number = float(answer)
         except (TypeError, ValueError):
             number = math.nan
         if math.isnan(number):
-            raise Refused(f"score {self._text} gave {found!r:.60}, which is no number")
+            raise Refused(f"score {self._text} gave {answer!r:.60}, which is no number")
         return number
 
 

@@ -35,21 +35,21 @@ def _forte15() -> dict[str, str]:
     "-located": per location, as the text has it (§2).
     """
     scores = {"shortest": "length:short", "longest": "length:long", "score": "domain-type:good", "score-worst": "domain-type:bad"}
-    found = {}
+    presets = {}
     for (suffix, scope), (name, score) in product({"": "global", "-located": "located"}.items(), scores.items()):
-        found[f"forte15-{name}{suffix}"] = f"rank=first propose=sliced-prefixes select={score} apply=restart:{scope}"
-    return found
+        presets[f"forte15-{name}{suffix}"] = f"rank=first propose=sliced-prefixes select={score} apply=restart:{scope}"
+    return presets
 
 
 def _spin15() -> dict[str, str]:
     """SPIN'15 §5: global precision, restart, shortest prefix among equals; the heuristics, two combinations and no selection."""
     lists = {name: [side] for name, side in _SIDES.items()}
     lists |= {f"{first}-{second}": [_SIDES[first], _SIDES[second]] for first, second in (("good", "narrow"), ("narrow", "good"))}
-    found = {"spin15-none": "rank=first propose=path select=first apply=restart:global"}
+    presets = {"spin15-none": "rank=first propose=path select=first apply=restart:global"}
     for name, scores in lists.items():
         chosen = ",".join(scores if any(score.startswith("length") for score in scores) else [*scores, "length:short"])
-        found[f"spin15-{name}"] = f"rank=first propose=sliced-prefixes select={chosen} apply=restart:global"
-    return found | _spin15_composite()
+        presets[f"spin15-{name}"] = f"rank=first propose=sliced-prefixes select={chosen} apply=restart:global"
+    return presets | _spin15_composite()
 
 
 def _spin15_composite() -> dict[str, str]:
@@ -72,10 +72,10 @@ _SELECTS = {"sf": "first", "su": "join-all"} | {f"s{k}": f"join-first:{k}" for k
 
 def _pcegar() -> dict[str, str]:
     """Thesis §4.2: every R x S; R_F with S_F is the single-path strategy, R_ID with S_u the multi-path strategy."""
-    found = {}
+    presets = {}
     for (rank, ranks), (select, selects) in product(_RANKS.items(), _SELECTS.items()):
-        found[f"pcegar-{rank}-{select}"] = f"rank={ranks} propose=path select={selects} apply=restart:global"
-    return {"pcegar-single": found["pcegar-rf-sf"], "pcegar-multi": found["pcegar-rid-su"]} | found
+        presets[f"pcegar-{rank}-{select}"] = f"rank={ranks} propose=path select={selects} apply=restart:global"
+    return {"pcegar-single": presets["pcegar-rf-sf"], "pcegar-multi": presets["pcegar-rid-su"]} | presets
 
 
 def _hybrids() -> dict[str, str]:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 from verilab.analysis.arg import ArgNode
+from verilab.analysis.capabilities import ProposesTogether
 from verilab.analysis.proposals import Deferred, NextAnalysis, settled
 from verilab.program.counterexample import Counterexample
 from verilab.refinement.context import Context
@@ -92,7 +94,7 @@ def provident_refine(
 
 def _proposals(analysis: RefinableAnalysis, propose: Propose, targets: Sequence[ArgNode]) -> Iterator[tuple[ArgNode, Iterable[Proposal]]]:
     """What is proposed for each target; one proposal at a time where an analysis proposes for whole paths of all targets together."""
-    together = analysis.propose_together(targets) if propose.whole else None
+    together = analysis.propose_together(targets) if propose.whole and isinstance(analysis, ProposesTogether) else None
     if together is not None:
         yield from ((target, (proposal,)) for target, proposal in together)
     else:
@@ -115,12 +117,9 @@ class Proposer:
         *,
         defers: bool,
     ) -> None:
-        self._analysis = analysis
-        self._propose = propose
         self._select = select
-        self._check = check
-        self._limit = limit
         self._defers = defers and isinstance(select, ByPrefix) and select.by_prefix
+        self._ask = partial(provident_refine, analysis, propose, check=check, limit=limit)
 
     def propose(self, ranked: Sequence[ArgNode], context: Context) -> Provident | Reached:
         """What there is to choose from; the candidate that will be chosen is interpolated, of the others what the selection wants."""
@@ -132,17 +131,8 @@ class Proposer:
             # Where the chosen prefix cannot be interpolated all are asked for after all.
             if (provident := outlines.settled(select(outlines.candidates, context))) is not None:
                 return provident
-        return self._ask(ranked, lambda candidates: select.suffices(candidates, context))
+        return self._ask(ranked, suffices=lambda candidates: select.suffices(candidates, context))
 
     def propose_all(self, ranked: Sequence[ArgNode]) -> Provident | Reached:
         """All that there is, interpolated, whatever suffices."""
         return self._ask(ranked)
-
-    def _ask(
-        self,
-        ranked: Sequence[ArgNode],
-        suffices: Callable[[Sequence[Candidate]], bool] = lambda candidates: False,
-        *,
-        defers: bool = False,
-    ) -> Provident | Reached:
-        return provident_refine(self._analysis, self._propose, ranked, self._check, self._limit, suffices, defers=defers)

@@ -104,8 +104,8 @@ def factory(kind: str, name: str) -> Factory:
     """The factory of an operator or score; StrategyError for a name that does not exist."""
     module = BUILT_IN.get(f"{kind}.{name}")
     if module is not None:
-        made: Factory = importlib.import_module(f"{PACKAGE}.{module}").make
-        return made
+        factory_of: Factory = importlib.import_module(f"{PACKAGE}.{module}").make
+        return factory_of
     for entry in third_party():
         if entry.name == f"{kind}.{name}":
             loaded: Factory = entry.load()
@@ -115,11 +115,11 @@ def factory(kind: str, name: str) -> Factory:
 
 def describe(kind: str, name: str) -> Entry:
     """How an operator or score is listed."""
-    made = factory(kind, name)
+    maker = factory(kind, name)
     homes = [entry.value.partition(":")[0] for entry in third_party() if entry.name == f"{kind}.{name}"]
     home = f"{PACKAGE}.{BUILT_IN[f'{kind}.{name}']}" if f"{kind}.{name}" in BUILT_IN else homes[0]
     summary = _first_line(importlib.import_module(home))
-    return Entry(kind, name, summary.partition(": ")[2] or summary, _first_line(made))
+    return Entry(kind, name, summary.partition(": ")[2] or summary, _first_line(maker))
 
 
 def make_operator(kind: str, text: str) -> Any:
@@ -135,12 +135,12 @@ def make_operator(kind: str, text: str) -> Any:
 def _own(kind: str, text: str) -> Any:
     """The operator that an object of a script is, or one that is imported; of a score the selection by it."""
     if kind == "select":
-        found = _own_object("select", text)
-        return found if is_operator("select", found) else Lexicographic((_own_score(text),))
-    found = _own_object(kind, text)
-    if not is_operator(kind, found):
-        raise StrategyError(f"{text}: {type(found).__name__} is no {kind} operator; derive it from verilab.{kind.capitalize()}")
-    return found
+        operator = _own_object("select", text)
+        return operator if is_operator("select", operator) else Lexicographic((_own_score(text),))
+    operator = _own_object(kind, text)
+    if not is_operator(kind, operator):
+        raise StrategyError(f"{text}: {type(operator).__name__} is no {kind} operator; derive it from verilab.{kind.capitalize()}")
+    return operator
 
 
 def _own_object(kind: str, text: str) -> object:
@@ -158,10 +158,10 @@ def _own_score(text: str) -> Score:
     if name != IMPORT:
         return score_of(_own_object("select", text), text)
     try:
-        canonical, found = imported(reference)
+        canonical, score = imported(reference)
     except Undefined as error:
         raise StrategyError(str(error)) from error
-    return score_of(found, canonical)
+    return score_of(score, canonical)
 
 
 def make_inner_select(text: str) -> Any:

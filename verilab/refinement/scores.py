@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import difflib
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Protocol
 
+from verilab.refinement.choice import Choice, ScoredSelect
 from verilab.refinement.context import Context
-from verilab.refinement.operators import Candidate, Select
+from verilab.refinement.operators import Candidate
 
 MAXIMUM = 2**31 - 1
 """The worst score there is: what a loop counter costs."""
@@ -94,7 +96,7 @@ sided = SidedFactory
 
 
 @dataclass(frozen=True)
-class Lexicographic(Select):
+class Lexicographic(ScoredSelect):
     """Selects by the first score, among equals by the second, and so on.
 
     What all scores call equal is told apart by the length of the prefix, the shorter one first, then by the target's number, the
@@ -112,35 +114,33 @@ class Lexicographic(Select):
         """Whether no score looks at what a candidate would track (``verilab.refinement.operators.ByPrefix``)."""
         return all(isinstance(score, SidedScore) and score.by_prefix for score in self.scores)
 
-    def __call__(self, candidates: Sequence[Candidate], context: Context) -> Candidate:
-        return self.ordered(candidates, context)[0]
-
-    def ordered(self, candidates: Sequence[Candidate], context: Context) -> list[Candidate]:
-        """All candidates, best first; their ``scores`` are filled."""
+    def choose(self, candidates: Sequence[Candidate], context: Context) -> Choice:
+        measured: list[dict[str, float]] = []
         keys: list[tuple[Any, ...]] = []
         for candidate in candidates:
-            signed: list[float] = []
-            for score in self.scores:
-                value = candidate.scores[score.text] = score.measure(candidate, context)
-                signed.append(-value if score.prefers_large else value)
-            keys.append((tuple(signed), candidate.prefix.reach, candidate.target.id, candidate.analysis))
+            values = {score.text: score.measure(candidate, context) for score in self.scores}
+            signed = tuple([-values[score.text] if score.prefers_large else values[score.text] for score in self.scores])
+            measured.append(values)
+            keys.append((signed, candidate.prefix.reach, candidate.target.id, candidate.analysis))
         # Facts are long texts: only what is still equal is told apart by them.
         equals = Counter(keys)
         facts = [_facts(candidate, context) if equals[key] > 1 else () for candidate, key in zip(candidates, keys, strict=True)]
-        return [candidates[place] for place in sorted(range(len(candidates)), key=lambda place: (keys[place], facts[place], place))]
+        best = min(range(len(candidates)), key=lambda place: (keys[place], facts[place], place))
+        scores = {id(candidate): values for candidate, values in zip(candidates, measured, strict=True)}
+        return Choice(candidates[best], partial(self._reason, best, measured), scores)
 
-    def reason(self, chosen: Candidate, candidates: Sequence[Candidate]) -> str:
-        """Which score told the chosen candidate from the others, after ``ordered`` filled them."""
-        others = [candidate for candidate in candidates if candidate is not chosen]
+    def _reason(self, chosen: int, measured: Sequence[Mapping[str, float]]) -> str:
+        """Which score told the chosen candidate, by its place, from the others."""
+        others = [values for place, values in enumerate(measured) if place != chosen]
         if not others:
             return "the only candidate"
         reasons: list[str] = []
         for score in self.scores:
-            mine = chosen.scores[score.text]
-            rest = sorted({candidate.scores[score.text] for candidate in others} - {mine})
+            mine = measured[chosen][score.text]
+            rest = sorted({values[score.text] for values in others} - {mine})
             if rest:
                 reasons.append(f"{score.text} is {_shown(mine)}, others have {', '.join(map(_shown, rest))}")
-                others = [candidate for candidate in others if candidate.scores[score.text] == mine]
+                others = [values for values in others if values[score.text] == mine]
                 if not others:
                     return "; then ".join(reasons)
         return "; then ".join([*reasons, "the shortest of equals"])
@@ -152,4 +152,4 @@ def _shown(value: float) -> str:
 
 def _facts(candidate: Candidate, context: Context) -> tuple[str, ...]:
     """What tells candidates apart that are equal in all else."""
-    return tuple(sorted(context.analysis.fact_text(candidate, fact) for fact in candidate.increment.all))
+    return tuple(sorted(context.analysis.facts.text(fact) for fact in candidate.increment.all))

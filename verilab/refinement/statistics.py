@@ -12,6 +12,7 @@ from typing import TypeVar
 from verilab.analysis.arg import ArgNode
 from verilab.analysis.exploration import Exploration
 from verilab.analysis.timers import Timers
+from verilab.refinement.choice import Choice
 from verilab.refinement.contenders import Contenders
 from verilab.refinement.context import Context
 from verilab.refinement.counters import Counters
@@ -44,7 +45,7 @@ class LoopStatistics(Counters):
     rows: list[RefinementRow] = field(default_factory=list)
 
 
-class Statistician(LoopObserver):
+class StatisticsObserver(LoopObserver):
     """Keeps the ``statistics``; ``timers`` are of the operators of its explorations, where these are timed.
 
     ``now`` tells the seconds that it measures with.
@@ -88,21 +89,21 @@ class Statistician(LoopObserver):
         statistics.candidates += count
         statistics.choices += count > 1
 
-    def chosen(self, context: Context, contenders: Contenders, choice: Candidate) -> None:
-        self._chosen = choice, context.exploration.arg.nodes_created
+    def chosen(self, context: Context, contenders: Contenders, choice: Choice) -> None:
+        self._chosen = choice.candidate, context.exploration.arg.nodes_created
 
     def refined(self, contenders: Contenders, following: Exploration | None) -> None:
         if self._chosen is None:
             return
-        provident, (choice, states) = contenders.provident, self._chosen
+        provident, (chosen, states) = contenders.provident, self._chosen
         row = RefinementRow(
             self.statistics.refinements,
-            len(choice.path.nodes),
+            len(chosen.path.nodes),
             len(provident.candidates),
-            choice.provenance,
-            len(choice.increment.all),
+            chosen.provenance,
+            len(chosen.increment.all),
             states,
-            dict(choice.scores),
+            dict(contenders.scores.get(id(chosen), {})),
             len(provident.ranked),
         )
         self.statistics.rows.append(row)

@@ -12,6 +12,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any, TextIO
 
+from verilab.refinement.choice import Choice as Selected
+from verilab.refinement.choice import ScoredSelect
+from verilab.refinement.choice import choose as selected_by
 from verilab.refinement.context import Context
 from verilab.refinement.operators import Candidate, RefinableAnalysis, Select
 from verilab.refinement.strategy import Strategy
@@ -55,7 +58,7 @@ def digest(candidates: Sequence[Candidate], analysis: RefinableAnalysis) -> str:
             candidate.prefix.length,
             sorted(candidate.prefix.no_ops),
             *([[(each.step, each.place) for each in candidate.prefix.conditions]] if candidate.prefix.conditions else []),
-            sorted((repr(point), sorted(analysis.fact_text(candidate, fact) for fact in facts)) for point, facts in _facts(candidate)),
+            sorted((repr(point), sorted(analysis.facts.text(fact) for fact in facts)) for point, facts in _facts(candidate)),
         )
         for candidate in candidates
     ]
@@ -66,7 +69,7 @@ def _facts(candidate: Candidate) -> list[tuple[Any, frozenset[Any]]]:
     return [(point, facts) for point, facts in candidate.increment.facts.items() if facts]
 
 
-class SteeredSelect(Select):
+class SteeredSelect(ScoredSelect):
     """Chooses as the script says, and where it says nothing as ``inner``; every choice is told to ``observe``."""
 
     def __init__(self, inner: Select, script: Script, observe: Callable[[int, Choice], None]) -> None:
@@ -82,27 +85,26 @@ class SteeredSelect(Select):
     def suffices(self, candidates: Sequence[Candidate], context: Context) -> bool:
         return self.inner.suffices(candidates, context)
 
-    def reason(self, chosen: Candidate, candidates: Sequence[Candidate]) -> str:
-        return self.inner.reason(chosen, candidates)
-
-    def __call__(self, candidates: Sequence[Candidate], context: Context) -> Candidate:
+    def choose(self, candidates: Sequence[Candidate], context: Context) -> Selected:
         if context.number != self._number:
             self._number, self._calls = context.number, 0
-        found = digest(candidates, context.analysis)
-        chosen = self._chosen(candidates, context, found)
+        offered = digest(candidates, context.analysis)
+        chosen = self._chosen(candidates, context, offered)
         self._calls += 1
-        place = next((place for place, candidate in enumerate(candidates) if candidate is chosen), None)
-        self._observe(context.number, Choice(found, place))
+        place = next((place for place, candidate in enumerate(candidates) if candidate is chosen.candidate), None)
+        self._observe(context.number, Choice(offered, place))
         return chosen
 
-    def _chosen(self, candidates: Sequence[Candidate], context: Context, found: str) -> Candidate:
-        choices = self._script.choices.get(context.number, ())
-        if self._calls >= len(choices):
-            return self.inner(candidates, context)
-        choice = choices[self._calls]
-        if choice.digest != found:
+    def _chosen(self, candidates: Sequence[Candidate], context: Context, offered: str) -> Selected:
+        recorded = self._script.choices.get(context.number, ())
+        if self._calls >= len(recorded):
+            return selected_by(self.inner, candidates, context)
+        wanted = recorded[self._calls]
+        if wanted.digest != offered:
             raise Diverged(f"refinement {context.number} has other candidates than in the recorded run")
-        return self.inner(candidates, context) if choice.chosen is None else candidates[choice.chosen]
+        if wanted.chosen is None:
+            return selected_by(self.inner, candidates, context)
+        return Selected(candidates[wanted.chosen], lambda: "the script has it")
 
 
 class Steering:

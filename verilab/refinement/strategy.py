@@ -166,9 +166,9 @@ def _parts(text: str, where: str = "") -> dict[str, str]:
     """The operators of a text by their kinds; ``where`` begins the message of the StrategyError that there may be."""
     parts: dict[str, str] = {}
     words = list(re.finditer(r"\S+", text))
-    for number, found in enumerate(words, start=1):
-        word = found.group()
-        place = f"{where}part {number} {word!r} (column {found.start() + 1})"
+    for number, match in enumerate(words, start=1):
+        word = match.group()
+        place = f"{where}part {number} {word!r} (column {match.start() + 1})"
         kind, equals, value = word.partition("=")
         if not equals and len(words) == 1 and not where:
             raise StrategyError(f"strategy {word!r}: no such preset; {nearest(word, sorted(PRESETS))}")

@@ -42,15 +42,15 @@ class Levels:
 
     def __call__(self, node: ArgNode) -> int:
         """The level of a node, found from the nearest node above it that has one."""
-        found, above = self._levels, node
+        levels, above = self._levels, node
         path: list[ArgNode] = []
-        while above not in found and above.parent is not None:
+        while above not in levels and above.parent is not None:
             path.append(above)
             above = above.parent
-        level = found.setdefault(above, 0)
-        for each in reversed(path):
-            level += self._edges_to(each)
-            found[each] = level
+        level = levels.setdefault(above, 0)
+        for below in reversed(path):
+            level += self._edges_to(below)
+            levels[below] = level
         return level
 
     def _edges_to(self, node: ArgNode) -> int:

@@ -68,6 +68,7 @@ class Capabilities:
     ``in_process`` is False where the engine must have a process of its own.
     ``preferred``: the procedures that a run tries in this order where its configuration names none; () for all of them.
     ``algorithms``: of a procedure that has several, the procedure that each is, by the algorithm's name (``verilab.solving.factors``).
+    ``controls``: the procedures that are no interpolation, and answer where chance or the path's own atoms do; nobody expects it of them.
     ``provers``: the procedures whose cores may come from another backend, ``QueryContext.prover``.
     """
 
@@ -83,6 +84,7 @@ class Capabilities:
     preferred: tuple[str, ...] = ()
     algorithms: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     provers: frozenset[str] = frozenset()
+    controls: frozenset[str] = frozenset()
 
     @property
     def default_procedures(self) -> tuple[str, ...]:

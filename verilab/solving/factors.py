@@ -121,6 +121,12 @@ def split_factors(name: str) -> tuple[str, Factors]:
         raise FactorError(f"{name}: {error}") from None
 
 
+def with_factors(name: str, factors: Factors) -> str:
+    """A procedure's name with these factors where it has none of its own."""
+    bare, own = split_factors(name)
+    return f"{bare}{own.over(factors)}"
+
+
 def split_names(text: str) -> list[str]:
     """The names of a comma list, whose factors have commas too; ValueError for parentheses that do not fit."""
     parts, depth = [""], 0

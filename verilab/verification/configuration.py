@@ -8,7 +8,9 @@ from typing import Any, get_args, get_type_hints
 
 from verilab.errors import Refused
 
-ANALYSES = ("auto", "value", "predicate", "composite", "contracts", "induction", "testing")
+AUTO = "auto"
+"""What a setting is that depends on the others."""
+ANALYSES = (AUTO, "value", "predicate", "composite", "contracts", "induction", "testing")
 ENCODINGS = ("int", "bv")
 ORDERS = ("bfs", "dfs", "rpo", "callstack")
 BLOCKS = ("auto", "adjustable", "large", "single", "transformed")
@@ -54,6 +56,7 @@ class Configuration:
     ``memory_limit`` is in megabytes of address space beyond what the interpreter and the solvers map at their start.  ``isolate`` serves
     every solver from a process of its own; ``solver_memory`` is the megabytes that one such process may use beyond its start (0: no limit
     of its own).
+    ``factors`` are those that every procedure of ``interpolation``, or of the backend, has which names none (``verilab.solving.factors``).
     ``interpolation`` is ``<backend>:<procedure>``, a comma list of them to fall back on in order, portfolios among them
     (``verilab.solving.portfolios``), or "" for the backend's own.  ``checker`` is the backend that checks invariants, ""
     for another one than ``backend``.
@@ -89,6 +92,12 @@ class Configuration:
     backend: str = _setting("z3", "The solver that checks and abstracts (see: verilab backends).", plural="backends")
     interpolation: str = _setting(
         "", "BACKEND:PROCEDURE, or several to try in order; the backend's own by default.", plural="interpolations", separator=";"
+    )
+    factors: str = _setting(
+        "",
+        "Factors of every interpolation procedure that names none itself, as direction=back,proof=pairs (see: verilab queries study).",
+        plural="factors",
+        separator=";",
     )
     encoding: str = _setting("int", "Integers of the predicate analysis", known=ENCODINGS, plural="encodings")
     checker: str = _setting("", "The solver that checks invariants; another one than --backend by default.", plural="checkers")
@@ -169,8 +178,8 @@ class Configuration:
             raise ConfigurationError(
                 f"initial_precision='full': analysis={self.analysis!r} tracks no values; give 'value', 'composite' or 'auto'"
             )
-        if self.interpolation:
-            _check_interpolation(self.interpolation)
+        if self.interpolation or self.factors:
+            _check_interpolation(self.interpolation, self.factors)
         if self.analysis == "composite" and self.block not in ("auto", "single"):
             raise ConfigurationError(f"block={self.block!r}: the composite steps from edge to edge; give block='single' or 'auto'")
         if self.interpolate == "tree" and self.analysis != "predicate":
@@ -223,13 +232,18 @@ class Configuration:
         return Configuration(**data)
 
 
-def _check_interpolation(text: str) -> None:
-    from verilab.solving.portfolios.portfolio import PortfolioError, parse_interpolation  # only here: most configurations name no procedure
+def _check_interpolation(text: str, factors: str) -> None:
+    from verilab.solving.factors import FactorError, parse_factors  # only here: most configurations name no procedure
+    from verilab.solving.portfolios.portfolio import PortfolioError, parse_interpolation
 
     try:
         parse_interpolation(text)
     except PortfolioError as error:
         raise ConfigurationError(f"interpolation={error}") from error
+    try:
+        parse_factors(factors)
+    except FactorError as error:
+        raise ConfigurationError(f"factors={error}") from error
 
 
 @dataclass(frozen=True, slots=True)

@@ -126,7 +126,7 @@ def _result(task: Task, configuration: Configuration, answers: Path, errors: str
                 message = line.receive()
                 assert message is not None
                 heard.hear(message)
-    reason = found.get("terminationreason")
+    reason: str = found.get("terminationreason") or ""
     heard.reason = _ENDED.get(reason, TIMEOUT if reason == "walltime" else heard.reason)
     code = found["exitcode"]
     ending = Ending(-code.signal if code.signal else code.value or 0, errors, float(found.get("cputime", 0.0)))

@@ -71,19 +71,34 @@ def step_of(edge: Edge) -> GivenStep:
     return GivenStep(type(edge.operation).__name__.lower(), edge.position.file, edge.position.line, edge.text, woven)
 
 
-def given_path(file: Path, task: Task, graph: ControlGraph, configuration: Configuration, refinement: int = 0) -> Sequence[Edge]:
-    """The edges of the path that a file describes, from the entry of ``graph`` to an error.
+@dataclass(frozen=True, slots=True)
+class GivenPath:
+    """A file with a path: a violation witness, or the log of refinements whose number ``refinement`` has the path (0: the first)."""
 
-    A violation witness (.yml, .yaml), or the log of refinements (.jsonl) whose number ``refinement`` has the path (0: the first).
-    InputError for what is neither, Refused where the witness admits no path to the error, or the path is none of the program.
-    """
+    file: Path
+    witness: ViolationWitness | None
+    refinement: int = 0
+
+
+def read_path(file: Path, refinement: int = 0) -> GivenPath:
+    """The violation witness (.yml, .yaml), or the log (.jsonl), of that name; InputError for what is neither."""
     if file.suffix in (".jsonl", ".json"):
-        return followed(_logged(file, refinement), graph, str(file))
+        return GivenPath(file, None, refinement)
     witness = parse_witness(read_text(file), str(file))
     if not isinstance(witness, ViolationWitness):
-        raise InputError(
-            "is a correctness witness, which has no path", file=str(file), hint="give a violation witness, or a refinement log"
-        )
+        hint = "give a violation witness, or a refinement log"
+        raise InputError("is a correctness witness, which has no path", file=str(file), hint=hint)
+    return GivenPath(file, witness)
+
+
+def edges_of(given: GivenPath, task: Task, graph: ControlGraph, configuration: Configuration) -> Sequence[Edge]:
+    """The edges of a given path, from the entry of the task's ``graph`` to an error.
+
+    InputError for a log that is none, Refused where the witness admits no path to the error, or the path is none of the program.
+    """
+    file, witness = given.file, given.witness
+    if witness is None:
+        return followed(_logged(file, given.refinement), graph, str(file))
     found = [path for number in range(len(witness.sequences)) if (path := _admitted(task, witness, number, configuration))]
     if not found:
         raise Refused(f"{file}: no path of the program to its error takes the way that the witness describes")

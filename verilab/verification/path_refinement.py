@@ -24,15 +24,15 @@ from verilab.program.tasks import Task
 from verilab.refinement.context import Context, Knowledge
 from verilab.refinement.operators import Candidate, SearchEnded
 from verilab.refinement.provident import Reached, provident_refine
-from verilab.refinement.strategy import Strategy, parse_strategy
+from verilab.refinement.strategy import Strategy
 from verilab.resources import OutOfTime
 from verilab.verification.configuration import Configuration, ConfigurationError
 from verilab.verification.phases.engines.analyses import make_analysis
-from verilab.verification.phases.plan import Phase, plan
+from verilab.verification.phases.plan import Analysis, Phase, plan
 from verilab.verification.precisions import PrecisionExchange
 from verilab.verification.workshop import Workshop
 
-REFINABLE = ("value", "predicate", "composite")
+REFINABLE = tuple(each.value for each in Analysis if each.refines)
 
 
 class Lesson(Enum):
@@ -47,7 +47,8 @@ class Lesson(Enum):
 class PathRefinement:
     """What a path taught.  ``texts``: the increment as precision files; ``facts``: readably; ``reason``: why there is no lesson.
 
-    ``candidates`` counts what was to choose from; ``provenance`` names who interpolated.
+    ``candidates`` counts what was to choose from; ``provenance`` names who interpolated; ``warnings``: what the witness says of its
+    program and is not so.
     """
 
     lesson: Lesson
@@ -57,6 +58,7 @@ class PathRefinement:
     facts: Sequence[str] = ()
     candidates: int = 0
     provenance: str = ""
+    warnings: tuple[str, ...] = ()
 
 
 def following(configuration: Configuration) -> tuple[Configuration, Phase]:
@@ -66,8 +68,8 @@ def following(configuration: Configuration) -> tuple[Configuration, Phase]:
     if configuration.has_symbolic_counter:
         raise ConfigurationError(f"counter={configuration.counter!r}: a given path is one of the program's control flow; give 'explicit'")
     single = replace(configuration, block="single", engine="edges")
-    phases = plan(single)
-    if len(phases) > 1 or phases[0].analysis not in REFINABLE:
+    phases = plan(single).phases
+    if len(phases) > 1 or not phases[0].analysis.refines:
         known = ", ".join(REFINABLE)
         raise ConfigurationError(f"analysis={configuration.analysis!r} is not one that refines; give one of: {known}")
     return single, phases[0]
@@ -78,10 +80,10 @@ def refine_along(task: Task, workshop: Workshop, phase: Phase, edges: Sequence[E
 
     The precision that the configuration begins with is known already: a path that it excludes teaches nothing.
     """
-    strategy = parse_strategy(phase.strategy)
-    analysis = make_analysis(workshop, phase, workshop.deadline, slices=strategy.propose.slices)
+    strategy = phase.strategy
+    analysis = make_analysis(workshop, phase, workshop.deadline)
     try:
-        PrecisionExchange(task, workshop.configuration).begin(analysis, phase, workshop, {})
+        PrecisionExchange(task, workshop.configuration, [phase]).begin(analysis, phase, workshop, {})
         exploration = Exploration(analysis.cpa)
         target, excluded = _walk(exploration, edges)
         if target is None:
@@ -137,9 +139,8 @@ def _learned(
 
 
 def _facts(analysis: RefinableAnalysis, chosen: Candidate) -> Sequence[str]:
-    """The facts of a candidate; of a join each by the candidate that has it, which knows how it is shown."""
-    parts = chosen.parts or (chosen,)
-    return sorted({analysis.fact_text(part, fact) for part in parts for fact in part.increment.all})
+    """The facts of a candidate, or of all that a join contains."""
+    return sorted(set(map(analysis.facts.text, chosen.increment.all)))
 
 
 def _reach(strategy: Strategy) -> Scope:

@@ -16,9 +16,8 @@ from verilab.analysis.precisions.reading import Read, facts_of, read_precision, 
 from verilab.analysis.precisions.writing import exported
 from verilab.analysis.refinable import RefinableAnalysis
 from verilab.program.tasks import Task
-from verilab.refinement.strategy import parse_strategy
 from verilab.verification.configuration import INITIAL_PRECISIONS, Configuration, ConfigurationError
-from verilab.verification.phases.plan import Phase, plan
+from verilab.verification.phases.plan import Analysis, Phase
 from verilab.verification.workshop import Workshop
 
 PREDICATES_BESIDE_VALUES = ".values"
@@ -41,14 +40,14 @@ class PrecisionExchange:
     Raises InputError for a file that is none, ConfigurationError for a strategy that keeps no precision.
     """
 
-    def __init__(self, task: Task, configuration: Configuration) -> None:
+    def __init__(self, task: Task, configuration: Configuration, phases: Sequence[Phase]) -> None:
         given, wanted = configuration.initial_precision, configuration.export_precision
         self._files: Sequence[PrecisionFile] = ()
         self._target = file_of(wanted, task) if wanted else None
         self._missing = ""
         for name, value in (("initial_precision", "" if given in INITIAL_PRECISIONS else given), ("export_precision", wanted)):
             if value:
-                _check_strategies(configuration, name, value)
+                _check_strategies(configuration, phases, name, value)
         if given not in INITIAL_PRECISIONS:
             self._files = self._read(given, file_of(given, task))
 
@@ -69,7 +68,7 @@ class PrecisionExchange:
             details["initial_precision"] = {"notes": [self._missing]}
         if not self._files:
             return
-        predicates = phase.analysis in ("predicate", "composite")
+        predicates = phase.analysis in (Analysis.PREDICATE, Analysis.COMPOSITE)
         vocabulary = workshop.formulas(phase.encoding).vocabulary if predicates else None
         found: list[Read] = [track(file, analysis, workshop.graph, vocabulary) for file in self._files]
         details["initial_precision"] = details.get("initial_precision", {}) | {phase.name: facts_of(found)}
@@ -105,16 +104,15 @@ def write_precision(path: Path, texts: Mapping[Kind, str]) -> list[Path]:
     return [path for _, path in sorted(targets.items(), key=lambda item: item[0].value)]
 
 
-def _check_strategies(configuration: Configuration, name: str, value: str) -> None:
-    if configuration.analysis in ("contracts", "induction", "testing"):
+def _check_strategies(configuration: Configuration, phases: Sequence[Phase], name: str, value: str) -> None:
+    refining = [phase for phase in phases if phase.analysis.refines]
+    if not refining:
         raise ConfigurationError(
             f"{name}={value!r}: analysis={configuration.analysis!r} tracks nothing; give 'value', 'predicate', 'composite' or 'auto'"
         )
-    for phase in plan(configuration):
-        strategy = parse_strategy(phase.strategy)
-        operator = str(strategy.apply).partition(":")[0]
-        if phase.analysis in ("value", "predicate", "composite") and operator in WITHOUT_PRECISION:
+    for phase in refining:
+        if str(phase.strategy.apply).partition(":")[0] in WITHOUT_PRECISION:
             raise ConfigurationError(
-                f"{name}={value!r}: apply={strategy.apply} writes labels and keeps no precision; "
+                f"{name}={value!r}: apply={phase.strategy.apply} writes labels and keeps no precision; "
                 "give a strategy with apply=restart or pivot"
             )

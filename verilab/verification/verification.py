@@ -18,7 +18,6 @@ from verilab.program.memory.objects.placement import Placement
 from verilab.program.tasks import Task
 from verilab.refinement.log import RefinementLog
 from verilab.refinement.steering import Steering
-from verilab.refinement.strategy import parse_strategy
 from verilab.resources import Deadline
 from verilab.solving.backend import Backend
 from verilab.solving.queries.observation import Observer
@@ -29,7 +28,7 @@ from verilab.verification.docket import Docket
 from verilab.verification.frontend import load_program, program_size
 from verilab.verification.phases.analysis import UNDIVIDED, analyse, certified
 from verilab.verification.phases.interleaving import CAN_FORK, Interleaving
-from verilab.verification.phases.plan import Phase, fitting, plan
+from verilab.verification.phases.plan import Phase, Plan, fitting, plan
 from verilab.verification.proceedings import Proceedings
 from verilab.verification.progress import Progress
 from verilab.verification.recording import recorder_of
@@ -74,53 +73,31 @@ class _Run:
             tells_invariants=tells_invariants,
         )
 
-    def verify(self) -> RunResult:
-        proceedings = self.proceedings
-        try:
-            proceedings.report()
-            strategies = [parse_strategy(phase.strategy) for phase in plan(self.configuration)]
-            if self.configuration.initial_precision not in INITIAL_PRECISIONS or self.configuration.export_precision:
-                from verilab.verification.precisions import PrecisionExchange  # few runs exchange any
+    def load_named(self, planned: Plan) -> None:
+        """Load what the configuration names, precision files and backends; what they are not, or lack, is refused."""
+        if self.configuration.initial_precision not in INITIAL_PRECISIONS or self.configuration.export_precision:
+            from verilab.verification.precisions import PrecisionExchange  # few runs exchange any
 
-                proceedings.precisions = PrecisionExchange(self.task, self.configuration)
-            self.backends = named_backends(self.configuration)
-            if any(strategy.propose.solves_loops for strategy in strategies):
-                from verilab.verification.phases.engines.interpolators import loop_procedure  # few strategies ask for it
+            self.proceedings.precisions = PrecisionExchange(self.task, self.configuration, planned.phases)
+        self.backends = named_backends(self.configuration)
+        if planned.solves_loops:
+            from verilab.verification.phases.engines.interpolators import loop_procedure  # few strategies ask for it
 
-                loop_procedure(self.configuration, self.backends)
-            self._answer()
-        finally:
-            if self.executions is not None:
-                self.executions.close()
-            self._end_processes()
-        if proceedings.steering is not None:
-            proceedings.steering.end(proceedings.costs.measured())
-        return self._result()
+            loop_procedure(self.configuration, self.backends)
 
-    def _answer(self) -> None:
-        """Phase after phase until every property has a certified verdict, or the time is up."""
-        proceedings, costs, deadline = self.proceedings, self.proceedings.costs, self.proceedings.deadline
+    def workshop(self) -> Workshop:
+        """The lowered program, and what its phases share; what a witness claims of it is tried as a proof."""
+        proceedings, costs = self.proceedings, self.proceedings.costs
         program = load_program(self.task, self.configuration)
         proceedings.details["program"] = program_size(program)
         if self.executions is not None:
             proceedings.executions = CheckedExecutions(self.executions, self.task.files[0], program, self._elsewhere)
-        workshop = Workshop(program, self.configuration, deadline, costs.clock, self.backends, self._observers(), began=costs.start)
-        phases = fitting(plan(self.configuration), program, compiled=self.executions is not None and self._is_free)
+        workshop = Workshop(
+            program, self.configuration, proceedings.deadline, costs.clock, self.backends, self._observers(), began=costs.start
+        )
         proceedings.claims = ClaimPhase(self.task, workshop)
         self._check_claim(workshop, proceedings.claims)
-        if proceedings.docket.is_over:
-            return
-        if self._takes_turns(phases):
-            self._end_processes()  # each phase has solvers of its own
-            self.versions |= Interleaving(phases, proceedings, workshop).run()
-            return
-        for number, phase in enumerate(phases):
-            proceedings.docket.begin_phase()
-            if number:
-                workshop.set_aside(proceedings.docket.set_aside)
-            analyse(proceedings, workshop, phase, UNDIVIDED)
-            if proceedings.docket.is_over or deadline.remaining() == 0.0:
-                break
+        return workshop
 
     def _elsewhere(self, placement: Placement) -> Program:
         return load_program(self.task, self.configuration, executed=placement)
@@ -134,12 +111,12 @@ class _Run:
         if claims.told:
             self.proceedings.details["witness"] = claims.told
 
-    def _takes_turns(self, phases: Sequence[Phase]) -> bool:
+    def takes_turns(self, phases: Sequence[Phase]) -> bool:
         """Not where a run is recorded or follows one, which must go the same way; nor where properties are set aside one by one."""
-        return len(phases) > 1 and len(self.task.expectations) == 1 and self._is_free and CAN_FORK
+        return len(phases) > 1 and len(self.task.expectations) == 1 and self.is_free and CAN_FORK
 
     @property
-    def _is_free(self) -> bool:
+    def is_free(self) -> bool:
         """Whether the run may go any way, which may depend on time."""
         return self.proceedings.steering is None and self.proceedings.recorder is None
 
@@ -147,7 +124,7 @@ class _Run:
         procedures, recorder = self.proceedings.costs.procedures, self.proceedings.recorder
         return [procedures] if recorder is None else [procedures, recorder]
 
-    def _end_processes(self) -> None:
+    def end_processes(self) -> None:
         """End the solvers that run outside of this process; those inside end with it, and their sessions may still be in use."""
         for name, backend in list(self.backends.items()):
             self.versions[name] = backend.version
@@ -155,7 +132,7 @@ class _Run:
                 del self.backends[name]
                 backend.close()
 
-    def _result(self) -> RunResult:
+    def result(self) -> RunResult:
         details = self.proceedings.details
         if self.proceedings.precisions is not None:
             self.proceedings.precisions.write(details)
@@ -194,4 +171,31 @@ def verify(
     result's details, as C.
     Raises InputError for wrong input, BackendError and StrategyError for names that do not exist.
     """
-    return _Run(task, configuration, progress, log, steering, executions or begin_compilation(task), tells_invariants).verify()
+    run = _Run(task, configuration, progress, log, steering, executions or begin_compilation(task), tells_invariants)
+    proceedings = run.proceedings
+    try:
+        proceedings.report()
+        planned = plan(configuration)
+        run.load_named(planned)
+        workshop = run.workshop()
+        phases = fitting(planned.phases, workshop.original, compiled=run.executions is not None and run.is_free)
+        if proceedings.docket.is_over:
+            pass  # the witness is the proof
+        elif run.takes_turns(phases):
+            run.end_processes()  # each phase has solvers of its own
+            run.versions |= Interleaving(phases, proceedings, workshop).run()
+        else:
+            for number, phase in enumerate(phases):
+                proceedings.docket.begin_phase()
+                if number:
+                    workshop.set_aside(proceedings.docket.set_aside)
+                analyse(proceedings, workshop, phase, UNDIVIDED)
+                if proceedings.docket.is_over or proceedings.deadline.remaining() == 0.0:
+                    break
+    finally:
+        if run.executions is not None:
+            run.executions.close()
+        run.end_processes()
+    if steering is not None:
+        steering.end(proceedings.costs.measured())
+    return run.result()

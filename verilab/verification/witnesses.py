@@ -7,6 +7,7 @@ from typing import Any
 
 from verilab.analysis.candidates import Increment
 from verilab.analysis.invariants import Invariants
+from verilab.analysis.refinable import RefinableAnalysis
 from verilab.analysis.scope import Scope
 from verilab.evidence.check import Certified
 from verilab.evidence.witnesses.claims import WitnessClaims
@@ -49,9 +50,13 @@ class ClaimPhase:
                     tried.append(claim)
                     yield encoding, claim
 
-    def seed(self, analysis: Any, encoding: str) -> None:
+    def seed(self, analysis: RefinableAnalysis, encoding: str) -> None:
         """Let a predicate analysis begin with the parts of the claim as predicates where it is made."""
-        if self._claims is None or not hasattr(analysis, "predicates"):
+        if self._claims is None:
+            return
+        from verilab.analysis.predicate.analysis import PredicateAnalysis  # few tasks have a witness
+
+        if not isinstance(analysis, PredicateAnalysis):
             return
         formulas = self._claims.formulas(self._workshop.formulas(encoding).vocabulary) or {}
         extract, point_of = analysis.predicates.extract, self._workshop.graph.point

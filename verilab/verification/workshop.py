@@ -9,7 +9,6 @@ from dataclasses import dataclass, field
 from pysmt.environment import Environment
 
 from verilab.evidence.check import Checkers
-from verilab.evidence.interpretation.replay import OverflowPolicy
 from verilab.formulas.blocks.block_operator import (
     AdjustableBlock,
     BlockOperator,
@@ -26,10 +25,11 @@ from verilab.program.control import ControlGraph
 from verilab.program.symbolic_counter import SymbolicCounter, symbolic
 from verilab.refinement.verdicts import Verdict
 from verilab.resources import Deadline, SolverClock
-from verilab.solving.backend import Backend, QueryContext, Reduction, SolverSession, Theory
+from verilab.solving.backend import Backend, QueryContext, SolverSession, Theory
 from verilab.solving.factors import split_factors
 from verilab.solving.queries.observation import Observer
 from verilab.solving.registry import DEFAULT_BACKEND, checker_for, load_backend, procedure_of, split_procedure
+from verilab.verification.choices import Blocks, Choices, ProgramCounter
 from verilab.verification.configuration import Configuration, ConfigurationError
 from verilab.verification.counters import on_original
 
@@ -46,7 +46,7 @@ def named_backends(configuration: Configuration) -> dict[str, Backend]:
     if configuration.interpolation:
         from verilab.solving.portfolios.portfolio import procedure_names  # only here: most configurations name no procedure
 
-        procedures = procedure_names(configuration.interpolation)
+        procedures = procedure_names(configuration.interpolation, configuration.factors)
     try:
         for name in (configuration.backend, configuration.checker, *(split_procedure(procedure)[0] for procedure in procedures)):
             if name and name not in found:
@@ -77,6 +77,7 @@ class Workshop:
     observers: Sequence[Observer] = ()
     _aside: frozenset[str] = frozenset()
     began: float = field(default_factory=time.monotonic)
+    choices: Choices = field(init=False)
     original: Program = field(init=False)
     counter: SymbolicCounter | None = field(init=False, default=None)
     graph: ControlGraph = field(init=False)
@@ -87,11 +88,12 @@ class Workshop:
 
     def __post_init__(self) -> None:
         self.original = self.program
-        kind = self.configuration.counter
-        if self.configuration.has_symbolic_counter:
+        self.choices = Choices.of(self.configuration)
+        kind = self.choices.counter
+        if kind is not ProgramCounter.EXPLICIT:
             if len(self.program.properties) > 1:
-                raise ConfigurationError(f"counter={kind!r} takes programs with one property; verify one property at a time")
-            self.counter = symbolic(self.program, collapse=kind == "symbolic")
+                raise ConfigurationError(f"counter={kind.value!r} takes programs with one property; verify one property at a time")
+            self.counter = symbolic(self.program, collapse=kind is ProgramCounter.SYMBOLIC)
             self.program = self.counter.program
         self.graph = ControlGraph(self.program)
         self.environment = Environment()
@@ -113,8 +115,7 @@ class Workshop:
         return self.backends[name]
 
     def context(self, deadline: Deadline) -> QueryContext:
-        configuration = self.configuration
-        return QueryContext(deadline=deadline, clock=self.clock, seed=configuration.seed, reduction=Reduction(configuration.reduction))
+        return QueryContext(deadline=deadline, clock=self.clock, seed=self.configuration.seed, reduction=self.choices.reduction)
 
     def sessions(self, backend: str, encoding: str, deadline: Deadline) -> Callable[[], SolverSession]:
         """A maker of solver sessions."""
@@ -137,16 +138,16 @@ class Workshop:
 
     def operator(self, *, slices: bool = False) -> BlockOperator:
         """The configured block operator; ``slices``: for a strategy that slices paths, which are sequences of single edges."""
-        match self.configuration.block:
-            case "single":
+        match self.choices.block:
+            case Blocks.SINGLE:
                 return SingleBlock()
-            case "auto" if slices:
+            case Blocks.AUTO if slices:
                 return SingleBlock()
-            case "large":
+            case Blocks.LARGE:
                 return LargeBlock()
-            case "auto" if self.counter is not None:
+            case Blocks.AUTO if self.counter is not None:
                 return LargeBlock()
-            case "transformed":
+            case Blocks.TRANSFORMED:
                 self._transformed = self._transformed or transformed_blocks(self.graph)
                 return self._transformed
         return AdjustableBlock(self.configuration.block_threshold)
@@ -165,9 +166,8 @@ class Workshop:
 
     def checkers(self) -> Checkers:
         """What evidence is checked with: by default another backend than the one that found it."""
-        configuration = self.configuration
-        name = configuration.checker or checker_for(configuration.backend)
-        policy = OverflowPolicy(configuration.signed_overflow)
-        judges = configuration.refused_by_compiler == "verdict"
-        context = self.context(self.deadline)
-        return Checkers(self.backend(name), self.environment, context, policy, began=self.began, judges_refused=judges)
+        backend = self.backend(self.configuration.checker or checker_for(self.configuration.backend))
+        context, choices = self.context(self.deadline), self.choices
+        return Checkers(
+            backend, self.environment, context, choices.signed_overflow, began=self.began, judges_refused=choices.judges_refused
+        )

@@ -16,7 +16,12 @@ from verilab_backends.mathsat.session import MathsatSession
 from verilab_backends.mathsat.terms import MathsatTerms
 
 _ALL = frozenset(Theory)
-_COMBINATIONS = {"proofs": Combination.MCMILLAN, "proofs-pudlak": Combination.PUDLAK, "proofs-inverse": Combination.INVERSE}
+_COMBINATIONS = {
+    "proofs": Combination.MCMILLAN,
+    "proofs-pudlak": Combination.PUDLAK,
+    "proofs-inverse": Combination.INVERSE,
+    "proofs-weak": Combination.WEAK,
+}
 _PROOFS = _ALL - {Theory.ARRAYS, Theory.NIA}  # it splits no proofs of products, and builds no interpolants of arrays with integers
 
 
@@ -29,7 +34,7 @@ class MathsatBackend(SolverBackend):
         interpolation={**dict.fromkeys(_COMBINATIONS, _PROOFS), **generic_procedures(_ALL)},
         in_process=False,
         trees=frozenset({"proofs"}),
-        algorithms={"proofs": {"mcmillan": "proofs", "pudlak": "proofs-pudlak", "inverse": "proofs-inverse"}},
+        algorithms={"proofs": {"mcmillan": "proofs", "pudlak": "proofs-pudlak", "inverse": "proofs-inverse", "weak": "proofs-weak"}},
         preferred=("proofs", *PREFERRED),
     )
 

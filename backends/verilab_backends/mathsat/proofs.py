@@ -10,7 +10,7 @@ For a tree the groups of each subtree are those of a prefix.  Interpolants by Mc
 need not fit: whoever asks checks the whole.
 
 ``Combination``: how the interpolants of a proof's resolution steps are put together, which is MathSAT's option ``dpll.interpolation_mode``.
-The sequences of all three are inductive (D'Silva, Kroening, Purandare, Weissenbacher, VMCAI'10), as far as the theories' are.
+The sequences of all of them are inductive (D'Silva, Kroening, Purandare, Weissenbacher, VMCAI'10), as far as the theories' are.
 """
 
 from __future__ import annotations
@@ -36,11 +36,19 @@ _OPTIONS = {"interpolation": "true", "theory.bv.eager": "false", "preprocessor.t
 
 
 class Combination(Enum):
-    """The procedures of one proof, by MathSAT's number of each algorithm."""
+    """The procedures of one proof, by MathSAT's numbers: of the algorithm, and of what a lemma of arithmetic is summarised from.
 
-    MCMILLAN = "0"
-    PUDLAK = "1"
-    INVERSE = "2"
+    WEAK: inverse labels, and the negated summary of a lemma's literals of B in place of that of its literals of A.
+    """
+
+    MCMILLAN = ("0", "0")
+    PUDLAK = ("1", "0")
+    INVERSE = ("2", "0")
+    WEAK = ("2", "2")
+
+    @property
+    def options(self) -> Mapping[str, str]:
+        return {"dpll.interpolation_mode": self.value[0], "theory.la.interpolation_mode": self.value[1]}
 
 
 QUESTIONS = 50
@@ -101,7 +109,7 @@ class ProofsEngine:
         self._terms = terms
         self._library = terms.library
         self._seed = seed
-        self._options = {**_OPTIONS, "dpll.interpolation_mode": combination.value}
+        self._options = {**_OPTIONS, **combination.options}
         self._prover = self._make_prover()
         self._checker = self._make_checker()
         self._simplify = Simplifier(terms.environment)

@@ -12,7 +12,12 @@ from verilab_backends.opensmt.proofs import Combination, ProofsEngine
 from verilab_backends.opensmt.session import OpenSmtSession
 
 _ALL = frozenset({Theory.LIA, Theory.LRA})
-_COMBINATIONS = {"proofs": Combination.MCMILLAN, "proofs-pudlak": Combination.PUDLAK, "proofs-inverse": Combination.INVERSE}
+_COMBINATIONS = {
+    "proofs": Combination.MCMILLAN,
+    "proofs-pudlak": Combination.PUDLAK,
+    "proofs-inverse": Combination.INVERSE,
+    "proofs-weak": Combination.WEAK,
+}
 
 
 class OpenSmtBackend(SolverBackend):
@@ -24,7 +29,7 @@ class OpenSmtBackend(SolverBackend):
         interpolation={**dict.fromkeys(_COMBINATIONS, _ALL), **generic_procedures(_ALL)},
         in_process=False,
         trees=frozenset({"proofs"}),
-        algorithms={"proofs": {"mcmillan": "proofs", "pudlak": "proofs-pudlak", "inverse": "proofs-inverse"}},
+        algorithms={"proofs": {"mcmillan": "proofs", "pudlak": "proofs-pudlak", "inverse": "proofs-inverse", "weak": "proofs-weak"}},
         preferred=("proofs", *PREFERRED),
     )
 

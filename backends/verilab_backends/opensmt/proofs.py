@@ -29,11 +29,15 @@ _PROCEDURE = "opensmt:proofs"
 
 
 class Combination(Enum):
-    """OpenSMT's numbers of the algorithms."""
+    """OpenSMT's numbers: of the algorithm for resolution steps, and of that for lemmas of arithmetic.
 
-    MCMILLAN = 0
-    PUDLAK = 1
-    INVERSE = 2
+    WEAK: inverse labels, and the dual of Farkas' interpolant of a lemma.
+    """
+
+    MCMILLAN = (0, 0)
+    PUDLAK = (1, 0)
+    INVERSE = (2, 0)
+    WEAK = (2, 2)
 
 
 class _Stop(Exception):
@@ -117,7 +121,7 @@ class ProofsEngine:
         self, context: OpenSmtContext, partitions: Sequence[FNode], sides: Sequence[Sequence[int]], end: float | None
     ) -> list[FNode]:
         """One interpolant per set of partitions, against the others, from one proof."""
-        found = context.interpolants(context.interpolating_prover(self._combination.value), partitions, sides)
+        found = context.interpolants(context.interpolating_prover(*self._combination.value), partitions, sides)
         if found is None:
             raise _Stop(Failed("OpenSMT finds the sequence satisfiable", _PROCEDURE))
         _refuse_late(end)

@@ -79,12 +79,16 @@ class OpenSmtContext:
         self._provers.append(prover)
         return prover
 
-    def interpolating_prover(self, combination: int = 0) -> Any:
-        """An ``InterpolatingProverEnvironment``, which lives as long as the context; ``combination``: OpenSMT's number of an algorithm."""
+    def interpolating_prover(self, steps: int = 0, lemmas: int = 0) -> Any:
+        """An ``InterpolatingProverEnvironment``, which lives as long as the context.
+
+        ``steps``, ``lemmas``: OpenSMT's numbers of the algorithms for resolution steps and for lemmas of arithmetic.
+        """
         prover = self._context.newProverEnvironmentWithInterpolation()
         # All it can: 15 nodes instead of 112 for the first cut of three unrolled blocks of VMCAI'12 Fig. 1, in the same time.
         self.library.set_option(prover, ":simplify-interpolants", 4)
-        self.library.set_option(prover, ":interpolation-bool-algorithm", combination)
+        self.library.set_option(prover, ":interpolation-bool-algorithm", steps)
+        self.library.set_option(prover, ":interpolation-lra-algorithm", lemmas)
         self._provers.append(prover)
         return prover
 

@@ -9,7 +9,7 @@ from pysmt.environment import Environment
 
 from verilab.solving.backend import Capabilities, QueryContext, Theory
 from verilab.solving.engine import Engine
-from verilab_backends.generic import PREFERRED, PROVERS, SolverBackend, generic_procedures
+from verilab_backends.generic import CONTROLS, PREFERRED, PROVERS, SolverBackend, generic_procedures
 from verilab_backends.z3.session import Z3Session
 from verilab_backends.z3.terms import Z3Terms
 
@@ -27,10 +27,11 @@ class Z3Backend(SolverBackend):
     version: str = z3.get_version_string()
     capabilities = Capabilities(
         theories=_ALL,
-        interpolation={"horn": _HORN, **generic_procedures(_ALL)},
+        interpolation={"horn": _HORN, **generic_procedures(_ALL), **CONTROLS},
         trees=frozenset({"horn"}),
         loops=frozenset({"horn"}),
         provers=PROVERS,
+        controls=frozenset(CONTROLS),
         preferred=("horn", *PREFERRED),
     )
 

@@ -28,6 +28,7 @@ from itertools import pairwise
 from typing import Any
 
 from verilab.analysis.arg import COVERED, OPEN, REMOVED, Arg, ArgEdge, ArgNode
+from verilab.analysis.capabilities import PathInsensitive, labelled_model
 from verilab.analysis.exploration import Exploration, Meeting
 from verilab.analysis.labels import WrittenLabels
 from verilab.analysis.paths import Path
@@ -74,14 +75,16 @@ class ApplySplitAndSlice(Apply):
 
         Of the tree the entry.
         """
-        model = analysis.labelled(asks=self.slicing is not Slicing.MINIMAL)
+        model = labelled_model(analysis, asks=self.slicing is not Slicing.MINIMAL)
         return Exploration(model, order, meeting=Meeting.COVER if self.tree else Meeting.MERGE, labels=model.labels)
 
     def __call__(self, analysis: RefinableAnalysis, exploration: Exploration, chosen: Candidate) -> Exploration | None:
         assert exploration.labels is not None
         splitting = Splitting(exploration, exploration.labels, predicates=self.predicates)
         for candidate in chosen.parts or (chosen,):
-            together = analysis.path_insensitive(exploration.arg, candidate) if self.insensitive and not splitting.changed else None
+            together = None
+            if self.insensitive and isinstance(analysis, PathInsensitive) and not splitting.changed:
+                together = analysis.path_insensitive(exploration.arg, candidate)
             splitting.exclude(together or candidate)
         if not splitting.changed:
             return None
@@ -192,13 +195,13 @@ def error_regions(arg: Arg, *, unexplored: bool = False) -> set[ArgNode]:
     ``unexplored``: there are nodes behind which there is more; these may lead to an error, too.
     """
     pending = [*arg.targets, *(node for node in arg.nodes() if unexplored and node.status in (OPEN, COVERED))]
-    found = set(pending)
+    nodes = set(pending)
     while pending:
         for edge in arg.entering(pending.pop()):
-            if edge.source not in found:
-                found.add(edge.source)
+            if edge.source not in nodes:
+                nodes.add(edge.source)
                 pending.append(edge.source)
-    return found
+    return nodes
 
 
 INSENSITIVE, PREDICATES, TREE = "path-insensitive", "predicates", "tree"

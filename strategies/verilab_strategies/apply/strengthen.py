@@ -14,6 +14,7 @@ again, so that a path below it may be refined once more, with the labels above i
 from __future__ import annotations
 
 from verilab.analysis.arg import ArgEdge, ArgNode
+from verilab.analysis.capabilities import InterpolatesSteps, labelled_model
 from verilab.analysis.exploration import Exploration, Meeting
 from verilab.analysis.waitlist import WaitlistOrder
 from verilab.program.control import ControlPoint
@@ -37,9 +38,9 @@ class ApplyStrengthen(Apply):
 
     def start(self, analysis: RefinableAnalysis, order: WaitlistOrder) -> Exploration:
         """The entry, labelled true."""
-        model = analysis.labelled(asks=self.asks)
+        model = labelled_model(analysis, asks=self.asks)
         exploration = Exploration(model, order, meeting=Meeting.COVER, labels=model.labels)
-        if self.forces:
+        if self.forces and isinstance(analysis, InterpolatesSteps):
             exploration.fcover = ForcedCovering(analysis, exploration)
         return exploration
 
@@ -83,7 +84,7 @@ def _cover(exploration: Exploration, nodes: list[ArgNode]) -> None:
 class ForcedCovering:
     """fcover: cover an open node by one of the latest nodes at its loop head, if it can be strengthened so far."""
 
-    def __init__(self, analysis: RefinableAnalysis, exploration: Exploration) -> None:
+    def __init__(self, analysis: InterpolatesSteps, exploration: Exploration) -> None:
         self._analysis = analysis
         self._exploration = exploration
         self._hopes: dict[ControlPoint, int] = {}
@@ -101,13 +102,13 @@ class ForcedCovering:
 
     def _others(self, node: ArgNode) -> list[ArgNode]:
         """The nearest expanded nodes above this one at its control point, at most ATTEMPTS."""
-        found: list[ArgNode] = []
+        others: list[ArgNode] = []
         above = node.parent
-        while above is not None and len(found) < ATTEMPTS:
+        while above is not None and len(others) < ATTEMPTS:
             if above.point is node.point and above.parent is not None:
-                found.append(above)
+                others.append(above)
             above = above.parent
-        return found
+        return others
 
     # Inv_a and phi_a .. phi_v  =>  Inv_w,  a the nearest common ancestor of v and w;  Inv_i := Inv_i and I_i  from a to v
     def _force(self, node: ArgNode, by: ArgNode) -> bool:

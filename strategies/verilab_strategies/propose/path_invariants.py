@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from verilab.analysis.arg import ArgNode
+from verilab.analysis.capabilities import FindsPathInvariants
+from verilab.errors import Refused
 from verilab.refinement.operators import Proposal, Propose, RefinableAnalysis
 
 
@@ -22,6 +24,10 @@ class ProposePathInvariants(Propose):
         return "path-invariants"
 
     def __call__(self, analysis: RefinableAnalysis, target: ArgNode) -> Iterator[Proposal]:
+        if not isinstance(analysis, FindsPathInvariants):
+            raise Refused(
+                f"the {analysis.name} analysis has no path invariants; give analysis=predicate, or propose=path or sliced-prefixes"
+            )
         return analysis.propose_path_invariants(analysis.path(target))
 
 

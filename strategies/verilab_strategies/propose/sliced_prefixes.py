@@ -45,15 +45,15 @@ def printed(name: str, caps: Caps, **others: str | int) -> str:
 
 def parameters(text: str, known: dict[str, str]) -> dict[str, str]:
     """The parameters of an operator's text by their names; ValueError for one that is not ``known`` (what it takes), or given twice."""
-    found: dict[str, str] = {}
+    given: dict[str, str] = {}
     for part in text.split(",") if text else ():
         name, _, value = part.partition("=")
         if name not in known:
             raise ValueError(f"unknown parameter {name!r}; known: {', '.join(f'{key}={takes}' for key, takes in known.items())}")
-        if name in found:
+        if name in given:
             raise ValueError(f"{name} is given twice")
-        found[name] = value
-    return found
+        given[name] = value
+    return given
 
 
 def number(name: str, value: str) -> int:

@@ -13,6 +13,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from verilab.analysis.arg import ArgNode
+from verilab.analysis.capabilities import FindsDuals
+from verilab.errors import Refused
 from verilab.refinement.operators import Caps, Proposal, Propose, RefinableAnalysis
 from verilab_strategies.propose.sliced_prefixes import CAPS, caps_of, parameters, printed
 
@@ -32,6 +34,9 @@ class ProposeStrengths(Propose):
         return printed("strengths", replace(self.caps, count=None) if self.caps.count == COUNT else self.caps)
 
     def __call__(self, analysis: RefinableAnalysis, target: ArgNode) -> Iterator[Proposal]:
+        if not isinstance(analysis, FindsDuals):
+            lacks = f"the {analysis.name} analysis has no interpolants to negate"
+            raise Refused(f"{lacks}; give analysis=predicate, or propose=path or sliced-prefixes")
         return analysis.propose_strengths(analysis.path(target), self.caps)
 
 

@@ -12,7 +12,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from verilab.analysis.arg import ArgNode
+from verilab.analysis.capabilities import FindsCores
 from verilab.analysis.prefixes import Caps, Slice
+from verilab.errors import Refused
 from verilab.refinement.operators import Proposal, Propose, RefinableAnalysis
 from verilab_strategies.propose.sliced_prefixes import number, parameters, printed, slice_of
 
@@ -34,6 +36,10 @@ class ProposeUnsatCores(Propose):
         return printed("unsat-cores", Caps(slice=self.slicing), limit=limit)
 
     def __call__(self, analysis: RefinableAnalysis, target: ArgNode) -> Iterator[Proposal]:
+        if not isinstance(analysis, FindsCores):
+            raise Refused(
+                f"the {analysis.name} analysis has no cores of formulas; give analysis=predicate, or propose=path or sliced-paths"
+            )
         return analysis.propose_cores(analysis.path(target), self.limit, self.slicing)
 
 

@@ -10,10 +10,12 @@ where the first is not past the threshold.  Where only one has candidates it is 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import partial
 
 from verilab.analysis.combination import COMPONENTS
-from verilab.refinement.operators import Candidate, Context, Select
+from verilab.refinement.choice import Choice, ScoredSelect, all_scores
+from verilab.refinement.operators import Candidate, Context
 from verilab.refinement.registry import make_scores
 from verilab.refinement.scores import MAXIMUM, Lexicographic
 
@@ -21,7 +23,7 @@ THRESHOLD = 1024
 SCORES = "domain-type:good,width:narrow,length:short"
 
 
-class SelectAnalysis(Select):
+class SelectAnalysis(ScoredSelect):
     """``inner`` selects within an analysis; its first score is compared with ``threshold``."""
 
     def __init__(self, threshold: int, inner: Lexicographic) -> None:
@@ -35,43 +37,39 @@ class SelectAnalysis(Select):
         return f"analysis:threshold={self.threshold}:{self.inner}"
 
     # best_A = inner(candidates of A);   the first analysis A with  score(best_A) <= threshold,  else the last with the smallest score
-    def __call__(self, candidates: Sequence[Candidate], context: Context) -> Candidate:
+    def choose(self, candidates: Sequence[Candidate], context: Context) -> Choice:
         # All are measured, so that the log has the scores of every candidate of every analysis.
         best = self._best(candidates, context)
-        within = (each for each in best if self._score(each) <= self.threshold)
-        return next(within, None) or min(reversed(best), key=self._score)
+        within = (choice for choice in best.values() if self._score(choice) <= self.threshold)
+        choice = next(within, None) or min(reversed(best.values()), key=self._score)
+        return Choice(choice.candidate, partial(self._reason, choice, best), all_scores(best.values()))
 
     def suffices(self, candidates: Sequence[Candidate], context: Context) -> bool:
         """Where the best of an analysis is not past the threshold, what comes after that is not looked at."""
-        return any(self._score(each) <= self.threshold for each in self._best(candidates, context))
+        return any(self._score(choice) <= self.threshold for choice in self._best(candidates, context).values())
 
-    def _best(self, candidates: Sequence[Candidate], context: Context) -> list[Candidate]:
+    def _best(self, candidates: Sequence[Candidate], context: Context) -> dict[str, Choice]:
         """The choice of ``inner`` for each analysis, in their turns; all candidates are measured."""
         groups: dict[str, list[Candidate]] = {}
         for candidate in sorted(candidates, key=_turn):
             groups.setdefault(candidate.analysis, []).append(candidate)
-        return [self.inner(group, context) for group in groups.values()]
+        return {name: self.inner.choose(group, context) for name, group in groups.items()}
 
-    def _score(self, candidate: Candidate) -> float:
-        return candidate.scores[self.inner.scores[0].text]
+    def _score(self, choice: Choice) -> float:
+        return choice.scores[id(choice.candidate)][self.inner.scores[0].text]
 
-    def reason(self, chosen: Candidate, candidates: Sequence[Candidate]) -> str:
+    def _reason(self, choice: Choice, best: Mapping[str, Choice]) -> str:
         """Which other analyses are past the threshold, and the reason of the choice within the one that is refined.
 
         Those after the chosen one are named where it is past the threshold itself: then it was their scores that decided.
         """
-        score = self.inner.scores[0].text
-        groups: dict[str, list[Candidate]] = {}
-        for candidate in sorted(candidates, key=_turn):
-            groups.setdefault(candidate.analysis, []).append(candidate)
-        best = {name: min(map(self._score, group)) for name, group in groups.items()}
-        names = list(groups)
-        compared = best[chosen.analysis] > self.threshold
-        others = [name for name in (names if compared else names[: names.index(chosen.analysis)]) if name != chosen.analysis]
-        told = [f"the best {score} of {name} is {_shown(best[name])}, past {self.threshold}" for name in others]
+        score, names, refined = self.inner.scores[0].text, list(best), choice.candidate.analysis
+        compared = self._score(choice) > self.threshold
+        others = [name for name in (names if compared else names[: names.index(refined)]) if name != refined]
+        reasons = [f"the best {score} of {name} is {_shown(self._score(best[name]))}, past {self.threshold}" for name in others]
         if compared and others:
-            told.append(f"that of {chosen.analysis} is {_shown(best[chosen.analysis])}")
-        return "; ".join([*told, f"{chosen.analysis}: {self.inner.reason(chosen, groups[chosen.analysis])}"])
+            reasons.append(f"that of {refined} is {_shown(self._score(choice))}")
+        return "; ".join([*reasons, f"{refined}: {choice.explain()}"])
 
 
 def _shown(score: float) -> str:

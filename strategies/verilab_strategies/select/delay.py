@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from verilab.refinement.choice import Choice, ScoredSelect, choose
 from verilab.refinement.operators import Candidate, Context, Select
 from verilab.refinement.registry import make_inner_select
 
@@ -15,7 +16,7 @@ DELAYED = "delayed"
 """The score that says so in the log: 1 for a delayed candidate, else 0."""
 
 
-class SelectDelay(Select):
+class SelectDelay(ScoredSelect):
     """Leaves out what speaks of loop counters, if anything is left, and asks ``inner`` to select."""
 
     def __init__(self, inner: Select) -> None:
@@ -24,12 +25,17 @@ class SelectDelay(Select):
     def __str__(self) -> str:
         return f"delay:{self.inner}"
 
-    def __call__(self, candidates: Sequence[Candidate], context: Context) -> Candidate:
+    def choose(self, candidates: Sequence[Candidate], context: Context) -> Choice:
         kept = self._at_once(candidates, context) or candidates
+        inner = choose(self.inner, kept, context)
         known = {id(candidate) for candidate in kept}
-        for candidate in candidates:
-            candidate.scores[DELAYED] = float(id(candidate) not in known)
-        return self.inner(kept, context)
+        scores = {id(each): {DELAYED: float(id(each) not in known), **inner.scores.get(id(each), {})} for each in candidates}
+
+        def explain() -> str:
+            why = "the only one left" if len(kept) == 1 else inner.explain()
+            return f"{len(candidates) - len(kept)} of {len(candidates)} delayed for their loop counters; {why}"
+
+        return Choice(inner.candidate, explain, scores)
 
     def suffices(self, candidates: Sequence[Candidate], context: Context) -> bool:
         """Where those that do not wait suffice for the inner selection."""
@@ -40,12 +46,6 @@ class SelectDelay(Select):
         """Those that speak of no loop counter."""
         counter = context.domain_types.is_loop_counter
         return [candidate for candidate in candidates if not any(map(counter, context.variables(candidate)))]
-
-    def reason(self, chosen: Candidate, candidates: Sequence[Candidate]) -> str:
-        """How many were delayed, and the reason of the inner selection."""
-        kept = [candidate for candidate in candidates if not candidate.scores.get(DELAYED)]
-        why = "the only one left" if len(kept) == 1 else self.inner.reason(chosen, kept)
-        return f"{len(candidates) - len(kept)} of {len(candidates)} delayed for their loop counters; {why}"
 
 
 def make(parameter: str) -> SelectDelay:

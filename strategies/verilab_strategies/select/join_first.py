@@ -6,13 +6,15 @@ With a selection as a second parameter, it chooses among the candidates of each 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
+from verilab.refinement.choice import Choice, ScoredSelect, all_scores
 from verilab.refinement.joining import join, one_per_target
 from verilab.refinement.operators import Candidate, Context, Select
 from verilab.refinement.registry import make_inner_select
 
 
-class SelectJoinFirst(Select):
+class SelectJoinFirst(ScoredSelect):
     """Joins at most ``most`` candidates, or with ``inner`` what that selects for each of at most so many targets."""
 
     def __init__(self, most: int, inner: Select | None = None) -> None:
@@ -25,15 +27,18 @@ class SelectJoinFirst(Select):
         return f"join-first:{self.most}" if self.inner is None else f"join-first:{self.most}:{self.inner}"
 
     # S_<=k : <(e_1, pi_1), ..., (e_n, pi_n)>  |->  (e_INIT, pi_1 u ... u pi_min(k, n))
-    def __call__(self, candidates: Sequence[Candidate], context: Context) -> Candidate:
-        chosen = candidates if self.inner is None else one_per_target(candidates, self.inner, context)
-        return join(chosen[: self.most])
+    def choose(self, candidates: Sequence[Candidate], context: Context) -> Choice:
+        explain = partial(self._reason, candidates)
+        if self.inner is None:
+            return Choice(join(candidates[: self.most]), explain)
+        choices = one_per_target(candidates, self.inner, context)
+        return Choice(join([choice.candidate for choice in choices[: self.most]]), explain, all_scores(choices))
 
     def suffices(self, candidates: Sequence[Candidate], context: Context) -> bool:
         """Where they suffice for the choice among the target's own."""
         return self.inner is not None and self.inner.suffices(candidates, context)
 
-    def reason(self, chosen: Candidate, candidates: Sequence[Candidate]) -> str:
+    def _reason(self, candidates: Sequence[Candidate]) -> str:
         """What was joined."""
         whose = "candidates" if self.inner is None else f"targets' choices of {self.inner}"
         return f"the first {self.most} {whose} at most, of {len(candidates)} candidates"

@@ -7,10 +7,13 @@ lists of scores are: by the length of the prefix, the shorter one first, then by
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
+from verilab.refinement.choice import Choice, ScoredSelect
 from verilab.refinement.learned import Described, LearnedModel, needed_scores, read_model
-from verilab.refinement.operators import Candidate, Context, Select
+from verilab.refinement.operators import Candidate, Context
 from verilab.refinement.registry import make_scores
 from verilab.refinement.scores import Lexicographic, SidedScore
 
@@ -21,7 +24,7 @@ MOST = 99.0
 """The regret past which it is no longer told how large it is."""
 
 
-class SelectLearned(Select):
+class SelectLearned(ScoredSelect):
     """Measures the scores that the model looks at and takes the candidate with the least predicted regret."""
 
     def __init__(self, model: LearnedModel, file: str = "") -> None:
@@ -32,22 +35,23 @@ class SelectLearned(Select):
     def __str__(self) -> str:
         return f"learned:{self.file}" if self.file else "learned"
 
-    def __call__(self, candidates: Sequence[Candidate], context: Context) -> Candidate:
+    def choose(self, candidates: Sequence[Candidate], context: Context) -> Choice:
         described = [self.describe(candidate, context) for candidate in candidates]
         predicted = self.model.predict(described, context.number)
         regrets = {id(candidate): regret for candidate, regret in zip(candidates, predicted, strict=True)}
         least = SidedScore(REGRET, False, lambda candidate, context: regrets[id(candidate)])
-        return Lexicographic((least,))(candidates, context)
+        choice = Lexicographic((least,)).choose(candidates, context)
+        return replace(choice, explain=partial(self._reason, choice, candidates))
 
     def describe(self, candidate: Candidate, context: Context) -> Described:
-        facts = frozenset(context.analysis.fact_text(candidate, fact) for fact in candidate.increment.all)
+        facts = frozenset(map(context.analysis.facts.text, candidate.increment.all))
         return Described(candidate.analysis, facts, {name: score.measure(candidate, context) for name, score in self._scores.items()})
 
-    def reason(self, chosen: Candidate, candidates: Sequence[Candidate]) -> str:
+    def _reason(self, choice: Choice, candidates: Sequence[Candidate]) -> str:
         """What the model expects the candidates to cost, as multiples of the best one's cost."""
-        rest = sorted(each.scores[REGRET] for each in candidates if each is not chosen)
-        told = [_ratio(each) for each in (chosen.scores[REGRET], *rest)]
-        return f"the model {self.model.digest[:8]} expects {told[0]} of the least cost, of the others {', '.join(told[1:])}"
+        rest = sorted(choice.scores[id(each)][REGRET] for each in candidates if each is not choice.candidate)
+        ratios = [_ratio(each) for each in (choice.scores[id(choice.candidate)][REGRET], *rest)]
+        return f"the model {self.model.digest[:8]} expects {ratios[0]} of the least cost, of the others {', '.join(ratios[1:])}"
 
 
 def _ratio(regret: float) -> str:

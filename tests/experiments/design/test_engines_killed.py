@@ -18,8 +18,8 @@ from verilab.verification.configuration import ConfigurationError
     [
         ([(-9, "")], ""),
         ([(1, "WorkerDied: the mathsat worker died of SIGKILL")] * 2, ""),
-        ([(-9, "")] * 3, "cannot be loaded: the process that tries it: died of SIGKILL"),
-        ([(1, "Traceback\nOSError: no space")], "cannot be loaded: the process that tries it: OSError: no space"),
+        ([(-9, "")] * 3, "cannot be loaded: the process that tries it died of SIGKILL"),
+        ([(1, "Traceback\nOSError: no space")], "cannot be loaded: the process that tries it ended with exit code 1: OSError: no space"),
     ],
 )
 def test_it_is_tried_again_and_told_how_it_ended(

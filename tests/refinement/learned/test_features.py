@@ -69,8 +69,7 @@ def test_a_recorded_row_has_the_features_of_the_running_refinement(both: Both) -
     log = RefinementLog(io.StringIO())
     targets = list(dict.fromkeys(candidate.target for candidate in candidates))
     found = Provident(targets, tuple(candidates), ())
-    chosen = select(candidates, context)
-    row = Refinement.from_json(log.row(context, select, found, chosen, []))
+    row = Refinement.from_json(log.row(context, select, found, select.choose(candidates, context)))
     recorded = [Described(each.analysis, frozenset(fact.fact for fact in each.increment), each.scores) for each in row.candidates]
     running = [select.describe(candidate, context) for candidate in candidates]
     names = [name for name in feature_names() if name in select.model.names]

@@ -48,7 +48,7 @@ LOWERING = (
         "conditions: the left side of ?: without conversion",
         Layer.LOWERING,
         "verilab.program.lowering.expressions.conditions",
-        "target = operators.common_type(ctx, left.type, right.type, left.expression) if isinstance(target, RecordType",
+        "target = operators.common_type(ctx, left.type, right.type, left.expression, right.expression) if isinstance(target, RecordType",
         "target = left.type\n    if isinstance(target, RecordType",
         programs="conditional_has",
     ),

@@ -15,7 +15,7 @@ TARGETS = (
         "points-to: copied bytes hold no pointers",
         Layer.TARGETS,
         "verilab.program.memory.points_to.andersen",
-        "self._moves.add(destination, source)",
+        "self._moves.add(destination, source, count)",
         "",
         programs="^targets/copied_pointer",
     ),

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
 
-from pysmt.fnode import FNode
-
-from verilab.analysis.candidates import Candidate, Increment, Use
+from verilab.analysis.candidates import Candidate, Increment
 from verilab.analysis.combination import ALL, IN_TURN, KNOWN, all_together, in_turn
 from verilab.analysis.composite.cpa import CompositeCpa
+from verilab.analysis.composite.facts import PairFacts, split
 from verilab.analysis.composite.labels import PairLabels
-from verilab.analysis.exploration import Exploration
 from verilab.analysis.paths import Path
 from verilab.analysis.predicate.analysis import PredicateAnalysis
 from verilab.analysis.prefixes import Caps
@@ -22,7 +19,6 @@ from verilab.analysis.scope import Scope
 from verilab.analysis.value.analysis import ValueAnalysis
 from verilab.formulas.blocks.block_operator import SingleBlock
 from verilab.program.cfa import Program
-from verilab.program.storages import Array, Variable
 
 
 class CompositeAnalysis(RefinableAnalysis):
@@ -41,6 +37,7 @@ class CompositeAnalysis(RefinableAnalysis):
         self.value = value
         self.predicate = predicate
         self.cpa = CompositeCpa(value, predicate)
+        self.facts = PairFacts(value.facts, predicate.facts)
         self.labels = PairLabels(self.cpa, value, predicate)
 
     def trouble(self) -> str:
@@ -80,34 +77,6 @@ class CompositeAnalysis(RefinableAnalysis):
         first = (node for node, step in places if node is candidate.pivot or not self.cpa.is_abstracted(step))
         return replace(candidate, pivot=next(first, None))
 
-    def uses(self, candidate: Candidate) -> frozenset[Use]:
-        """The uses of the facts of each analysis."""
-        values, predicates = split(candidate.increment)
-        found: frozenset[Use] = frozenset()
-        if values:
-            found |= self.value.uses(replace(candidate, increment=values))
-        if predicates:
-            found |= self.predicate.uses(replace(candidate, increment=predicates))
-        return found
-
-    def fact_text(self, candidate: Candidate, fact: Any) -> str:
-        return self._owner(fact).fact_text(candidate, fact)
-
-    def interpolant_text(self, candidate: Candidate, interpolant: Any) -> str:
-        return self._owner(interpolant).interpolant_text(candidate, interpolant)
-
-    def is_trivial(self, interpolant: Any) -> bool:
-        return self._owner(interpolant).is_trivial(interpolant)
-
-    def _owner(self, fact: Any) -> ValueAnalysis | PredicateAnalysis:
-        """The analysis that a fact or an interpolant belongs to: predicates are formulas."""
-        return self.predicate if isinstance(fact, FNode) else self.value
-
-    def values_taken(self, exploration: Exploration, storage: Variable | Array, limit: int) -> int:
-        """The larger of what the analyses say."""
-        reached = ((node.point, node.state[0]) for node in exploration.arg.nodes())
-        return max(self.value.values_in(reached, storage, limit), self.predicate.values_taken(exploration, storage, limit))
-
     def refine(self, increment: Increment, scope: Scope) -> bool:
         """Add an increment to the precision of the analysis that its facts belong to, or of both.
 
@@ -131,21 +100,9 @@ class CompositeAnalysis(RefinableAnalysis):
     def statistics(self) -> dict[str, float]:
         """``predicates`` counts the facts of both precisions; the counters of each analysis follow under its name."""
         parts = {self.value.name: self.value.statistics(), self.predicate.name: self.predicate.statistics()}
-        found: dict[str, float] = {"predicates": sum(part["predicates"] for part in parts.values())}
-        return found | {f"{name} {key}": number for name, part in parts.items() for key, number in part.items()}
+        total: dict[str, float] = {"predicates": sum(part["predicates"] for part in parts.values())}
+        return total | {f"{name} {key}": number for name, part in parts.items() for key, number in part.items()}
 
     def close(self) -> None:
         """Free the solver sessions of the predicate analysis."""
         self.predicate.close()
-
-
-def split(increment: Increment) -> tuple[Increment, Increment]:
-    """The part of an increment that tracks variables, and the part that tracks predicates."""
-    values, predicates = {}, {}
-    for point, facts in increment.facts.items():
-        formulas = frozenset(fact for fact in facts if isinstance(fact, FNode))
-        if formulas:
-            predicates[point] = formulas
-        if len(formulas) < len(facts):
-            values[point] = facts - formulas
-    return Increment(values), Increment(predicates)

@@ -159,7 +159,7 @@ class _Assertions:
 
     def formula(self, line: Line) -> FNode:
         """The predicate of an assertion; OutsideTheories or Untranslatable for one that is not read, InputError for none."""
-        _, *terms = read_sexps(line.text)[0]
+        terms = read_sexps(line.text)[0][1:]
         try:
             if len(terms) != 1:
                 raise SmtLibError(f"an assertion of {len(terms)} terms")

@@ -15,9 +15,9 @@ from contextlib import closing
 
 from pysmt.fnode import FNode
 
+from verilab.analysis.predicate.choices import AbstractionKind
 from verilab.analysis.predicate.counters import AbstractionCounters
 from verilab.analysis.predicate.frames import Frames, Split
-from verilab.analysis.predicate.options import AbstractionKind
 from verilab.analysis.predicate.predicates import Predicates
 from verilab.analysis.predicate.regions import Bdd, Regions
 from verilab.analysis.predicate.sessions import BlockSessions

@@ -1,57 +1,33 @@
-"""The predicate analysis as the refinement loop sees it: the CPA, path checks, interpolation, and a precision that grows."""
+"""The predicate analysis as the refinement loop sees it: a CPA with a precision that grows; what it proposes stands in ``proposals``."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
-from functools import partial
-from typing import Any
+from collections.abc import Callable, Sequence
 
-from pysmt.fnode import FNode
-
-from verilab.analysis.arg import Arg, ArgEdge, ArgNode
-from verilab.analysis.candidates import Candidate, Increment, Use
-from verilab.analysis.combination import check_lone
-from verilab.analysis.exploration import Exploration
-from verilab.analysis.path_checker import PathChecker
-from verilab.analysis.paths import Feasibility, Infeasible, Path, Undecided
+from verilab.analysis.candidates import Increment
+from verilab.analysis.paths import Path
 from verilab.analysis.predicate.abstraction import Abstraction
 from verilab.analysis.predicate.cpa import PredicateCpa
-from verilab.analysis.predicate.interpolation import Refutation, Refuter
+from verilab.analysis.predicate.facts import PredicateFacts
 from verilab.analysis.predicate.labelled.cpa import LabelledCpa
 from verilab.analysis.predicate.labelled.formula_labels import FormulaLabels
-from verilab.analysis.predicate.labelled.path_insensitive import path_insensitive
 from verilab.analysis.predicate.labels import RegionLabels
 from verilab.analysis.predicate.options import PredicateOptions
-from verilab.analysis.predicate.path_invariants import PathInvariants
-from verilab.analysis.predicate.paths import TraceChecker, blocks_along, labels_along, only_edge
+from verilab.analysis.predicate.paths import blocks_along
 from verilab.analysis.predicate.precision import PredicatePrecision, PredicateScope
 from verilab.analysis.predicate.predicates import Predicates
+from verilab.analysis.predicate.proposals import PathProposals
 from verilab.analysis.predicate.regions import Regions
-from verilab.analysis.predicate.rounds import Interpolate, Refuted, RoundRefuter
 from verilab.analysis.predicate.sessions import BlockSessions
-from verilab.analysis.predicate.sliced_prefixes import Slicer
-from verilab.analysis.predicate.unsatisfiable_cores import cores_of
-from verilab.analysis.predicate.uses import readable, uses_of
-from verilab.analysis.prefixes import Caps, Prefix, Slice, sliced_prefixes
-from verilab.analysis.proposals import Deferred, Proposal, settled
-from verilab.analysis.refinable import RefinableAnalysis
 from verilab.analysis.scope import Scope
 from verilab.formulas.blocks.builder import BlockBuilder
-from verilab.formulas.traces.branching import Branch
-from verilab.formulas.traces.trace import Trace, TraceSlice
 from verilab.program.cfa import Program
-from verilab.program.operations import Assume
-from verilab.program.storages import Array, Variable
 from verilab.solving.backend import SolverSession
-from verilab.solving.dual import DualInterpolator
 from verilab.solving.horn import HornSolver
 from verilab.solving.interpolation import Interpolator, TreeInterpolator
 
-ALL = Caps()
 
-
-class PredicateAnalysis(RefinableAnalysis):
+class PredicateAnalysis(PathProposals):
     """Predicate analysis of the blocks of ``blocks`` with sessions from ``make_session`` and the given interpolation procedures.
 
     ``exact``: blocks of the same graph and operator in the bit-precise encoding, where ``blocks`` are in the integer encoding: a path
@@ -59,8 +35,6 @@ class PredicateAnalysis(RefinableAnalysis):
     ``make_horn_solver`` is called when path invariants are asked for, which are refused without it.  ``make_trees`` is called where the
     options interpolate trees: for the procedures that do, in the order in which to ask them.
     """
-
-    name = "predicate"
 
     def __init__(
         self,
@@ -78,9 +52,19 @@ class PredicateAnalysis(RefinableAnalysis):
         vocabulary = blocks.formulas.vocabulary
         environment = vocabulary.terms.environment
         self.options = options
-        self.blocks = blocks
         self.vocabulary = vocabulary
         self.predicates = Predicates(environment)
+        super().__init__(
+            blocks,
+            make_session,
+            procedures,
+            self.predicates,
+            options,
+            exact=None if exact is None else (exact, make_exact_session or make_session),
+            make_horn_solver=make_horn_solver,
+            make_trees=make_trees,
+        )
+        self._exact = exact
         self.precision = PredicatePrecision(options.scope)
         self.regions = Regions(environment, lambda number: self.predicates[number].entry)
         self._make_session = make_session
@@ -90,177 +74,13 @@ class PredicateAnalysis(RefinableAnalysis):
             self.predicates, self.regions, self._sessions, options.abstraction, options.cube_limit, options.lazy_cubes
         )
         self.cpa = PredicateCpa(blocks.graph.entry, blocks, self.regions, self.abstraction, self.precision)
+        self.facts = PredicateFacts(vocabulary, self.predicates, self.precision)
         encoding, entry = vocabulary.encoding.name, blocks.graph.entry
         self.labels = RegionLabels(self.regions, self.abstraction, self.predicates, environment, encoding, entry)
-        self._refuter = Refuter(self.predicates, procedures, options.extraction, options.interpolation_seconds, options.fallback)
-        duals = [DualInterpolator(procedure, environment) for procedure in procedures]
-        self._dual_refuter = Refuter(self.predicates, duals, options.extraction, options.interpolation_seconds, options.fallback)
-        self._path_invariants = PathInvariants(blocks.formulas, self._refuter, make_horn_solver)
-        self._exact = exact
-        self._uses: dict[FNode, frozenset[Use]] = {}
-        self._slicer = Slicer(environment, make_session, options.path_seconds)
-        self._slicing_trouble = ""
-        self._slicings_given_up = 0
-        checker = PathChecker(blocks.formulas, blocks.graph, make_session, options.path_seconds)
-        self._checker = TraceChecker(checker)
-        if exact is not None:
-            exactly = PathChecker(exact.formulas, exact.graph, make_exact_session or make_session, options.path_seconds)
-            self._checker = TraceChecker(checker, (exact, exactly))
-        self._rounds: RoundRefuter | None = None
-        if options.interpolate is not Interpolate.PER_TARGET:
-            self._rounds = RoundRefuter(
-                blocks.formulas,
-                make_session,
-                self.check,
-                self._refuter,
-                make_trees,
-                options.interpolate,
-                path_seconds=options.path_seconds,
-                seconds=options.interpolation_seconds,
-                fallback=options.fallback,
-            )
 
     @property
     def program(self) -> Program:
         return self.blocks.graph.program
-
-    def interpolants_between(self, steps: Sequence[ArgEdge], goal: FNode) -> Sequence[FNode] | None:
-        """By the path formula of the steps with the labels of their nodes, and "not goal" at its end."""
-        labels = {0: steps[0].source.state} | {cut: step.target.state for cut, step in enumerate(steps, start=1)}
-        excluded = self.vocabulary.terms.environment.formula_manager.Not(goal)
-        trace = self.blocks.formulas.trace([step.step for step in steps], labels=labels, excluded=excluded)
-        if not self._checker.excludes(trace.partitions):
-            return None
-        refutation = self._refuter.refute(trace)
-        return None if isinstance(refutation, str) else refutation.interpolants
-
-    def path_insensitive(self, arg: Arg, candidate: Candidate) -> Candidate | None:
-        """By one query for each inner node, in the graph as it is; it counts as a path check and an interpolation."""
-        nodes, instances = candidate.path.nodes, self.blocks.formulas.instances
-        found = path_insensitive(arg, nodes, instances, lambda halves: self._checker.excludes(halves.partitions), self._refuter)
-        if not found:
-            return None
-        interpolants = tuple(refutation.interpolants[0] for refutation in found)
-        provenance = f"{found[0].provenance}, of all loop-free paths"
-        return replace(candidate, interpolants=interpolants, provenance=provenance, prefix=_whole(self.trace(candidate.path)))
-
-    def propose(self, path: Path, caps: Caps | None = None, analyses: str = "") -> Iterator[Proposal]:
-        """Check the path's formula; interpolate it where it has no model, or with ``caps`` its infeasible sliced prefixes.
-
-        Of blocks of several edges ``caps.slice`` says what is left out.
-        """
-        check_lone(self.name, analyses)
-        trace = self.trace(path)
-        if caps is None:
-            yield self._whole_path(path, trace)
-        else:
-            yield from self._interpolated(path, trace, self.sliced_prefixes(trace, caps))
-
-    def _whole_path(self, path: Path, trace: Trace) -> Proposal:
-        answer = self.check(trace)
-        return self.candidate(path, trace) if isinstance(answer, Infeasible) else answer
-
-    def propose_together(self, targets: Sequence[ArgNode]) -> Iterator[tuple[ArgNode, Proposal]] | None:
-        """As ``propose`` for each target, the paths interpolated as the options have it; None where that is each path by itself."""
-        return None if self._rounds is None else self._together(self._rounds, targets)
-
-    def _together(self, rounds: RoundRefuter, targets: Sequence[ArgNode]) -> Iterator[tuple[ArgNode, Proposal]]:
-        paths = [self.path(target) for target in targets]
-        branches = [Branch(blocks_along(self.blocks, path), labels_along(path)) for path in paths]
-        for number, answer in rounds.answers(branches, self._is_new):
-            if isinstance(answer, Refuted):
-                whole, length = _whole(answer.trace), answer.length
-                prefix = Prefix(whole.points[: length + 1], whole.edges[:length])
-                yield targets[number], self._candidate(paths[number], prefix, answer.refutation)
-            else:
-                yield targets[number], answer
-
-    def propose_path_invariants(self, path: Path) -> Iterator[Proposal]:
-        """As ``propose``, by invariants of the path's loops where ``PathInvariants`` finds some that are new."""
-        yield self._by_path_invariants(path, self.trace(path))
-
-    def _by_path_invariants(self, path: Path, trace: Trace) -> Proposal:
-        feasibility = self.check(trace)
-        if not isinstance(feasibility, Infeasible):
-            return feasibility
-        refutation = self._path_invariants.refute(trace)
-        if isinstance(refutation, Refutation):
-            if self._is_new(refutation.increment):
-                return self._candidate(path, _whole(trace), refutation)
-            refutation = "nothing new"
-        candidate = self.candidate(path, trace)
-        if not refutation or isinstance(candidate, Undecided):
-            return candidate
-        return replace(candidate, provenance=f"{candidate.provenance} (no path invariants: {refutation})")
-
-    def propose_cores(self, path: Path, limit: int | None, slicing: Slice) -> Iterator[Proposal]:
-        """As of ``RefinableAnalysis``, the cores with the nearest ends first."""
-        trace = self.trace(path)
-        whole = _whole(trace)
-        with self._slicer.questions(trace, _slicable(whole), slicing) as questions:
-            found = cores_of(questions, whole, limit)
-        self._note_trouble(found.reason)
-        yield from settled(self._interpolated(path, trace, found.paths))
-
-    def propose_strengths(self, path: Path, caps: Caps) -> Iterator[Proposal]:
-        """As of ``RefinableAnalysis``, the duals behind the others."""
-        trace = self.trace(path)
-        prefixes = self.sliced_prefixes(trace, caps)
-        known: set[object] = set()
-        for proposal in settled(self._interpolated(path, trace, prefixes)):
-            if isinstance(proposal, Candidate):
-                known.add(proposal.interpolants)
-            yield proposal
-        for prefix in prefixes:
-            dual = self.candidate(path, trace, prefix, self._dual_refuter)
-            if isinstance(dual, Candidate) and dual.interpolants not in known:
-                yield dual
-
-    def _interpolated(self, path: Path, trace: Trace, prefixes: Sequence[Prefix]) -> Iterator[Proposal]:
-        """The candidate of each prefix, interpolated when it is settled; a single one at once."""
-        if not prefixes:
-            # No contradiction was found: the path is an execution, or a solver gave up.
-            yield self._whole_path(path, trace)
-            return
-        deferred = []
-        for prefix in prefixes:
-            trouble = self._slicing_trouble if prefix is prefixes[-1] else ""
-            outline = Candidate(path.target, path, self.name, (), "not interpolated", Increment({}), None, prefix)
-            deferred.append(Deferred(outline, partial(self._prefix_candidate, path, trace, prefix, trouble)))
-        yield from settled(deferred) if len(deferred) == 1 else deferred
-        # Where no prefix has interpolants, no procedure could interpolate any: the whole path is left.
-        if all(isinstance(each.outcome, Undecided) for each in deferred):
-            yield self.candidate(path, trace)
-
-    def _prefix_candidate(self, path: Path, trace: Trace, prefix: Prefix, trouble: str) -> Candidate | Undecided:
-        """The candidate of a prefix; ``trouble`` says why the slicer found none behind it, where it gave up."""
-        candidate = self.candidate(path, trace, prefix)
-        if not trouble or isinstance(candidate, Undecided):
-            return candidate
-        return replace(candidate, provenance=f"{candidate.provenance} (no further prefixes: {trouble})")
-
-    def sliced_prefixes(self, trace: Trace, caps: Caps = ALL) -> list[Prefix]:
-        """FORTE'15 Alg. 3; empty for a feasible trace, and where the solver gives up on all of it.
-
-        Behind each prefix come the sliced paths whose front is cut off it, as far as ``caps`` wants some.
-        Where it gives up on a part, ``slicings_given_up`` of the statistics counts it, and the last prefix' candidate tells why.
-        """
-        whole = _whole(trace)
-        found = self._slicer.contradictions(trace, _slicable(whole), caps)
-        self._note_trouble(found.reason)
-        prefixes = sliced_prefixes(whole.points, whole.edges, found.ends, found.inside)
-        if not caps.starts:
-            return prefixes
-        return [each for prefix, fronts in zip(prefixes, found.fronts, strict=True) for each in (prefix, *map(prefix.cut_off, fronts))]
-
-    def _note_trouble(self, reason: str) -> None:
-        """Why the last search for slices ended early, "" where it did not."""
-        self._slicing_trouble = reason
-        self._slicings_given_up += bool(reason)
-
-    def trace(self, path: Path) -> Trace:
-        """The path formula of a path from the root, with the formulas that label its nodes."""
-        return self.blocks.formulas.trace(blocks_along(self.blocks, path), labels=labels_along(path))
 
     def labelled(self, *, asks: bool) -> LabelledCpa:
         """The CPA of graphs that refinements label with formulas; its labels decide what these ask (``asks``: see there)."""
@@ -269,53 +89,8 @@ class PredicateAnalysis(RefinableAnalysis):
         self._edits = labels.checks
         return LabelledCpa(entry, self.blocks, labels, asks=asks)
 
-    def check(self, trace: Trace) -> Feasibility:
-        """Whether a trace from the entry is an execution, bit-precisely where the integer encoding cannot tell."""
-        return self._checker.check(trace)
-
-    def candidate(self, path: Path, trace: Trace, prefix: Prefix | None = None, refuter: Refuter | None = None) -> Candidate | Undecided:
-        """The refinement that excludes an infeasible trace by interpolants of a prefix, or of all of it; or why no procedure found one."""
-        sliced = trace if prefix is None else _sliced(trace, prefix)
-        refutation = (refuter or self._refuter).refute(sliced, self._is_new)
-        if isinstance(refutation, str):
-            return Undecided(f"interpolation failed ({refutation})")
-        return self._candidate(path, prefix or _whole(trace), refutation)
-
-    def _candidate(self, path: Path, prefix: Prefix, refutation: Refutation) -> Candidate:
-        increment = refutation.increment
-        said = (path.node_at(position) for position, point in enumerate(prefix.points) if position and increment.facts.get(point))
-        return Candidate(path.target, path, self.name, refutation.interpolants, refutation.provenance, increment, next(said, None), prefix)
-
-    def uses(self, candidate: Candidate) -> frozenset[Use]:
-        """One use per atom of the candidate's predicates."""
-        found: set[Use] = set()
-        for fact in candidate.increment.all:
-            if fact not in self._uses:
-                self._uses[fact] = uses_of(self.vocabulary, fact)
-            found |= self._uses[fact]
-        return frozenset(found)
-
-    def fact_text(self, candidate: Candidate, fact: Any) -> str:
-        return readable(fact, self.vocabulary.terms.environment)
-
     def trouble(self) -> str:
         return self.abstraction.trouble
-
-    def interpolant_text(self, candidate: Candidate, interpolant: Any) -> str:
-        return readable(interpolant, self.vocabulary.terms.environment)
-
-    def is_trivial(self, interpolant: FNode) -> bool:
-        return bool(interpolant.is_bool_constant())
-
-    def values_taken(self, exploration: Exploration, storage: Variable | Array, limit: int) -> int:
-        """The predicates of the precision that speak of the storage: each splits its values once more."""
-        count = 0
-        for number in self.precision.numbers():
-            elements = (self.vocabulary.element(symbol) for symbol in self.predicates[number].symbols)
-            count += any(element is not None and element[0] is storage for element in elements)
-            if count > limit:
-                break
-        return count
 
     def excludes(self, path: Path) -> bool:
         """Whether the abstractions along a path, under the precision as it is now, show that it is no execution.
@@ -344,52 +119,23 @@ class PredicateAnalysis(RefinableAnalysis):
                 blocks.renew()
 
     def statistics(self) -> dict[str, float]:
-        result: dict[str, float] = {
+        return {
             "predicates": len(self.precision.numbers()),
             "located_predicates": self.precision.count(),
             **self.abstraction.counters.named(),
-            "path_checks": self._checker.checks,
-            "slicing_checks": self._slicer.checks,
-            "slicings_given_up": self._slicings_given_up,
-            "interpolations": self._refuter.counters.traces + self._dual_refuter.counters.traces,
-            **self._path_invariants.counters(),
-            **(self._rounds.counters.named() if self._rounds is not None else {}),
+            **self.proposal_statistics(),
             "sessions_opened": self._sessions.opened,
+            **self._edits,
+            **self.interpolation_outcomes(),
         }
-        result.update(self._edits)
-        for refuter in (self._refuter, self._dual_refuter):
-            result.update({f"interpolation {key}": count for key, count in refuter.counters.outcomes.items()})
-        return result
 
     def close(self) -> None:
-        """Free the solver sessions of the abstraction, and the solver of path programs."""
+        """Free the solver sessions of the abstraction, and what the proposals hold."""
         self._sessions.close()
-        self._path_invariants.close()
-        if self._rounds is not None:
-            self._rounds.close()
+        super().close()
 
-    def _is_new(self, increment: Increment) -> bool:
+    def is_new(self, increment: Increment) -> bool:
         """Whether the precision would grow; looking must not number predicates that may never be tracked."""
         find, tracked = self.predicates.find, self.precision.tracks
-        found = ((point, find(fact)) for point, facts in increment.facts.items() for fact in facts)
-        return any(predicate is None or not tracked(point, predicate.number) for point, predicate in found)
-
-
-def _sliced(trace: Trace, prefix: Prefix) -> TraceSlice:
-    """The part of a trace that a prefix of its path keeps."""
-    return TraceSlice(trace, prefix.length, prefix.omitted, [(each.step, each.place) for each in prefix.conditions], prefix.cut)
-
-
-def _slicable(whole: Prefix) -> Callable[[int], bool]:
-    """Which steps of a path may be left out: its assumes, and larger blocks."""
-
-    def slicable(step: int) -> bool:
-        edge = whole.edges[step]
-        return edge is None or isinstance(edge.operation, Assume)
-
-    return slicable
-
-
-def _whole(trace: Trace) -> Prefix:
-    """All steps of a trace; those that are larger blocks have no edge."""
-    return Prefix(trace.points, tuple(only_edge(block) for block in trace.blocks))
+        predicates = ((point, find(fact)) for point, facts in increment.facts.items() for fact in facts)
+        return any(predicate is None or not tracked(point, predicate.number) for point, predicate in predicates)

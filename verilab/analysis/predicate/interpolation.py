@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from enum import Enum
 from typing import Protocol
 
 from pysmt.fnode import FNode
 
 from verilab.analysis.candidates import Increment
-from verilab.analysis.predicate.predicates import Extraction, Predicates
+from verilab.analysis.predicate.choices import Extraction, Fallback
+from verilab.analysis.predicate.predicates import Predicates
 from verilab.formulas.blocks.block import Block
 from verilab.program.control import ControlPoint
 from verilab.solving.interpolation import Interpolants, Interpolator, Outcome, TimedOut, reason_of
@@ -24,14 +24,6 @@ from verilab.solving.portfolios.fallback import Patience
 LARGE = 600
 """Edges of a trace past which the procedures that scale come first."""
 SCALES = (":backward",)
-
-
-class Fallback(Enum):
-    """When the next procedure is asked: where an answer teaches nothing NEW too, only where there is no ANSWER, or never."""
-
-    NEW = "new"
-    ANSWER = "answer"
-    NONE = "none"
 
 
 @dataclass(frozen=True, slots=True)

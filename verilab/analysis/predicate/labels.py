@@ -11,9 +11,9 @@ from verilab.analysis.cpa import AbstractState
 from verilab.analysis.invariants import Invariants, Region
 from verilab.analysis.labels import Labels, Reached
 from verilab.analysis.predicate.abstraction import Abstraction
+from verilab.analysis.predicate.facts import readable
 from verilab.analysis.predicate.predicates import Predicates
 from verilab.analysis.predicate.regions import Bdd, Regions
-from verilab.analysis.predicate.uses import readable
 from verilab.formulas.blocks.block import Block
 from verilab.program.control import ControlPoint
 

@@ -3,20 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import Enum
 
-from verilab.analysis.predicate.interpolation import Fallback
+from verilab.analysis.predicate.choices import AbstractionKind, Extraction, Fallback, Interpolate
 from verilab.analysis.predicate.precision import PredicateScope
-from verilab.analysis.predicate.predicates import Extraction
-from verilab.analysis.predicate.rounds import Interpolate
-
-
-class AbstractionKind(Enum):
-    """boolean: strongest boolean combination; cartesian: strongest conjunction of literals; lazy: the second until the first is needed."""
-
-    BOOLEAN = "boolean"
-    CARTESIAN = "cartesian"
-    LAZY = "lazy"
 
 
 @dataclass(frozen=True, slots=True)

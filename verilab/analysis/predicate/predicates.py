@@ -9,29 +9,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from enum import Enum
 
 import pysmt.operators as op
 from pysmt.environment import Environment
 from pysmt.fnode import FNode
 from pysmt.typing import BOOL
 
+from verilab.analysis.predicate.choices import Extraction
 from verilab.formulas.terms.inspection import atoms
 from verilab.solving.simplification.linear_atoms import LinearAtoms
 
 _CONNECTIVES = frozenset({op.AND, op.OR, op.NOT, op.IMPLIES, op.IFF, op.ITE})
-
-
-class Extraction(Enum):
-    """What becomes a predicate of an interpolant: its atoms, atoms with equalities split into two inequalities, each conjunct, the whole.
-
-    Conjuncts and wholes mostly hold or fail together with what follows from them: the abstraction has far fewer cubes than over atoms.
-    """
-
-    ATOMS = "atoms"
-    INEQUALITIES = "inequalities"
-    CONJUNCTS = "conjuncts"
-    WHOLE = "whole"
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -13,25 +13,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from enum import Enum
 
 from verilab.analysis.candidates import Increment
 from verilab.analysis.paths import Feasibility, Feasible, Infeasible, Undecided
-from verilab.analysis.predicate.interpolation import Fallback, Refutation, Refuter
+from verilab.analysis.predicate.choices import Fallback, Interpolate
+from verilab.analysis.predicate.interpolation import Refutation, Refuter
 from verilab.formulas.path_formulas import PathFormulas
 from verilab.formulas.traces.branching import Branch, BranchingTraces
 from verilab.formulas.traces.trace import Trace
 from verilab.solving.backend import SolverSession, Status
 from verilab.solving.branching_paths import BranchingPaths, interpolate_paths
 from verilab.solving.interpolation import Interpolants, TimedOut, TreeInterpolator, reason_of
-
-
-class Interpolate(Enum):
-    """What one interpolation query is about: the path to a target, all paths of a round, or the paths to their first contradictions."""
-
-    PER_TARGET = "per-target"
-    TREE = "tree"
-    GLOBAL = "global"
 
 
 @dataclass(frozen=True, slots=True)

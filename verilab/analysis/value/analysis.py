@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from functools import cache, cached_property
-from typing import Any
+from collections.abc import Callable, Collection, Iterator, Sequence
 
 from verilab.analysis.arg import ArgNode
-from verilab.analysis.candidates import Candidate, Increment, Use, UseKind
+from verilab.analysis.candidates import Candidate, Increment
 from verilab.analysis.combination import check_lone
-from verilab.analysis.exploration import Exploration
 from verilab.analysis.paths import Feasibility, Feasible, Infeasible, Path, Undecided
 from verilab.analysis.prefixes import Caps, Prefix, sliced_prefixes
 from verilab.analysis.proposals import Proposal
@@ -17,17 +14,16 @@ from verilab.analysis.refinable import RefinableAnalysis
 from verilab.analysis.scope import Scope
 from verilab.analysis.value import first_contradiction, suffix_interpolation
 from verilab.analysis.value.cpa import EngineKind, ValueCpa
+from verilab.analysis.value.facts import ValueFacts
 from verilab.analysis.value.interpolation import Interpolation, ValueInterpolation
 from verilab.analysis.value.interpolation_tree import InterpolationTree, TreeCounters
 from verilab.analysis.value.labelled_cpa import LabelledValueCpa
 from verilab.analysis.value.labels import ValueLabels
 from verilab.analysis.value.precision import Storage, StorageScope, ValuePrecision
-from verilab.analysis.value.scheme import State
 from verilab.analysis.value.sliced_paths import fronts
 from verilab.analysis.value.sliced_prefixes import slices
 from verilab.program.cfa import Edge, Program
 from verilab.program.control import ControlGraph, ControlPoint
-from verilab.program.storages import Variable
 from verilab.resources import Deadline
 
 ALL = Caps()
@@ -77,8 +73,8 @@ class ValueAnalysis(RefinableAnalysis):
         self.deadline = deadline or Deadline()
         self.cpa: ValueCpa = ValueCpa(graph, self.precision, engine=EngineKind(engine), poll=self.deadline.check)
         self.labels = ValueLabels(self.cpa)
+        self.facts = ValueFacts(graph.program, lambda location: self.cpa.scheme.layout(location))
         self.path_checker = path_checker
-        self._use = cache(lambda storage: Use(UseKind.EQUALITY, frozenset({storage})))
         self._shared = TreeCounters()
         self._paths = 0
         self._path_edges = 0
@@ -91,10 +87,10 @@ class ValueAnalysis(RefinableAnalysis):
 
     def labelled(self, *, asks: bool) -> LabelledValueCpa:
         """From here on the CPA whose labels refinements write; SP always looks whether an edge can be taken, which costs nothing."""
-        found = LabelledValueCpa(self.cpa.graph, poll=self.deadline.check)
+        model = LabelledValueCpa(self.cpa.graph, poll=self.deadline.check)
         self._retire_engine()
-        self.cpa, self.labels = found, found.labels
-        return found
+        self.cpa, self.labels = model, model.labels
+        return model
 
     def propose(self, path: Path, caps: Caps | None = None, analyses: str = "") -> Iterator[Proposal]:
         """What the domain excludes the path by; where that is nothing, what the path checker says."""
@@ -129,10 +125,10 @@ class ValueAnalysis(RefinableAnalysis):
         for target in targets:
             path = self.path(target)
             self._note(path)
-            found = tree.interpolated(path.single_edges())
-            if found is not None:
-                prefix = Prefix(path.points[: found.length + 1], path.edges[: found.length])
-                yield target, self._candidate(path, found, prefix, f"{provenance}, a tree of {len(targets)} paths")
+            interpolation = tree.interpolated(path.single_edges())
+            if interpolation is not None:
+                prefix = Prefix(path.points[: interpolation.length + 1], path.edges[: interpolation.length])
+                yield target, self._candidate(path, interpolation, prefix, f"{provenance}, a tree of {len(targets)} paths")
                 continue
             answer = self._unexcluded(path)
             yield target, answer
@@ -146,12 +142,12 @@ class ValueAnalysis(RefinableAnalysis):
     def candidate(self, path: Path, omitted: Collection[int] = ()) -> Candidate | None:
         """The refinement that excludes the path, ``omitted`` assumes left out; None where there is no contradiction."""
         interpolate, provenance = _PROCEDURES[self.interpolation]
-        found = interpolate(self.cpa.post, [edge.operation for edge in path.single_edges()], omitted)
-        if found is None:
+        interpolation = interpolate(self.cpa.post, [edge.operation for edge in path.single_edges()], omitted)
+        if interpolation is None:
             return None
-        length = found.length
+        length = interpolation.length
         left_out = frozenset(step for step in omitted if step < length)
-        return self._candidate(path, found, Prefix(path.points[: length + 1], path.edges[:length], left_out), provenance)
+        return self._candidate(path, interpolation, Prefix(path.points[: length + 1], path.edges[:length], left_out), provenance)
 
     def sliced_prefixes(self, path: Path, caps: Caps = ALL) -> list[Candidate]:
         """FORTE'15 Alg. 3 and 4: one candidate per infeasible sliced prefix, in the order of their lengths.
@@ -159,32 +155,32 @@ class ValueAnalysis(RefinableAnalysis):
         Behind each come those of the sliced paths whose front is cut off it, as far as ``caps`` wants some.
         """
         operations = [edge.operation for edge in path.single_edges()]
-        found = slices(self.cpa.post, operations, caps)
-        prefixes = sliced_prefixes(path.points, path.edges, [interpolation.length - 1 for interpolation in found])
+        interpolations = slices(self.cpa.post, operations, caps)
+        prefixes = sliced_prefixes(path.points, path.edges, [interpolation.length - 1 for interpolation in interpolations])
         candidates: list[Candidate] = []
-        for interpolation, prefix in zip(found, prefixes, strict=True):
+        for interpolation, prefix in zip(interpolations, prefixes, strict=True):
             candidates.append(self._candidate(path, interpolation, prefix))
             for front, later in fronts(self.cpa.post, operations, interpolation, prefix.omitted, caps.starts):
                 candidates.append(self._candidate(path, later, prefix.cut_off(front)))
         return candidates
 
-    def _candidate(self, path: Path, found: Interpolation, prefix: Prefix, provenance: str = _INDUCTIVE) -> Candidate:
+    def _candidate(self, path: Path, interpolation: Interpolation, prefix: Prefix, provenance: str = _INDUCTIVE) -> Candidate:
         return Candidate(
             path.target,
             path,
             self.name,
-            found.assignments,
+            interpolation.assignments,
             provenance,
-            self._increment(path, found),
-            _pivot(path, found),
+            self._increment(path, interpolation),
+            _pivot(path, interpolation),
             prefix,
         )
 
-    def _increment(self, path: Path, found: Interpolation) -> Increment:
-        owner = self._owners
+    def _increment(self, path: Path, interpolation: Interpolation) -> Increment:
+        owner = self.facts.owners
         facts: dict[ControlPoint, frozenset[Storage]] = {}
         first = 1
-        for assignment, count in found.assignments.pairs:
+        for assignment, count in interpolation.assignments.pairs:
             points = path.points[first : first + count]
             first += count
             tracked = frozenset([owner[slot] for slot in assignment])
@@ -197,50 +193,6 @@ class ValueAnalysis(RefinableAnalysis):
                 known = facts.get(point)
                 facts[point] = tracked if known is None else known if tracked <= known else known | tracked
         return Increment(facts)
-
-    @cached_property
-    def _owners(self) -> list[Storage]:
-        """The storage of every slot."""
-        program = self.cpa.graph.program
-        owners: list[Storage] = []
-        for storage, following in zip(program.storages, [*program.storages[1:], None], strict=True):
-            end = program.slot_count if following is None else following.slot
-            owners += [storage] * (end - storage.slot)
-        return owners
-
-    def uses(self, candidate: Candidate) -> frozenset[Use]:
-        """Every tracked variable is tracked by its value."""
-        return frozenset(map(self._use, candidate.increment.all))
-
-    def fact_text(self, candidate: Candidate, fact: Any) -> str:
-        return str(fact)
-
-    def interpolant_text(self, candidate: Candidate, interpolant: Any) -> str:
-        parts = []
-        for slot, value in sorted(interpolant.items()):
-            owner = self._owners[slot]
-            parts.append(f"{owner.name}{'' if isinstance(owner, Variable) else f'[{slot - owner.slot}]'} = {value}")
-        return ", ".join(parts) or "true"
-
-    def is_trivial(self, interpolant: Any) -> bool:
-        return not interpolant
-
-    def values_taken(self, exploration: Exploration, storage: Storage, limit: int) -> int:
-        """The distinct values of the storage in the reached states where it is tracked."""
-        return self.values_in(((node.point, node.state) for node in exploration.arg.nodes()), storage, limit)
-
-    def values_in(self, reached: Iterable[tuple[ControlPoint, State]], storage: Storage, limit: int) -> int:
-        """The distinct values of the storage in these states; counting stops past ``limit``."""
-        values: set[Any] = set()
-        for point, state in reached:
-            layout = self.cpa.scheme.layout(point.location)
-            if storage in layout:
-                value = state[layout.index(storage)]
-                if value is not None:
-                    values.add(value)
-                    if len(values) > limit:
-                        break
-        return len(values)
 
     def refine(self, increment: Increment, scope: Scope) -> bool:
         """Add an increment; what is LOCATED is tracked at its locations, or as far as the analysis' own scope says."""
@@ -277,10 +229,10 @@ class ValueAnalysis(RefinableAnalysis):
         }
 
 
-def _pivot(path: Path, found: Interpolation) -> ArgNode | None:
+def _pivot(path: Path, interpolation: Interpolation) -> ArgNode | None:
     """The first node whose way from its parent meets an interpolant that is not trivial."""
     first = 1
-    for assignment, count in found.assignments.pairs:
+    for assignment, count in interpolation.assignments.pairs:
         if assignment:
             return path.node_at(first)
         first += count

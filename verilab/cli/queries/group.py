@@ -1,4 +1,4 @@
-"""``verilab queries record | replay | benchmark``: interpolation queries of real runs, and what every engine makes of them."""
+"""``verilab queries import | record | replay | benchmark | study | decompose``: queries, and what every engine makes of them."""
 
 from __future__ import annotations
 
@@ -7,14 +7,17 @@ import typer
 from verilab.cli.lazy import lazy_group
 
 COMMANDS = {
+    "import": "verilab.cli.queries.importing:import_",
     "record": "verilab.cli.queries.record:record",
     "replay": "verilab.cli.queries.replay:replay",
     "benchmark": "verilab.cli.queries.benchmark:benchmark",
+    "study": "verilab.cli.queries.study:study",
+    "decompose": "verilab.cli.queries.decompose:decompose",
 }
 
 queries = typer.Typer(
     cls=lazy_group(COMMANDS),
-    help="Record the interpolation queries of runs; replay and benchmark engines.",
+    help="Record the interpolation queries of runs, import those of other solvers; replay, benchmark and study engines.",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import signal
 import subprocess
 import sys
 
@@ -12,6 +11,7 @@ from verilab.errors import Refused
 from verilab.experiments.design.design import Design
 from verilab.experiments.design.document import Document
 from verilab.experiments.design.settings import AXES
+from verilab.processes.endings import Ending
 from verilab.program.errors import InputError
 from verilab.verification.configuration import Configuration, ConfigurationError
 
@@ -66,11 +66,10 @@ def _told(wanted: list[tuple[str, ...]]) -> list[str]:
         if done.returncode == 0:
             found: list[str] = json.loads(done.stdout.splitlines()[-1])
             return found
-        killed = done.returncode < 0
-        why = f"died of {signal.Signals(-done.returncode).name}" if killed else "".join(done.stderr.strip().splitlines()[-1:])
+        why = Ending(done.returncode, done.stderr).told("the process that tries it")
         if "SIGKILL" not in why:
             break
-    raise ConfigurationError(f"the engines of the experiment cannot be loaded: the process that tries it: {why or 'ended'}")
+    raise ConfigurationError(f"the engines of the experiment cannot be loaded: {why}")
 
 
 def tell_missing() -> None:

@@ -82,7 +82,7 @@ def record(
 
     Raises BranchError for a configuration of several analyses one after the other, RejectedInput for wrong input.
     """
-    phases = plan(configuration)
+    phases = plan(configuration).phases
     if len(phases) > 1:
         names = ", ".join(phase.name for phase in phases)
         raise BranchError(

@@ -46,8 +46,12 @@ class Engines:
 
     def declares(self, engine: str, theories: frozenset[Theory]) -> bool:
         """Whether the engine's capabilities have these theories."""
+        return theories <= self.theories(engine)
+
+    def theories(self, engine: str) -> frozenset[Theory]:
+        """What the engine's capabilities declare."""
         owner, procedure = split_procedure(engine)
-        return theories <= theories_of(self._backend(owner), procedure)
+        return theories_of(self._backend(owner), procedure)
 
     def ask(self, engine: str, logic: str, partitions: Sequence[FNode]) -> tuple[Outcome, float]:
         """The engine's outcome and its wall seconds; what it raises is ``Failed`` or, where it refuses the terms, ``Unsupported``."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -10,12 +9,10 @@ import pysmt.operators as op
 from pysmt.environment import Environment
 from pysmt.fnode import FNode
 
-from verilab.analysis.predicate.predicates import Extraction, Predicates
-from verilab.formulas.terms.construction import Terms
+from verilab.analysis.predicate.choices import Extraction
+from verilab.analysis.predicate.predicates import Predicates
 from verilab.formulas.terms.inspection import atoms, subterms
-from verilab.formulas.terms.rewriting import Rewriter
-
-_INSTANCE = re.compile(r"@\d+\Z")
+from verilab.solving.predicate_paths import StatePredicates
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +39,7 @@ class PredicateGain:
     """
 
     def __init__(self, environment: Environment) -> None:
-        self._terms = Terms(environment)
+        self._states = StatePredicates(environment)
         self._predicates = Predicates(environment)
         self._known: dict[tuple[str, str], set[FNode]] = {}
 
@@ -50,22 +47,8 @@ class PredicateGain:
         """(how many predicates the answer has, how many of them are new)."""
         found: set[FNode] = set()
         for formula in formulas:
-            found |= self._predicates.extract(self._state(formula), Extraction.CONJUNCTS)
+            found |= self._predicates.extract(self._states.of_state(formula) or formula, Extraction.CONJUNCTS)
         known = self._known.setdefault((engine, run), set())
         new = len(found - known)
         known |= found
         return len(found), new
-
-    def _state(self, formula: FNode) -> FNode:
-        names: dict[str, FNode] = {}
-        for node in subterms((formula,)):
-            if node.node_type() == op.SYMBOL:
-                base = _INSTANCE.sub("", str(node.symbol_name()))
-                if base in names:
-                    return formula
-                names[base] = node
-        bases = {symbol: base for base, symbol in names.items()}
-        try:
-            return Rewriter(self._terms, lambda symbol: self._terms.symbol(bases[symbol], symbol.symbol_type()))(formula)
-        except (KeyError, TypeError, ValueError):  # the base name is another symbol's, of another sort
-            return formula

@@ -86,15 +86,16 @@ def replay(
 ) -> Replay:
     """Ask every engine, in the given order, every query of a folder.  Raises QueryFileError; ``progress`` gets each query's rows.
 
-    Queries of one run share an environment and the engines' processes; an engine sees nothing of another one's answers.
+    Queries of one run share an environment and the engines' processes, as imported ones do that have a logic in common and no symbol in
+    two sorts; an engine sees nothing of another one's answers.
     """
     result = Replay()
-    for task, members in _runs(folder):
+    for members in _runs(folder):
         environment = Environment()
         pool = Engines(engines, environment, options.timeout, isolate=options.isolate)
         gain = PredicateGain(environment)
         try:
-            for path in members:
+            for task, path in members:
                 rows = _query(pool, gain, _name(path, folder), task, read_query(path, environment), options, result.strength)
                 result.rows += rows
                 progress(rows)
@@ -103,16 +104,37 @@ def replay(
     return result
 
 
-def _runs(folder: Path) -> Iterator[tuple[str, list[Path]]]:
-    """The files of each run and logic together: they share their symbols; a file without origin is a run of its own."""
-    groups: dict[tuple[str, str, str, Path], list[Path]] = {}
+def _runs(folder: Path) -> Iterator[list[tuple[str, Path]]]:
+    """The files of each run and logic together, each with its task: they share their symbols; a file without origin is a run of its own."""
+    groups: dict[tuple[str, str, str, Path], list[tuple[str, Path]]] = {}
+    imported: dict[tuple[str, Path], list[tuple[_Sorts, list[tuple[str, Path]]]]] = {}
     for path in query_files(folder):
         query = read_query(path, Environment())  # every file is read before the first engine is asked: a broken one costs no time
         task = query.origin.get("task", "")
+        if "question" in query.origin:
+            _place(imported.setdefault((query.logic, path.parent), []), query, (task, path))
+            continue
         run = path.stem.rpartition("-")[0] if task else str(path)
-        groups.setdefault((task or path.name, run, query.logic, path.parent), []).append(path)
-    for (task, *_), members in groups.items():
-        yield task, members
+        groups.setdefault((task or path.name, run, query.logic, path.parent), []).append((task or path.name, path))
+    yield from groups.values()
+    for places in imported.values():
+        yield from (members for _, members in places)
+
+
+_Sorts = dict[str, str]
+"""The sorts of symbols by their names."""
+
+
+def _place(groups: list[tuple[_Sorts, list[tuple[str, Path]]]], query: RecordedQuery, member: tuple[str, Path]) -> None:
+    """Put an imported query into the first group in which no symbol has another sort."""
+    symbols = {symbol for partition in query.partitions for symbol in partition.get_free_variables()}
+    sorts = {symbol.symbol_name(): str(symbol.symbol_type()) for symbol in symbols}
+    for known, members in groups:
+        if all(known.get(name, sort) == sort for name, sort in sorts.items()):
+            known.update(sorts)
+            members.append(member)
+            return
+    groups.append((sorts, [member]))
 
 
 def _name(path: Path, folder: Path) -> str:

@@ -80,8 +80,8 @@ def check_strategy(strategy: Strategy, scenarios: Sequence[Scenario] = SCENARIOS
             try:
                 run.run()
                 mistake = None
-            except Mistake as found:
-                mistake = found
+            except Mistake as broken:
+                mistake = broken
             rows.append(Row(scenario.name, str(strategy), run.refinements, mistake))
     return Report(tuple(rows))
 

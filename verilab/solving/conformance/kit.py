@@ -63,7 +63,8 @@ def check_backend(
         rows += loop_rows(backend, checker, kit.environment, names)
         for name in names:
             for query in _supported(queries, backend.capabilities.interpolation[name], f"{backend.name}:{name}", skipped):
-                rows.append(kit.interpolation_row(name, query))
+                row = kit.interpolation_row(name, query)
+                rows.append(replace(row, basic=row.basic and name not in backend.capabilities.controls))
     finally:
         kit.close()
     return Report(tuple(rows), skipped)
@@ -141,8 +142,9 @@ class _Kit:
             outcome = self._interpolator(procedure, query.logic).sequence(query.partitions, timeout=limit)
         except Exception as error:  # see session_row
             self._interpolators.pop((procedure, query.logic), None)
-            return self._row(query, name, "crashed", start, f"{type(error).__name__}: {error}")
-        row = self._row(query, name, "", start)
+            crashed = self._row(query, name, "crashed", start, f"{type(error).__name__}: {error}")
+            return replace(crashed, cuts=len(query.partitions) - 1)
+        row = replace(self._row(query, name, "", start), cuts=len(query.partitions) - 1)
         if isinstance(outcome, TimedOut):
             self._limits[name, query.family] = limit / 2
         if isinstance(outcome, NotUnsat):
@@ -183,4 +185,5 @@ class _Kit:
         return self._interpolators[key]
 
     def _row(self, query: Query, procedure: str, result: str, start: float, detail: str = "") -> Row:
-        return Row(query.name, procedure, result, time.perf_counter() - start, detail, query.basic, query.family)
+        seconds = time.perf_counter() - start
+        return Row(query.name, procedure, result, seconds, detail, query.basic, query.family, theories=query.theories)

@@ -92,7 +92,7 @@ def loop_rows(backend: Backend, checker: Backend, environment: Environment, proc
 
 def _row(solver: HornSolver, checker: Backend, environment: Environment, query: LoopQuery) -> Row:
     start = time.perf_counter()
-    row = Row(query.name, solver.procedure, "", 0.0, "", True, "loops")
+    row = Row(query.name, solver.procedure, "", 0.0, "", True, "loops", theories=frozenset({Theory.LIA}))
     try:
         outcome = solver.solve(query.system)
     except Exception as error:  # whatever a backend raises is a row, and the kit goes on

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 
+from verilab.solving.backend import Theory
+
 
 @dataclass(frozen=True, slots=True)
 class Row:
@@ -12,7 +14,8 @@ class Row:
 
     ``result``: "valid", "satisfiable", "unsat", "sat" and "kept" (a promise of sessions) are right answers; "timedout", "failed",
     "unsupported" and "unknown" are none; "invalid", "wrong" and "crashed" (an exception) are false ones.
-    ``seconds`` is the solver's time, ``check_seconds`` that of the certificate.
+    ``seconds`` is the solver's time, ``check_seconds`` that of the certificate.  ``theories``: those of the query; ``cuts``: of a sequence
+    that was interpolated, 0 where that is not what was asked.
     """
 
     query: str
@@ -23,6 +26,8 @@ class Row:
     basic: bool = False
     family: str = ""
     check_seconds: float = 0.0
+    theories: frozenset[Theory] = frozenset()
+    cuts: int = 0
 
 
 FALSE_ANSWERS = ("invalid", "wrong", "crashed")

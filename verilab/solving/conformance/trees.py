@@ -130,7 +130,7 @@ def tree_rows(backend: Backend, checker: Backend, environment: Environment, proc
 
 def _row(interpolator: TreeInterpolator, checker: Backend, environment: Environment, query: TreeQuery) -> Row:
     start = time.perf_counter()
-    row = Row(query.name, interpolator.procedure, "", 0.0, "", query.basic, "trees")
+    row = Row(query.name, interpolator.procedure, "", 0.0, "", query.basic, "trees", theories=frozenset({Theory.LIA}))
     try:
         outcome = interpolator.tree(query.partitions, query.parents)
     except Exception as error:  # whatever a backend raises is a row, and the kit goes on

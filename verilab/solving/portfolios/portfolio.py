@@ -12,11 +12,11 @@ Members may have factors (``verilab.solving.factors``): portfolio(z3:horn(direct
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pysmt.fnode import FNode
 
-from verilab.solving.factors import FactorError, split_factors, split_names
+from verilab.solving.factors import FactorError, parse_factors, split_factors, split_names, with_factors
 from verilab.solving.interpolation import Interpolator, Outcome
 from verilab.solving.portfolios.fallback import by_shares, first_answer
 
@@ -43,10 +43,21 @@ def parse_interpolation(text: str) -> tuple[str | Plan, ...]:
     return tuple(_choice(part) for part in _split(text))
 
 
-def procedure_names(text: str) -> tuple[str, ...]:
-    """All procedures that the text names, those of portfolios too, without repetition."""
+def choices_with(choices: Sequence[str | Plan], factors: str) -> tuple[str | Plan, ...]:
+    """The procedures and portfolios with these factors, as far as they have none of their own.  FactorError for what are none."""
+    common = parse_factors(factors)
+    return tuple(
+        with_factors(choice, common)
+        if isinstance(choice, str)
+        else replace(choice, members=tuple([with_factors(member, common) for member in choice.members]))
+        for choice in choices
+    )
+
+
+def procedure_names(text: str, factors: str = "") -> tuple[str, ...]:
+    """All procedures that the text names, those of portfolios too, without repetition; with factors that are common to them."""
     found: dict[str, None] = {}
-    for choice in parse_interpolation(text):
+    for choice in choices_with(parse_interpolation(text), factors):
         found.update(dict.fromkeys((choice,) if isinstance(choice, str) else choice.members))
     return tuple(found)
 

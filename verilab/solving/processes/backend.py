@@ -126,7 +126,7 @@ class WorkerBackend:
             raise
         self.name = hello.name
         self.version = hello.version
-        self.capabilities = replace(hello.capabilities, in_process=False)
+        self.capabilities = replace(hello.capabilities, in_process=False, provers=frozenset())  # no other backend is where it is
         self.numbers = itertools.count()
         self._border: _Border | None = None
 

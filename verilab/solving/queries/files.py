@@ -83,7 +83,7 @@ class _Reading:
 
     def query(self, text: str) -> RecordedQuery:
         line = 1
-        for line, command in _commands(self._path, text):
+        for line, command in commands(self._path, text):
             try:
                 self._command(line, command)
             except RecursionError as error:
@@ -152,7 +152,7 @@ def _expanded(term: Sexp, macros: Mapping[str, Sexp]) -> Sexp:
     return term
 
 
-def _commands(path: Path, text: str) -> Iterator[tuple[int, Sexp]]:
+def commands(path: Path, text: str) -> Iterator[tuple[int, Sexp]]:
     """The top-level expressions with the lines where they start."""
     stack: list[list[Sexp]] = []
     line = start = 1

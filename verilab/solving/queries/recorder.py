@@ -49,6 +49,7 @@ class QueryRecorder:
         self._folder = folder
         self._task = task
         self._version = version
+        self._strategy = str(run.get("strategy", ""))
         digest = hashlib.sha256(json.dumps([task, run], sort_keys=True, default=str).encode()).hexdigest()[:8]
         self._stem = f"{re.sub(r'[^A-Za-z0-9._-]+', '_', task)[-80:]}-{digest}"
         self._entries: dict[tuple[FNode, ...], _Entry] = {}
@@ -77,6 +78,7 @@ class QueryRecorder:
             "query": str(entry.number),
             "phase": entry.phase,
             "iteration": str(entry.iteration),
+            "strategy": self._strategy,
             "asked": asked,
             "version": self._version,
         }

@@ -4,37 +4,32 @@ from __future__ import annotations
 
 import time
 import traceback
-from collections.abc import Callable
-from dataclasses import replace
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Protocol
 
-from verilab.analysis.exploration import TargetCoverage
 from verilab.evidence.check import Certified, certify
 from verilab.evidence.witnesses.c_text import loop_claims
 from verilab.formulas.encodings.by_name import LOGICS
+from verilab.processes.endings import OUT_OF_MEMORY
 from verilab.program.cfa import Program
-from verilab.program.static_analysis.loop_counters import LoopCounterDefinition
 from verilab.program.tasks.properties import REACHABILITY
-from verilab.refinement.contenders import UselessChoice
 from verilab.refinement.loop import RefinementLoop
 from verilab.refinement.steering import Diverged
-from verilab.refinement.strategy import parse_strategy
 from verilab.refinement.verdicts import Safe, Unknown, Unsafe, Verdict
-from verilab.resources import Deadline, OutOfTime, cpu_seconds
+from verilab.resources import OutOfTime, cpu_seconds
 from verilab.verification.costs import PhaseTimes
 from verilab.verification.phases.engines.analyses import make_analysis
-from verilab.verification.phases.plan import TESTING, Phase
+from verilab.verification.phases.engines.others import OtherEngine, other_engine
+from verilab.verification.phases.plan import MOST_REJECTED, Phase
 from verilab.verification.proceedings import Proceedings
 from verilab.verification.violations import told
 from verilab.verification.workshop import Workshop
 
 DIVERGED = "not deterministic"
 """The reason of a run that came to other candidates than the recorded one that it should follow."""
-
-
-MOST_REJECTED = 20
-"""Violations that are not accepted, after each of which a phase looks for another one."""
 
 
 class Pauses(Protocol):
@@ -67,49 +62,43 @@ UNDIVIDED = Undivided()
 
 
 def analyse(proceedings: Proceedings, workshop: Workshop, phase: Phase, pauses: Pauses) -> None:
-    """Run the phase's analysis until no property is left that it may still decide."""
+    """Run the phase's analysis, or other engine, until no property is left that it may still decide."""
     proceedings.begin(phase.name)
     proceedings.report()
     rest = proceedings.deadline.remaining()
     deadline = proceedings.deadline if rest is None else proceedings.deadline.within(rest * phase.share)
-    if phase.analysis == "contracts":
-        _search_contracts(proceedings, workshop, phase, deadline, pauses)
+
+    def ticked() -> None:
+        proceedings.report()
+        pauses.pause()
+
+    if not phase.analysis.refines:
+        _search(proceedings, workshop, phase, other_engine(proceedings, workshop, phase, deadline, ticked), pauses)
         return
-    if phase.analysis == "testing":
-        _test(proceedings, workshop, deadline, pauses)
-        return
-    if phase.analysis == "induction":
-        _search_invariants(proceedings, workshop, phase, deadline, pauses)
-        return
-    strategy = parse_strategy(phase.strategy)
-    configuration, costs = proceedings.configuration, proceedings.costs
-    analysis = make_analysis(workshop, phase, deadline, slices=strategy.propose.slices)
+    strategy = phase.strategy
+    choices, costs = workshop.choices, proceedings.costs
+    analysis = make_analysis(workshop, phase, deadline)
     if proceedings.claims is not None:
         proceedings.claims.seed(analysis, phase.encoding)
     if proceedings.precisions is not None:
         proceedings.precisions.begin(analysis, phase, workshop, proceedings.details)
     if proceedings.steering is not None:
         strategy = proceedings.steering.steer(strategy, lambda: costs.measured(proceedings.running()))
-
-    def ticked(_: object) -> None:
-        proceedings.report()
-        pauses.pause()
-
     loop = RefinementLoop(
         analysis,
         strategy,
         order=phase.order,
         deadline=deadline,
         dismissals=phase.dismissals,
-        target_coverage=TargetCoverage(configuration.target_coverage),
-        target_limit=configuration.target_limit,
-        loop_counter=LoopCounterDefinition(configuration.loop_counter),
-        useless_choice=UselessChoice(configuration.useless_choice),
+        target_coverage=choices.target_coverage,
+        target_limit=proceedings.configuration.target_limit,
+        loop_counter=choices.loop_counter,
+        useless_choice=choices.useless_choice,
         log=proceedings.log,
-        progress=ticked,
+        progress=lambda _: ticked(),
         now=pauses.now,
         defers=True,
-        supposes=configuration.analysis == "auto",
+        supposes=phase.supposes,
     )
     if proceedings.recorder is not None:
         proceedings.recorder.phase, proceedings.recorder.logic = phase.name, LOGICS[phase.encoding]
@@ -139,7 +128,9 @@ def _decided(
     rejected: list[str] = []
     search = loop.run
     while True:
-        verdict = _explored(proceedings, search, phase.name, times, pauses)
+        with _exploring(proceedings, phase.name, times, pauses) as explored:
+            explored.verdict = search()
+        verdict = explored.verdict
         found = certified(proceedings, workshop, workshop.original, workshop.claimed(verdict), phase.name, times, pauses)
         if not isinstance(found.verdict, Unknown):
             return verdict, found
@@ -154,82 +145,50 @@ def _decided(
     return verdict, found
 
 
-def _explored(proceedings: Proceedings, search: Callable[[], Verdict], phase: str, times: PhaseTimes, pauses: Pauses) -> Verdict:
-    """Explore and refine until the loop has a verdict on some property."""
+@dataclass(slots=True)
+class _Explored:
+    """What an exploration came to."""
+
+    verdict: Verdict
+
+
+@contextmanager
+def _exploring(proceedings: Proceedings, phase: str, times: PhaseTimes, pauses: Pauses) -> Iterator[_Explored]:
+    """Around what explores and refines until it has a verdict on some property: its time, and the verdict where it does not come to one."""
     proceedings.phase = phase
     began, cpu = pauses.now(), cpu_seconds(preparation=False)
+    explored = _Explored(Unknown("no analysis was run"))
     try:
-        return search()
+        yield explored
     except OutOfTime:
-        return Unknown("timeout")
+        explored.verdict = Unknown("timeout")
     except Diverged as error:
-        return Unknown(f"{DIVERGED}: {error}")
+        explored.verdict = Unknown(f"{DIVERGED}: {error}")
     except MemoryError:
-        return Unknown("out of memory")
+        explored.verdict = Unknown(OUT_OF_MEMORY)
     except Exception as error:  # a defect of one analysis must not lose the others' answers; it is reported, and evidence is checked
         proceedings.details.setdefault("tracebacks", []).append(traceback.format_exc())
-        return Unknown(f"internal error in {phase}: {type(error).__name__}: {error}")
+        explored.verdict = Unknown(f"internal error in {phase}: {type(error).__name__}: {error}")
     finally:
         times.seconds += pauses.now() - began
         times.cpu_seconds += cpu_seconds(preparation=False) - cpu
 
 
-def _search_contracts(proceedings: Proceedings, workshop: Workshop, phase: Phase, deadline: Deadline, pauses: Pauses) -> None:
-    """A phase that proves recursive functions by their contracts, on a lowering of its own."""
-    from verilab.verification.phases.engines.contracts import ContractEngine  # few programs need it
-
-    def ticked() -> None:
-        proceedings.report()
-        pauses.pause()
-
-    engine = ContractEngine(proceedings.task, workshop, phase, deadline, ticked)
+def _search(proceedings: Proceedings, workshop: Workshop, phase: Phase, engine: OtherEngine, pauses: Pauses) -> None:
+    """A phase of an engine beside the loop: its first verdict with accepted evidence, of the few that it may have."""
     proceedings.engines[phase.name], times = engine, PhaseTimes()
     try:
-        verdict = _explored(proceedings, engine.run, phase.name, times, pauses)
-        proceedings.docket.record(verdict, certified(proceedings, workshop, engine.program, verdict, phase.name, times, pauses))
-    finally:
-        del proceedings.engines[phase.name]
-        proceedings.costs.add(phase.name, engine, times, undecided=bool(proceedings.docket.open))
-
-
-def _search_invariants(proceedings: Proceedings, workshop: Workshop, phase: Phase, deadline: Deadline, pauses: Pauses) -> None:
-    """A phase that proves loops by guessed invariants."""
-    from verilab.verification.phases.engines.induction import InductionEngine
-
-    def ticked() -> None:
-        proceedings.report()
-        pauses.pause()
-
-    engine = InductionEngine(workshop, phase, deadline, ticked)
-    proceedings.engines[phase.name], times = engine, PhaseTimes()
-    try:
-        verdict = _explored(proceedings, engine.run, phase.name, times, pauses)
-        proceedings.docket.record(verdict, certified(proceedings, workshop, workshop.original, verdict, phase.name, times, pauses))
-    finally:
-        del proceedings.engines[phase.name]
-        proceedings.costs.add(phase.name, engine, times, undecided=bool(proceedings.docket.open))
-
-
-def _test(proceedings: Proceedings, workshop: Workshop, deadline: Deadline, pauses: Pauses) -> None:
-    """A phase that looks for violations by running the compiled program."""
-    from verilab.verification.phases.engines.testing import RandomTesting
-
-    def ticked() -> None:
-        proceedings.report()
-        pauses.pause()
-
-    engine = RandomTesting(proceedings.task, workshop, proceedings.executions, deadline, ticked)
-    proceedings.engines[TESTING], times = engine, PhaseTimes()
-    try:
-        for _ in range(MOST_REJECTED):
-            verdict = _explored(proceedings, engine.run, TESTING, times, pauses)
-            found = certified(proceedings, workshop, engine.program, verdict, TESTING, times, pauses)
+        for _ in range(engine.attempts):
+            with _exploring(proceedings, phase.name, times, pauses) as explored:
+                explored.verdict = engine.run()
+            verdict = explored.verdict
+            found = certified(proceedings, workshop, engine.program, verdict, phase.name, times, pauses)
             if not isinstance(found.verdict, Unknown) or isinstance(verdict, Unknown):
                 break
         proceedings.docket.record(verdict, found)
     finally:
-        del proceedings.engines[TESTING]
-        proceedings.costs.add(TESTING, engine, times, undecided=bool(proceedings.docket.open))
+        del proceedings.engines[phase.name]
+        proceedings.costs.add(phase.name, engine, times, undecided=bool(proceedings.docket.open))
 
 
 def certified(
@@ -256,7 +215,7 @@ def certified(
         found = Certified.unknown("timeout while checking the evidence")
     except MemoryError:
         found = Certified.unknown("out of memory while checking the evidence")
-    except Exception as error:  # see _explored
+    except Exception as error:  # see _exploring
         details.setdefault("tracebacks", []).append(traceback.format_exc())
         found = Certified.unknown(f"internal error while checking the evidence: {type(error).__name__}: {error}")
     finally:

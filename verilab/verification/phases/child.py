@@ -149,11 +149,17 @@ class PhaseBody:
 
     def serve(self, line: Line[ToPhase], clock: SharedClock) -> None:
         """Run the phase, send what it comes to, and leave the process."""
-        status = 1
+        status, stopped = 1, False
         try:
             die_with_parent()
             gc.freeze()  # so that collections leave the memory that both processes have as it is
-            line.send(Ended(self._outcome(line, clock)))
+            own = self._own(line)
+            try:
+                analyse(own, self.workshop, self.phase, PausesInTurn(line, clock, own))
+            except Superseded:
+                stopped = True
+            versions = {name: backend.version for name, backend in self.workshop.backends.items()}
+            line.send(Ended(Outcome.of(own, versions, stopped=stopped)))
             status = 0
         except (BrokenPipeError, EOFError):
             pass  # nobody listens any more: the run has ended
@@ -161,16 +167,6 @@ class PhaseBody:
             traceback.print_exc()
         finally:
             os._exit(status)
-
-    def _outcome(self, line: Line[ToPhase], clock: SharedClock) -> Outcome:
-        own = self._own(line)
-        stopped = False
-        try:
-            analyse(own, self.workshop, self.phase, PausesInTurn(line, clock, own))
-        except Superseded:
-            stopped = True
-        versions = {name: backend.version for name, backend in self.workshop.backends.items()}
-        return Outcome.of(own, versions, stopped=stopped)
 
     def _own(self, line: Line[ToPhase]) -> Proceedings:
         """The phase's own proceedings; its solvers count there."""

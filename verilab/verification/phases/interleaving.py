@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import os
 import select
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from verilab.refinement.counters import Counters
 from verilab.verification.configuration import Configuration
 from verilab.verification.phases.child import PhaseBody
 from verilab.verification.phases.messages import Why
-from verilab.verification.phases.plan import TESTING, Phase
+from verilab.verification.phases.plan import Analysis, Phase
 from verilab.verification.phases.process import PhaseProcess
-from verilab.verification.phases.turns import Turn, Turns
+from verilab.verification.phases.turns import Slice, Turn, Turns
 from verilab.verification.proceedings import Proceedings
 from verilab.verification.progress import Progress
 from verilab.verification.workshop import Workshop
@@ -61,8 +61,8 @@ class Interleaving:
         rest = proceedings.deadline.remaining()
         self._at_once = at_once(proceedings.configuration)
         first = FIRST_ROUND if rest is None else rest / (2**ROUNDS - 1)
-        has_least = phases[0].share < min((phase.share for phase in phases[1:] if phase.analysis != TESTING), default=1.0)
-        most = MOST_BEFORE_OTHERS if has_least or any(phase.analysis == "induction" for phase in phases) else MOST_AHEAD
+        has_least = phases[0].share < min((phase.share for phase in phases[1:] if phase.analysis is not Analysis.TESTING), default=1.0)
+        most = MOST_BEFORE_OTHERS if has_least or any(phase.analysis is Analysis.INDUCTION for phase in phases) else MOST_AHEAD
         # With a second core the others lose less by beginning early.
         self._turns = Turns(turns, first * self._at_once, ahead=min(most, first * AHEAD) / self._at_once)
         self._running: list[Turn] = []
@@ -73,7 +73,8 @@ class Interleaving:
         self._share_memory()
         try:
             while not self._is_over():
-                self._begin_slices()
+                for slice_ in self._due():
+                    self._processes[slice_.turn.name].go_on(slice_.seconds, alone=slice_.alone)
                 if not self._running:
                     break
                 self._follow()
@@ -83,14 +84,14 @@ class Interleaving:
                 process.end()
         return self._versions
 
-    def _begin_slices(self) -> None:
-        """Let as many phases run as may, while there is time."""
+    def _due(self) -> Iterator[Slice]:
+        """The slices that begin now: as many phases run as may, while there is time."""
         while len(self._running) < self._at_once and self._proceedings.deadline.remaining() != 0.0:
             slice_ = self._turns.next(self._running)
             if slice_ is None:
                 return
             self._running.append(slice_.turn)
-            self._processes[slice_.turn.name].go_on(slice_.seconds, alone=slice_.alone)
+            yield slice_
 
     def _follow(self) -> None:
         """Hear those that run, until one of them stands still or has ended."""

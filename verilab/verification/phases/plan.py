@@ -1,17 +1,35 @@
-"""The phases of a run: which analyses a configuration asks for, in which order, and their shares of the time."""
+"""The plan of a run: which analyses a configuration asks for, in which order, by which strategies, and their shares of the time."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from enum import StrEnum
 
 from verilab.analysis.waitlist import WaitlistOrder
 from verilab.program.cfa import Program
 from verilab.refinement.strategy import Strategy, parse_strategy
-from verilab.verification.configuration import Configuration, ConfigurationError
+from verilab.verification.configuration import AUTO, Configuration, ConfigurationError
 from verilab.verification.phases.features import computes_with_bits, has_few_inputs, has_imprecise_memory
 
-TESTING = "testing"
-ALONE = ("value", "contracts", "induction", TESTING)
+
+class Analysis(StrEnum):
+    """What a phase runs: an analysis that refines, or another engine."""
+
+    VALUE = "value"
+    PREDICATE = "predicate"
+    COMPOSITE = "composite"
+    CONTRACTS = "contracts"
+    INDUCTION = "induction"
+    TESTING = "testing"
+
+    @property
+    def refines(self) -> bool:
+        """Whether it has a refinement loop of its own."""
+        return self in (Analysis.VALUE, Analysis.PREDICATE, Analysis.COMPOSITE)
+
+
+ALONE = (Analysis.VALUE, Analysis.CONTRACTS, Analysis.INDUCTION, Analysis.TESTING)
 """Analyses of which a run has one phase, but for that of another precision."""
 
 CONTRACTS_SHARE = 0.3
@@ -28,6 +46,8 @@ BITWISE_EDGES, BITWISE_SHARE = 600, 0.5
 """In programs up to this size that compute with bits, integers and bit vectors have the same part of the time."""
 GUESSED_EDGES = 600
 """Programs with more edges have more variables and paths than what is guessed can speak of."""
+MOST_REJECTED = 20
+"""Violations that are not accepted, after each of which a phase looks for another one."""
 DISMISSALS = 50
 """Spurious error paths that a lone value analysis sets aside while it looks for a violation."""
 
@@ -36,24 +56,126 @@ DISMISSALS = 50
 class Phase:
     """One analysis of a run; ``share`` is the part of the time still left that it may use.
 
-    ``late``: its turns begin in a later round than the others'; what it is for is rare, and its queries are long.
+    ``late``: its turns begin in a later round than the others'; what it is for is rare, and its queries are long.  ``supposes``: its proof
+    may rest on invariants that are only supposed, which the evidence decides on.
     """
 
-    analysis: str
+    analysis: Analysis
     encoding: str
     share: float
-    strategy: str
+    strategy: Strategy
     order: WaitlistOrder
     dismissals: int = 0
     precision: str = "empty"
     late: bool = False
+    supposes: bool = False
 
     @property
     def name(self) -> str:
         """What is told of it; no two phases of a run have the same."""
         if self.precision == "full":
             return f"{self.analysis} (full)"
-        return self.analysis if self.analysis in ALONE else f"{self.analysis} ({self.encoding})"
+        return self.analysis.value if self.analysis in ALONE else f"{self.analysis} ({self.encoding})"
+
+
+DEFAULT_STRATEGIES = {Analysis.VALUE: "single-path", Analysis.COMPOSITE: "spin15-(va+pa+)+"}
+"""Of the analyses where a configuration names none; of all others it is ``single-path-located``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What a run does, decided before anything starts: every refusal that needs no program and no solver has been made."""
+
+    phases: tuple[Phase, ...]
+
+    @property
+    def solves_loops(self) -> bool:
+        """Whether a solver of Horn clauses with loops is needed."""
+        return any(phase.strategy.propose.solves_loops for phase in self.phases)
+
+
+def plan(configuration: Configuration) -> Plan:
+    """The plan of a configuration; StrategyError for its strategy, ConfigurationError for what cannot be run together."""
+    if configuration.seed < 0:  # solvers take none; rows of before there was this check may have one
+        raise ConfigurationError(f"seed={configuration.seed}: give a number from 0")
+    given = parse_strategy(configuration.strategy) if configuration.strategy else None
+    _check_strategy(configuration, given or parse_strategy(""))
+    asked = given.propose.analyses if given else ""
+    if configuration.analysis == AUTO and not asked:
+        return Plan(tuple(_in_turns(configuration, given)))
+    if configuration.analysis == AUTO:
+        replace(configuration, analysis="composite")  # what the composite cannot run with is refused there
+        return Plan((_phase(configuration, Analysis.COMPOSITE, given),))
+    only = _phase(configuration, Analysis(configuration.analysis), given)
+    return Plan((replace(only, dismissals=DISMISSALS) if only.analysis is Analysis.VALUE else only,))
+
+
+def _phase(configuration: Configuration, analysis: Analysis, given: Strategy | None, share: float = 1.0) -> Phase:
+    """A phase of the analysis, by the strategy that is given, or its default."""
+    return Phase(
+        analysis,
+        "bv" if analysis is Analysis.VALUE else configuration.encoding,
+        share,
+        given or parse_strategy(DEFAULT_STRATEGIES.get(analysis, "single-path-located")),
+        WaitlistOrder(configuration.order),
+        # A precision file is read where the analysis is made.
+        precision="full" if analysis in (Analysis.VALUE, Analysis.COMPOSITE) and configuration.initial_precision == "full" else "empty",
+        supposes=configuration.analysis == AUTO,
+    )
+
+
+def _in_turns(configuration: Configuration, given: Strategy | None) -> list[Phase]:
+    """The phases of ``auto``."""
+    predicate = _phase(configuration, Analysis.PREDICATE, given, share=0.75)
+    phases = [predicate]
+    if not configuration.has_symbolic_counter and (given is None or "value" in _refines(given)):
+        phases.insert(0, _phase(configuration, Analysis.VALUE, given, share=0.4))
+    if configuration.encoding == "int":
+        phases.append(replace(predicate, encoding="bv", share=1.0, late=True))
+    if given or configuration.has_symbolic_counter:
+        return phases
+    first, *others = phases
+    full = [replace(first, share=FULL_SHARE, precision="full", dismissals=DISMISSALS)] if first.precision == "empty" else []
+    early, *later = [*full, first]
+    # What is no analysis that refines has the predicate analysis' strategy, for programs that it makes itself.
+    contracts, testing, induction = (
+        replace(predicate, analysis=analysis, share=share)
+        for analysis, share in (
+            (Analysis.CONTRACTS, CONTRACTS_SHARE),
+            (Analysis.TESTING, TESTING_SHARE),
+            (Analysis.INDUCTION, INDUCTION_SHARE),
+        )
+    )
+    return [contracts, early, testing, *later, induction, *others]
+
+
+def _refines(strategy: Strategy) -> tuple[str, ...]:
+    """The analyses that a strategy refines."""
+    return tuple(name for name in strategy.apply.refines if name in strategy.propose.refines)
+
+
+def _check_strategy(configuration: Configuration, strategy: Strategy) -> None:
+    """ConfigurationError where the strategy, the analysis and what they are asked for do not fit."""
+    if configuration.target_coverage == "separate" and strategy.apply.merges:
+        raise ConfigurationError(
+            f"target_coverage='separate': apply={strategy.apply} merges the paths to a location, so that its targets are locations; "
+            "give 'covered', or an apply that keeps paths apart (restart, pivot, strengthen)"
+        )
+    if configuration.interpolate != "per-target":
+        _check_rounds(configuration, strategy)
+    text, analysis, asked, refines = configuration.strategy, configuration.analysis, strategy.propose.analyses, _refines(strategy)
+    of_apply = len(strategy.apply.refines) <= len(strategy.propose.refines)
+    limiting = f"apply={strategy.apply}" if of_apply else f"propose={strategy.propose}"
+    if analysis != AUTO and Analysis(analysis).refines and analysis not in refines:
+        raise ConfigurationError(
+            f"strategy={text!r}: {limiting} refines no {analysis} analysis; give analysis={' or '.join(map(repr, refines))}"
+        )
+    if analysis == AUTO and asked and "composite" not in refines:
+        raise ConfigurationError(f"strategy={text!r}: {limiting} refines no composite, which analyses={asked} is for")
+    if analysis in (Analysis.VALUE, Analysis.PREDICATE) and asked not in ("", analysis):
+        raise ConfigurationError(
+            f"strategy={text!r} asks for analyses={asked}, but analysis={analysis!r} runs alone; give analysis='composite'"
+        )
 
 
 def _check_rounds(configuration: Configuration, strategy: Strategy) -> None:
@@ -69,71 +191,7 @@ def _check_rounds(configuration: Configuration, strategy: Strategy) -> None:
         )
 
 
-def plan(configuration: Configuration) -> list[Phase]:
-    """The phases of a configuration; ConfigurationError for a strategy that asks for analyses which do not run."""
-    if configuration.seed < 0:  # solvers take none; rows of before there was this check may have one
-        raise ConfigurationError(f"seed={configuration.seed}: give a number from 0")
-    strategy, order = configuration.strategy, WaitlistOrder(configuration.order)
-    encoding = configuration.encoding
-    precision = "full" if configuration.initial_precision == "full" else "empty"  # a file is read where the analysis is made
-    value = Phase("value", "bv", 1.0, strategy or "single-path", order, precision=precision)
-    predicate = Phase("predicate", encoding, 1.0, strategy or "single-path-located", order)
-    composite = Phase("composite", encoding, 1.0, strategy or "spin15-(va+pa+)+", order, precision=precision)
-    contracts = Phase("contracts", encoding, 1.0, predicate.strategy, order)
-    induction = Phase("induction", encoding, 1.0, predicate.strategy, order)
-    testing = Phase(TESTING, encoding, 1.0, predicate.strategy, order)
-    parsed = parse_strategy(strategy)
-    analyses = parsed.propose.analyses
-    refines = tuple(name for name in parsed.apply.refines if name in parsed.propose.refines)
-    limiting = f"apply={parsed.apply}" if len(parsed.apply.refines) <= len(parsed.propose.refines) else f"propose={parsed.propose}"
-    if configuration.target_coverage == "separate" and parsed.apply.merges:
-        raise ConfigurationError(
-            f"target_coverage='separate': apply={parsed.apply} merges the paths to a location, so that its targets are locations; "
-            "give 'covered', or an apply that keeps paths apart (restart, pivot, strengthen)"
-        )
-    if configuration.interpolate != "per-target":
-        _check_rounds(configuration, parsed)
-    match configuration.analysis:
-        case "value" | "predicate" | "composite" as alone if alone not in refines:
-            raise ConfigurationError(
-                f"strategy={strategy!r}: {limiting} refines no {alone} analysis; give analysis={' or '.join(map(repr, refines))}"
-            )
-        case "auto" if analyses and "composite" not in refines:
-            raise ConfigurationError(f"strategy={strategy!r}: {limiting} refines no composite, which analyses={analyses} is for")
-        case "composite":
-            return [composite]
-        case "auto" if analyses:
-            replace(configuration, analysis="composite")  # what the composite cannot run with is refused there
-            return [composite]
-        case "value" | "predicate" as alone if analyses not in ("", alone):
-            raise ConfigurationError(
-                f"strategy={strategy!r} asks for analyses={analyses}, but analysis={alone!r} runs alone; give analysis='composite'"
-            )
-        case "value":
-            return [replace(value, dismissals=DISMISSALS)]
-        case "predicate":
-            return [predicate]
-        case "contracts":
-            return [contracts]
-        case "induction":
-            return [induction]
-        case "testing":
-            return [testing]
-    phases = [Phase("predicate", encoding, 0.75, predicate.strategy, order)]
-    if "value" in refines and not configuration.has_symbolic_counter:
-        phases.insert(0, replace(value, share=0.4))
-    if encoding == "int":
-        phases.append(Phase("predicate", "bv", 1.0, predicate.strategy, order, late=True))
-    if strategy or configuration.has_symbolic_counter:
-        return phases
-    first, *others = phases
-    full = [replace(value, share=FULL_SHARE, precision="full", dismissals=DISMISSALS)] if precision == "empty" else []
-    early, *later = [*full, first]
-    searches = replace(testing, share=TESTING_SHARE), *later, replace(induction, share=INDUCTION_SHARE)
-    return [replace(contracts, share=CONTRACTS_SHARE), early, *searches, *others]
-
-
-def fitting(phases: list[Phase], program: Program, *, compiled: bool = True) -> list[Phase]:
+def fitting(phases: Sequence[Phase], program: Program, *, compiled: bool = True) -> Sequence[Phase]:
     """Where several are planned, those that have something to do.
 
     No search for contracts unless recursion was cut in a program without objects in memory; no guesses where there is no loop, or too
@@ -144,19 +202,19 @@ def fitting(phases: list[Phase], program: Program, *, compiled: bool = True) -> 
     if len(phases) == 1:
         return phases
     single = len(program.properties) == 1
-    left_out = set()
+    left_out: set[Analysis] = set()
     if not single or "recursion" not in program.imprecisions or program.addresses:
-        left_out.add("contracts")
+        left_out.add(Analysis.CONTRACTS)
     if not single or not compiled:
-        left_out.add(TESTING)
+        left_out.add(Analysis.TESTING)
     if not single or not any(location.is_loop_head for location in program.locations) or len(program.edges) > GUESSED_EDGES:
-        left_out.add("induction")
+        left_out.add(Analysis.INDUCTION)
     left = [phase for phase in phases if phase.analysis not in left_out]
     if len(program.edges) <= BITWISE_EDGES and computes_with_bits(program):
-        left = [
-            replace(phase, share=min(phase.share, BITWISE_SHARE), late=False) if phase.analysis == "predicate" else phase for phase in left
-        ]
-    values = [number for number, phase in enumerate(left) if phase.analysis == "value"]
+        predicates = [number for number, phase in enumerate(left) if phase.analysis is Analysis.PREDICATE]
+        for number in predicates:
+            left[number] = replace(left[number], share=min(left[number].share, BITWISE_SHARE), late=False)
+    values = [number for number, phase in enumerate(left) if phase.analysis is Analysis.VALUE]
     if len(values) == 2:  # the first tracks everything
         full, refined = values
         if has_few_inputs(program):

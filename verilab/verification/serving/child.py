@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-import contextlib
 import faulthandler
 import os
 import sys
 import tempfile
 import time
 import traceback
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from threading import Thread
+from typing import TYPE_CHECKING
 
 from verilab.errors import Refused
 from verilab.processes.forks import die_with_parent
@@ -19,6 +21,10 @@ from verilab.resources import cpu_seconds, limit_memory
 from verilab.verification.compilation import begin_compilation
 from verilab.verification.progress import Progress, Throttle
 from verilab.verification.serving.messages import TO_RUN, Finished, InputRejected, OutOfCpuTime, Request
+
+if TYPE_CHECKING:
+    from verilab.refinement.log import RefinementLog
+    from verilab.refinement.steering import Steering
 
 CPU_INTERVAL = 0.1
 """Seconds between two looks at the CPU time."""
@@ -33,51 +39,60 @@ def serve_request() -> None:
     os.dup2(2, 1)
     with open(os.devnull, "rb") as nothing:
         os.dup2(nothing.fileno(), 0)
-    try:
-        request = line.receive()
-        assert request is not None
-        if request.cores and hasattr(os, "sched_setaffinity"):
-            os.sched_setaffinity(0, request.cores)  # whatever this process starts inherits it
-        os.chdir(request.folder)
-        os.environ.clear()
-        os.environ.update(request.environment)
-        tempfile.tempdir = None  # the server may have asked for its own
-        _serve(request, line)
-    except Exception:
-        traceback.print_exc()
-        sys.stderr.flush()
-        os._exit(1)
-
-
-def _serve(request: Request, line: Line[Request]) -> None:
-    configuration, throttle = request.configuration, Throttle()
-    if configuration.memory_limit is not None:
-        limit_memory(configuration.memory_limit)
-    if configuration.cpu_limit is not None:
-        Thread(target=_watch_cpu_time, args=(cpu_seconds() + configuration.cpu_limit, line), daemon=True).start()
-    executions = begin_compilation(request.task)
-    # After the compilation has begun: where this is the first run of its server, these load beside it.
-    from verilab.refinement.log import RefinementLog
-    from verilab.refinement.steering import Script, Steering
-    from verilab.verification.verification import verify
+    throttle = Throttle()
 
     def tell(progress: Progress) -> None:
         if throttle.passes(progress):
             line.send(progress)
 
     try:
-        with contextlib.ExitStack() as stack:
-            log = steering = None
-            if request.log is not None:
-                log = RefinementLog(stack.enter_context(open(request.log, "a")), models=request.models)
-            if request.trace is not None:
-                script = Script() if request.script is None else Script.from_json(request.script)
-                steering = Steering(script, stack.enter_context(open(request.trace, "w")))
-            result = verify(request.task, configuration, tell, log, steering, executions, tells_invariants=request.tells_invariants)
+        request = line.receive()
+        assert request is not None
+        _settle(request, line)
+        executions = begin_compilation(request.task)
+        # After the compilation has begun: where this is the first run of its server, these load beside it.
+        from verilab.verification.verification import verify
+
+        with _logged(request) as (log, steering):
+            result = verify(request.task, request.configuration, tell, log, steering, executions, tells_invariants=request.tells_invariants)
+        line.send(Finished(result))
     except (InputError, Refused) as error:
         line.send(InputRejected(error.render()))
-    else:
-        line.send(Finished(result))
+    except Exception:
+        traceback.print_exc()
+        sys.stderr.flush()
+        os._exit(1)
+
+
+def _settle(request: Request, line: Line[Request]) -> None:
+    """Run where and within what limits the client wants it."""
+    if request.cores and hasattr(os, "sched_setaffinity"):
+        os.sched_setaffinity(0, request.cores)  # whatever this process starts inherits it
+    os.chdir(request.folder)
+    os.environ.clear()
+    os.environ.update(request.environment)
+    tempfile.tempdir = None  # the server may have asked for its own
+    configuration = request.configuration
+    if configuration.memory_limit is not None:
+        limit_memory(configuration.memory_limit)
+    if configuration.cpu_limit is not None:
+        Thread(target=_watch_cpu_time, args=(cpu_seconds() + configuration.cpu_limit, line), daemon=True).start()
+
+
+@contextmanager
+def _logged(request: Request) -> Iterator[tuple[RefinementLog | None, Steering | None]]:
+    """The refinement log and the steering that a client asks for, their files open."""
+    from verilab.refinement.log import RefinementLog
+    from verilab.refinement.steering import Script, Steering
+
+    with ExitStack() as stack:
+        log = steering = None
+        if request.log is not None:
+            log = RefinementLog(stack.enter_context(open(request.log, "a")), models=request.models)
+        if request.trace is not None:
+            script = Script() if request.script is None else Script.from_json(request.script)
+            steering = Steering(script, stack.enter_context(open(request.trace, "w")))
+        yield log, steering
 
 
 def _watch_cpu_time(limit: float, line: Line[Request]) -> None:

@@ -94,7 +94,14 @@ class _Server:
         pid = os.fork()
         if not pid:
             try:
-                self._become(line, errors, writing)
+                self._become(line, errors)
+                from verilab.verification.serving.child import serve_request
+
+                before = frozenset(sys.modules)
+                serve_request()
+                _tell_modules(writing, before)
+                # Interpreter shutdown would free millions of objects one by one for nothing.
+                os._exit(0)
             finally:
                 os._exit(70)
         with contextlib.suppress(OSError):  # whoever of the two comes first
@@ -105,7 +112,7 @@ class _Server:
         self._runs[pid] = run
         self._watch(run.life, lambda: self._end(run))
 
-    def _become(self, line: int, errors: int, modules: int) -> None:
+    def _become(self, line: int, errors: int) -> None:
         """The forked process: nothing of the server is left but its modules."""
         signal.set_wakeup_fd(-1)
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
@@ -119,15 +126,6 @@ class _Server:
             os.dup2(stream, place)
         os.close(line)
         os.close(errors)
-        from verilab.verification.serving.child import serve_request
-
-        before = frozenset(sys.modules)
-        serve_request()
-        os.set_blocking(modules, False)
-        with contextlib.suppress(OSError):  # more names than a pipe holds: the next run loads them itself
-            os.write(modules, json.dumps([name for name in sys.modules if name not in before and _is_ours(name)]).encode())
-        # Interpreter shutdown would free millions of objects one by one for nothing.
-        os._exit(0)
 
     def _end(self, run: _Run) -> None:
         """Its client wants no more of it."""
@@ -171,6 +169,13 @@ class _Server:
         for pid in self._runs:
             _kill(pid)
         os._exit(0)
+
+
+def _tell_modules(pipe: int, before: frozenset[str]) -> None:
+    """Tell the server what this run had to load."""
+    os.set_blocking(pipe, False)
+    with contextlib.suppress(OSError):  # more names than a pipe holds: the next run loads them itself
+        os.write(pipe, json.dumps([name for name in sys.modules if name not in before and _is_ours(name)]).encode())
 
 
 def _kill(group: int) -> None:

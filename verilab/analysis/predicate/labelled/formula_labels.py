@@ -9,8 +9,8 @@ from pysmt.fnode import FNode
 from verilab.analysis.cpa import AbstractState
 from verilab.analysis.invariants import Invariants, Region
 from verilab.analysis.labels import Reached, WrittenLabels
+from verilab.analysis.predicate.facts import readable
 from verilab.analysis.predicate.sessions import BlockSession, BlockSessions, ranges
-from verilab.analysis.predicate.uses import readable
 from verilab.formulas.blocks.block import Block
 from verilab.formulas.terms.inspection import atoms
 from verilab.formulas.vocabulary import Vocabulary

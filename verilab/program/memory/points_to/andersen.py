@@ -49,6 +49,7 @@ class PointsTo:
         self._contents_memo: dict[tuple[int, int], tuple[int, ...]] = {}
         self._gathering: dict[tuple[int, int], int] = {}
         self._scattering: dict[tuple[int, int], int] = {}
+        self._refilled: set[int] = set()  # addresses that bytes are copied to, where those may be of any address
         self._supplied: set[int] = set()  # dereferenced nodes to which nothing was assigned
         self._objects: dict[int, frozenset[int]] = {}
         self.provenance = Provenance(self)
@@ -157,14 +158,14 @@ class PointsTo:
 
         self._graph.watch(address, bind)
 
-    def move(self, destination: int, source: int) -> None:
-        """Any bytes from what ``source`` points to, to what ``destination`` points to."""
+    def move(self, destination: int, source: int, count: int | None = None) -> None:
+        """Bytes from what ``source`` points to, to what ``destination`` points to: ``count``, where that is known."""
         self._dereferenced[destination] = None
         self._dereferenced[source] = None
-        self._moves.add(destination, source)
+        self._moves.add(destination, source, count)
 
     def difference(self, left: int, right: int, result: int) -> None:
-        """``result`` is the distance from ``right`` to ``left``: it holds an address only where they are never in the same object."""
+        """``result`` is the distance from ``right`` to ``left``: it holds an address where they share no object."""
         self._differences.append((left, right, result))
 
     def contents(self, target: int, width: int) -> tuple[int, ...]:
@@ -231,10 +232,13 @@ class PointsTo:
         while True:
             while self._separate():
                 self._drain()
-            if self.provenance.look(self._dereferenced):
-                for destination in self._moves.destinations():
-                    self._graph.watch(destination, lambda targets: self.scatter(self.provenance.recovered, targets, WHOLE_OBJECT))
-            self._drain()
+            subtracted = [node for left, right, _ in self._differences for node in (left, right)]
+            if self.provenance.look(self._dereferenced, subtracted):
+                self._drain()
+                continue
+            if self._refill():
+                self._drain()
+                continue
             empty = [node for node in self._dereferenced if not self._graph.set(node) and node not in self._supplied]
             if not empty and not self._recall():
                 return
@@ -254,8 +258,16 @@ class PointsTo:
             self.copy(self.surrendered, node)
         return bool(outside)
 
+    def _refill(self) -> bool:
+        """Let what bytes are copied to hold any address that was put together again; whether that is new."""
+        new = [each for each in self._moves.destinations() if each not in self._refilled] if self.provenance.looked_at else []
+        for destination in new:
+            self._refilled.add(destination)
+            self._graph.watch(destination, lambda targets: self.scatter(self.provenance.recovered, targets, WHOLE_OBJECT))
+        return bool(new)
+
     def _separate(self) -> bool:
-        """State what differences are whose sides hold addresses of different objects only; whether there are new ones.
+        """State what differences are whose sides hold no addresses of one object, but some; whether there are new ones.
 
         All of them at once: whether two sides are apart does not depend on the order of the program's subtractions.
         """
@@ -269,7 +281,7 @@ class PointsTo:
 
     def _is_apart(self, left: int, right: int) -> bool:
         first, second = self.objects_of(left), self.objects_of(right)
-        return bool(first and second) and first.isdisjoint(second)
+        return bool(first or second) and first.isdisjoint(second)
 
     def _drain(self) -> None:
         self._graph.drain()

@@ -153,7 +153,7 @@ class Constraints:
             case CopyBytes(destination=destination, source=source_address, count=count):
                 self.summary(count)
                 self._leading.append(count)
-                points_to.move(self.address(destination), self.address(source_address))
+                points_to.move(self.address(destination), self.address(source_address), self.known.value(count))
             case SetBytes(destination=destination, value=byte, count=count):
                 self.summary(count)
                 self._leading.append(count)

@@ -113,8 +113,8 @@ class Targets:
         return self._numbers.get((object, place))
 
     def _number(self, object: int, place: Place) -> int:
-        if self._geometry[object].rigid and place != BITS:
-            place = (0, 0)
+        if self._geometry[object].rigid and (place != BITS or self.objects[object] is EXTERNAL):
+            place = (0, 0)  # numbers made of the bits of external memory's addresses say nothing of the program's objects
         key = (object, place)
         found = self._numbers.get(key)
         if found is None:

@@ -70,12 +70,13 @@ class Provenance:
         self._graph.forbid_external(node)
         return node
 
-    def expose(self, flows: Iterable[Flow]) -> None:
-        """The objects that these flow from are exposed."""
-        for source, *_ in flows:
-            if source not in self._exposing:
-                self._exposing.add(source)
-                self._graph.copy(source, self.exposed, 0, ANY_STEP)
+    def expose(self, flows: Iterable[Flow]) -> bool:
+        """The objects that these flow from are exposed; whether that is new of any."""
+        new = {source for source, *_ in flows} - self._exposing
+        self._exposing |= new
+        for source in sorted(new):
+            self._graph.copy(source, self.exposed, 0, ANY_STEP)
+        return bool(new)
 
     def mixed(self, flows: Iterable[Flow]) -> tuple[Flow, ...]:
         """What a computation with these is that keeps none of them: any exposed address, where one of them is an address."""
@@ -128,24 +129,27 @@ class Provenance:
         if left or right:
             self._compared.append((left, right, number, sides))
 
-    def look(self, accessed: Iterable[int]) -> bool:
-        """Expose what is compared where the comparison looks at addresses; whether one is seen to do so for the first time.
+    def look(self, accessed: Iterable[int], subtracted: Iterable[int]) -> bool:
+        """Expose what is compared where the comparison looks at addresses; whether anything is new.
 
-        ``accessed``: the nodes of the addresses that the program reads or writes at.
+        ``accessed``: the nodes of the addresses that the program reads or writes at; ``subtracted``: those of pointers that are subtracted,
+        whose distance is taken to be no address.
         """
         looking = [(left, right) for left, right, number, sides in self._compared if self._looks(left, right, number, sides)]
+        grown = False
         for left, right in looking:
-            self.expose((*left, *right))
-        first = not self.looked_at and (bool(looking) or self._summed or self._leads(accessed))
-        if first:
-            self.looked_at = True
+            grown = self.expose((*left, *right)) or grown
+        if not self.looked_at and (looking or self._summed or self._leads(accessed, subtracted)):
+            self.looked_at = grown = True
             self._graph.copy(self.exposed, self.recovered)
-        return first
+        return grown
 
-    def _leads(self, accessed: Iterable[int]) -> bool:
-        """Whether the bits of an address say where memory is accessed: in a table that has them again, say."""
-        bits = sum(1 << target for target, (_, place) in enumerate(self._graph.targets.known) if place == BITS)
-        return bits != 0 and any(self._graph.set_of(node) & bits for node in accessed)
+    def _leads(self, accessed: Iterable[int], subtracted: Iterable[int]) -> bool:
+        """Whether the bits of an address say where memory is accessed (in a table that has them again, say), or are part of a distance."""
+        known = self._graph.targets.known
+        bits = sum(1 << target for target, (_, place) in enumerate(known) if place == BITS)
+        anywhere = sum(1 << target for target, (_, place) in enumerate(known) if is_anywhere(place))
+        return any(self._graph.set_of(node) & bits for node in accessed) or any(self._graph.set_of(node) & anywhere for node in subtracted)
 
     def _looks(self, left: tuple[Flow, ...], right: tuple[Flow, ...], number: int | None, sides: Sides) -> bool:
         """Whether the outcome tells more of where objects lie than that no two are at one place, and none at a small number."""

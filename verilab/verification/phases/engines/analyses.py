@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from verilab.analysis.predicate.choices import Fallback, Interpolate
 from verilab.analysis.refinable import RefinableAnalysis
 from verilab.resources import Deadline
-from verilab.verification.configuration import Configuration
-from verilab.verification.phases.plan import Phase
+from verilab.verification.phases.plan import Analysis, Phase
 from verilab.verification.workshop import Workshop
 
 if TYPE_CHECKING:
@@ -18,33 +18,33 @@ FALLBACK_SECONDS = 20.0
 """What one interpolation query may take before the next configured procedure gets its turn."""
 
 
-def make_analysis(workshop: Workshop, phase: Phase, deadline: Deadline, *, slices: bool) -> RefinableAnalysis:
-    """The analysis of a phase; ``slices``: its strategy slices paths."""
+def make_analysis(workshop: Workshop, phase: Phase, deadline: Deadline) -> RefinableAnalysis:
+    """The analysis of a phase that refines; ValueError for another one."""
     match phase.analysis:
-        case "value":
+        case Analysis.VALUE:
             return value_analysis(workshop, deadline, phase.precision)
-        case "composite":
+        case Analysis.COMPOSITE:
             return composite_analysis(workshop, phase.encoding, deadline, phase.precision)
-    return predicate_analysis(workshop, phase.encoding, deadline, slices=slices)
+        case Analysis.PREDICATE:
+            return predicate_analysis(workshop, phase.encoding, deadline, slices=phase.strategy.propose.slices)
+    raise ValueError(f"{phase.analysis} does not refine")
 
 
 def value_analysis(workshop: Workshop, deadline: Deadline, initial_precision: str = "empty") -> ValueAnalysis:
     """The value analysis, its paths checked bit-precisely; it begins with the empty or the full precision."""
     from verilab.analysis.path_checker import PathChecker
     from verilab.analysis.value.analysis import ValueAnalysis
-    from verilab.analysis.value.interpolation import ValueInterpolation
     from verilab.analysis.value.precision import ValuePrecision
 
-    configuration = workshop.configuration
+    choices = workshop.choices
     check = PathChecker(workshop.formulas("bv"), workshop.graph, workshop.exact_sessions(deadline), seconds=FALLBACK_SECONDS)
-    interpolation = ValueInterpolation(configuration.value_interpolation)
     return ValueAnalysis(
         workshop.graph,
         path_checker=check,
         precision=ValuePrecision(workshop.graph.program.storages if initial_precision == "full" else ()),
-        engine=configuration.engine,
-        interpolation=interpolation,
-        shares=configuration.interpolate == "global",
+        engine=choices.engine,
+        interpolation=choices.value_interpolation,
+        shares=choices.interpolate is Interpolate.GLOBAL,
         deadline=deadline,
     )
 
@@ -52,27 +52,23 @@ def value_analysis(workshop: Workshop, deadline: Deadline, initial_precision: st
 def predicate_analysis(workshop: Workshop, encoding: str, deadline: Deadline, *, slices: bool = False) -> PredicateAnalysis:
     """The predicate analysis in an encoding; integer paths that are over-approximated are checked again bit-precisely."""
     from verilab.analysis.predicate.analysis import PredicateAnalysis
-    from verilab.analysis.predicate.interpolation import Fallback
-    from verilab.analysis.predicate.options import AbstractionKind, PredicateOptions
-    from verilab.analysis.predicate.predicates import Extraction
-    from verilab.analysis.predicate.rounds import Interpolate
+    from verilab.analysis.predicate.options import PredicateOptions
     from verilab.verification.phases.engines.interpolators import interpolators, loop_solver, tree_interpolators
 
-    configuration = workshop.configuration
-    fallback = Fallback(configuration.fallback)
+    choices = workshop.choices
     options = PredicateOptions(
-        abstraction=AbstractionKind(_abstraction(configuration)),
-        extraction=Extraction(configuration.extraction),
-        fallback=fallback,
-        interpolate=Interpolate(configuration.interpolate),
+        abstraction=choices.abstraction,
+        extraction=choices.extraction,
+        fallback=choices.fallback,
+        interpolate=choices.interpolate,
         # Where no other procedure is asked, there is nothing to save time for: a query has that of the run, as in the papers.
-        interpolation_seconds=None if fallback is Fallback.NONE else FALLBACK_SECONDS,
+        interpolation_seconds=None if choices.fallback is Fallback.NONE else FALLBACK_SECONDS,
     )
     operator = workshop.operator(slices=slices)
     exact = workshop.blocks("bv", operator) if encoding == "int" else None
     return PredicateAnalysis(
         workshop.blocks(encoding, operator),
-        workshop.sessions(configuration.backend, encoding, deadline),
+        workshop.sessions(workshop.configuration.backend, encoding, deadline),
         interpolators(workshop, encoding, deadline),
         options,
         exact=exact,
@@ -80,12 +76,6 @@ def predicate_analysis(workshop: Workshop, encoding: str, deadline: Deadline, *,
         make_horn_solver=lambda: loop_solver(workshop, encoding, deadline),
         make_trees=lambda: tree_interpolators(workshop, encoding, deadline),
     )
-
-
-def _abstraction(configuration: Configuration) -> str:
-    if configuration.abstraction != "auto":
-        return configuration.abstraction
-    return "lazy" if configuration.analysis == "auto" and not configuration.strategy else "boolean"
 
 
 def composite_analysis(workshop: Workshop, encoding: str, deadline: Deadline, initial_precision: str = "empty") -> RefinableAnalysis:

@@ -14,12 +14,11 @@ from verilab.program.lowering.options import NotModular
 from verilab.program.tasks import Task
 from verilab.refinement.counters import Counters
 from verilab.refinement.loop import RefinementLoop
-from verilab.refinement.strategy import parse_strategy
 from verilab.refinement.verdicts import Safe, Unknown, Unsafe, Verdict
 from verilab.resources import Deadline
 from verilab.verification.frontend import load_program
 from verilab.verification.phases.engines.analyses import make_analysis
-from verilab.verification.phases.plan import Phase
+from verilab.verification.phases.plan import Analysis, Phase
 from verilab.verification.workshop import Workshop
 
 QUERY_SECONDS = 5.0
@@ -28,6 +27,8 @@ LOOP_SECONDS = 10.0
 
 class ContractEngine:
     """One search; ``program`` is what its verdict is on."""
+
+    attempts = 1
 
     def __init__(self, task: Task, workshop: Workshop, phase: Phase, deadline: Deadline, tick: Callable[[], None]) -> None:
         self.statistics = Counters()
@@ -83,7 +84,7 @@ class LoopCheck:
     def __init__(self, program: Program, outer: Workshop, phase: Phase, deadline: Deadline, tick: Callable[[], None]) -> None:
         self._program = program
         self._outer = outer
-        self._phase = replace(phase, analysis="predicate")
+        self._phase = replace(phase, analysis=Analysis.PREDICATE)
         self._deadline = deadline
         self._tick = tick
         self._invariants: Invariants = {}
@@ -112,9 +113,10 @@ class LoopCheck:
             self._program, outer.configuration, self._deadline, outer.clock, outer.backends, outer.observers, began=outer.began
         )
         workshop.environment = outer.environment
-        strategy = parse_strategy(self._phase.strategy)
-        analysis = make_analysis(workshop, self._phase, self._deadline, slices=strategy.propose.slices)
-        loop = RefinementLoop(analysis, strategy, order=self._phase.order, deadline=self._deadline, progress=lambda _: self._tick())
+        analysis = make_analysis(workshop, self._phase, self._deadline)
+        loop = RefinementLoop(
+            analysis, self._phase.strategy, order=self._phase.order, deadline=self._deadline, progress=lambda _: self._tick()
+        )
         return loop.run()
 
     def invariants(self) -> Invariants:

@@ -16,8 +16,11 @@ from verilab.verification.workshop import Workshop
 class InductionEngine:
     """One search."""
 
+    attempts = 1
+
     def __init__(self, workshop: Workshop, phase: Phase, deadline: Deadline, tick: Callable[[], None]) -> None:
         self.statistics = Counters()
+        self.program = workshop.original
         self._workshop = workshop
         self._encodings = tuple(dict.fromkeys((phase.encoding, "bv")))
         self._deadline = deadline

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from pysmt.fnode import FNode
 
-from verilab.analysis.predicate.interpolation import Fallback
+from verilab.analysis.predicate.choices import Fallback
 from verilab.formulas.encodings.by_name import LOGICS
 from verilab.resources import Deadline, SolverClock
 from verilab.solving.backend import Backend, QueryContext
@@ -17,7 +17,7 @@ from verilab.solving.deferred import DeferredInterpolator
 from verilab.solving.horn import HornSolver
 from verilab.solving.horn_certificate import CheckedHornSolver
 from verilab.solving.interpolation import Interpolants, Interpolator, Outcome, TreeInterpolator
-from verilab.solving.portfolios.portfolio import Plan, Portfolio, parse_interpolation, procedure_names
+from verilab.solving.portfolios.portfolio import Plan, Portfolio, choices_with, procedure_names
 from verilab.solving.portfolios.race import Race, Racer
 from verilab.solving.processes.backend import WorkerBackend
 from verilab.solving.queries.observation import ObservedInterpolator, ObservedTreeInterpolator
@@ -66,11 +66,13 @@ def interpolators(workshop: Workshop, encoding: str, deadline: Deadline) -> list
 
 def _choices(workshop: Workshop) -> tuple[str | Plan, ...]:
     """What is asked in which order, by name; without fallback the first alone."""
-    choices = parse_interpolation(workshop.configuration.interpolation)
+    choices = workshop.choices.procedures
     if not choices:
         backend = workshop.backend(workshop.configuration.backend)
         choices = tuple(f"{backend.name}:{procedure}" for procedure in backend.capabilities.default_procedures)
-    return choices[:1] if Fallback(workshop.configuration.fallback) is Fallback.NONE else choices
+    if workshop.configuration.factors:
+        choices = choices_with(choices, workshop.configuration.factors)
+    return choices[:1] if workshop.choices.fallback is Fallback.NONE else choices
 
 
 def tree_interpolators(workshop: Workshop, encoding: str, deadline: Deadline) -> list[TreeInterpolator]:

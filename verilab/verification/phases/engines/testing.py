@@ -32,6 +32,7 @@ from verilab.refinement.counters import Counters
 from verilab.refinement.verdicts import Safe, Unknown, Unsafe, Verdict
 from verilab.resources import Deadline
 from verilab.verification.frontend import load_program
+from verilab.verification.phases.plan import MOST_REJECTED
 from verilab.verification.workshop import Workshop
 
 FIRST_SECONDS, MOST_SECONDS = 0.05, 0.5
@@ -55,6 +56,8 @@ class RandomTesting:
 
     ``program`` is what its verdicts are on.
     """
+
+    attempts = MOST_REJECTED
 
     def __init__(
         self, task: Task, workshop: Workshop, executions: ProofExecutions | None, deadline: Deadline, tick: Callable[[], None]

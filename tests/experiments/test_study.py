@@ -1,0 +1,226 @@
+"""The study: every arm on the identical queries, placed and tried on the path; it goes on where it was ended; its figures are paired."""
+
+from __future__ import annotations
+
+import csv
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from pysmt.environment import Environment
+from typer.testing import CliRunner
+
+from tests.experiments.store.records import record
+from verilab.cli.app import app
+from verilab.errors import Refused
+from verilab.experiments.queries.arms import arms_of, combinations, draw, factor_levels, parse_axes, usual_axes, usual_engines
+from verilab.experiments.queries.figures import OF_QUERIES, observations, read_rows
+from verilab.experiments.queries.study import COLUMNS, StudyFile, StudyOptions, StudyRow, study
+from verilab.experiments.queries.study_summary import summarise_study
+from verilab.experiments.statistics.decomposition import decompose
+from verilab.experiments.store import ExperimentStore
+from verilab.solving import registry
+from verilab.solving.conformance.integers import INTEGER_FAMILIES
+from verilab.solving.factors import FactorError, Factors, parse_factors
+from verilab.solving.queries.files import RecordedQuery, query_text
+from verilab.verification.configuration import Configuration
+from verilab.verification.schema import Run
+
+RUNNER = CliRunner()
+OPTIONS = StudyOptions(timeout=5.0)
+
+
+@pytest.fixture
+def recorded(tmp_path: Path) -> Path:
+    """Three tasks of two queries each."""
+    folder = tmp_path / "queries"
+    folder.mkdir()
+    for task, name in enumerate(("counter-chain", "noisy-pair", "guarded-loop")):
+        for number in (1, 2):
+            environment = Environment()
+            query = INTEGER_FAMILIES[name].query(environment, name, number + 1, 0, satisfiable=False)
+            origin = {"task": f"family/{name}", "strategy": "s", "iteration": str(number)}
+            (folder / f"{task}-{number:04d}.smt2").write_text(query_text(RecordedQuery(query.partitions, query.logic, origin)))
+    return folder
+
+
+def test_axes_are_levels_by_factor() -> None:
+    assert parse_axes("direction=front|back; proof=pairs") == {"direction": ("front", "back"), "proof": ("pairs",)}
+    with pytest.raises(FactorError, match="did you mean 'back'"):
+        parse_axes("direction=bakc")
+    with pytest.raises(FactorError, match="unknown factor 'way'"):
+        parse_axes("way=back")
+    assert set(usual_axes()) == {"direction", "proof", "algorithm", "reduction", "simplification"}
+
+
+def test_one_factor_at_a_time_or_all_together() -> None:
+    axes = parse_axes("direction=front|back; reduction=own|minimal")
+    back, minimal = parse_factors("direction=back"), parse_factors("reduction=minimal")
+    assert combinations(axes, crossed=False) == [Factors(), back, minimal]
+    assert combinations(axes, crossed=True) == [Factors(), minimal, back, back.over(minimal)]
+
+
+def test_what_an_engine_lacks_is_told_and_not_asked() -> None:
+    arms, lacking = arms_of(["z3:horn", "cvc5:proofs"], combinations(parse_axes("algorithm=mcmillan|pudlak"), crossed=False))
+    assert [str(arm) for arm in arms] == ["z3:horn", "cvc5:proofs", "cvc5:proofs(algorithm=pudlak)"]
+    assert [(each.engine, str(each.factors)) for each in lacking] == [
+        ("z3:horn", "(algorithm=mcmillan)"),
+        ("z3:horn", "(algorithm=pudlak)"),
+    ]
+    assert "its engine has one way only" in lacking[0].why
+
+
+def test_controls_have_no_factors() -> None:
+    arms, lacking = arms_of(["z3:random-atoms", "z3:ucb"], combinations(parse_axes("direction=back"), crossed=False))
+    assert [str(arm) for arm in arms] == ["z3:random-atoms", "z3:ucb", "z3:ucb(direction=back)"]
+    assert lacking == []
+
+
+def test_every_level_has_a_name_and_algorithms_are_no_engines() -> None:
+    assert factor_levels(Factors()) == {
+        "direction": "front", "proof": "whole", "algorithm": "own", "reduction": "own", "simplification": "own", "prover": "own",
+    }  # fmt: skip
+    assert "cvc5:proofs" in usual_engines()
+    assert "z3:random-atoms" in usual_engines()
+    assert "cvc5:proofs-pudlak" not in usual_engines()
+
+
+def test_tasks_are_drawn_and_then_their_queries(recorded: Path) -> None:
+    drawn = draw([recorded], 2, 1, seed=0)
+    assert [len(each.queries) for each in drawn] == [1, 1]
+    assert draw([recorded], 2, 1, seed=0) == drawn
+    assert len({tuple(each.task for each in draw([recorded], 2, 1, seed=seed)) for seed in range(9)}) > 1
+    every = draw([recorded], 0, 0, seed=0)
+    assert [len(each.queries) for each in every] == [2, 2, 2]
+    with pytest.raises(Refused, match="verilab queries record"):
+        draw([recorded / "nowhere"], 0, 0, seed=0)
+
+
+def test_every_arm_is_asked_every_query_placed_and_tried(recorded: Path, tmp_path: Path) -> None:
+    arms, _ = arms_of(["z3:horn", "z3:strongest", "z3:weakest", "z3:random-atoms"], [Factors()])
+    known = StudyFile(tmp_path / "rows.csv")
+    rows = [row for found in study(draw([recorded], 0, 0, 0), arms, OPTIONS, known) for row in found]
+    assert len(rows) == 24
+    assert {row.outcome for row in rows if row.arm.engine != "z3:random-atoms"} == {"valid"}
+    by_engine: dict[str, list[StudyRow]] = {}
+    for row in rows:
+        by_engine.setdefault(row.arm.engine, []).append(row)
+    assert {row.placement.weakness for row in by_engine["z3:strongest"]} <= {0.0, None}
+    assert {row.placement.weakness for row in by_engine["z3:weakest"]} <= {1.0, None}
+    assert all(row.placement.placed == row.cuts for row in by_engine["z3:horn"])
+    assert {row.excludes for row in by_engine["z3:horn"]} == {"yes"}
+    assert {(row.task, row.strategy) for row in by_engine["z3:horn"]} >= {("family/counter-chain", "s")}
+    with (tmp_path / "rows.csv").open() as file:
+        table = list(csv.DictReader(file))
+    assert tuple(table[0]) == COLUMNS
+    assert table == known.rows == [row.cells() for row in rows]
+
+
+def test_a_study_goes_on_with_the_tasks_and_arms_that_its_file_lacks(recorded: Path, tmp_path: Path) -> None:
+    path = tmp_path / "rows.csv"
+    drawn = draw([recorded], 0, 0, 0)
+    arms, _ = arms_of(["z3:newton-sp"], [Factors()])
+    asking = study(drawn, arms, OPTIONS, StudyFile(path))
+    for _ in range(3):  # the first task, and one query of the second: that one is asked again
+        next(asking)
+    asking.close()
+    assert [row["task"] for row in StudyFile(path).rows] == [drawn[0].task] * 2
+    assert sum(map(len, study(drawn, arms, OPTIONS, StudyFile(path)))) == 4
+    more, _ = arms_of(["z3:newton-sp"], combinations(parse_axes("direction=back"), crossed=False))
+    rows = [row for found in study(drawn, more, OPTIONS, StudyFile(path)) for row in found]
+    assert {str(row.arm) for row in rows} == {"z3:newton-sp(direction=back)"}
+    assert len(StudyFile(path).rows) == 12
+    assert list(study(drawn, more, OPTIONS, StudyFile(path))) == []
+
+
+def test_a_file_of_something_else_is_not_gone_on_with(tmp_path: Path) -> None:
+    (tmp_path / "rows.csv").write_text("task,seconds\na,1\n")
+    with pytest.raises(Refused, match="not those of a study"):
+        StudyFile(tmp_path / "rows.csv")
+
+
+def test_the_command_prints_a_line_for_each_arm_and_what_engines_lack(recorded: Path, tmp_path: Path) -> None:
+    rows = tmp_path / "rows.csv"
+    axes = "direction=front|back; algorithm=pudlak"
+    command = ["queries", "study", str(recorded), "--csv", str(rows), "--with", "z3:horn,cvc5:proofs", "--axes", axes]
+    result = RUNNER.invoke(app, command, terminal_width=240)
+    assert result.exit_code == 0, result.output
+    assert "direction=back" in result.stdout
+    assert "z3:horn has not: algorithm=pudlak" in result.stdout
+    shares = RUNNER.invoke(app, ["queries", "decompose", str(rows), "--of", "log-seconds", "--by", "engine,direction"])
+    assert shares.exit_code == 0, shares.output
+    assert "engine x direction" in shares.stdout
+    wrong = RUNNER.invoke(app, ["queries", "decompose", str(rows), "--of", "second", "--by", "engine"])
+    assert wrong.exit_code == 2
+    assert "unknown figure 'second'" in wrong.stderr
+
+
+def test_an_invalid_answer_is_told_and_ends_with_exit_code_1(recorded: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(registry._BUILT_IN, "broken", registry.Source("tests.solving.broken_backends:backwards", ""))
+    command = ["queries", "study", str(recorded), "--csv", str(tmp_path / "rows.csv"), "--with", "broken:horn", "--axes", "direction=back"]
+    result = RUNNER.invoke(app, command)
+    assert result.exit_code == 1
+    assert "INVALID: broken:horn on queries/0-0001.smt2: vocabulary" in result.stderr
+
+
+def rows_of(**columns: tuple[str, ...]) -> list[dict[str, str]]:
+    """Rows of two arms on queries of three tasks."""
+    found = []
+    for task in range(3):
+        for query in range(2):
+            for arm, engine in enumerate(("a", "b")):
+                row = dict.fromkeys(COLUMNS, "0") | {"task": str(task), "query": f"{task}.{query}", "engine": engine, "outcome": "valid"}
+                found.append(row | {name: values[arm] for name, values in columns.items()})
+    return found
+
+
+def test_figures_of_valid_answers_are_taken_of_queries_that_all_arms_answer() -> None:
+    rows = rows_of(nodes=("9", "99"))
+    rows[1] |= {"outcome": "failed"}
+    found = observations(rows, OF_QUERIES, "log-nodes", ["engine"], {})
+    assert [each for each in found if each.unit == "0"] == [each for each in found if each.unit == "0"][:2]
+    assert decompose(found, ["engine"]).means["engine"] == {"a": 1.0, "b": 2.0}
+
+
+def test_who_has_no_answer_took_all_of_its_time() -> None:
+    rows = [row | {"limit": "10"} for row in rows_of(seconds=("0.1", "0.1"), outcome=("valid", "failed"))]
+    assert decompose(observations(rows, OF_QUERIES, "log-seconds", ["engine"], {}), ["engine"]).means["engine"] == {"a": -1.0, "b": 1.0}
+
+
+def test_the_summary_counts_what_was_asked() -> None:
+    rows = rows_of(outcome=("valid", "undeclared"), weakness=("0.25", ""), cuts=("2", "0"), placed=("1", "0"), excludes=("yes", ""))
+    first, second = summarise_study(rows)
+    assert (first.asked, first.weakness, first.placed, first.excludes) == (6, 0.25, 0.5, 1.0)
+    assert (second.asked, second.median) == (0, None)
+
+
+def test_runs_of_an_experiment_have_engine_factors_and_strategy_as_columns(tmp_path: Path) -> None:
+    """Refinements depend on the direction alone: 9 from the front, 99 from the back."""
+    path = tmp_path / "runs.duckdb"
+    named = {
+        "a": Configuration(analysis="predicate", interpolation="z3:horn", reduction="none"),
+        "b": Configuration(analysis="predicate", interpolation="z3:horn(direction=back)", factors="direction=front,proof=pairs"),
+        "c": Configuration(analysis="predicate", interpolation="cvc5:proofs"),
+        "d": Configuration(analysis="predicate", interpolation="cvc5:proofs", factors="direction=back"),
+    }
+    with ExperimentStore(path) as store:
+        for number in (1, 2, 3):
+            for label, configuration in named.items():
+                given = record(number)
+                statistics = replace(given.run.result.statistics, refinements=99 if label in "bd" else 9)
+                result = replace(given.run.result, configuration=configuration, statistics=statistics)
+                store.add([replace(given, run=Run(label, result), refinements=(), queries=())])
+    rows, figures = read_rows(path)
+    levels = {row["label"]: tuple(row[name] for name in ("engine", "direction", "proof", "reduction")) for row in rows}
+    assert levels == {
+        "a": ("z3:horn", "front", "whole", "none"),
+        "b": ("z3:horn", "back", "pairs", "core"),
+        "c": ("cvc5:proofs", "front", "whole", "core"),
+        "d": ("cvc5:proofs", "back", "whole", "core"),
+    }
+    found = decompose(observations(rows, figures, "log-refinements", ["engine", "direction"], {}), ["engine", "direction"])
+    assert found.terms[0].of == ("direction",)
+    assert found.terms[0].share.estimate == pytest.approx(1.0)
+    assert found.means["direction"] == {"front": pytest.approx(1.0), "back": pytest.approx(2.0)}
+    with pytest.raises(Refused, match="have no column 'strategies'; did you mean 'strategy'"):
+        observations(rows, figures, "solved", ["strategies"], {})

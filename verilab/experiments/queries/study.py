@@ -1,0 +1,289 @@
+"""The study: every arm, an engine with factors, on the identical recorded queries; one tidy row for each query and arm.
+
+Every answer is certified by another solver, placed between the poles (``placement``), and its predicates are tried on the path that they
+come from (``verilab.solving.predicate_paths``): whether a refinement would exclude it.  The rows of a task are written when all of them are
+there, so that a study which was ended goes on with the next task.
+"""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from pysmt.environment import Environment
+from pysmt.fnode import FNode
+
+from verilab.analysis.predicate.choices import Extraction
+from verilab.analysis.predicate.predicates import Predicates
+from verilab.errors import Refused
+from verilab.experiments.queries.arms import Arm, Drawn
+from verilab.experiments.queries.engines import Engines
+from verilab.experiments.queries.measures import Measures, PredicateGain, measure
+from verilab.experiments.queries.placement import Placement, Poles, place
+from verilab.solving.backend import Theory
+from verilab.solving.factors import FACTORS
+from verilab.solving.interpolation import Interpolants, reason_of, shared_variables
+from verilab.solving.predicate_paths import StatePredicates, abstracted
+from verilab.solving.queries.files import RecordedQuery, read_query
+from verilab.solving.queries.statistics import outcome_name
+from verilab.solving.registry import DEFAULT_BACKEND, checker_for
+from verilab.solving.theories import NoTheory, needed_theories
+
+CUBES = 64
+"""Of a state that is abstracted to its cubes."""
+
+POLES = (f"{DEFAULT_BACKEND}:strongest", f"{DEFAULT_BACKEND}:weakest")
+
+
+_ORIGIN = ("query", "task", "strategy", "iteration", "logic", "engine")
+_SIZES = ("cuts", "nodes", "atoms", "variables", "predicates", "new_predicates")
+_PLACE = ("placed", "gaps", "strongest", "weakest", "weakness")
+COLUMNS = (*_ORIGIN, *FACTORS, "outcome", "detail", "seconds", "limit", *_SIZES, "fallback", *_PLACE, "excludes", "excludes_by_atoms")
+
+
+@dataclass(frozen=True, slots=True)
+class StudyRow:
+    """What one arm made of one query.
+
+    ``outcome``: valid, invalid, failed, unsupported, timedout, satisfiable, unchecked as in a replay, or undeclared (the engine does not
+    know a theory of the query, and was not asked).  ``excludes``: whether the conjuncts of the answer, as predicates of the program's
+    states, exclude the path in a cartesian abstraction; ``excludes_by_atoms``: its atoms, in a Boolean one.  Yes, no or undecided.
+    """
+
+    query: str
+    task: str
+    strategy: str
+    iteration: str
+    logic: str
+    arm: Arm
+    outcome: str
+    detail: str = ""
+    seconds: float = 0.0
+    limit: float = 0.0
+    cuts: int = 0
+    measures: Measures = field(default=Measures(0, 0, 0))
+    predicates: int = 0
+    new_predicates: int = 0
+    fallback: str = ""
+    placement: Placement = field(default=Placement())
+    excludes: str = ""
+    excludes_by_atoms: str = ""
+
+    def cells(self) -> dict[str, str]:
+        """By column; weakness is "" where it is not known."""
+        where = self.placement
+        return {
+            "query": self.query,
+            "task": self.task,
+            "strategy": self.strategy,
+            "iteration": self.iteration,
+            "logic": self.logic,
+            "engine": self.arm.engine,
+            **self.arm.levels(),
+            "outcome": self.outcome,
+            "detail": self.detail,
+            "seconds": f"{self.seconds:.6f}",
+            "limit": f"{self.limit:g}",
+            "cuts": str(self.cuts),
+            "nodes": str(self.measures.nodes),
+            "atoms": str(self.measures.atoms),
+            "variables": str(self.measures.variables),
+            "predicates": str(self.predicates),
+            "new_predicates": str(self.new_predicates),
+            "fallback": self.fallback,
+            "placed": str(where.placed),
+            "gaps": str(where.gaps),
+            "strongest": str(where.strongest),
+            "weakest": str(where.weakest),
+            "weakness": "" if where.weakness is None else f"{where.weakness:.4f}",
+            "excludes": self.excludes,
+            "excludes_by_atoms": self.excludes_by_atoms,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class StudyOptions:
+    """``timeout``: wall seconds of one query, of a pole, of a try on the path; ``place``: whether answers are placed;
+    ``seed``: of samples between the poles.
+    """
+
+    timeout: float = 10.0
+    isolate: bool = False
+    place: bool = True
+    seed: int = 0
+
+
+class StudyFile:
+    """The rows of a study as CSV, which grows task by task.  Refused where the file has other columns."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.rows: list[dict[str, str]] = []
+        if path.exists():
+            with path.open(encoding="utf-8", newline="") as file:
+                reader = csv.DictReader(file)
+                if tuple(reader.fieldnames or ()) != COLUMNS:
+                    raise Refused(f"{path}: its columns are not those of a study; name another file")
+                self.rows = list(reader)
+
+    def add(self, rows: Sequence[StudyRow]) -> None:
+        """Write the rows of a task, all at once."""
+        cells = [row.cells() for row in rows]
+        new = not self.path.exists()
+        with self.path.open("a", encoding="utf-8", newline="") as file:
+            writer = csv.DictWriter(file, COLUMNS)
+            if new:
+                writer.writeheader()
+            writer.writerows(cells)
+        self.rows += cells
+
+    def done(self) -> set[tuple[str, ...]]:
+        """Query, engine and levels of every row."""
+        return {_key(row) for row in self.rows}
+
+
+def _key(row: Mapping[str, str]) -> tuple[str, ...]:
+    return (row["query"], row["engine"], *(row[name] for name in FACTORS))
+
+
+def _missing(drawn: Drawn, arms: Sequence[Arm], done: set[tuple[str, ...]]) -> list[Arm]:
+    """The arms that some query of the task has not been asked by."""
+    found = []
+    for arm in arms:
+        levels = arm.levels()
+        keys = {(name, arm.engine, *(levels[factor] for factor in FACTORS)) for _, name, _ in drawn.queries}
+        if not keys <= done:
+            found.append(arm)
+    return found
+
+
+def study(
+    drawn: Sequence[Drawn],
+    arms: Sequence[Arm],
+    options: StudyOptions,
+    known: StudyFile,
+    progress: Callable[[str], None] = lambda told: None,
+) -> Generator[list[StudyRow], None, None]:
+    """Ask every arm the queries of one task after the other, but those that the file has; yields the rows of each query.
+
+    The rows of a task go to the file when it is finished: new predicates count along all of its queries.  Raises QueryFileError.
+    """
+    for each in drawn:
+        done = known.done()
+        missing = _missing(each, arms, done)
+        if not missing:
+            continue
+        rows: list[StudyRow] = []
+        for number, found in enumerate(_task(each, missing, options), start=1):
+            progress(f"{each.task}: query {number} of {len(each.queries)}")
+            fresh = [row for row in found if _key(row.cells()) not in done]
+            rows += fresh
+            yield fresh
+        known.add(rows)
+
+
+def _task(drawn: Drawn, arms: Sequence[Arm], options: StudyOptions) -> Iterator[list[StudyRow]]:
+    """The rows of each query.  Those of a task and an encoding, where symbols have one sort, share environment and processes."""
+    environment = Environment()
+    asking: _Asking | None = None
+    encoding = ""
+    try:
+        for path, name, origin in drawn.queries:
+            fits = encoding == origin.get("phase", "")
+            if asking is None or not fits:  # names have other sorts in other encodings
+                if asking is not None:
+                    asking.close()
+                environment, encoding = Environment(), origin.get("phase", "")
+                asking = _Asking(arms, environment, options)
+            yield asking.rows(name, drawn.task, origin, read_query(path, environment))
+    finally:
+        if asking is not None:
+            asking.close()
+
+
+class _Asking:
+    """The arms over one environment."""
+
+    def __init__(self, arms: Sequence[Arm], environment: Environment, options: StudyOptions) -> None:
+        self._arms = {str(arm): arm for arm in arms}
+        self._environment = environment
+        self._options = options
+        self._pool = Engines([*self._arms, *POLES], environment, options.timeout, isolate=options.isolate)
+        self._gain = PredicateGain(environment)
+        self._predicates = Predicates(environment)
+        self._states = StatePredicates(environment)
+
+    def close(self) -> None:
+        self._pool.close()
+
+    def rows(self, name: str, task: str, origin: Mapping[str, str], query: RecordedQuery) -> list[StudyRow]:
+        try:
+            theories = needed_theories(query.partitions)
+        except NoTheory as error:
+            return [self._row(name, task, origin, query, arm, outcome="unsupported", detail=str(error)) for arm in self._arms.values()]
+        rows: list[StudyRow] = []
+        valid: dict[int, tuple[FNode, ...]] = {}
+        for text, arm in self._arms.items():
+            if not self._pool.declares(text, theories):
+                rows.append(self._row(name, task, origin, query, arm, outcome="undeclared"))
+                continue
+            outcome, seconds = self._pool.ask(text, query.logic, query.partitions)
+            told = {"seconds": seconds, "detail": reason_of(outcome), "outcome": outcome_name(outcome)}
+            if isinstance(outcome, Interpolants):
+                result, detail = self._pool.verdict(checker_for(text), query.logic, query.partitions, outcome)
+                told |= {"outcome": result, "detail": detail, "fallback": outcome.fallback, "measures": measure(outcome.formulas)}
+                if result == "valid":
+                    valid[len(rows)] = outcome.formulas
+                    told["predicates"], told["new_predicates"] = self._gain.add(text, task, outcome.formulas)
+                    told["excludes"] = self._excludes(query, outcome.formulas, Extraction.CONJUNCTS, 0)
+                    told["excludes_by_atoms"] = self._excludes(query, outcome.formulas, Extraction.ATOMS, CUBES)
+            rows.append(self._row(name, task, origin, query, arm, **told))
+        return self._judged(query, rows, valid, theories <= self._theories_of_poles())
+
+    def _theories_of_poles(self) -> frozenset[Theory]:
+        return self._pool.theories(POLES[0]) & self._pool.theories(POLES[1])
+
+    def _judged(
+        self, query: RecordedQuery, rows: list[StudyRow], valid: Mapping[int, tuple[FNode, ...]], has_poles: bool
+    ) -> list[StudyRow]:
+        """The rows with what the answers together say: that the query is a contradiction, and where each lies between the poles."""
+        if valid:
+            rows = [
+                replace(row, outcome="invalid", detail="says that the query is satisfiable") if row.outcome == "satisfiable" else row
+                for row in rows
+            ]
+        poles = self._poles(query) if valid and has_poles and self._options.place else None
+        if poles is None:
+            return rows
+        session = self._pool.session(DEFAULT_BACKEND, query.logic)
+        places = place(session, self._environment, poles, list(valid.values()), self._options.seed)
+        where = dict(zip(valid, places, strict=True))
+        return [replace(row, placement=where.get(number, row.placement)) for number, row in enumerate(rows)]
+
+    def _poles(self, query: RecordedQuery) -> Poles | None:
+        """The two poles where both are found and certified."""
+        found: list[tuple[FNode, ...]] = []
+        for pole in POLES:
+            outcome, _ = self._pool.ask(pole, query.logic, query.partitions)
+            if not isinstance(outcome, Interpolants):
+                return None
+            if self._pool.verdict(checker_for(pole), query.logic, query.partitions, outcome)[0] != "valid":
+                return None
+            found.append(outcome.formulas)
+        return Poles(found[0], found[1])
+
+    def _excludes(self, query: RecordedQuery, formulas: Sequence[FNode], extraction: Extraction, cubes: int) -> str:
+        shared = shared_variables(query.partitions)
+        states = [self._states.of_state(formula) for formula in formulas]
+        wanted = [sorted(self._predicates.extract(state, extraction), key=str) if state is not None else [] for state in states]
+        known = [self._states.at_cut(each, own) for each, own in zip(wanted, shared, strict=True)]
+        session = self._pool.session(DEFAULT_BACKEND, query.logic)
+        return abstracted(session, self._environment, query.partitions, known, self._options.timeout, cubes)[1].value
+
+    def _row(self, name: str, task: str, origin: Mapping[str, str], query: RecordedQuery, arm: Arm, **told: Any) -> StudyRow:
+        strategy, iteration = origin.get("strategy", ""), origin.get("iteration", "")
+        fixed = (name, task, strategy, iteration, query.logic, arm)
+        return StudyRow(*fixed, limit=self._options.timeout, cuts=len(query.partitions) - 1, **told)
