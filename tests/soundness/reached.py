@@ -9,17 +9,21 @@ from __future__ import annotations
 
 import re
 import subprocess
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
+from random import Random
 
 from verilab.evidence.interpretation.interpreter import Interpreter
-from verilab.evidence.interpretation.outcomes import Ended
-from verilab.program.cfa import Edge
+from verilab.evidence.interpretation.outcomes import Ended, ReachedError
+from verilab.program.cfa import Edge, Operation, Program
 from verilab.program.lowering import lower
+from verilab.program.operations import Assign, Havoc, Nondet, NondetKind, Store
 from verilab.program.syntax import parse_text
 from verilab.program.types import DataModel, IntType
 
 FOLDER = Path(__file__).parent / "reached"
+SAMPLES = 600
+_NUMBER = re.compile(r"\b\d{1,6}\b")
 _HEAD = re.compile(r"^//// (\w+)\n", re.MULTILINE)
 _DECLARED = "extern void reach_error(void);\n"
 _MAIN = '#line 1 "main.c"\nint main(void) { go(); return 0; }\n'
@@ -40,10 +44,29 @@ class Reached:
         def choice(edge: Edge, type: IntType) -> int:
             return 1 if any(origin in str(edge.operation) for origin in ("getpid", "callbacks of")) else 0
 
-        text = f"{_DECLARED}{self.text}{_MAIN}"
-        program = lower(parse_text(text, f"{self.name}.c", DataModel.LP64), DataModel.LP64)
-        outcome = Interpreter(program).run(choice, step_limit=100_000, record=False).outcome
+        outcome = Interpreter(self._lowered()).run(choice, step_limit=100_000, record=False).outcome
         return outcome.how if isinstance(outcome, Ended) else None
+
+    def may_reach(self) -> bool:
+        """Whether some choice of what the model does not know, of many, leads to the error: numbers of the text, and addresses."""
+        program = self._lowered()
+        for edge in program.edges:
+            edge.operation, edge.imprecise = _chosen(edge.operation), None
+        numbers = sorted({int(each) for each in _NUMBER.findall(self.text)} | {0, 1})
+        addresses = sorted(program.addresses.values())
+        return any(self._samples(program, numbers, addresses, Random(seed)) for seed in range(SAMPLES))
+
+    def _samples(self, program: Program, numbers: list[int], addresses: list[int], random: Random) -> bool:
+        def choice(edge: Edge, type: IntType) -> int:
+            if type.width < 32 or not addresses or random.random() < 0.4:
+                return type.wrap(random.choice(numbers))
+            return type.wrap(random.choice(addresses) + random.choice((0, 0, 0, 0, 4, 4, 8, 1)))
+
+        return isinstance(Interpreter(program).run(choice, step_limit=2000, record=False).outcome, ReachedError)
+
+    def _lowered(self) -> Program:
+        text = f"{_DECLARED}{self.text}{_MAIN}"
+        return lower(parse_text(text, f"{self.name}.c", DataModel.LP64), DataModel.LP64)
 
     def reaches(self, folder: Path) -> bool:
         """Whether gcc's executable, in which no call is another function's, reaches the error; CalledProcessError where gcc refuses it."""
@@ -53,6 +76,16 @@ class Reached:
         subprocess.run(command, check=True, capture_output=True, timeout=60)
         done = subprocess.run([str(executable)], check=False, capture_output=True, stdin=subprocess.DEVNULL, timeout=60)
         return done.returncode == 42
+
+
+def _chosen(operation: Operation) -> Operation:
+    """The operation with inputs in place of what the model does not know."""
+    match operation:
+        case Assign(value=Nondet() as value) | Store(value=Nondet() as value):
+            return replace(operation, value=replace(value, kind=NondetKind.INPUT))
+        case Havoc():
+            return replace(operation, kind=NondetKind.INPUT)
+    return operation
 
 
 def programs() -> list[Reached]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from pycparser import c_ast
@@ -50,7 +51,7 @@ from verilab.program.lowering.session import FunctionInstance
 from verilab.program.lowering.storage.objects import machine_type
 from verilab.program.lowering.storage.places import place_of
 from verilab.program.lowering.symbols import FunctionSymbol
-from verilab.program.memory.raw.operations import Argument, Structure, indirect_call
+from verilab.program.memory.raw.operations import Argument, Structure, external_pointer, indirect_call
 from verilab.program.operations import NondetKind
 from verilab.program.storages import Variable
 from verilab.program.syntax.tree.text import text_of
@@ -274,11 +275,24 @@ def _call_unknown(ctx: Context, node: c_ast.Node, name: str, type: FunctionType,
     return result
 
 
+def _pointers_in(type: RecordType, start: int = 0) -> Iterator[int]:
+    """At which bytes of a structure pointers are, those in arrays excepted."""
+    for member in type.members or ():
+        if isinstance(member.type, PointerType):
+            yield start + member.offset
+        elif isinstance(member.type, RecordType):
+            yield from _pointers_in(member.type, start + member.offset)
+
+
 def external_result(ctx: Context, type: CType, name: str, given: tuple[Expression, ...] = (), *, fixed: bool = False) -> Value:
     """An arbitrary result that the environment chooses, unless it is ``fixed``; a pointer may be to memory of its own, or one it got."""
     if isinstance(type, RecordType):
         place = ctx.temporary_object(type)
         assignments.havoc_object(ctx, place.stored, NondetKind.IMPRECISE if standard.implements(name) else NondetKind.INPUT, name)
+        offsets = set(_pointers_in(type)) if given else set()
+        for cell in place.stored.cells if place.stored is not None else ():
+            if isinstance(cell.storage, Variable) and cell.offset in offsets:
+                ctx.emit(external_pointer(cell.storage, given, f"pointer from {name}"), f"pointer from {name}")
         return Value(type, None, place)
     machine = machine_type(type, ctx.model)
     if machine is None:

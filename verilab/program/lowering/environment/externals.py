@@ -16,6 +16,7 @@ from verilab.program.expressions import Constant, Expression, Read
 from verilab.program.lowering.calls import variadic_lists
 from verilab.program.lowering.context import Context
 from verilab.program.lowering.environment import standard
+from verilab.program.lowering.environment.kept_memory import KEEPING
 from verilab.program.lowering.expressions.values import Value
 from verilab.program.lowering.storage.places import address_of_place
 from verilab.program.memory.raw.operations import external_call, havoc_through, recall, recalled_pointer
@@ -48,7 +49,8 @@ def havoc_arguments(ctx: Context, name: str, type: FunctionType, values: list[Va
             functions.append(value.expression)
             continue
         given.append(value.expression)
-        only_read = variadic_lists.inside(value.type) and standard.defines(name) and "scanf" not in name  # vsnprintf and its like
+        # What vsnprintf and its like get a list for; but for %n they write.
+        only_read = variadic_lists.inside(value.type) and standard.defines(name) and "scanf" not in name and not ctx.session.calls.counts
         deep = deep or (leads_on(value.type.target) and not only_read)
         if not (isinstance(declared, PointerType) and declared.constant) or name in _PERMUTING:
             written.append(value.expression)
@@ -57,7 +59,8 @@ def havoc_arguments(ctx: Context, name: str, type: FunctionType, values: list[Va
         ctx.emit(recall(given, written, numbers, functions, reason, hook=_is_hook(name, type)))
     if given or numbers or functions:
         typed = deep or bool(functions)
-        ctx.emit(external_call(given, written, numbers, functions, reason, fixed=standard.implements(name), typed=typed), reason)
+        fixed = standard.implements(name) and name not in KEEPING
+        ctx.emit(external_call(given, written, numbers, functions, reason, fixed=fixed, typed=typed), reason)
     return tuple(given)
 
 

@@ -21,6 +21,7 @@ KEEPING = frozenset(
     (
         *("setvbuf", "setbuf", "setbuffer", "fmemopen", "open_memstream", "open_wmemstream"),
         *("putenv", "hsearch", "hsearch_r", "pthread_setspecific", "tss_set", "sigaltstack"),
+        "tsearch",
         *("initstate", "initstate_r", "setstate", "setstate_r"),
     )
 )

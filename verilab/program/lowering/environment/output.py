@@ -26,7 +26,7 @@ from verilab.program.lowering.symbols import FunctionSymbol
 from verilab.program.operations import NondetKind
 from verilab.program.types import INT
 
-_COUNTED = re.compile(r"%[-+ #0-9.*hlqjzt]*n")  # stores how much was written
+_COUNTED = re.compile(r"%[-+ #0-9.*$'hlqjztLI]*n")  # stores how much was written
 _FORMATS = {"printf": 0, "__builtin_printf": 0, "fprintf": 1}
 _FROM_FAILURE = frozenset((*_FORMATS, "vprintf", "vfprintf", "puts", "fputs", "__builtin_puts"))
 _CHARACTERS = frozenset(("putchar", "putc", "fputc", "__builtin_putchar"))
@@ -37,7 +37,7 @@ def output(ctx: Context, node: c_ast.FuncCall, arguments: list[Any]) -> Value:
     """A call of an output function; one that stores how much was written is a function without a body."""
     needed = ctx.needed
     symbol = ctx.scopes.find(node.name.name)
-    if any(isinstance(each, c_ast.Constant) and "%" in each.value and _COUNTED.search(each.value) for each in arguments):
+    if ctx.session.calls.counts and _may_count(node.name.name, arguments):
         return calls.call_function(ctx, node, node.name.name, symbol if isinstance(symbol, FunctionSymbol) else None, arguments)
     purity = ctx.session.purity
     for argument in arguments:
@@ -51,6 +51,16 @@ def output(ctx: Context, node: c_ast.FuncCall, arguments: list[Any]) -> Value:
     if not standard.implements(name):
         return Value(result, ctx.nondet(result.machine, NondetKind.INPUT, name))
     return Value(result, _result(ctx, name, result, arguments))
+
+
+def _may_count(name: str, arguments: list[Any]) -> bool:
+    """Whether a call may store how much was written: its format does, or is none that is written here."""
+    place = _FORMATS.get(name, 1 if name.startswith("vf") else 0)
+    if not ("printf" in name or name == "printk") or len(arguments) <= place:
+        return False
+    format = arguments[place]
+    literal = string_literal(format.value, C_INT) if isinstance(format, c_ast.Constant) and format.type == "string" else None
+    return literal is None or _COUNTED.search("".join(map(chr, literal.units))) is not None
 
 
 def _result(ctx: Context, name: str, type: IntegerType, arguments: Sequence[Any]) -> Expression:

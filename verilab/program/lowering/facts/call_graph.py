@@ -13,6 +13,7 @@ from verilab.program.components import components
 from verilab.program.syntax.tree.nodes import Asm, Attribute
 
 _RENAMING = frozenset(("asm", "alias", "weakref"))
+_COUNTING = re.compile(r"(?:%|\\x25|\\0?45|\\u0025)[-+ #0-9.*$'hlqjztLI]*n")
 _WORD = re.compile(r"[A-Za-z_$][\w$]*")
 
 LARGEST_UNFOLDING = 12_000  # syntax nodes of all recursive instances of one component
@@ -25,6 +26,7 @@ class BodyFacts:
 
     ``has_cleanups`` where a variable has the attribute ``cleanup``.  ``named``: all identifiers of expressions, and the words of assembly.
     ``renamed``: pairs of names of which one may be the symbol of the other.  ``borrowed``: what a block declares ``extern``.
+    ``counts``: a string may be a format that stores how much was written (``%n``).
     """
 
     called: tuple[str, ...]
@@ -34,6 +36,7 @@ class BodyFacts:
     named: frozenset[str] = frozenset()
     renamed: tuple[tuple[str, str], ...] = ()
     borrowed: frozenset[str] = frozenset()
+    counts: bool = False
 
 
 def facts_of(body: Any) -> BodyFacts:
@@ -45,11 +48,15 @@ def facts_of(body: Any) -> BodyFacts:
     named: set[str] = set()
     renamed: list[tuple[str, str]] = []
     borrowed: set[str] = set()
+    counts = False
     stack = [body]
     while stack:
         node = stack.pop()
         size += 1
         match node:
+            case c_ast.Constant(type="string", value=value):
+                counts = counts or _COUNTING.search(value) is not None
+                continue
             case c_ast.Constant():
                 continue
             case c_ast.ID(name=name):
@@ -68,7 +75,7 @@ def facts_of(body: Any) -> BodyFacts:
             case Asm(template=template):
                 named.update(_WORD.findall(template))
         stack.extend(reversed([child for child in node if child is not None]))
-    return BodyFacts(tuple(called), tuple(labels), size, has_cleanups, frozenset(named), tuple(renamed), frozenset(borrowed))
+    return BodyFacts(tuple(called), tuple(labels), size, has_cleanups, frozenset(named), tuple(renamed), frozenset(borrowed), counts)
 
 
 def _renamed(node: Any) -> Iterable[tuple[str, str]]:
@@ -89,7 +96,8 @@ def _renamed(node: Any) -> Iterable[tuple[str, str]]:
 class CallGraph:
     """Calls between defined functions: direct ones, and through pointers those that are given; ``component`` numbers what is recursive.
 
-    A function is called by each of its names.  ``named``: what the file names anywhere, and the symbols of these names.
+    A function is called by each of its names.  ``named``: what the file names anywhere, and the symbols of these names; ``counts``: as in
+    ``BodyFacts``, anywhere in the file.
     """
 
     def __init__(
@@ -102,9 +110,10 @@ class CallGraph:
         renamed += [pair for node in definitions.values() for pair in _renamed(node.decl)]
         self._symbols = _classes(renamed)
         self.named = {name for facts in self.facts.values() for name in facts.named}
-        for node in outside:
-            if isinstance(node, c_ast.Decl) and node.init is not None:
-                self.named |= facts_of(node.init).named
+        inside = [facts_of(node.init) for node in outside if isinstance(node, c_ast.Decl) and node.init is not None]
+        self.counts = any(facts.counts for facts in (*self.facts.values(), *inside))
+        for facts in inside:
+            self.named |= facts.named
         self.named |= {symbol for name in self.named & self._symbols.keys() for symbol in self._symbols[name]}
         self.callees = {name: self._defined(facts.called, definitions) for name, facts in self.facts.items()}
         for caller, callee in sorted(pointer_calls):

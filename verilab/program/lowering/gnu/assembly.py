@@ -12,6 +12,7 @@ import re
 from pycparser import c_ast
 
 from verilab.program.c_types.types import C_INT, VOID, FunctionType, IntegerType, PointerType, RecordType
+from verilab.program.expressions import Expression, Read
 from verilab.program.lowering.context import Context, statements
 from verilab.program.lowering.environment import standard
 from verilab.program.lowering.environment.externals import havoc_arguments
@@ -23,7 +24,7 @@ from verilab.program.lowering.storage.places import Place, address_of_place, pla
 from verilab.program.lowering.symbols import FunctionSymbol, ObjectSymbol, Symbol
 from verilab.program.lowering.types.declared_types import denotes_place
 from verilab.program.lowering.unsupported import give_up
-from verilab.program.memory.raw.operations import havoc_through
+from verilab.program.memory.raw.operations import external_pointer, havoc_through
 from verilab.program.operations import Nondet, NondetKind
 from verilab.program.syntax.tree.nodes import Asm
 from verilab.program.types import INT
@@ -64,13 +65,12 @@ def _assembly(ctx: Context, node: Asm) -> None:
             operand for operand, constraint in zip([*node.outputs, *node.inputs], node.constraints, strict=False) if "m" in constraint
         ]
         given += [_pointer_to(ctx, operand) for operand in memory if denotes_place(ctx, operand)]
-    if given:
-        havoc_arguments(ctx, REASON, FunctionType(VOID, None), given)
+    known = havoc_arguments(ctx, REASON, FunctionType(VOID, None), given) if given else ()
     for operand, constraint in zip(node.inputs, node.constraints[len(outputs) :], strict=False):
         if "m" in constraint and type(operand) in ctx.places and denotes_place(ctx, operand):
             _forget(ctx, ctx.place(operand))
     for place in outputs:
-        _forget(ctx, place)
+        _forget(ctx, place, known)
     for label in node.labels:
         _may_jump(ctx, label)
 
@@ -104,12 +104,18 @@ def _tie(ctx: Context, node: Asm, outputs: list[Place], inputs: list[Value]) -> 
             _forget(ctx, place)
 
 
-def _forget(ctx: Context, place: Place) -> None:
+def _forget(ctx: Context, place: Place, known: tuple[Expression, ...] = ()) -> None:
+    """What a place holds is arbitrary; a pointer may lead where the ``known`` ones do."""
     machine = machine_type(place.type, ctx.model)
-    if machine is not None:
-        ctx.emit(write(place, Nondet(machine, NondetKind.IMPRECISE, REASON), ctx.model), REASON)
-    else:
+    if machine is None:
         ctx.emit(havoc_through(address_of_place(place, ctx.model), NondetKind.IMPRECISE, REASON), REASON)
+        return
+    if known and isinstance(place.type, PointerType):
+        result = ctx.temporary(machine)
+        ctx.emit(external_pointer(result, known, REASON), REASON)
+        ctx.emit(write(place, Read(result), ctx.model), REASON)
+    else:
+        ctx.emit(write(place, Nondet(machine, NondetKind.IMPRECISE, REASON), ctx.model), REASON)
 
 
 def _names(ctx: Context, template: str) -> None:

@@ -1,7 +1,7 @@
 """What a function without a body may do to memory, beyond what its arguments point to, and whom it may call.
 
     given    = the pointers that it gets                       exposed >= contents of what is in given or exposed
-    contents of what is exposed >= given + exposed + external  results >= given + exposed + external
+    contents of what is exposed >= given + exposed + external  results >= given + exposed + external, each moved inside its object
 
 It may write to everything that is exposed, all but constant objects, string literals and functions; what its pointer arguments point to is
 written by ``HavocThrough``, where it may be.  It may call every function that it is given, or that what it is given holds, any number of
@@ -16,6 +16,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from verilab.program.memory.objects.objects import MemoryObject, ObjectKind
+from verilab.program.memory.objects.regions import ANY_STEP
 from verilab.program.memory.points_to.andersen import WHOLE_OBJECT, PointsTo, is_address_type
 from verilab.program.memory.points_to.contents import Targets
 from verilab.program.storages import Variable
@@ -43,12 +44,19 @@ class Reach:
 
 
 def expose(
-    points_to: PointsTo, targets: Targets, results: Iterable[Variable], exposure: Exposure, *, callbacks: bool, deep: bool = True
+    points_to: PointsTo,
+    targets: Targets,
+    results: Iterable[Variable],
+    exposure: Exposure,
+    *,
+    callbacks: bool,
+    deep: bool = True,
+    typed: bool = True,
 ) -> None:
     """The constraints of a call; the node of what it reaches holds the objects whose addresses it gets as integers.
 
     ``callbacks``: functions that are only reachable may be called, too.  ``deep``: what its arguments point to is read, and everything
-    behind it.
+    behind it.  ``typed``: by their types, what arguments point to may hold pointers, so that the call may leave some there.
     """
     call = _Call(points_to, targets, exposure)
     if callbacks:
@@ -59,7 +67,8 @@ def expose(
     if deep:
         points_to.watch(exposure.given, call.reached)
         points_to.watch(exposure.exposed, call.reached)
-        points_to.watch(exposure.written, call.writable)
+        if typed:
+            points_to.watch(exposure.written, call.writable)
         points_to.watch(exposure.exposed, call.writable)
     for result in results:
         call.leave(points_to.storage(result))
@@ -75,10 +84,10 @@ class _Call:
         self.known = points_to.node()
 
     def know(self) -> None:
-        """The pointers that the call knows: those that it gets and reaches, and external ones."""
+        """The pointers that the call knows: into the objects that it gets and reaches, and external ones."""
         self.points_to.add(self.known, (self.targets.external,))
-        self.points_to.copy(self.exposure.given, self.known)
-        self.points_to.copy(self.exposure.exposed, self.known)
+        self.points_to.copy(self.exposure.given, self.known, 0, ANY_STEP)
+        self.points_to.copy(self.exposure.exposed, self.known, 0, ANY_STEP)
 
     def leave(self, node: int) -> None:
         """Any pointer that the call knows may be left in a node."""

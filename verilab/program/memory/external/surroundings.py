@@ -12,6 +12,7 @@ from dataclasses import replace
 from enum import Enum
 
 from verilab.program.memory.external.exposure import Exposure, Reach, expose, reach
+from verilab.program.memory.objects.regions import ANY_STEP
 from verilab.program.memory.points_to.andersen import PointsTo
 from verilab.program.memory.points_to.contents import Targets
 from verilab.program.memory.points_to.known_values import KnownValues
@@ -44,7 +45,10 @@ class Surroundings:
         """Add the constraints of a call; the nodes that say after the analysis what it reaches, no more than one step where ``shallow``."""
         points_to = self._points_to
         if self.depth is Depth.ALL and not shallow:
-            expose(points_to, self._targets, call.results, exposure, callbacks=self._callbacks)
+            expose(points_to, self._targets, call.results, exposure, callbacks=self._callbacks, typed=call.typed)
+            if self._callbacks and not call.fixed:
+                for known in (exposure.given, exposure.exposed):
+                    points_to.copy(known, points_to.surrendered, 0, ANY_STEP)
             return exposure
         for result in call.results:
             points_to.add(points_to.storage(result), (self._targets.external,))

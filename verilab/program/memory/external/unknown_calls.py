@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping
 from verilab.program.cfa import Edge
 from verilab.program.memory.external.exposure import Exposure, Reach
 from verilab.program.memory.external.surroundings import MOST_CALLS_APART
+from verilab.program.memory.objects.regions import ANY_STEP
 from verilab.program.memory.points_to.constraints import Constraints
 from verilab.program.memory.raw.operations import ExternalCall, IndirectCall, RawOperation, Structure
 
@@ -51,6 +52,6 @@ def _expose(call: IndirectCall, constraints: Constraints, *, shallow: bool) -> E
             points_to.copy(constraints.address_node[id(argument)], written)
             points_to.copy(constraints.address_node[id(argument)], given)
     for result in call.results:
-        points_to.copy(given, points_to.storage(result))
+        points_to.copy(given, points_to.storage(result), 0, ANY_STEP)
     imagined = ExternalCall((), (), (), (), (), "function pointer")
     return constraints.surroundings.expose(imagined, Exposure(given, written, exposed, given, held), shallow=shallow)

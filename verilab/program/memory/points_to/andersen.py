@@ -53,6 +53,9 @@ class PointsTo:
         self._supplied: set[int] = set()  # dereferenced nodes to which nothing was assigned
         self._objects: dict[int, frozenset[int]] = {}
         self.provenance = Provenance(self)
+        self.surrendered = self.node()
+        self.forbid_external(self.surrendered)
+        self._from_surroundings: set[int] = set()  # dereferenced nodes that may hold what was surrendered
         self.add(self.rest(targets.index(EXTERNAL)), (targets.external,))
 
     def node(self) -> int:
@@ -222,7 +225,8 @@ class PointsTo:
         """The least solution; an address that nothing is ever assigned to is then taken to be external, until none is left.
 
         Or it was put together from bits of another address, one by one under conditions: then it may be of every object that is exposed,
-        where the program looks at addresses at all, see ``provenance``.
+        where the program looks at addresses at all, see ``provenance``.  An address of which no more is known than that it comes from
+        outside may be of whatever functions without a body were given: they may return it as a number, or in pieces.
         """
         self._drain()
         while True:
@@ -236,13 +240,23 @@ class PointsTo:
                 self._drain()
                 continue
             empty = [node for node in self._dereferenced if not self._graph.set(node) and node not in self._supplied]
-            if not empty:
+            if not empty and not self._recall():
                 return
             self._supplied.update(empty)
             for node in empty:
                 self._graph.add(node, self.external)
                 self.copy(self.provenance.recovered, node)
             self._drain()
+
+    def _recall(self) -> bool:
+        """Let addresses from outside be of what was surrendered; whether there are such."""
+        if not self._graph.set(self.surrendered):
+            return False
+        outside = [node for node in self._dereferenced if self._graph.set(node) == self.external and node not in self._from_surroundings]
+        self._from_surroundings.update(outside)
+        for node in outside:
+            self.copy(self.surrendered, node)
+        return bool(outside)
 
     def _refill(self) -> bool:
         """Let what bytes are copied to hold any address that was put together again; whether that is new."""
