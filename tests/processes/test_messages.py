@@ -69,7 +69,6 @@ KINDS = {each.__name__: each for each in (Nothing, Leaf, Everything)}
         Everything(pairs=[(("f", 1), ("g", -2)), ()], colours=frozenset(Colour), by_name={"a": frozenset({Colour.RED}), "b": frozenset()}),
         Everything(file=Path("/a/b.c"), shown=Shown(3), plain={"a": [1, 2.5, None, {"b": "c"}]}),
     ],
-    ids=str,
 )
 def test_what_is_read_is_what_was_written_with_its_types(message: object) -> None:
     line = encode(message)
