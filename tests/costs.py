@@ -15,9 +15,9 @@ FILE = Path(__file__).with_name("costs.csv")
 COLUMNS = ("test", "seconds")
 LEAST = 0.05
 """Seconds of a test that no line tells of: it is new, or its cost is not worth one."""
-LONGEST = 1.2
+LONGEST = 0.8
 """A test function with a case of more seconds than these is slow."""
-SHARE = 0.4
+SHARE = 0.45
 """Seconds that the cases of one test function have in the quick subset."""
 
 
