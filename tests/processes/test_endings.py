@@ -34,7 +34,7 @@ Extension modules: one, two (total: 2)
     ],
 )
 def test_an_ending_is_told_with_what_says_why(ending: Ending, told: str) -> None:
-    assert ending.told("the run") == told
+    assert ending.described("the run") == told
 
 
 @pytest.mark.parametrize("words", ["MemoryError", "what():  std::bad_alloc", "Out of memory!"])

@@ -97,9 +97,9 @@ def test_a_forked_process_speaks_and_says_how_it_ended() -> None:
         os.kill(os.getpid(), signal.SIGTERM)
         time.sleep(60)
 
-    process = Forked(serve, hears=(Word,), told=(Word,))
+    process = Forked(serve, hears=(Word,), says=(Word,))
     process.line.send(Word("hello"))
     assert process.line.receive(60.0) == Word("HELLO")
     with pytest.raises(EOFError):
         process.line.receive(60.0)
-    assert process.end().told("the process") == "the process died of SIGTERM"
+    assert process.end().described("the process") == "the process died of SIGTERM"

@@ -29,7 +29,7 @@ class Ending:
         """By what its parent saw, or by what Python, C++ or the system says of it."""
         return self.full or "MemoryError" in self.words or "bad_alloc" in self.words or "out of memory" in self.words.lower()
 
-    def told(self, subject: str) -> str:
+    def described(self, subject: str) -> str:
         """How the process that ``subject`` names ended, with what says why."""
         if self.full:
             return f"{subject} is {OUT_OF_MEMORY}"
@@ -43,7 +43,7 @@ class Ending:
 
     def reason(self, subject: str) -> str:
         """Why there is no verdict of the process that ``subject`` names."""
-        return OUT_OF_MEMORY if self.is_out_of_memory else f"crash: {self.told(subject)}"
+        return OUT_OF_MEMORY if self.is_out_of_memory else f"crash: {self.described(subject)}"
 
     def _last_line(self) -> str:
         lines = self.words.strip().splitlines()

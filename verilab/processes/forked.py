@@ -17,10 +17,10 @@ from verilab.processes.lines import Heard, Line
 class Forked(Generic[Heard]):
     """A fork of this process, in a process group of its own, which does ``serve`` with its end of the line and leaves.
 
-    ``hears`` are the messages that come from it, ``told`` those that it hears.
+    ``hears`` are the messages that come from it, ``says`` those that go to it.
     """
 
-    def __init__(self, serve: Callable[[Line[Any]], None], *, hears: tuple[type[Heard], ...], told: tuple[type[Any], ...]) -> None:
+    def __init__(self, serve: Callable[[Line[Any]], None], *, hears: tuple[type[Heard], ...], says: tuple[type[Any], ...]) -> None:
         mine, theirs = socket.socketpair()
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", DeprecationWarning)  # of threads, which the child does without
@@ -29,7 +29,7 @@ class Forked(Generic[Heard]):
             try:
                 os.setpgid(0, 0)
                 mine.close()
-                serve(Line.of_socket(theirs, told))
+                serve(Line.of_socket(theirs, says))
             finally:
                 os._exit(1)
         with contextlib.suppress(OSError):  # whichever of the two is first

@@ -105,7 +105,7 @@ class SolverPipe(ProcessClient):
                         continue
                     chunk = os.read(process.stdout.fileno(), _CHUNK)
                     if not chunk:
-                        raise SolverDied(self._child.ending().told(self._name))
+                        raise SolverDied(self._child.ending().described(self._name))
                     # The marker's line must be complete, or its end would begin the next answer; it may come in pieces.
                     old = max(0, len(found) - len(marker) - 3)
                     found += chunk
@@ -122,4 +122,4 @@ class SolverPipe(ProcessClient):
         except BlockingIOError:
             return waiting
         except OSError:
-            raise SolverDied(self._child.ending().told(self._name)) from None
+            raise SolverDied(self._child.ending().described(self._name)) from None

@@ -66,7 +66,7 @@ def _told(wanted: list[tuple[str, ...]]) -> list[str]:
         if done.returncode == 0:
             found: list[str] = json.loads(done.stdout.splitlines()[-1])
             return found
-        why = Ending(done.returncode, done.stderr).told("the process that tries it")
+        why = Ending(done.returncode, done.stderr).described("the process that tries it")
         if "SIGKILL" not in why:
             break
     raise ConfigurationError(f"the engines of the experiment cannot be loaded: {why}")

@@ -38,7 +38,7 @@ from verilab.solving.processes.messages import (
     Pop,
     Push,
     Question,
-    Told,
+    Reply,
     Values,
     shape_of,
 )
@@ -84,29 +84,29 @@ class _Border:
                 changes.append(Add([next(rest)]))
         return define, names[: len(terms)], changes
 
-    def ask(self, request: AskSession | AskInterpolator) -> Told:
+    def ask(self, request: AskSession | AskInterpolator) -> Reply:
         """Raises as ``WorkerProcess.request``."""
         answer = self.process.request(request, None if request.seconds is None else request.seconds + _GRACE_SECONDS)
         try:
             self._shared.define(answer.define)
         except BorderError as error:
             raise self.process.nonsense(str(error)) from None
-        return answer.told
+        return answer.reply
 
-    def wanted(self, told: Told, kind: type[_Wanted]) -> _Wanted:
+    def wanted(self, reply: Reply, kind: type[_Wanted]) -> _Wanted:
         """The answer, of the kind that was asked for.  Raises WorkerDied for any other."""
-        if not isinstance(told, kind):
-            raise self.process.nonsense(type(told).__name__)
-        return told
+        if not isinstance(reply, kind):
+            raise self.process.nonsense(type(reply).__name__)
+        return reply
 
-    def outcome(self, told: Told) -> Outcome:
+    def outcome(self, reply: Reply) -> Outcome:
         """An outcome over the terms of this process.  Raises WorkerDied for another answer, BorderError for unknown names."""
-        match told:
+        match reply:
             case Interpolated(names=names, procedure=procedure, fallback=fallback):
                 return Interpolants(tuple(self._shared.terms(names)), procedure, fallback)
             case NotUnsat() | TimedOut() | Unsupported() | Failed() | Invalid():
-                return told
-        raise self.process.nonsense(type(told).__name__)
+                return reply
+        raise self.process.nonsense(type(reply).__name__)
 
 
 class WorkerBackend:

@@ -207,14 +207,14 @@ class Interpolated:
     fallback: str
 
 
-Told = Done | Present | Checked | Values | Core | Implied | Cubes | Interpolated | NotUnsat | TimedOut | Unsupported | Failed | Invalid
+Reply = Done | Present | Checked | Values | Core | Implied | Cubes | Interpolated | NotUnsat | TimedOut | Unsupported | Failed | Invalid
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
     """``deaths``: what is told of processes that the backend itself has started, where something outside ended them."""
 
-    told: Told
+    reply: Reply
     define: list[str] = field(default_factory=list)
     deaths: list[str] = field(default_factory=list)
 

@@ -70,11 +70,11 @@ class WorkerProcess(ProcessClient):
     def hello(self) -> Present:
         """Start, and ask who is there."""
         self.ensure()
-        told = self.request(Hello(), _START_SECONDS).told
-        if not isinstance(told, Present):
-            raise self.nonsense(type(told).__name__)
-        self.name = told.name
-        return told
+        present = self.request(Hello(), _START_SECONDS).reply
+        if not isinstance(present, Present):
+            raise self.nonsense(type(present).__name__)
+        self.name = present.name
+        return present
 
     def request(self, request: Request, seconds: float | None) -> Answer:
         """Send a request to the process that ``ensure`` started and wait for its answer, ``seconds`` at most (None: for ever).
@@ -106,7 +106,7 @@ class WorkerProcess(ProcessClient):
             case Trouble.MEMORY:
                 self.kill()
                 limit = f" (limit {self._megabytes} MB)" if self._megabytes else ""
-                raise WorkerDied(Ending(None, full=True).told(self._subject) + limit)
+                raise WorkerDied(Ending(None, full=True).described(self._subject) + limit)
             case Trouble.MISSING:
                 self.kill()
                 raise EngineMissing(answer.text)
@@ -115,8 +115,8 @@ class WorkerProcess(ProcessClient):
         raise WorkerRefused(answer.text)
 
     def _told_end(self) -> str:
-        self.deaths.append(told := self._child.ending().told(self._subject))
-        return told
+        self.deaths.append(death := self._child.ending().described(self._subject))
+        return death
 
     def take_deaths(self) -> list[str]:
         """What is told of deaths since this was last asked."""

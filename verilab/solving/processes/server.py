@@ -46,8 +46,8 @@ from verilab.solving.processes.messages import (
     Push,
     Question,
     Refusal,
+    Reply,
     Request,
-    Told,
     Trouble,
     Values,
     system_of,
@@ -92,7 +92,7 @@ class WorkerServer:
         self._deaths.clear()  # the clocks of the contexts have this very list
         return deaths
 
-    def _answer(self, request: Request) -> Told:
+    def _answer(self, request: Request) -> Reply:
         match request:
             case AskSession():
                 return self._of_session(request)
@@ -118,7 +118,7 @@ class WorkerServer:
         if holder is not None:
             holder.close()
 
-    def _of_session(self, request: AskSession) -> Told:
+    def _of_session(self, request: AskSession) -> Reply:
         self._shared.define(request.define)
         is_check = request.question is Question.CHECK  # which its session limits by itself
         self._deadline.restart(None if is_check else request.seconds)
@@ -164,7 +164,7 @@ class WorkerServer:
             case Add(names=names):
                 self._sessions[number].add(*self._shared.terms(names))
 
-    def _of_interpolator(self, request: AskInterpolator) -> Told:
+    def _of_interpolator(self, request: AskInterpolator) -> Reply:
         self._shared.define(request.define)
         terms, interpolator = self._shared.terms(request.terms), self._interpolators[request.number]
         match request.query:
@@ -175,7 +175,7 @@ class WorkerServer:
             case OfClauses(shape=shape):
                 return self._named(cast(HornSolver, interpolator).solve(system_of(shape, terms), timeout=request.seconds))
 
-    def _named(self, outcome: Outcome) -> Told:
+    def _named(self, outcome: Outcome) -> Reply:
         """An outcome, its formulas by names whose definitions go with the answer."""
         if not isinstance(outcome, Interpolants):
             return outcome

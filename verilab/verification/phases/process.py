@@ -125,7 +125,7 @@ class PhaseProcess:
         before, self.state = self.state, State.RUNNING
         if before is State.NEW:
             self._base = mapped_megabytes()
-            self._process = Forked(lambda line: self._serve(line, self._clock), hears=FROM_PHASE, told=TO_PHASE)
+            self._process = Forked(lambda line: self._serve(line, self._clock), hears=FROM_PHASE, says=TO_PHASE)
             self._set_limit()
             return
         self._clock.waited += now - self._stood_still
