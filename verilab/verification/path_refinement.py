@@ -87,7 +87,7 @@ def refine_along(task: Task, workshop: Workshop, phase: Phase, edges: Sequence[E
         exploration = Exploration(analysis.cpa)
         target, excluded = _walk(exploration, edges)
         if target is None:
-            texts = _texts(workshop, analysis, phase, Increment({}), Scope.LOCATED)
+            texts = _texts(workshop, phase, Increment({}), Scope.LOCATED)
             return PathRefinement(Lesson.LEARNED, f"nothing is to be learned: {excluded}", len(edges), texts)
         return _learned(workshop, analysis, phase, strategy, exploration, target)
     except OutOfTime:
@@ -131,7 +131,7 @@ def _learned(
         Lesson.LEARNED,
         "",
         length,
-        _texts(workshop, analysis, phase, chosen.increment, _reach(strategy)),
+        _texts(workshop, phase, chosen.increment, _reach(strategy)),
         _facts(analysis, chosen),
         len(found.candidates),
         chosen.provenance,
@@ -149,9 +149,9 @@ def _reach(strategy: Strategy) -> Scope:
     return Scope(scope) if scope in [each.value for each in Scope] else Scope.LOCATED
 
 
-def _texts(workshop: Workshop, analysis: RefinableAnalysis, phase: Phase, increment: Increment, reach: Scope) -> Mapping[Kind, str]:
+def _texts(workshop: Workshop, phase: Phase, increment: Increment, reach: Scope) -> Mapping[Kind, str]:
     """An increment as precision files; where it has no facts, one without any."""
-    if analysis.name == "value":
+    if phase.analysis is Analysis.VALUE:
         return increment_text(increment, workshop.program, None, reach) or {Kind.VALUES: values_text(workshop.program, {})}
     vocabulary = workshop.formulas(phase.encoding).vocabulary
     nothing = {Kind.PREDICATES: predicates_text(workshop.program, vocabulary, {})}
