@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.program.lowered_programs import ILP32, LP64, program, run, source
-from tests.program.provided_object_programs import REACHED, SAFE
+from tests.program.provided_object_programs import LEFT_OPEN, REACHED, SAFE
 from verilab.evidence.compiler.confirmation import check_with_gcc
 from verilab.evidence.compiler.toolchain import gcc_version
 from verilab.evidence.interpretation.interpreter import Interpreter
@@ -45,6 +45,11 @@ def answer(text: str, model: DataModel, folder: Path, seconds: float = 60.0) -> 
     path.write_text(source(text, model))
     (task,) = load_tasks(path, data_model=model)
     return verify(task, Configuration(time_limit=seconds)).verdict
+
+
+@pytest.mark.parametrize("name", LEFT_OPEN)
+def test_what_rests_on_a_byte_of_a_given_object_is_not_proven(name: str, tmp_path: Path) -> None:
+    assert answer(LEFT_OPEN[name], LP64, tmp_path) != "true"
 
 
 @needs_gcc
