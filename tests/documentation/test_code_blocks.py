@@ -53,7 +53,9 @@ def test_the_code_of_a_document_runs(document: Path, tmp_path: Path, monkeypatch
 
 def _run(block: CodeBlock, place: str, folder: Path, namespace: dict[str, Any]) -> None:
     if block.file:
-        (folder / block.file).write_text(block.text, encoding="utf-8")
+        file = folder / block.file
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(block.text, encoding="utf-8")
     match block.language:
         case "sh":
             done = subprocess.run(
