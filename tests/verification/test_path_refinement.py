@@ -107,7 +107,7 @@ def test_a_branch_of_a_switch_is_followed(tmp_path: Path) -> None:
 def test_an_execution_is_said_to_be_one(tmp_path: Path, analysis: str) -> None:
     source = SOURCE.replace("x < 0 || (x == n && n > 3)", "x == n && n > 3").replace("x != n || n < 3", "n < 9")
     program, witness = written(tmp_path, source, *[("branch 8 true",)] * 4, ("branch 8 false",), ("target 13",))
-    assert vl.refine_path(program, witness, analysis=analysis).lesson is Lesson.FEASIBLE  # type: ignore[arg-type]
+    assert vl.refine_path(program, witness, analysis=analysis).lesson is Lesson.FEASIBLE  # type: ignore[arg-type]  # a parameter of the test, not a literal
     shown = CliRunner().invoke(app, ["refine", str(program), str(witness), "--analysis", analysis])
     assert (shown.exit_code, shown.stdout, "feasible (the path is an execution)" in shown.stderr) == (1, "", True)
 
@@ -167,4 +167,4 @@ def test_a_way_that_no_path_takes_is_refused(tmp_path: Path) -> None:
 def test_settings_that_follow_no_path_are_refused(tmp_path: Path, settings: dict[str, str], message: str) -> None:
     program, witness = written(tmp_path, SOURCE, ("target 13",))
     with pytest.raises(Refused, match=message):
-        vl.refine_path(program, witness, **settings)  # type: ignore[arg-type]
+        vl.refine_path(program, witness, **settings)  # type: ignore[arg-type]  # wrong on purpose

@@ -267,7 +267,7 @@ def check(file: PrecisionFile) -> None:
         assertions = _Assertions(file)
         for section in file.sections:
             for line in section.facts:
-                with suppress(OutsideTheories, Untranslatable):
+                with suppress(OutsideTheories, Untranslatable):  # well formed, which is all that is asked
                     assertions.formula(line)
 
 
