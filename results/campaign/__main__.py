@@ -7,6 +7,9 @@ run at a time.  The plan, which was written before any row, is ``README.md`` bes
     screen   tasks in a drawn order, until enough have a refinement with a choice; each at most 10 s of CPU time
     20       every row of the comparison on these tasks, 20 s of CPU time a run
     60, 180  all rows again on the tasks that some row solved in the stage before and another did not
+
+First stages of all comparisons come before the second ones.  A comparison on programs of its own (generated modules, rebuilt programs) has
+no screen, and one stage.
 """
 
 from __future__ import annotations
@@ -44,16 +47,16 @@ CHOICE = "a choice of"
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A comparison: on how many tasks with a choice it is run, and the command that compares, without its tasks and limits.
+    """A comparison: the command that compares, without its tasks and limits, and on how many tasks with a choice it is run.
 
-    ``table`` is the paper's table whose exclusions and setting the screen has; parts of one table have one screen.
+    ``table`` is the paper's table whose exclusions and setting the screen has; parts of one table have one screen.  ``tasks`` is 0 where
+    the command brings tasks of its own.
     """
 
     name: str
     table: str
     tasks: int
     command: tuple[str, ...]
-    configurations: int
 
     @property
     def screen(self) -> Path:
@@ -65,7 +68,13 @@ class Part:
 
 def of_paper(table: str, tasks: int) -> Part:
     """All rows of a paper's table in the paper's setting."""
-    return Part(table, table, tasks, ("papers", table, "--under", "paper"), len(TABLES[table].rows))
+    return Part(table, table, tasks, ("papers", table, "--under", "paper"))
+
+
+def on_modules(name: str, table: str, *options: str) -> Part:
+    """All rows of a table of the thesis in its setting, on the 24 modules that the plan names."""
+    drawn = ("--modules", "24", "--module-sizes", "4,6,7,8", "--module-sites", "2", "--module-irrelevant", "0.5", "--seed", "1")
+    return Part(name, table, 0, ("papers", table, "--under", "paper", *drawn, *options))
 
 
 NONE = "propose=path select=first apply=restart:global"
@@ -77,18 +86,21 @@ def on_blocks(name: str, blocks: str, propose: str, *, none: bool) -> Part:
     selecting = [f"propose={propose} select={selection} apply=restart:global" for selection in SELECTIONS]
     strategies = [NONE, *selecting] if none else selecting
     command = ("sweep", "--analysis", "predicate", "--fallback", "none", "--blocks", blocks, "--strategies", ";".join(strategies))
-    return Part(name, "spin15-predicate", 60, command, len(strategies) * len(blocks.split(",")))
+    return Part(name, "spin15-predicate", 60, command)
 
 
 PARTS = (
     of_paper("forte15", 150),
+    on_modules("thesis", "thesis"),
+    on_modules("thesis-tree", "thesis", "--interpolate", "tree"),
+    Part("vmcai12", "vmcai12", 0, ("papers", "vmcai12", "--under", "both")),
     of_paper("spin15-predicate", 100),
     on_blocks("blocks-slice-assume", "single,adjustable,large", "sliced-prefixes", none=True),
     on_blocks("blocks-slice-block", "adjustable", "sliced-prefixes:slice=block", none=False),
     of_paper("spin15-combinations", 100),
     of_paper("spin15-value", 80),
 )
-"""In the order of the plan."""
+"""In the order in which they are run."""
 
 
 def screening(part: Part) -> Configuration:
@@ -114,17 +126,17 @@ def screened(part: Part, tasks: Sequence[Task], until: float) -> list[Task] | No
     known = {row.result.task: row for row in resume(part.screen, labelled)}
     if not known:
         write_csv([], part.screen)
-    found: list[Task] = []
+    with_choice: list[Task] = []
     for task in tasks:
         if task.name not in known:
             if time.time() > until:
                 return None
             (known[task.name],) = append_csv(sweep([task], labelled), part.screen)
         if known[task.name].result.reason.startswith(CHOICE):
-            found.append(task)
-        if len(found) == part.tasks:
+            with_choice.append(task)
+        if len(with_choice) == part.tasks:
             break
-    return found
+    return with_choice
 
 
 def discordant(rows: Path, tasks: Sequence[Task]) -> list[Task]:
@@ -138,43 +150,43 @@ def discordant(rows: Path, tasks: Sequence[Task]) -> list[Task]:
 def stage(part: Part, seconds: int, tasks: Sequence[Task], until: float) -> bool:
     """Run what a stage lacks; whether it is all there."""
     rows = part.stage(seconds)
-    names = rows.with_suffix(".set")
     rows.parent.mkdir(parents=True, exist_ok=True)
-    command = [sys.executable, "-m", "verilab", *part.command, str(names), "--jobs", "1", "--resume"]
+    names = rows.with_suffix(".set")  # of this machine's places: not kept
+    names.write_text("".join(f"{task.definition}\n" for task in tasks))
+    command = [sys.executable, "-m", "verilab", *part.command, *([str(names)] if tasks else []), "--jobs", "1", "--resume"]
     limits = ["--cpu-limit", str(seconds), "--time-limit", str(WALL * seconds), "--csv", str(rows)]
-    wanted = len(tasks) * part.configurations
-    if not rows.exists() or len(read_rows(rows)) < wanted:
-        names.write_text("".join(f"{task.definition}\n" for task in tasks))
-        process = subprocess.Popen([*command, *limits], stdout=subprocess.DEVNULL)
-        try:
-            process.wait(max(until - time.time(), 1))
-        except subprocess.TimeoutExpired:
-            pass
-        finally:
-            process.terminate()
-            process.wait()
-        names.unlink()  # of this machine's places
-        if not rows.exists():
-            raise Refused(f"verilab {part.command[0]} wrote no rows (exit code {process.returncode})")
-    return len(read_rows(rows)) >= wanted
+    process = subprocess.Popen([*command, *limits], stdout=subprocess.DEVNULL)
+    try:
+        ended = process.wait(max(until - time.time(), 1))
+    except subprocess.TimeoutExpired:
+        return False
+    finally:
+        process.terminate()
+        process.wait()
+        names.unlink()
+    if not rows.exists():
+        raise Refused(f"verilab {part.command[0]} wrote no rows (exit code {ended})")
+    return True
 
 
 def go_on(paths: Sequence[Path], until: float) -> Iterator[str]:
     """Screens and stages in the order of the plan, until the time is over; what became of each."""
-    for part in PARTS:
-        tasks = screened(part, drawn(part, paths), until)
-        if tasks is None:
-            yield f"{part.name}: screened {len(read_rows(part.screen))} tasks so far"
-            return
-        yield f"{part.name}: {len(tasks)} of {len(read_rows(part.screen))} screened tasks have a choice"
-        for seconds in STAGES:
-            if not tasks:
-                break
+    for before, seconds in zip((None, *STAGES), STAGES, strict=False):
+        for part in PARTS:
+            tasks: list[Task] = []
+            if part.tasks:
+                with_choice = screened(part, drawn(part, paths), until)
+                if with_choice is None:
+                    yield f"{part.name}: screened {len(read_rows(part.screen))} tasks so far"
+                    return
+                tasks = with_choice if before is None else discordant(part.stage(before), with_choice)
+            if not tasks and (part.tasks or before is not None):
+                continue
             ended = stage(part, seconds, tasks, until)
-            yield f"{part.name}: {len(read_rows(part.stage(seconds)))} runs of at most {seconds} s on {len(tasks)} tasks"
+            runs = f"{len(read_rows(part.stage(seconds)))} runs of at most {seconds} s"
+            yield f"{part.name}: {runs}{f' on {len(tasks)} tasks' if tasks else ''}{'' if ended else ' so far'}"
             if not ended or time.time() > until:
                 return
-            tasks = discordant(part.stage(seconds), tasks)
 
 
 def status() -> Iterator[str]:
