@@ -5,6 +5,7 @@ A comment before a block is a remark on it; several may follow each other:
     <!-- file: NAME -->         the block is this file: it is written to the working folder (and, if it is Python, run too)
     <!-- exit code: NUMBER -->  how the commands of the block end, 0 without the remark
     <!-- not run: REASON -->    the block is not run
+    <!-- printed -->            the lines of the block are among those that the block before it prints, in this order
     <!-- main command -->, <!-- test command -->    the README's two commands, which are run by .ci/run
 """
 
@@ -22,7 +23,7 @@ DOCUMENTS = tuple(sorted([*ROOT.glob("*.md"), *ROOT.glob("backends/*.md"), *ROOT
 """Every Markdown file that people read."""
 
 COMMANDS = ("main command", "test command")
-_REMARK = re.compile(r"<!-- (?:(file|exit code|not run): (.+?)|(main command|test command)) -->")
+_REMARK = re.compile(r"<!-- (?:(file|exit code|not run): (.+?)|(main command|test command)|(printed)) -->")
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +36,7 @@ class CodeBlock:
     file: str = ""
     exit_code: int = 0
     not_run: str = ""
+    printed: bool = False
 
 
 def code_blocks(document: Path) -> Iterator[CodeBlock]:
@@ -51,7 +53,13 @@ def code_blocks(document: Path) -> Iterator[CodeBlock]:
             first = token.map[0] + 1 if token.map else 0
             if not token.info.startswith("{"):
                 yield CodeBlock(
-                    first, token.info, token.content, remarks.get("file", ""), int(remarks.get("exit code", 0)), remarks.get("not run", "")
+                    first,
+                    token.info,
+                    token.content,
+                    file=remarks.get("file", ""),
+                    exit_code=int(remarks.get("exit code", 0)),
+                    not_run=remarks.get("not run", ""),
+                    printed="printed" in remarks,
                 )
             remarks = {}
         else:
@@ -59,8 +67,10 @@ def code_blocks(document: Path) -> Iterator[CodeBlock]:
 
 
 def _remark(line: str, document: Path) -> dict[str, str]:
-    found = _REMARK.fullmatch(line.strip())
-    if found is None:
+    remark = _REMARK.fullmatch(line.strip())
+    if remark is None:
         raise ValueError(f"{document}: {line!r} is no remark on a code block")
-    name, value, command = found.groups()
+    name, value, command, printed = remark.groups()
+    if printed:
+        return {printed: ""}
     return {"not run": f"the {command} is run by .ci/run"} if command else {name: value}

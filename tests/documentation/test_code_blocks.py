@@ -45,13 +45,21 @@ def test_every_block_has_a_known_language(document: Path) -> None:
 def test_the_code_of_a_document_runs(document: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.syspath_prepend(str(tmp_path))
+    (tmp_path / "results").symlink_to(ROOT / "results")  # pages of findings print tables of recorded rows
     namespace: dict[str, Any] = {"__name__": "documentation"}
+    output = ""
     for block in code_blocks(document):
-        if not block.not_run:
-            _run(block, f"{name(document)}:{block.line}", tmp_path, namespace)
+        place = f"{name(document)}:{block.line}"
+        if block.printed:
+            lines = iter(output.splitlines())
+            for line in block.text.splitlines():
+                assert line in lines, f"{place}: the commands before it do not print, or not in this order: {line!r}\n{output}"
+        elif not block.not_run:
+            output = _run(block, place, tmp_path, namespace)
 
 
-def _run(block: CodeBlock, place: str, folder: Path, namespace: dict[str, Any]) -> None:
+def _run(block: CodeBlock, place: str, folder: Path, namespace: dict[str, Any]) -> str:
+    """Run a block; what its commands print."""
     if block.file:
         file = folder / block.file
         file.parent.mkdir(parents=True, exist_ok=True)
@@ -69,10 +77,12 @@ def _run(block: CodeBlock, place: str, folder: Path, namespace: dict[str, Any]) 
                 check=False,
             )
             assert done.returncode == block.exit_code, f"{place}: exit code {done.returncode}\n{done.stdout}\n{done.stderr}"
+            return done.stdout
         case "python":
             exec(compile("\n" * block.line + block.text, place.partition(":")[0], "exec"), namespace)
         case "toml":
             tomllib.loads(block.text)
+    return ""
 
 
 def _environment() -> dict[str, str]:
