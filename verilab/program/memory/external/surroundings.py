@@ -44,6 +44,9 @@ class Surroundings:
     def expose(self, call: ExternalCall, exposure: Exposure, *, shallow: bool = False) -> Exposure:
         """Add the constraints of a call; the nodes that say after the analysis what it reaches, no more than one step where ``shallow``."""
         points_to = self._points_to
+        if not call.fixed:
+            points_to.copy(points_to.leaked, exposure.exposed)
+            points_to.copy(points_to.leaked, exposure.functions)
         if self.depth is Depth.ALL and not shallow:
             expose(points_to, self._targets, call.results, exposure, callbacks=self._callbacks, typed=call.typed)
             if self._callbacks and not call.fixed:

@@ -28,6 +28,7 @@ from verilab.program.expressions import (
 )
 from verilab.program.memory.external.exposure import Exposure
 from verilab.program.memory.external.surroundings import Surroundings
+from verilab.program.memory.objects.regions import ANY_STEP
 from verilab.program.memory.points_to.andersen import WHOLE_OBJECT, PointsTo, is_address_type
 from verilab.program.memory.points_to.arithmetic import Arithmetic
 from verilab.program.memory.points_to.contents import Targets
@@ -41,6 +42,7 @@ from verilab.program.memory.raw.operations import (
     Argument,
     CopyBytes,
     Escape,
+    EscapeBytes,
     ExternalCall,
     HavocThrough,
     IndirectCall,
@@ -148,6 +150,7 @@ class Constraints:
             case Recall(call=call):
                 if not self.known.models_surroundings:
                     self.kept[id(operation)] = self._pointers((*call.given, *call.numbers, *call.functions))
+                    points_to.copy(points_to.leaked, self.kept[id(operation)])
             case HavocThrough(address=address):
                 points_to.store(self.address(address), self._external_node(), WHOLE_OBJECT)
             case CopyBytes(destination=destination, source=source_address, count=count):
@@ -162,15 +165,25 @@ class Constraints:
                 nodes = tuple(self._argument(argument) for argument in arguments)
                 points_to.call(self.address(address), nodes, tuple(points_to.storage(each) for each in operation.results))
             case Escape(value=value):
-                self._arithmetic.flow_into(
-                    self.summary(value), points_to.rest(self.targets.index(self.targets.object(self.targets.external)))
-                )
+                rest = points_to.rest(self.targets.index(self.targets.object(self.targets.external)))
+                self._leak(self._arithmetic.node(self.summary(value)), rest)
+            case EscapeBytes(address=address):
+                loaded = points_to.node()
+                points_to.load(self.address(address), loaded, WHOLE_OBJECT)
+                self._leak(loaded)
             case Allocate(size=size):
                 self.summary(size)
                 self._leading.append(size)
             case _:
                 return False
         return True
+
+    def _leak(self, source: int | None, *others: int) -> None:
+        """What a node holds is followed no longer."""
+        if source is not None:
+            self.points_to.copy(source, self.points_to.leaked, 0, ANY_STEP)
+            for other in others:
+                self.points_to.copy(source, other)
 
     def expose(self, call: ExternalCall) -> Exposure:
         """The constraints of a call of a function without a body."""

@@ -16,6 +16,7 @@ from verilab.program.memory.raw.operations import (
     Allocate,
     CopyBytes,
     Escape,
+    EscapeBytes,
     ExternalCall,
     HavocThrough,
     IndirectCall,
@@ -138,7 +139,7 @@ def expressions_of(operation: RawOperation) -> tuple[Expression, ...]:
             return (*given, *written, *numbers, *functions)
         case Recall(call=call):
             return expressions_of(call)
-        case HavocThrough(address=address):
+        case HavocThrough(address=address) | EscapeBytes(address=address):
             return (address,)
         case Allocate(size=size):
             return (size,)

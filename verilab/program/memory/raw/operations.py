@@ -119,6 +119,13 @@ class Escape:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class EscapeBytes:
+    """The same of whatever lies in the object at ``address``."""
+
+    address: Expression
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class ExternalCall:
     """A function without a body runs; it gets ``given`` and may write to everything that is reachable from there.
 
@@ -149,7 +156,7 @@ class Recall:
     hook: bool = False
 
 
-RawOperation = Operation | ExternalCall | Recall | StoreThrough | HavocThrough | Allocate | CopyBytes | SetBytes | IndirectCall | Escape
+RawOperation = Operation | ExternalCall | Recall | StoreThrough | HavocThrough | Allocate | CopyBytes | SetBytes | IndirectCall | Escape | EscapeBytes
 
 
 def store_through(address: Expression, value: Expression | Nondet, bit: int = 0) -> Operation:
@@ -213,3 +220,7 @@ def indirect_call(address: Expression, arguments: tuple[Argument, ...], result: 
 
 def escape(value: Expression) -> Operation:
     return cast(Operation, Escape(value))
+
+
+def escape_bytes(address: Expression) -> Operation:
+    return cast(Operation, EscapeBytes(address))

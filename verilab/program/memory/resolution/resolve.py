@@ -24,6 +24,7 @@ from verilab.program.memory.points_to.known_values import KnownValues
 from verilab.program.memory.raw.operations import (
     CopyBytes,
     Escape,
+    EscapeBytes,
     ExternalCall,
     HavocThrough,
     IndirectCall,
@@ -119,7 +120,7 @@ class Resolver:
                 self.editor.prepend([edge], hoists)
             case Store(array=array, index=index, value=value):
                 self._store(edge, Store(array, index, value))
-            case Escape():
+            case Escape() | EscapeBytes():
                 edge.operation = Skip()
             case _:
                 self._replace(edge, operation)
