@@ -44,6 +44,7 @@ from verilab.program.memory.raw.operations import (
     Escape,
     EscapeBytes,
     ExternalCall,
+    FormatCheck,
     HavocThrough,
     IndirectCall,
     RawOperation,
@@ -150,7 +151,6 @@ class Constraints:
             case Recall(call=call):
                 if not self.known.models_surroundings:
                     self.kept[id(operation)] = self._pointers((*call.given, *call.numbers, *call.functions))
-                    points_to.copy(points_to.leaked, self.kept[id(operation)])
             case HavocThrough(address=address):
                 points_to.store(self.address(address), self._external_node(), WHOLE_OBJECT)
             case CopyBytes(destination=destination, source=source_address, count=count):
@@ -164,13 +164,18 @@ class Constraints:
             case IndirectCall(address=address, arguments=arguments):
                 nodes = tuple(self._argument(argument) for argument in arguments)
                 points_to.call(self.address(address), nodes, tuple(points_to.storage(each) for each in operation.results))
-            case Escape(value=value):
+            case Escape(value=value, named=named):
                 rest = points_to.rest(self.targets.index(self.targets.object(self.targets.external)))
-                self._leak(self._arithmetic.node(self.summary(value)), rest)
+                if not named:
+                    self._leak(self._arithmetic.node(self.summary(value)), rest)
+                elif self.surroundings.knowing:
+                    self._leak(self._arithmetic.node(self.summary(value)))
             case EscapeBytes(address=address):
                 loaded = points_to.node()
                 points_to.load(self.address(address), loaded, WHOLE_OBJECT)
                 self._leak(loaded)
+            case FormatCheck(format=format):
+                self.address(format)
             case Allocate(size=size):
                 self.summary(size)
                 self._leading.append(size)

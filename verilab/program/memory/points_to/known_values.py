@@ -18,6 +18,7 @@ from verilab.program.memory.raw.operations import (
     Escape,
     EscapeBytes,
     ExternalCall,
+    FormatCheck,
     HavocThrough,
     IndirectCall,
     RawOperation,
@@ -68,7 +69,7 @@ class KnownValues:
                     self._assigned.setdefault(target, []).append(value)
             case Havoc(targets=targets, kind=kind) if kind is not NondetKind.UNINITIALISED:
                 self._excluded.update(targets)
-            case Allocate(target=target):
+            case Allocate(target=target) | FormatCheck(target=target):
                 self._excluded.add(target)
             case ExternalCall(results=results, typed=typed):
                 self.external_calls += typed
@@ -141,6 +142,8 @@ def expressions_of(operation: RawOperation) -> tuple[Expression, ...]:
             return expressions_of(call)
         case HavocThrough(address=address) | EscapeBytes(address=address):
             return (address,)
+        case FormatCheck(format=format):
+            return (format,)
         case Allocate(size=size):
             return (size,)
         case CopyBytes(destination=destination, source=source, count=count):
