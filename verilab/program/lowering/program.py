@@ -42,6 +42,7 @@ from verilab.program.lowering.storage.objects import StoredObject
 from verilab.program.lowering.storage.places import address_of_place, element_of, place_of, write
 from verilab.program.lowering.symbols import FunctionSymbol, ObjectSymbol, Scopes
 from verilab.program.lowering.types.declared_types import declared_type
+from verilab.program.lowering.unsupported import possible_violation
 from verilab.program.memory.external.retention import forget
 from verilab.program.memory.raw.operations import escape
 from verilab.program.memory.resolution.calls import PointerCalls
@@ -87,9 +88,8 @@ def _lowered(
     properties = (*([REACHABILITY] if names else []), *(automaton.name for automaton in automata))
     _check_names(automata, properties)
     observers = Observers(automata)
-    session = Session(
-        unit, model, names, name, options, CallGraph(definitions, options.pointer_calls, externals), observers, declare_instance, stand_in
-    )
+    graph, refuse = CallGraph(definitions, options.pointer_calls, externals), possible_violation
+    session = Session(unit, model, names, name, options, graph, observers, declare_instance, stand_in, refuse)
     session.properties = properties or ("",)
     file_context = Context(session, None, Scopes(session.file_scope))
     for node in externals:
