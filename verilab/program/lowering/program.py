@@ -42,7 +42,7 @@ from verilab.program.lowering.storage.objects import StoredObject
 from verilab.program.lowering.storage.places import address_of_place, element_of, place_of, write
 from verilab.program.lowering.symbols import FunctionSymbol, ObjectSymbol, Scopes
 from verilab.program.lowering.types.declared_types import declared_type
-from verilab.program.lowering.unsupported import possible_violation
+from verilab.program.lowering.unsupported import possible_alternative
 from verilab.program.memory.external.retention import forget
 from verilab.program.memory.raw.operations import escape
 from verilab.program.memory.resolution.calls import PointerCalls
@@ -88,7 +88,7 @@ def _lowered(
     properties = (*([REACHABILITY] if names else []), *(automaton.name for automaton in automata))
     _check_names(automata, properties)
     observers = Observers(automata)
-    graph, refuse = CallGraph(definitions, options.pointer_calls, externals), possible_violation
+    graph, refuse = CallGraph(definitions, options.pointer_calls, externals), possible_alternative
     session = Session(unit, model, names, name, options, graph, observers, declare_instance, stand_in, refuse)
     session.properties = properties or ("",)
     file_context = Context(session, None, Scopes(session.file_scope))

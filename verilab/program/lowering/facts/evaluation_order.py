@@ -219,20 +219,46 @@ class _Orders:
 class _Certain(_Orders):
     """Conflicts of what the file itself does: functions without a body do nothing but to variables whose addresses they get.
 
-    The names of arrays, functions and enumerators are no places that are read.
+    The names of arrays, functions and enumerators are no places that are read.  A member of a structure that a pointer leads to, ``.name``,
+    is no place of another member's, unless a union has one of that name; a variable whose address nobody takes is its name's only.
     """
 
     def __init__(self, root: c_ast.FileAST) -> None:
         super().__init__(root)
         declared = [node for node in _nodes(root) if isinstance(node, c_ast.Decl) and node.name is not None]
         self.variables = {node.name for node in declared if not isinstance(node.type, c_ast.ArrayDecl | c_ast.FuncDecl)}
+        unions = [node for node in _nodes(root) if isinstance(node, c_ast.Union)]
+        self.shared = {each.name for node in unions for each in _nodes(node) if isinstance(each, c_ast.Decl)}
+        taken = [node for node in _nodes(root) if isinstance(node, c_ast.UnaryOp) and node.op == "&"]
+        exposed = {_object(node.expr) for node in taken}
+        plain = [node for node in declared if isinstance(node.type, c_ast.PtrDecl | c_ast.TypeDecl) and not _has_array(node.type)]
+        self.alone = {node.name for node in plain} - {node.name for node in declared if node not in plain} - exposed
 
     def _of(self, node: Any) -> Effects:
         if isinstance(node, c_ast.ID) and node.name not in self.variables:
             return NOTHING
         if isinstance(node, c_ast.InitList):  # in their order, as gcc has it
             return self._all(node)
+        if isinstance(node, c_ast.StructRef) and node.type == "->":
+            return self._of(node.name) | Effects(reads=self._member(node))
         return super()._of(node)
+
+    def _member(self, node: Any) -> Names:
+        return frozenset((ANYWHERE if node.field.name in self.shared else f".{node.field.name}",))
+
+    def _place(self, node: Any) -> Names:
+        return self._member(node) if isinstance(node, c_ast.StructRef) and node.type == "->" else super()._place(node)
+
+    def _meet(self, one: Names, other: Names) -> bool:
+        if not one.isdisjoint(other):
+            return True
+        for these, those in ((one, other), (other, one)):
+            apart = self.here | self.alone
+            if ANYWHERE in these and those - apart:
+                return True
+            if any(name[0] == "." for name in these) and any(name[0] != "." for name in those - apart):
+                return True
+        return False
 
     def _call(self, node: Any, called: Any, arguments: Sequence[Any]) -> Effects:
         name = called.name if isinstance(called, c_ast.ID) else None
@@ -247,6 +273,16 @@ class _Certain(_Orders):
             return before
         given = [each.expr for each in arguments if isinstance(each, c_ast.UnaryOp) and each.op == "&" and name not in _PURE]
         return before | Effects(writes=frozenset().union(*(self._place(each) for each in given)))
+
+
+def _object(node: Any) -> str | None:
+    """The variable in which a place lies; None where a pointer leads there."""
+    match node:
+        case c_ast.ID(name=str(name)):
+            return name
+        case c_ast.StructRef(type=".", name=base) | c_ast.ArrayRef(name=base) | c_ast.Cast(expr=base):
+            return _object(base)
+    return None
 
 
 def open_orders(root: c_ast.FileAST) -> frozenset[int]:
