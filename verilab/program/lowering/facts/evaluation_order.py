@@ -227,6 +227,8 @@ class _Certain(_Orders):
         super().__init__(root)
         declared = [node for node in _nodes(root) if isinstance(node, c_ast.Decl) and node.name is not None]
         self.variables = {node.name for node in declared if not isinstance(node.type, c_ast.ArrayDecl | c_ast.FuncDecl)}
+        called = {id(node.name) for node in _nodes(root) if isinstance(node, c_ast.FuncCall)}
+        self.given = {node.name for node in _nodes(root) if isinstance(node, c_ast.ID) and id(node) not in called}
         unions = [node for node in _nodes(root) if isinstance(node, c_ast.Union)]
         self.shared = {each.name for node in unions for each in _nodes(node) if isinstance(each, c_ast.Decl)}
         taken = [node for node in _nodes(root) if isinstance(node, c_ast.UnaryOp) and node.op == "&"]
@@ -267,9 +269,9 @@ class _Certain(_Orders):
         before = Effects(before.reads, before.writes)
         if name in self.summaries:
             return before | self.summaries[name]
-        if name is None or name in self.variables:  # through a pointer: any function of the file
-            for summary in self.summaries.values():
-                before |= summary
+        if name is None or name in self.variables:  # through a pointer: any function of the file whose address is taken
+            for defined, summary in self.summaries.items():
+                before |= summary if defined in self.given else NOTHING
             return before
         given = [each.expr for each in arguments if isinstance(each, c_ast.UnaryOp) and each.op == "&" and name not in _PURE]
         return before | Effects(writes=frozenset().union(*(self._place(each) for each in given)))
