@@ -42,7 +42,7 @@ class Reached:
         """How the model's run ends without the error; None where it does not."""
 
         def choice(edge: Edge, type: IntType) -> int:
-            return 1 if any(origin in str(edge.operation) for origin in ("getpid", "callbacks of")) else 0
+            return 1 if any(origin in str(edge.operation) for origin in ("getpid", "callbacks of", "whether it is another")) else 0
 
         outcome = Interpreter(self._lowered()).run(choice, step_limit=100_000, record=False).outcome
         return outcome.how if isinstance(outcome, Ended) else None

@@ -39,10 +39,12 @@ from verilab.program.lowering.session import FunctionInstance, Session
 from verilab.program.lowering.statements.decisions import constant_conditions
 from verilab.program.lowering.statements.loops import name_scalars
 from verilab.program.lowering.storage.objects import StoredObject
-from verilab.program.lowering.storage.places import element_of, place_of, write
+from verilab.program.lowering.storage.places import address_of_place, element_of, place_of, write
 from verilab.program.lowering.symbols import FunctionSymbol, ObjectSymbol, Scopes
 from verilab.program.lowering.types.declared_types import declared_type
+from verilab.program.lowering.unsupported import possible_alternative
 from verilab.program.memory.external.retention import forget
+from verilab.program.memory.raw.operations import escape
 from verilab.program.memory.resolution.calls import PointerCalls
 from verilab.program.memory.resolution.resolve import resolve
 from verilab.program.operations import Nondet, NondetKind
@@ -86,9 +88,8 @@ def _lowered(
     properties = (*([REACHABILITY] if names else []), *(automaton.name for automaton in automata))
     _check_names(automata, properties)
     observers = Observers(automata)
-    session = Session(
-        unit, model, names, name, options, CallGraph(definitions, options.pointer_calls, externals), observers, declare_instance, stand_in
-    )
+    graph, refuse = CallGraph(definitions, options.pointer_calls, externals), possible_alternative
+    session = Session(unit, model, names, name, options, graph, observers, declare_instance, stand_in, refuse)
     session.properties = properties or ("",)
     file_context = Context(session, None, Scopes(session.file_scope))
     for node in externals:
@@ -221,6 +222,8 @@ def _initialise(ctx: Context, symbol: ObjectSymbol) -> None:
         given = assembled or standard.has_variable(symbol.name)
         kind = NondetKind.IMPRECISE if given else NondetKind.INPUT
         assignments.havoc_object(ctx, symbol.stored, kind, f"external variable {symbol.name}")
+        if not given:
+            ctx.emit(escape(address_of_place(place, ctx.model), named=True))
     elif node.init is not None:
         ctx.scopes = symbol.scopes if symbol.scopes is not None else Scopes(ctx.session.file_scope)
         initialise(ctx, place, node.init, static=True)

@@ -24,6 +24,7 @@ from verilab.program.loops import LoopStatement, Walks
 from verilab.program.lowering.expressions.values import Value
 from verilab.program.lowering.facts.call_graph import CallGraph
 from verilab.program.lowering.facts.changes import Changes, changes_of
+from verilab.program.lowering.facts.evaluation_order import open_orders
 from verilab.program.lowering.facts.main_arguments import MainArguments, main_arguments
 from verilab.program.lowering.facts.purity import Purity
 from verilab.program.lowering.observers.observers import Observers
@@ -39,6 +40,7 @@ from verilab.program.syntax.tree.translation_unit import TranslationUnit, coordi
 from verilab.program.types import DataModel
 
 if TYPE_CHECKING:
+    from verilab.program.lowering.context import Context
     from verilab.program.lowering.gnu.aliases import Linkage
 
 MOST_INSTANCES = 64  # of one function of the library; later calls share the last
@@ -71,6 +73,7 @@ class Session:
         observers: Observers,
         declare: Callable[[Session, FunctionSymbol, int], FunctionInstance],
         stand_in: Callable[[Session, FunctionSymbol], Function | None],
+        refuse: Callable[[Context, str], None],
     ) -> None:
         self.unit = unit
         self.model = model
@@ -81,6 +84,8 @@ class Session:
         self.properties: tuple[str, ...] = ()
         self._declare = declare
         self._stand_in = stand_in
+        self.refuse = refuse
+        self.open_orders = open_orders(unit.ast)
         self.builder = ProgramBuilder(name, model)
         self.purity = Purity()
         self.library_scopes: dict[Path, Scope] = {}  # per file of the library, what it declares

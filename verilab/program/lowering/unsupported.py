@@ -23,6 +23,20 @@ def possible_violation(ctx: Context, reason: str) -> None:
             ctx.current = after
 
 
+def possible_alternative(ctx: Context, reason: str) -> None:
+    """What the model does is one of several things that may happen, of which another may violate every property.
+
+    That it is another is an input: an execution without it is one of the program's.
+    """
+    if ctx.current is None:
+        return
+    otherwise, after = ctx.location(), ctx.location()
+    ctx.branch_on(folding.truth(ctx.nondet(INT, NondetKind.INPUT, f"whether it is another: {reason}")), otherwise, after, reason)
+    ctx.current = otherwise
+    give_up(ctx, reason)
+    ctx.current = after
+
+
 def give_up(ctx: Context, reason: str) -> None:
     """The path ends here, and may violate every property; ``reason`` names what is not modelled."""
     if ctx.current is None:

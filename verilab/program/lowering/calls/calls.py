@@ -246,6 +246,7 @@ def _passed(ctx: Context, value: Value) -> Argument:
         held = ctx.temporary_object(value.type)
         assignments.copy(ctx, held, value.place)
     assert held.stored is not None
+    assignments.escape_structure(ctx, held)
     return Structure(tuple(cell.storage for cell in held.stored.cells))
 
 

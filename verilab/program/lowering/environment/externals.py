@@ -57,7 +57,8 @@ def havoc_arguments(ctx: Context, name: str, type: FunctionType, values: list[Va
             ctx.emit(havoc_through(value.expression, NondetKind.IMPRECISE, reason), reason)
     if not standard.defines(name) and not _chooses_only(name, type):
         ctx.emit(recall(given, written, numbers, functions, reason, hook=_is_hook(name, type)))
-    if given or numbers or functions:
+    lost = any(value.expression is None and value.place is None for value in values)  # what it was computed from is known to the function
+    if given or numbers or functions or lost:
         typed = deep or bool(functions)
         fixed = standard.implements(name) and name not in KEEPING
         ctx.emit(external_call(given, written, numbers, functions, reason, fixed=fixed, typed=typed), reason)

@@ -15,14 +15,17 @@ from typing import Any
 from pycparser import c_ast
 
 from verilab.program.c_types.literals import string_literal
-from verilab.program.c_types.types import C_INT, UNSIGNED_CHAR, IntegerType
-from verilab.program.expressions import Constant, Expression
+from verilab.program.c_types.types import C_INT, UNSIGNED_CHAR, ArrayType, IntegerType, PointerType
+from verilab.program.expressions import Constant, Expression, Read
 from verilab.program.lowering.calls import calls
 from verilab.program.lowering.context import Context
 from verilab.program.lowering.environment import formatting, standard
 from verilab.program.lowering.expressions import folding
 from verilab.program.lowering.expressions.values import Value
 from verilab.program.lowering.symbols import FunctionSymbol
+from verilab.program.lowering.types.declared_types import type_of
+from verilab.program.lowering.violations import detour
+from verilab.program.memory.raw.operations import format_check
 from verilab.program.operations import NondetKind
 from verilab.program.types import INT
 
@@ -31,6 +34,7 @@ _FORMATS = {"printf": 0, "__builtin_printf": 0, "fprintf": 1}
 _FROM_FAILURE = frozenset((*_FORMATS, "vprintf", "vfprintf", "puts", "fputs", "__builtin_puts"))
 _CHARACTERS = frozenset(("putchar", "putc", "fputc", "__builtin_putchar"))
 _FAILURE = -1
+BUILT = "a format that is built at run time, which may store through an argument (%n)"
 
 
 def output(ctx: Context, node: c_ast.FuncCall, arguments: list[Any]) -> Value:
@@ -40,10 +44,16 @@ def output(ctx: Context, node: c_ast.FuncCall, arguments: list[Any]) -> Value:
     if ctx.session.calls.counts and _may_count(node.name.name, arguments):
         return calls.call_function(ctx, node, node.name.name, symbol if isinstance(symbol, FunctionSymbol) else None, arguments)
     purity = ctx.session.purity
+    checked = _checked(ctx, node.name.name, arguments)
+    format: Expression | None = None
     for argument in arguments:
-        if not purity.is_total(argument):
+        if argument is checked:
+            format = ctx.value(argument).expression
+        elif not purity.is_total(argument):
             ctx.effect(argument)
     ctx.focus(node)
+    if format is not None:
+        _check(ctx, format)
     result = symbol.type.result if isinstance(symbol, FunctionSymbol) else C_INT
     if not isinstance(result, IntegerType) or not needed:
         return Value(result, None)
@@ -53,10 +63,42 @@ def output(ctx: Context, node: c_ast.FuncCall, arguments: list[Any]) -> Value:
     return Value(result, _result(ctx, name, result, arguments))
 
 
+def _checked(ctx: Context, name: str, arguments: list[Any]) -> Any:
+    """The format of a call that may store through an argument, if it is no literal; None where there is no such."""
+    place = _place(name)
+    if not _formats(name) or len(arguments) <= place or isinstance(arguments[place], c_ast.Constant):
+        return None
+    types = [type_of(ctx, each) for each in arguments[place + 1 :]]
+    writable = any(isinstance(each, ArrayType) or (isinstance(each, PointerType) and not each.constant) for each in types)
+    return arguments[place] if writable else None
+
+
+def _check(ctx: Context, format: Expression) -> None:
+    """What is printed may be told by a format that is put together at run time, with ``%n`` inside: that is not modelled."""
+    for property in ctx.session.properties:
+        if ctx.current is None:
+            return
+        with detour(ctx, property):
+            flag = ctx.temporary(INT)
+            ctx.emit(format_check(flag, format, BUILT))
+            error, after = ctx.location("error"), ctx.location()
+            error.is_error, error.property = True, property
+            ctx.branch_on(Read(flag), error, after, BUILT)
+            ctx.current = after
+
+
+def _place(name: str) -> int:
+    return _FORMATS.get(name, 1 if name.startswith("vf") else 0)
+
+
+def _formats(name: str) -> bool:
+    return "printf" in name or name == "printk"
+
+
 def _may_count(name: str, arguments: list[Any]) -> bool:
     """Whether a call may store how much was written: its format does, or is none that is written here."""
-    place = _FORMATS.get(name, 1 if name.startswith("vf") else 0)
-    if not ("printf" in name or name == "printk") or len(arguments) <= place:
+    place = _place(name)
+    if not _formats(name) or len(arguments) <= place:
         return False
     format = arguments[place]
     literal = string_literal(format.value, C_INT) if isinstance(format, c_ast.Constant) and format.type == "string" else None

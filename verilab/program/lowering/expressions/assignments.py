@@ -8,8 +8,8 @@ from pycparser import c_ast
 
 from verilab.program.c_types import floating
 from verilab.program.c_types.layout import IncompleteTypeError, size_of
-from verilab.program.c_types.types import C_INT, ArrayType, CType, FunctionType, PointerType, RecordType, VoidType
-from verilab.program.expressions import Constant, Expression, Read
+from verilab.program.c_types.types import C_INT, ArrayType, CType, FunctionType, RecordType, VoidType
+from verilab.program.expressions import Constant, Read
 from verilab.program.lowering.context import Context
 from verilab.program.lowering.context import effects as effect_of_kind
 from verilab.program.lowering.context import values as value_of_kind
@@ -19,7 +19,7 @@ from verilab.program.lowering.expressions.values import Value
 from verilab.program.lowering.storage import places
 from verilab.program.lowering.storage.objects import FloatNode, ScalarNode, machine_type
 from verilab.program.lowering.storage.places import Place, address_of_place, is_variable, parts_of
-from verilab.program.memory.raw.operations import copy_bytes, escape, havoc_through
+from verilab.program.memory.raw.operations import copy_bytes, escape, escape_bytes, havoc_through
 from verilab.program.operations import Assign, Havoc, Nondet, NondetKind
 from verilab.program.storages import Array, Variable
 
@@ -155,7 +155,14 @@ def copy(ctx: Context, target: Place, source: Place) -> None:
                 value = places.read(right, model)
                 if value is not None:
                     ctx.emit(places.write(left, value, model))
+                else:  # its bytes may hold what was put there as another member, or by a copy of bytes
+                    _copy_bytes(ctx, left, right)
             return
+    _copy_bytes(ctx, target, source)
+
+
+def _copy_bytes(ctx: Context, target: Place, source: Place) -> None:
+    model = ctx.model
     try:
         size = size_of(target.type, model)
     except IncompleteTypeError as problem:
@@ -187,8 +194,24 @@ def has_union(type: CType) -> bool:
     return False
 
 
-def escape_value(ctx: Context, value: Value) -> None:
-    """A value that the model drops: what it points to may be reached from outside."""
-    expression: Expression | None = value.expression
-    if expression is not None and isinstance(value.type, PointerType) and not isinstance(expression, Constant):
+def escape_structure(ctx: Context, place: Place) -> None:
+    """A structure is passed on by the storages of its parts: what has none, bytes of a float without patterns, is followed no longer."""
+    if has_unpatterned(place.type):
+        ctx.emit(escape_bytes(address_of_place(place, ctx.model)))
+
+
+def has_unpatterned(type: CType) -> bool:
+    """Whether a floating-point value without patterns lies anywhere inside."""
+    match type:
+        case RecordType(members=members):
+            return any(has_unpatterned(member.type) for member in members or ())
+        case ArrayType(element=element):
+            return has_unpatterned(element)
+    return floating.lacks_patterns(type)
+
+
+def escape_value(ctx: Context, node: c_ast.Node) -> None:
+    """Evaluate an expression whose value the model drops: what that points to may be reached from outside."""
+    expression = ctx.value(node).expression
+    if expression is not None and not isinstance(expression, Constant):
         ctx.emit(escape(expression))

@@ -184,6 +184,8 @@ def _pure_conditional(ctx: Context, node: c_ast.TernaryOp) -> Value:
     if isinstance(condition, Constant):
         return operators.convert(ctx, left if condition.value else right, target, node)
     if floating.lacks_patterns(target):
+        for side in (left, right):
+            operators.convert(ctx, side, target, node)
         return Value(target, None)
     then, otherwise = (operators.convert(ctx, side, target, node).expression for side in (left, right))
     assert then is not None
@@ -205,10 +207,12 @@ def _branching(ctx: Context, node: c_ast.TernaryOp, target: CType) -> Value:
     for location, part in ((then, node.iftrue), (otherwise, node.iffalse)):
         ctx.current = location
         ctx.focus(part)
-        if result is None:
+        if result is not None:
+            assignments.assign_value(ctx, result, ctx.immediate(part), part)
+        elif isinstance(target, VoidType):
             ctx.effect(part)
         else:
-            assignments.assign_value(ctx, result, ctx.immediate(part), part)
+            assignments.escape_value(ctx, part)
         ctx.jump(after)
     ctx.current = after
     ctx.focus(focused)
@@ -252,6 +256,8 @@ def _floating_elvis(ctx: Context, node: c_ast.TernaryOp, first: Value) -> Value:
     ctx.branch_on(condition, after, otherwise)
     ctx.current = otherwise
     second = ctx.value(node.iffalse)
+    target = operators.common_type(ctx, first.type, second.type)
+    operators.convert(ctx, second, target, node)
     ctx.jump(after)
     ctx.current = after
-    return Value(operators.common_type(ctx, first.type, second.type), None)
+    return Value(target, None)

@@ -60,6 +60,8 @@ def converted(ctx: Context, value: Value, target: FloatType) -> Value:
     if machine is None or value.expression is None:
         number = number_of(value)
         if number is None or (isinstance(source, FloatType) and source.parts == 2):
+            if value.expression is not None:
+                ctx.emit(escape(value.expression))
             return constant(ctx, target, None)
         return constant(ctx, target, floating.rounded(number if isinstance(number, float) else Fraction(number), target))
     if isinstance(source, IntegerType):

@@ -8,6 +8,7 @@ from verilab.program.lowering.expressions.values import Value
 from verilab.program.lowering.storage import places
 from verilab.program.lowering.storage.objects import machine_type
 from verilab.program.lowering.storage.places import Place, address_of_place
+from verilab.program.memory.raw.operations import escape_bytes
 from verilab.program.operations import NondetKind
 
 
@@ -22,4 +23,7 @@ def value_at(ctx: Context, place: Place) -> Value:
         return Value(type, None, place)
     if place.volatile and isinstance(type, IntegerType | FloatType) and (machine := machine_type(type, ctx.model)) is not None:
         return Value(type, ctx.nondet(machine, NondetKind.INPUT, "volatile"))
-    return Value(type, places.read(place, ctx.model))
+    value = places.read(place, ctx.model)
+    if value is None:
+        ctx.emit(escape_bytes(address_of_place(place, ctx.model)))
+    return Value(type, value)

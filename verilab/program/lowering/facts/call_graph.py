@@ -9,11 +9,13 @@ from typing import Any
 
 from pycparser import c_ast
 
+from verilab.program.c_types.literals import string_literal
+from verilab.program.c_types.types import C_INT
 from verilab.program.components import components
 from verilab.program.syntax.tree.nodes import Asm, Attribute
 
 _RENAMING = frozenset(("asm", "alias", "weakref"))
-_COUNTING = re.compile(r"(?:%|\\x25|\\0?45|\\u0025)[-+ #0-9.*$'hlqjztLI]*n")
+_COUNTING = re.compile(r"%[-+ #0-9.*$'hlqjztLIw]*n")
 _WORD = re.compile(r"[A-Za-z_$][\w$]*")
 
 LARGEST_UNFOLDING = 12_000  # syntax nodes of all recursive instances of one component
@@ -55,7 +57,7 @@ def facts_of(body: Any) -> BodyFacts:
         size += 1
         match node:
             case c_ast.Constant(type="string", value=value):
-                counts = counts or _COUNTING.search(value) is not None
+                counts = counts or _counts(value)
                 continue
             case c_ast.Constant():
                 continue
@@ -76,6 +78,13 @@ def facts_of(body: Any) -> BodyFacts:
                 named.update(_WORD.findall(template))
         stack.extend(reversed([child for child in node if child is not None]))
     return BodyFacts(tuple(called), tuple(labels), size, has_cleanups, frozenset(named), tuple(renamed), frozenset(borrowed), counts)
+
+
+def _counts(text: str) -> bool:
+    """Whether a literal has ``%n`` inside, however it is written."""
+    literal = string_literal(text, C_INT)
+    units = (chr(unit) if 0 <= unit < 0x110000 else " " for unit in literal.units) if literal is not None else iter(text)
+    return _COUNTING.search("".join(units)) is not None
 
 
 def _renamed(node: Any) -> Iterable[tuple[str, str]]:

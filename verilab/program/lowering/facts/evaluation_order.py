@@ -67,7 +67,7 @@ class _Orders:
         self.odd: c_ast.Node | None = None
         self.here: Names = NONE
         self.summaries: dict[str, Effects] = {}
-        self.conflict: c_ast.Node | None = None
+        self.conflicts: dict[int, c_ast.Node] = {}
         for node in root.ext:
             if isinstance(node, c_ast.FuncDef):
                 self.definitions[node.decl.name] = node
@@ -79,17 +79,24 @@ class _Orders:
     def find(self) -> c_ast.Node | None:
         if self.odd is not None:  # other names for the same place, and effects that stand nowhere
             return self.odd
+        return next(iter(self.all().values()), None)
+
+    def all(self) -> dict[int, c_ast.Node]:
+        """All conflicts, by the ids of the nodes, in the order of the file."""
         self.summaries = dict.fromkeys(self.definitions, NOTHING)
         changed = True
         while changed:
-            changed, self.conflict = False, None
+            changed, self.conflicts = False, {}
             for name, node in self.definitions.items():
                 self.here = self.private[name]
                 effects = self._of(node.body)
                 seen = Effects(effects.reads - self.here, effects.writes - self.here)
                 changed |= seen != self.summaries[name]
                 self.summaries[name] = seen
-        return self.conflict
+        return self.conflicts
+
+    def _note(self, node: Any) -> None:
+        self.conflicts.setdefault(id(node), node)
 
     def _of(self, node: Any) -> Effects:
         """The effects of an expression, a statement or None; notes conflicts inside."""
@@ -134,7 +141,7 @@ class _Orders:
         left = address | Effects(reads=place) if operator != "=" else address
         both = self._unsequenced(node, (left, right))
         if self._meet(place, both.pending):
-            self.conflict = self.conflict or node
+            self._note(node)
         return both | Effects(writes=place, pending=place)
 
     def _unary(self, operator: str, operand: Any) -> Effects:
@@ -146,7 +153,7 @@ class _Orders:
         if operator in _INCREMENTS:
             place = self._place(operand)
             if self._meet(place, inner.pending):
-                self.conflict = self.conflict or operand
+                self._note(operand)
             return inner | Effects(writes=place, pending=place)
         return inner | Effects(reads=frozenset((ANYWHERE,))) if operator == "*" else inner
 
@@ -196,7 +203,7 @@ class _Orders:
         for part in parts:
             touched = part.reads | part.writes
             if self._meet(part.writes, together.reads | together.writes) or self._meet(together.writes, touched):
-                self.conflict = self.conflict or node
+                self._note(node)
             together |= part
         return together
 
@@ -207,6 +214,122 @@ class _Orders:
         if (ANYWHERE in one and other - self.here) or (ANYWHERE in other and one - self.here):
             return True
         return not one.isdisjoint(other - {ANYWHERE})
+
+
+class _Certain(_Orders):
+    """Conflicts of what the file itself does: functions without a body do nothing but to variables whose addresses they get.
+
+    The names of arrays, functions and enumerators are no places that are read.  A member of a structure that a pointer leads to, ``.name``,
+    is no place of another member's, unless a union has one of that name; a variable whose address nobody takes is its name's only.
+    """
+
+    def __init__(self, root: c_ast.FileAST) -> None:
+        super().__init__(root)
+        declared = [node for node in _nodes(root) if isinstance(node, c_ast.Decl) and node.name is not None]
+        self.variables = {node.name for node in declared if not isinstance(node.type, c_ast.ArrayDecl | c_ast.FuncDecl)}
+        called = {id(node.name) for node in _nodes(root) if isinstance(node, c_ast.FuncCall)}
+        self.given = {node.name for node in _nodes(root) if isinstance(node, c_ast.ID) and id(node) not in called}
+        unions = [node for node in _nodes(root) if isinstance(node, c_ast.Union)]
+        self.shared = {each.name for node in unions for each in _nodes(node) if isinstance(each, c_ast.Decl)}
+        taken = [node for node in _nodes(root) if isinstance(node, c_ast.UnaryOp) and node.op == "&"]
+        exposed = {_object(node.expr) for node in taken}
+        plain = [node for node in declared if isinstance(node.type, c_ast.PtrDecl | c_ast.TypeDecl) and not _has_array(node.type)]
+        self.alone = {node.name for node in plain} - {node.name for node in declared if node not in plain} - exposed
+
+    def _of(self, node: Any) -> Effects:
+        if isinstance(node, c_ast.ID) and node.name not in self.variables:
+            return NOTHING
+        if isinstance(node, c_ast.InitList):  # in their order, as gcc has it
+            return self._all(node)
+        if isinstance(node, c_ast.StructRef) and node.type == "->":
+            return self._of(node.name) | Effects(reads=self._member(node))
+        return super()._of(node)
+
+    def _member(self, node: Any) -> Names:
+        return frozenset((ANYWHERE if node.field.name in self.shared else f".{node.field.name}",))
+
+    def _place(self, node: Any) -> Names:
+        return self._member(node) if isinstance(node, c_ast.StructRef) and node.type == "->" else super()._place(node)
+
+    def _meet(self, one: Names, other: Names) -> bool:
+        if not one.isdisjoint(other):
+            return True
+        for these, those in ((one, other), (other, one)):
+            apart = self.here | self.alone
+            if ANYWHERE in these and those - apart:
+                return True
+            if any(name[0] == "." for name in these) and any(name[0] != "." for name in those - apart):
+                return True
+        return False
+
+    def _call(self, node: Any, called: Any, arguments: Sequence[Any]) -> Effects:
+        name = called.name if isinstance(called, c_ast.ID) else None
+        parts = [self._of(argument) for argument in arguments]
+        before = self._unsequenced(node, parts if name in self.summaries else [*parts, self._of(called)])
+        before = Effects(before.reads, before.writes)
+        if name in self.summaries:
+            return before | self.summaries[name]
+        if name is None or name in self.variables:  # through a pointer: any function of the file whose address is taken
+            for defined, summary in self.summaries.items():
+                before |= summary if defined in self.given else NOTHING
+            return before
+        given = [each.expr for each in arguments if isinstance(each, c_ast.UnaryOp) and each.op == "&" and name not in _PURE]
+        return before | Effects(writes=frozenset().union(*(self._place(each) for each in given)))
+
+
+def _object(node: Any) -> str | None:
+    """The variable in which a place lies; None where a pointer leads there."""
+    match node:
+        case c_ast.ID(name=str(name)):
+            return name
+        case c_ast.StructRef(type=".", name=base) | c_ast.ArrayRef(name=base) | c_ast.Cast(expr=base):
+            return _object(base)
+    return None
+
+
+def open_orders(root: c_ast.FileAST) -> frozenset[int]:
+    """The ids of the expressions whose operands do something to each other in an order that C leaves open, as far as the file tells.
+
+    Quick for a file in which no operand has an effect, as one that a tool put into temporaries.
+    """
+    return with_deep_stack(lambda: frozenset(_Certain(root).all())) if _mixes(root) else frozenset()
+
+
+def _mixes(root: c_ast.FileAST) -> bool:
+    """Whether anything with an effect is one of several operands."""
+    defined = {node.decl.name for node in root.ext if isinstance(node, c_ast.FuncDef)}
+    external = {node.name for node in root.ext if isinstance(node, c_ast.Decl) and isinstance(node.type, c_ast.FuncDecl)} - defined
+    effects: set[int] = set()
+    pending: list[tuple[Any, bool]] = [(root, False)]
+    while pending:
+        node, done = pending.pop()
+        children = [child for child in node if child is not None]
+        if not done:
+            pending.append((node, True))
+            pending += [(child, False) for child in children]
+            continue
+        inside = sum(id(child) in effects for child in children)
+        if inside and _has_operands(node):
+            return True
+        effectful = isinstance(node, c_ast.Assignment | StatementExpression)
+        effectful = effectful or (isinstance(node, c_ast.UnaryOp) and node.op in _INCREMENTS)
+        if isinstance(node, c_ast.FuncCall):
+            effectful = not (isinstance(node.name, c_ast.ID) and node.name.name in external)
+        if effectful or (inside and not isinstance(node, c_ast.Compound | c_ast.FuncDef | c_ast.FileAST)):
+            effects.add(id(node))
+    return False
+
+
+def _has_operands(node: Any) -> bool:
+    """Whether the operands of an expression are several, without an order, and not all the others constants or simple names."""
+    match node:
+        case c_ast.BinaryOp(op=operator, left=left, right=right):
+            return operator not in _SEQUENCED and not isinstance(left, c_ast.Constant) and not isinstance(right, c_ast.Constant)
+        case c_ast.Assignment(op=operator, lvalue=target):
+            return operator != "=" or not isinstance(target, c_ast.ID)
+        case c_ast.ExprList(exprs=parts):
+            return len(parts) > 1
+    return isinstance(node, c_ast.ArrayRef)
 
 
 def _nodes(root: Any) -> Iterable[Any]:

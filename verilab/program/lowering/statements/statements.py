@@ -9,11 +9,12 @@ from pycparser import c_ast
 from verilab.program.c_types.types import VOID, VoidType
 from verilab.program.lowering.context import Context, statements
 from verilab.program.lowering.context import values as value_of_kind
-from verilab.program.lowering.expressions.assignments import assign_value, saved
+from verilab.program.lowering.expressions.assignments import assign_value, escape_structure, escape_value, saved
 from verilab.program.lowering.expressions.values import Value
 from verilab.program.lowering.gnu import lifetimes
 from verilab.program.lowering.statements.decisions import decide
 from verilab.program.lowering.statements.loops import note_loop
+from verilab.program.lowering.types.declared_types import type_of
 from verilab.program.lowering.violations import detour, violate
 from verilab.program.syntax.tree.nodes import StatementExpression
 from verilab.program.tasks.properties import REACHABILITY
@@ -136,14 +137,17 @@ def _return(ctx: Context, node: c_ast.Return) -> None:
     ctx.focus(node)
     assert ctx.function is not None
     if node.expr is not None:
-        if ctx.result is None:
+        if ctx.result is None and isinstance(type_of(ctx, node.expr), VoidType):
             ctx.effect(node.expr)
+        elif ctx.result is None:
+            escape_value(ctx, node.expr)
         else:
             value = ctx.immediate(node.expr)
             if isinstance(value.type, VoidType):
                 raise ctx.error(node, f"the function returns {ctx.result.type}, but this expression has type void")
             ctx.focus(node)
             assign_value(ctx, ctx.result, value, node)
+            escape_structure(ctx, ctx.result)
     lifetimes.leave(ctx, 0)
     ctx.jump(ctx.function.exit)
 

@@ -62,7 +62,7 @@ def expose(
     if callbacks:
         points_to.watch(exposure.given, call.held)
     call.know()
-    for node in (exposure.functions, exposure.held) if callbacks else (exposure.functions,):
+    for node in (exposure.functions, exposure.held, exposure.exposed) if callbacks else (exposure.functions,):
         points_to.watch(node, call.callable)
     if deep:
         points_to.watch(exposure.given, call.reached)
@@ -119,8 +119,8 @@ class _Call:
                 for parameter in function.parameters:
                     if is_address_type(parameter.type, self.points_to.pointer_width):
                         self.leave(self.points_to.storage(parameter))
-                if function.result is not None:
-                    self.points_to.copy(self.points_to.storage(function.result), self.exposure.exposed)
+                for result in function.returned or (() if function.result is None else (function.result,)):
+                    self.points_to.copy(self.points_to.storage(result), self.exposure.exposed)
 
 
 def reach(points_to: PointsTo, targets: Targets, exposure: Exposure, *, callbacks: bool, later: bool = False) -> Reach:
@@ -128,10 +128,9 @@ def reach(points_to: PointsTo, targets: Targets, exposure: Exposure, *, callback
     written, reached = points_to.set_of(exposure.written), points_to.set_of(exposure.exposed)
     direct = set() if later else {targets.object(target) for target in targets.members(written)}
     exposed = dict.fromkeys(targets.object(target) for target in targets.members(written | reached if later else reached))
-    direct_functions, held = (
-        dict.fromkeys(targets.object(target) for target in points_to.targets_of(node)) for node in (exposure.functions, exposure.held)
-    )
+    nodes = (exposure.functions, exposure.held, exposure.exposed) if callbacks else (exposure.functions,)
+    called = dict.fromkeys(targets.object(target) for node in nodes for target in points_to.targets_of(node))
     changing = [each for each in exposed if each.kind not in _FIXED and each.kind is not ObjectKind.BEYOND and not each.constant]
     objects = [each for each in changing if each not in direct and each.cells]
-    functions = [each for each in ({**direct_functions, **held} if callbacks else direct_functions) if each.function is not None]
+    functions = [each for each in called if each.function is not None]
     return Reach(tuple(objects), tuple(functions))

@@ -3,11 +3,13 @@
     handler(f);  buffer(&x);  ...  step();      step may call f, and may write to x
 
 A later call may do to everything that earlier ones were given what a call that gets all of it may do: one more set of constraints, of an
-imagined call that gets everything that is ever given.  A call is later where control may lead to it from one that was given something.
+imagined call that gets everything that is ever given.  A call is later where control may lead to it from one that was given something;
+one is, too, that comes after an address was left in memory that the program did not make, or is followed no longer; any call is, where
+they know variables of other files, or where bits of addresses decide anything.
 
 Not so in a program that models its surroundings (see ``exposure``) or calls hooks of a generated harness, nor where more than ``MOST_KEPT``
-objects and functions are given, or there are more than ``MOST_CALLS`` later calls: there, as by SV-COMP's convention everywhere, calls
-know nothing of what earlier ones got.
+objects and functions are given to many calls, or there are more than ``MOST_CALLS`` later calls: there, as by SV-COMP's convention
+everywhere, calls know nothing of what earlier ones got.
 """
 
 from __future__ import annotations
@@ -17,11 +19,22 @@ from dataclasses import dataclass
 
 from verilab.program.builder import ProgramBuilder
 from verilab.program.cfa import Call, Edge, Function, Location
+from verilab.program.expressions import Constant
 from verilab.program.memory.external.exposure import Reach, reach
 from verilab.program.memory.objects.objects import FOREIGN, MemoryObject, ObjectKind
 from verilab.program.memory.points_to.constraints import Constraints
-from verilab.program.memory.raw.operations import ExternalCall, IndirectCall, RawOperation, Recall
-from verilab.program.operations import Skip
+from verilab.program.memory.raw.operations import (
+    CopyBytes,
+    Escape,
+    EscapeBytes,
+    ExternalCall,
+    FormatCheck,
+    IndirectCall,
+    RawOperation,
+    Recall,
+    StoreThrough,
+)
+from verilab.program.operations import Assign, Skip
 
 MOST_KEPT = 8
 MOST_CALLS = 100
@@ -51,16 +64,19 @@ def retain(builder: ProgramBuilder, constraints: Constraints) -> Retention:
         if operation.hook:
             return NOTHING_KEPT
         calls[edge] = operation.call
-        found = constraints.points_to.targets_of(constraints.kept[id(operation)])
-        objects = {object for object in map(constraints.targets.object, found) if object.kind not in _NEVER_KEPT}
+        objects = _kept(constraints, constraints.kept[id(operation)])
         if objects:
             keeping.append(edge)
             kept |= objects
-    if not kept or len(kept) > MOST_KEPT:
+    leaked = _kept(constraints, constraints.points_to.leaked) if constraints.surroundings.knowing else set()
+    kept |= leaked
+    if not kept:
         return NOTHING_KEPT
-    locations = _after(builder, keeping, constraints.known.addressed_functions)
-    later = frozenset(edge for edge in calls if edge.source in locations)
-    if not later or len(later) > MOST_CALLS:
+    leaking = [edge for edge in builder.edges if _leaks(edge.operation, constraints)] if leaked else []
+    ever = bool(leaked) and (constraints.points_to.provenance.looked_at or any(_names(edge.operation) for edge in leaking))
+    locations = set() if ever else _after(builder, (*keeping, *leaking), constraints.known.addressed_functions)
+    later = frozenset(edge for edge in calls if ever or edge.source in locations)
+    if not later or (len(kept) > MOST_KEPT and len(kept) * len(later) > MOST_CALLS) or len(later) > MOST_CALLS:
         return NOTHING_KEPT
     given = [calls[edge] for edge in keeping]
     everything = ExternalCall(
@@ -74,6 +90,27 @@ def retain(builder: ProgramBuilder, constraints: Constraints) -> Retention:
     exposure = constraints.expose(everything)
     constraints.points_to.solve()
     return Retention(later, reach(constraints.points_to, constraints.targets, exposure, callbacks=True, later=True))
+
+
+def _leaks(operation: RawOperation, constraints: Constraints) -> bool:
+    """Whether an operation may leave an address where functions without a body find it."""
+    match operation:
+        case Escape() | EscapeBytes() | IndirectCall():
+            return True
+        case StoreThrough(address=address) | CopyBytes(destination=address):
+            points_to = constraints.points_to
+            return bool(points_to.set_of(constraints.address(address)) & points_to.external)
+    return False
+
+
+def _names(operation: RawOperation) -> bool:
+    return isinstance(operation, Escape) and operation.named
+
+
+def _kept(constraints: Constraints, node: int) -> set[MemoryObject]:
+    """The objects at the addresses of a node that may be kept."""
+    found = map(constraints.targets.object, constraints.points_to.targets_of(node))
+    return {object for object in found if object.kind not in _NEVER_KEPT}
 
 
 def _after(builder: ProgramBuilder, edges: Iterable[Edge], addressed: set[Function]) -> set[Location]:
@@ -110,3 +147,5 @@ def forget(builder: ProgramBuilder) -> None:
         operation: RawOperation = edge.operation
         if isinstance(operation, Recall):
             edge.operation = Skip()
+        elif isinstance(operation, FormatCheck):
+            edge.operation = Assign(operation.target, Constant(0, operation.target.type))

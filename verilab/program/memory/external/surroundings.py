@@ -12,6 +12,7 @@ from dataclasses import replace
 from enum import Enum
 
 from verilab.program.memory.external.exposure import Exposure, Reach, expose, reach
+from verilab.program.memory.objects.objects import EXTERNAL
 from verilab.program.memory.objects.regions import ANY_STEP
 from verilab.program.memory.points_to.andersen import PointsTo
 from verilab.program.memory.points_to.contents import Targets
@@ -40,10 +41,16 @@ class Surroundings:
         self._callbacks = not known.models_surroundings
         most = MOST_CALLS_APART if self._callbacks else MOST_CALLS_MODELLED
         self.depth = Depth.ALL if known.external_calls <= most else Depth.ONE_STEP
+        self.knowing = self._callbacks and self.depth is Depth.ALL
+        if self.knowing:
+            points_to.copy(points_to.rest(targets.index(EXTERNAL)), points_to.leaked, 0, ANY_STEP)
 
     def expose(self, call: ExternalCall, exposure: Exposure, *, shallow: bool = False) -> Exposure:
         """Add the constraints of a call; the nodes that say after the analysis what it reaches, no more than one step where ``shallow``."""
         points_to = self._points_to
+        if self.knowing and not call.fixed:
+            points_to.copy(points_to.leaked, exposure.exposed)
+            points_to.copy(points_to.leaked, exposure.functions)
         if self.depth is Depth.ALL and not shallow:
             expose(points_to, self._targets, call.results, exposure, callbacks=self._callbacks, typed=call.typed)
             if self._callbacks and not call.fixed:

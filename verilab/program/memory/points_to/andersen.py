@@ -55,6 +55,9 @@ class PointsTo:
         self.provenance = Provenance(self)
         self.surrendered = self.node()
         self.forbid_external(self.surrendered)
+        self.leaked = self.provenance.leaked
+        self.copy(self.leaked, self.surrendered)
+        self.copy(self.surrendered, self.provenance.recovered)
         self._from_surroundings: set[int] = set()  # dereferenced nodes that may hold what was surrendered
         self.add(self.rest(targets.index(EXTERNAL)), (targets.external,))
 
@@ -260,7 +263,8 @@ class PointsTo:
 
     def _refill(self) -> bool:
         """Let what bytes are copied to hold any address that was put together again; whether that is new."""
-        new = [each for each in self._moves.destinations() if each not in self._refilled] if self.provenance.looked_at else []
+        recovered = self._graph.set(self.provenance.recovered)
+        new = [each for each in self._moves.destinations() if each not in self._refilled] if recovered else []
         for destination in new:
             self._refilled.add(destination)
             self._graph.watch(destination, lambda targets: self.scatter(self.provenance.recovered, targets, WHOLE_OBJECT))

@@ -28,6 +28,7 @@ from verilab.program.expressions import (
 )
 from verilab.program.memory.external.exposure import Exposure
 from verilab.program.memory.external.surroundings import Surroundings
+from verilab.program.memory.objects.regions import ANY_STEP
 from verilab.program.memory.points_to.andersen import WHOLE_OBJECT, PointsTo, is_address_type
 from verilab.program.memory.points_to.arithmetic import Arithmetic
 from verilab.program.memory.points_to.contents import Targets
@@ -41,7 +42,9 @@ from verilab.program.memory.raw.operations import (
     Argument,
     CopyBytes,
     Escape,
+    EscapeBytes,
     ExternalCall,
+    FormatCheck,
     HavocThrough,
     IndirectCall,
     RawOperation,
@@ -161,16 +164,31 @@ class Constraints:
             case IndirectCall(address=address, arguments=arguments):
                 nodes = tuple(self._argument(argument) for argument in arguments)
                 points_to.call(self.address(address), nodes, tuple(points_to.storage(each) for each in operation.results))
-            case Escape(value=value):
-                self._arithmetic.flow_into(
-                    self.summary(value), points_to.rest(self.targets.index(self.targets.object(self.targets.external)))
-                )
+            case Escape(value=value, named=named):
+                rest = points_to.rest(self.targets.index(self.targets.object(self.targets.external)))
+                if not named:
+                    self._leak(self._arithmetic.node(self.summary(value)), rest)
+                elif self.surroundings.knowing:
+                    self._leak(self._arithmetic.node(self.summary(value)))
+            case EscapeBytes(address=address):
+                loaded = points_to.node()
+                points_to.load(self.address(address), loaded, WHOLE_OBJECT)
+                self._leak(loaded)
+            case FormatCheck(format=format):
+                self.address(format)
             case Allocate(size=size):
                 self.summary(size)
                 self._leading.append(size)
             case _:
                 return False
         return True
+
+    def _leak(self, source: int | None, *others: int) -> None:
+        """What a node holds is followed no longer."""
+        if source is not None:
+            self.points_to.copy(source, self.points_to.leaked, 0, ANY_STEP)
+            for other in others:
+                self.points_to.copy(source, other)
 
     def expose(self, call: ExternalCall) -> Exposure:
         """The constraints of a call of a function without a body."""

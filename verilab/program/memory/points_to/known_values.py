@@ -16,7 +16,9 @@ from verilab.program.memory.raw.operations import (
     Allocate,
     CopyBytes,
     Escape,
+    EscapeBytes,
     ExternalCall,
+    FormatCheck,
     HavocThrough,
     IndirectCall,
     RawOperation,
@@ -67,7 +69,7 @@ class KnownValues:
                     self._assigned.setdefault(target, []).append(value)
             case Havoc(targets=targets, kind=kind) if kind is not NondetKind.UNINITIALISED:
                 self._excluded.update(targets)
-            case Allocate(target=target):
+            case Allocate(target=target) | FormatCheck(target=target):
                 self._excluded.add(target)
             case ExternalCall(results=results, typed=typed):
                 self.external_calls += typed
@@ -138,8 +140,10 @@ def expressions_of(operation: RawOperation) -> tuple[Expression, ...]:
             return (*given, *written, *numbers, *functions)
         case Recall(call=call):
             return expressions_of(call)
-        case HavocThrough(address=address):
+        case HavocThrough(address=address) | EscapeBytes(address=address):
             return (address,)
+        case FormatCheck(format=format):
+            return (format,)
         case Allocate(size=size):
             return (size,)
         case CopyBytes(destination=destination, source=source, count=count):

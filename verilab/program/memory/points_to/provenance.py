@@ -58,7 +58,8 @@ class Provenance:
     def __init__(self, graph: ConstraintGraph) -> None:
         self._graph = graph
         self.exposed = self._domestic()
-        self.recovered = self._domestic()  # what any integer may be an address of: nothing, where the program looks at no addresses
+        self.recovered = self._domestic()  # what any integer may be an address of
+        self.leaked = self._domestic()  # what may be known from what is followed no longer, in a call of any function without a body
         self.looked_at = False
         self._exposing: set[int] = set()  # nodes that flow into what is exposed
         self._mixed: dict[int, int] = {}
@@ -142,6 +143,7 @@ class Provenance:
         if not self.looked_at and (looking or self._summed or self._leads(accessed, subtracted)):
             self.looked_at = grown = True
             self._graph.copy(self.exposed, self.recovered)
+            self._graph.copy(self.exposed, self.leaked)
         return grown
 
     def _leads(self, accessed: Iterable[int], subtracted: Iterable[int]) -> bool:

@@ -113,9 +113,29 @@ class IndirectCall:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Escape:
-    """``value`` leaves what is modelled: what it points to may later be reached through any pointer from external memory."""
+    """``value`` leaves what is modelled: what it points to may later be reached through any pointer from external memory.
+
+    ``named``: it is the address of a variable of another file, which functions without a body know by its name.
+    """
 
     value: Expression
+    named: bool = False
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class EscapeBytes:
+    """The same of whatever lies in the object at ``address``."""
+
+    address: Expression
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FormatCheck:
+    """``target := 0`` where ``format`` points to string literals only, whose text is known; else it is arbitrary, for this reason."""
+
+    target: Variable
+    format: Expression
+    reason: str
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -149,7 +169,20 @@ class Recall:
     hook: bool = False
 
 
-RawOperation = Operation | ExternalCall | Recall | StoreThrough | HavocThrough | Allocate | CopyBytes | SetBytes | IndirectCall | Escape
+RawOperation = (
+    Operation
+    | ExternalCall
+    | Recall
+    | StoreThrough
+    | HavocThrough
+    | Allocate
+    | CopyBytes
+    | SetBytes
+    | IndirectCall
+    | Escape
+    | EscapeBytes
+    | FormatCheck
+)
 
 
 def store_through(address: Expression, value: Expression | Nondet, bit: int = 0) -> Operation:
@@ -211,5 +244,13 @@ def indirect_call(address: Expression, arguments: tuple[Argument, ...], result: 
     return cast(Operation, IndirectCall(address, arguments, result))
 
 
-def escape(value: Expression) -> Operation:
-    return cast(Operation, Escape(value))
+def escape(value: Expression, *, named: bool = False) -> Operation:
+    return cast(Operation, Escape(value, named))
+
+
+def escape_bytes(address: Expression) -> Operation:
+    return cast(Operation, EscapeBytes(address))
+
+
+def format_check(target: Variable, format: Expression, reason: str) -> Operation:
+    return cast(Operation, FormatCheck(target, format, reason))

@@ -11,11 +11,12 @@ from dataclasses import replace
 
 from verilab.program.builder import ProgramBuilder
 from verilab.program.cfa import Edge, Function
-from verilab.program.expressions import Expression
+from verilab.program.expressions import Constant, Expression
 from verilab.program.memory.external.exposure import Reach
 from verilab.program.memory.external.retention import Retention, retain
 from verilab.program.memory.external.unknown_calls import expose_unknown
 from verilab.program.memory.objects.allocation import Allocations
+from verilab.program.memory.objects.objects import ObjectKind
 from verilab.program.memory.objects.placement import Placement, place
 from verilab.program.memory.points_to.andersen import PointsTo
 from verilab.program.memory.points_to.constraints import Constraints
@@ -24,7 +25,9 @@ from verilab.program.memory.points_to.known_values import KnownValues
 from verilab.program.memory.raw.operations import (
     CopyBytes,
     Escape,
+    EscapeBytes,
     ExternalCall,
+    FormatCheck,
     HavocThrough,
     IndirectCall,
     RawOperation,
@@ -38,7 +41,7 @@ from verilab.program.memory.resolution.editing import Editor, Hoist
 from verilab.program.memory.resolution.externals import Externals
 from verilab.program.memory.resolution.reads import Reads
 from verilab.program.memory.resolution.writes import Writes
-from verilab.program.operations import Assign, Assume, Nondet, Skip, Store
+from verilab.program.operations import Assign, Assume, Nondet, NondetKind, Skip, Store
 
 
 def resolve(
@@ -119,7 +122,7 @@ class Resolver:
                 self.editor.prepend([edge], hoists)
             case Store(array=array, index=index, value=value):
                 self._store(edge, Store(array, index, value))
-            case Escape():
+            case Escape() | EscapeBytes():
                 edge.operation = Skip()
             case _:
                 self._replace(edge, operation)
@@ -162,6 +165,11 @@ class Resolver:
                 uses = edge in self.retention.edges and not call.results
                 reached = self.retention.reached if uses else Reach((), ())
                 self.externals.resolve(edge, replace(call, results=()), reached, source, target)
+            case FormatCheck(target=checked, format=format, reason=reason):
+                found = [self.constraints.targets.object(each) for each in self.constraints.targets_of(format)]
+                literal = bool(found) and all(each.kind is ObjectKind.STRING for each in found)
+                value = Constant(0, checked.type) if literal else Nondet(checked.type, NondetKind.IMPRECISE, reason)
+                self.editor.emit(edge, source, target, Assign(checked, value), None if literal else reason)
             case IndirectCall():
                 self.calls.resolve(edge, operation, source, target)
             case CopyBytes():

@@ -1,0 +1,79 @@
+/* Operands that do something to each other, in the order that gcc takes. */
+static int c;
+static int g[3] = { 1, 2, 3 };
+static int *cnt(void) { c++; return &c; }
+static int up(void) { c++; return c; }
+static int set(void) { g[0] = 50; return 7; }
+long f(void);
+//// order_1
+long f(void) { return *cnt() + up() * 100; }
+void go(void) { if (f() == 201) reach_error(); }
+//// order_2
+long f(void) { return *cnt() + (cnt() == cnt()) * 100; }
+void go(void) { if (f() == 101) reach_error(); }
+//// order_3
+long f(void) { return *cnt() + (up() == up()) * 100; }
+void go(void) { if (f() == 1) reach_error(); }
+//// order_5
+long f(void) { return g[0] + set() * 100; }
+void go(void) { if (f() == 701) reach_error(); }
+//// order_6
+long f(void) { int *p = g; return *p + set() * 100; }
+void go(void) { if (f() == 701) reach_error(); }
+//// order_7
+long f(void) { int *p = g; return p[0] * 2 + (set() == set()) * 100; }
+void go(void) { if (f() == 102) reach_error(); }
+//// order_8
+long f(void) { return c * 3 + (up() == up()) * 100; }
+void go(void) { if (f() == 0) reach_error(); }
+//// order_9
+long f(void) { return c * 3 + (up() ? up() : 4) * 100; }
+void go(void) { if (f() == 200) reach_error(); }
+//// order_10
+long f(void) { return c * 3 + (up() && up()) * 100; }
+void go(void) { if (f() == 100) reach_error(); }
+//// order_12
+static long h(int a, int b, int d) { return a + b * 10 + d * 100; } long f(void) { return h(c, up(), c); }
+void go(void) { if (f() == 11) reach_error(); }
+//// order_13
+static long h(int a, int b, int d) { return a + b * 10 + d * 100; } long f(void) { return h(up(), *cnt(), c); }
+void go(void) { if (f() == 12) reach_error(); }
+//// order_15
+long f(void) { return *cnt() < up(); }
+void go(void) { if (f() == 1) reach_error(); }
+//// order_16
+long f(void) { int a[4] = { 0 }; a[up()] = up(); return a[1] * 10 + a[2] * 100; }
+void go(void) { if (f() == 20) reach_error(); }
+//// order_19
+long f(void) { *cnt() += up(); return c; }
+void go(void) { if (f() == 3) reach_error(); }
+//// order_20
+long f(void) { g[up()] += *cnt(); return g[1] + g[2] * 10 + c * 100; }
+void go(void) { if (f() == 242) reach_error(); }
+//// order_21
+long f(void) { double d = c + up() * 0.5; return d * 10; }
+void go(void) { if (f() == 5) reach_error(); }
+//// order_24
+long f(void) { return *cnt() + ({ up(); up(); }) * 100; }
+void go(void) { if (f() == 301) reach_error(); }
+//// order_26
+long f(void) { return (c == up()) + (up() == c) * 10; }
+void go(void) { if (f() == 11) reach_error(); }
+//// exchange
+long f(void) { int a = 20; return a * 100 + __atomic_exchange_n(&a, 2, 5) * 17; }
+void go(void) { if (f() == 2340) reach_error(); }
+//// assigned_1
+struct s { int x; struct s *n; }; static struct s a, d, *p = &a; static int arr[3], j; static int *q = arr;
+static int other(void) { p = &d; j = 2; q = arr + 1; return 5; }
+long f(void) { p->x = other(); return a.x + d.x * 10; }
+void go(void) { if (f() == 5) reach_error(); }
+//// assigned_3
+struct s { int x; struct s *n; }; static struct s a, d, *p = &a; static int arr[3], j; static int *q = arr;
+static int other(void) { p = &d; j = 2; q = arr + 1; return 5; }
+long f(void) { *q = other(); return arr[0] + arr[1] * 10; }
+void go(void) { if (f() == 5) reach_error(); }
+//// assigned_4
+struct s { int x; struct s *n; }; static struct s a, d, *p = &a; static int arr[3], j; static int *q = arr;
+static int other(void) { p = &d; j = 2; q = arr + 1; return 5; }
+long f(void) { a.n = &a; d.n = &d; p->n->x = other(); return a.x + d.x * 10; }
+void go(void) { if (f() == 5) reach_error(); }
