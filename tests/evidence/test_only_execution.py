@@ -12,15 +12,17 @@ from verilab.evidence.compiler.completion import Contradicted, completion
 from verilab.evidence.compiler.toolchain import gcc_version
 from verilab.evidence.executions import only_execution
 from verilab.evidence.executions.only_execution import Completed, check_only_execution
+from verilab.evidence.interpretation.interpreter import Interpreter
 from verilab.evidence.results import Accepted, CheckResult, Rejected
-from verilab.program.cfa import Program
+from verilab.program.cfa import Edge, Program
 from verilab.program.lowering import lower
 from verilab.program.lowering.options import EXECUTED
 from verilab.program.memory.objects.placement import Placement
 from verilab.program.only_execution import OnlyExecution
+from verilab.program.operations import NondetKind
 from verilab.program.syntax import parse_file
 from verilab.program.tasks.properties import ErrorConvention
-from verilab.program.types import DataModel
+from verilab.program.types import DataModel, IntType
 
 pytestmark = pytest.mark.skipif(gcc_version("-m64") is None, reason="no gcc: .ci/run has one")
 
@@ -177,7 +179,7 @@ def test_a_program_without_inputs_is_proven_by_its_execution(name: str, tmp_path
 
 @pytest.mark.parametrize("name", OPEN)
 def test_an_execution_that_something_else_decides_proves_nothing(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(only_execution, "STEPS", 100_000)
+    monkeypatch.setattr(only_execution, "STEPS_ELSEWHERE", 100_000)
     found = judged(tmp_path, OPEN[name])
     assert isinstance(found, Rejected), found
 
@@ -192,3 +194,38 @@ def test_the_compiled_program_has_to_come_to_the_same_end(tmp_path: Path) -> Non
     claim = OnlyExecution(lower(parse_file(file, DataModel.LP64), DataModel.LP64, CONVENTION, options=EXECUTED), CONVENTION)
     assert isinstance(completion(claim, Completed(True, 5)), Accepted)
     assert isinstance(completion(claim, Completed(True, 6)), Contradicted)
+
+
+def test_a_long_execution_is_a_proof(tmp_path: Path) -> None:
+    """Of six million edges, none of which is kept."""
+    file = tmp_path / "program.c"
+    file.write_text(
+        HEADERS + "int main(void) { unsigned x = 0, y = 50000; while (x < 1000000) { if (x >= 50000) y++; x++; }"
+        " while (y > 0) { y -= 2; x -= 2; } if (x) reach_error(); return 0; }\n"
+    )
+    claim = OnlyExecution(lower(parse_file(file, DataModel.LP64), DataModel.LP64, CONVENTION, options=EXECUTED), CONVENTION)
+    assert check_only_execution(claim) == Completed(True, 0)
+
+
+class Always:
+    """Gives the same value each time."""
+
+    def __init__(self, value: int) -> None:
+        self._value = value
+
+    def values(self, edge: Edge, types: tuple[IntType, ...], kind: NondetKind) -> tuple[int, ...]:
+        return (self._value,) * len(types)
+
+
+@pytest.mark.parametrize(("other", "same"), [(9000, True), (9001, False), (8999, False)])
+def test_runs_are_told_apart_by_one_edge_among_thousands(tmp_path: Path, other: int, same: bool) -> None:
+    file = tmp_path / "program.c"
+    file.write_text(
+        "int nondet(void); int main(void) { int n = nondet(), s = 0; for (int i = 0; i < 9500; i++) if (i < n) s++; return s; }\n"
+    )
+    program = lower(parse_file(file, DataModel.LP64), DataModel.LP64, CONVENTION, options=EXECUTED)
+    way = only_execution.Way()
+    again = way.again()
+    Interpreter(program).run(Always(9000), record=False, passed=way)
+    Interpreter(program).run(Always(other), record=False, passed=again)
+    assert (way.digest == again.digest) == same
