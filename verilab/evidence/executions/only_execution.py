@@ -3,23 +3,26 @@
 It is where nothing that C, the implementation or the surroundings leave open has a say in where control goes: what is uninitialised,
 over-approximated or computed from such values is *poison*, on which no branch may depend (``verilab.evidence.interpretation``); an input
 ends the run; no operands whose order is open have effects that meet (``verilab.program.lowering.facts.evaluation_order``); and control
-goes the same way with every object at other addresses.
+goes the same way with every object at other addresses: it was tried, or addresses are pairs of an object and a distance
+(``verilab.evidence.interpretation.memory``), so that none is a number.
 """
 
 from __future__ import annotations
 
 import hashlib
 from array import array
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from verilab.evidence.interpretation.evaluation import Poison
 from verilab.evidence.interpretation.inputs import NoInputError, nondeterminism
 from verilab.evidence.interpretation.interpreter import Interpreter
+from verilab.evidence.interpretation.memory.execution import MemoryExecution
 from verilab.evidence.interpretation.outcomes import (
     DependsOnImprecise,
     Ended,
+    Outcome,
     OutOfInputs,
     ReachedError,
     StepLimit,
@@ -30,13 +33,15 @@ from verilab.program.cfa import Edge, Position, Program
 from verilab.program.lowering.facts.evaluation_order import unspecified_order
 from verilab.program.only_execution import OnlyExecution
 from verilab.program.operations import NondetKind
+from verilab.program.storages import Variable
 from verilab.program.syntax import parse_file
 from verilab.program.syntax.tree.translation_unit import coordinate
 from verilab.program.types import IntType
 from verilab.resources import Deadline
 
-STEPS, STEPS_ELSEWHERE = 24_000_000, 8_000_000
-"""Edges of the run, which takes four seconds for so many, and where it is compared with runs that have objects at other addresses."""
+STEPS, STEPS_ELSEWHERE, STEPS_IN_MEMORY = 24_000_000, 8_000_000, 1_000_000
+"""Edges of the run, which takes four seconds for so many; where it is compared with runs that have objects at other addresses; and where
+objects are blocks of bytes."""
 WHO = "interpreter"
 _WHEN = ("__DATE__", "__TIME__", "__TIMESTAMP__")
 _WRITERS = "printf fprintf vprintf vfprintf dprintf puts fputs putchar putc fputc fflush perror putchar_unlocked fwrite write setvbuf"
@@ -73,7 +78,7 @@ def check_only_execution(claim: OnlyExecution, deadline: Deadline | None = None)
     if any(word in Path(file).read_text(encoding="latin-1") for file in program.source_files for word in _WHEN):
         return Rejected("the execution may depend on when the program is compiled", WHO)
     way = Way() if claim.elsewhere else None
-    end = _executed(program, deadline, way)
+    end = _executed_in_memory(program, deadline) if claim.has_memory else _executed(program, deadline, way)
     if isinstance(end, Rejected):
         return end
     open_ = _unsequenced(program)
@@ -116,11 +121,27 @@ def _executed(program: Program, deadline: Deadline | None, way: Way | None) -> C
     if run.notes:
         note = run.notes[0]
         return Rejected(f"the execution has undefined behaviour: {note.kind.value} at {_place(note.edge)}", WHO)
-    match run.outcome:
+
+    def value(variable: Variable) -> int | None:
+        held = run.state[variable.slot]
+        return None if isinstance(held, Poison) else held
+
+    return _ended(program, run.outcome, value)
+
+
+def _executed_in_memory(program: Program, deadline: Deadline | None) -> Completed | Rejected:
+    try:
+        execution = MemoryExecution(program, NoInputs())
+    except ValueError as problem:
+        return Rejected(str(problem), WHO)
+    return _ended(program, execution.run(STEPS_IN_MEMORY, deadline), execution.value)
+
+
+def _ended(program: Program, outcome: Outcome, value: Callable[[Variable], int | None]) -> Completed | Rejected:
+    match outcome:
         case Ended(how=how):
             main = program.functions["main"].result if "main" in program.functions else None
-            value = run.state[main.slot] if main is not None and how == "returned" else None
-            return Completed(how == "returned", None if isinstance(value, Poison) else value)
+            return Completed(how == "returned", value(main) if main is not None and how == "returned" else None)
         case DependsOnImprecise(edge=edge, reason=reason):
             why = f"the execution depends on more than the program: {reason} at {_place(edge)}"
         case OutOfInputs(edge=edge):
