@@ -11,7 +11,7 @@ everything else on addresses              unknown: it depends on where objects l
 from __future__ import annotations
 
 from verilab.evidence.interpretation.evaluation import Fault, Poison, binary, unary
-from verilab.evidence.interpretation.memory.blocks import Address, Result
+from verilab.evidence.interpretation.memory.blocks import Address, Fragment, Result
 from verilab.program.expressions import COMPARISONS
 from verilab.program.memory.objects.objects import ObjectKind
 from verilab.program.memory.objects.placement import FIRST_ADDRESS, LAST_PAGE
@@ -96,14 +96,14 @@ def apply_unary(operator: str, operand: Result, type: IntType) -> Result:
         return value
     if isinstance(operand, Address):
         return 0 if operator == "!" and operand.is_inside else PLACED
-    return operand
+    return PLACED if isinstance(operand, Fragment) else operand
 
 
 def converted(operand: Result, of: IntType, to: IntType) -> Result:
-    """A conversion; an address stays one in types of its width."""
+    """A conversion; an address stays one in types of its width, and a byte of one."""
     if isinstance(operand, int):
         return to.wrap(operand)
-    if isinstance(operand, Address) and of.width != to.width:
+    if isinstance(operand, Address | Fragment) and of.width != to.width:
         return PLACED
     return operand
 
@@ -112,4 +112,6 @@ def truth(value: Result) -> bool | Poison | Fault:
     """Whether a condition holds."""
     if isinstance(value, Address):
         return True if value.is_inside else PLACED
+    if isinstance(value, Fragment):
+        return PLACED
     return value != 0 if isinstance(value, int) else value

@@ -1,7 +1,8 @@
 """Objects as blocks of bytes, and addresses as pairs of a block and a distance from its start (the memory model of CompCert).
 
-byte  =  0..255  |  byte k of an address  |  unknown
-load of n bytes:  all numbers: the number, little end first;  bytes 0..n-1 of one address: the address;  else unknown
+    byte  =  0..255  |  byte k of an address  |  unknown
+    load of n bytes:  all numbers: the number, little end first;  bytes 0..n-1 of one address: the address;  one byte of an address: that
+                      byte, which may be copied and nothing else;  else unknown
 """
 
 from __future__ import annotations
@@ -52,7 +53,7 @@ class Fragment:
 
 
 Byte = int | Fragment | Poison
-Value = int | Address | Poison
+Value = int | Address | Fragment | Poison
 Result = Value | Fault
 
 
@@ -73,6 +74,8 @@ def load(address: Address, type: IntType, bit: int) -> Result:
 
 def _joined(bytes_: list[Byte]) -> Value:
     first = bytes_[0]
+    if isinstance(first, Fragment) and len(bytes_) == 1:
+        return first
     if isinstance(first, Fragment) and bytes_ == [Fragment(first.address, number) for number in range(len(bytes_))]:
         return first.address
     return _unknown(bytes_)
@@ -96,6 +99,8 @@ def store(address: Address, value: Value, type: IntType, bit: int, pointer_width
             written: list[Byte] = [Fragment(value, number) if whole else MIXED for number in range(count)]
         case Poison():
             written = [value] * count
+        case Fragment():
+            written = [value] if count == 1 and bit == 0 else [MIXED] * count
         case _:
             written = [value >> 8 * number & 255 for number in range(count)]
     block.bytes[start : start + count] = written

@@ -55,7 +55,7 @@ class Memory:
 
     def select(self, array: Array, index: Result) -> Result:
         if not isinstance(index, int):
-            return PLACED if isinstance(index, Address) else index
+            return index if isinstance(index, Poison | Fault) else PLACED
         if not 0 <= index < array.length:
             return Fault(Undefined.INDEX)
         part = self.parts.get(array)
@@ -119,7 +119,7 @@ def _loaded(address: Result, node: Load) -> Result:
     if isinstance(address, int):
         return Fault(Undefined.INDEX)  # null, or a number that the program made up
     if not isinstance(address, Address):
-        return address
+        return address if isinstance(address, Poison | Fault) else PLACED
     return PLACED if address.block.kind is ObjectKind.FUNCTION else load(address, node.type, node.bit)
 
 
