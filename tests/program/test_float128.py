@@ -43,5 +43,5 @@ def test_quadruple_precision_is_laid_out_as_the_compiler_has_it(
         lower(parse_file(file, model), model, ErrorConvention(frozenset()))
 
     lowered(size)
-    with pytest.raises(InputError, match="size"):
+    with pytest.raises(InputError, match="static assertion"):
         lowered(size - 4)
