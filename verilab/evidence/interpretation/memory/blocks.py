@@ -1,8 +1,8 @@
 """Objects as blocks of bytes, and addresses as pairs of a block and a distance from its start (the memory model of CompCert).
 
-    byte  =  0..255  |  byte k of an address  |  unknown
-    load of n bytes:  all numbers: the number, little end first;  bytes 0..n-1 of one address: the address;  one byte of an address: that
-                      byte, which may be copied and nothing else;  else unknown
+byte  =  0..255  |  byte k of an address  |  unknown
+load of n bytes:  all numbers: the number, little end first;  bytes 0..n-1 of one address: the address;  one byte of an address: that
+                  byte, which may be copied and nothing else;  else unknown
 """
 
 from __future__ import annotations

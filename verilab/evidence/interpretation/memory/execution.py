@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from verilab.evidence.interpretation.evaluation import Fault, Poison, Undefined
 from verilab.evidence.interpretation.inputs import Inputs, InputSource, NoInputError, source_of
@@ -18,7 +19,7 @@ from verilab.evidence.interpretation.outcomes import (
     StepLimit,
     UndefinedBehaviour,
 )
-from verilab.program.cfa import Call, Edge, Location, Program, Return
+from verilab.program.cfa import Call, Edge, Function, Location, Program, Return
 from verilab.program.expressions import Expression
 from verilab.program.memory.external.provided_objects import END_OF_ADDRESSES
 from verilab.program.memory.objects.objects import MemoryObject, ObjectKind
@@ -32,6 +33,7 @@ from verilab.program.memory.raw.operations import (
     RawOperation,
     SetBytes,
     StoreThrough,
+    Structure,
 )
 from verilab.program.operations import Assign, Assume, Havoc, Nondet, NondetKind, Skip, Store
 from verilab.program.storages import Array, Variable
@@ -45,10 +47,22 @@ _UNBOUNDED = "recursion"
 """What an edge is called that stands for calls beyond the bound: their effects are not known before pointers are resolved."""
 
 
+_THROUGH = "call through a pointer"
+
+
 class _Stopped(Exception):
     def __init__(self, outcome: Outcome) -> None:
         super().__init__()
         self.outcome = outcome
+
+
+@dataclass(frozen=True, slots=True)
+class _Activation:
+    """A call that has not returned; ``result``: where its value goes, where the call itself has to put it."""
+
+    callee: Function
+    return_to: Location
+    result: Variable | None = None
 
 
 class MemoryExecution:
@@ -63,7 +77,8 @@ class MemoryExecution:
         self._memory = Memory(_objects(program), [UNWRITTEN] * program.slot_count)
         self._pointer = program.data_model.pointer_width
         self._evaluations: dict[int, Evaluation] = {}
-        self._stack: list[Call] = []
+        self._stack: list[_Activation] = []
+        self._active: set[Function] = set()
 
     def run(self, step_limit: int, deadline: Deadline | None = None) -> Outcome:
         """Execute from the program's entry.  Raises OutOfTime at the deadline."""
@@ -97,17 +112,55 @@ class MemoryExecution:
                         continue
                     self._precise(edge)
                     return edge.target
-                case Call():
-                    self._stack.append(operation)
-                    return operation.callee.entry
+                case Call(callee=callee, return_to=return_to):
+                    return self._enter(_Activation(callee, return_to), edge)
+                case IndirectCall():
+                    self._precise(edge)
+                    return self._call(operation, edge)
                 case Return():
                     if not self._stack:
                         raise _Stopped(Ended("returned", location))
-                    return self._stack.pop().return_to
+                    return self._leave(edge)
                 case _:
                     self._execute(edge, operation)
                     return edge.target
         raise _Stopped(Ended("blocked" if location.function.exit is not location or self._stack else "returned", location))
+
+    def _enter(self, activation: _Activation, edge: Edge) -> Location:
+        """Each instance of a function has its variables once."""
+        if activation.callee in self._active:
+            raise _Stopped(DependsOnImprecise(edge, "recursion through a function pointer"))
+        self._active.add(activation.callee)
+        self._stack.append(activation)
+        return activation.callee.entry
+
+    def _leave(self, edge: Edge) -> Location:
+        activation = self._stack.pop()
+        self._active.discard(activation.callee)
+        if activation.result is not None:
+            assert activation.callee.result is not None
+            value = self._memory.read(activation.callee.result)
+            self._assign(activation.result, self._no_fault(value, edge), edge)
+        return activation.return_to
+
+    def _call(self, call: IndirectCall, edge: Edge) -> Location:
+        """Through a pointer, with arguments of the types of the parameters: anything else is undefined (C11 6.5.2.2p9), or not executed."""
+        address = self._value(call.address, edge)
+        callee = self._memory.functions.get(address.block) if isinstance(address, Address) and address.offset == 0 else None
+        if callee is None or isinstance(call.result, Structure):
+            raise self._open(address, edge) if isinstance(address, Poison) else _Stopped(DependsOnImprecise(edge, _THROUGH))
+        if len(call.arguments) != len(callee.passed) or (call.result is not None and not _has_type(callee.result, call.result.type)):
+            raise _Stopped(DependsOnImprecise(edge, _THROUGH))
+        passed: list[tuple[Variable, Value]] = []
+        for argument, storages in zip(call.arguments, callee.passed, strict=True):
+            parameter = storages[0] if len(storages) == 1 else None
+            if isinstance(argument, Structure) or not isinstance(parameter, Variable) or parameter.type != argument.type:
+                raise _Stopped(DependsOnImprecise(edge, _THROUGH))
+            passed.append((parameter, self._value(argument, edge)))
+        location = self._enter(_Activation(callee, edge.target, call.result), edge)
+        for parameter, value in passed:
+            self._assign(parameter, value, edge)
+        return location
 
     def _execute(self, edge: Edge, operation: RawOperation) -> None:
         match operation:
@@ -151,8 +204,6 @@ class MemoryExecution:
                 if length:
                     into, start = self._bytes(destination, length, edge)
                     into.bytes[start : start + length] = [byte] * length
-            case IndirectCall():
-                raise _Stopped(DependsOnImprecise(edge, "call through a pointer"))
             case _:
                 raise _Stopped(DependsOnImprecise(edge, "function without a body"))
 
@@ -177,7 +228,9 @@ class MemoryExecution:
 
     def _value(self, expression: Expression | Nondet, edge: Edge) -> Value:
         assert not isinstance(expression, Nondet)  # chosen elsewhere
-        value = self._value_at(expression)
+        return self._no_fault(self._value_at(expression), edge)
+
+    def _no_fault(self, value: Result, edge: Edge) -> Value:
         if isinstance(value, Fault):
             raise self._open(value, edge)
         return value
@@ -266,6 +319,10 @@ class MemoryExecution:
         return [type.wrap(value) for type, value in zip(types, values, strict=True)]
 
 
+def _has_type(result: Variable | None, type: IntType) -> bool:
+    return result is not None and result.type == type
+
+
 def _objects(program: Program) -> dict[MemoryObject, None]:
     """The objects whose addresses the program takes, in order."""
     found: dict[MemoryObject, None] = {}
@@ -284,6 +341,8 @@ def _expressions(operation: RawOperation) -> Iterator[Expression]:
             asked = (first, second)
         case CopyBytes(destination=first, source=second, count=third) | SetBytes(destination=first, value=second, count=third):
             asked = (first, second, third)
+        case IndirectCall(address=address):
+            asked = (address, *operation.scalars)
         case _:
             asked = ()
     yield from (each for each in asked if not isinstance(each, Nondet))

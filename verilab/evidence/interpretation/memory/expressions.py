@@ -9,6 +9,7 @@ from verilab.evidence.interpretation import float_arithmetic
 from verilab.evidence.interpretation.evaluation import Fault, Poison, Undefined
 from verilab.evidence.interpretation.memory.arithmetic import PLACED, apply_binary, apply_unary, converted, truth
 from verilab.evidence.interpretation.memory.blocks import Address, Block, Result, Value, load
+from verilab.program.cfa import Function
 from verilab.program.expressions import Binary, Cast, Constant, Expression, FloatOperation, IfThenElse, Read, Select, Unary
 from verilab.program.memory.objects.objects import FOREIGN, Cell, MemoryObject, ObjectKind
 from verilab.program.memory.raw.expressions import AddressOf, Load, RawExpression, raw_postorder
@@ -40,10 +41,13 @@ class Memory:
     def __init__(self, objects: Mapping[MemoryObject, None], slots: list[Value]) -> None:
         self.slots = slots
         self.blocks: dict[MemoryObject, Block] = {}
+        self.functions: dict[Block, Function] = {}
         self.parts: dict[Variable | Array, Part] = {}
         for each in objects:
             # A function has no bytes that C may read; its address is one by itself.
             block = self.blocks[each] = Block(each.name, each.kind, each.size or 1, each.anew)
+            if each.function is not None:
+                self.functions[block] = each.function
             for cell in each.cells:
                 if cell.storage in self.parts:
                     raise ValueError(f"{cell.storage} is part of two objects")
