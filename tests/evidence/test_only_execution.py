@@ -83,6 +83,9 @@ OPEN = {
     "neighbours the other way round": "int x, y; int main(void) { if (&y + 1 == &x) reach_error(); return 0; }",
     "one past an array": "int x[2], y; int main(void) { int *p = x + 2; if (p == &y) reach_error(); return 0; }",
     "a printed address": "int x; int main(void) { char b[32]; sprintf(b, \"%p\", (void *)&x); if (b[5] == '7') reach_error(); return 0; }",
+    "half of an address": (
+        "int x; int main(void) { int *p, *q = &x; memcpy(&p, &q, 4); int *r = p; if (r == &x) reach_error(); return 0; }"
+    ),
     "a byte of an address": (
         "int x; int main(void) { int *p = &x; unsigned char c; memcpy(&c, &p, 1); if (c & 16) reach_error(); return 0; }"
     ),
@@ -205,6 +208,10 @@ IN_MEMORY = {
         " if (n == room) { int *u = malloc(2 * room * sizeof *u); if (!u) exit(1); memcpy(u, t, n * sizeof *t); free(t);"
         " t = u; room *= 2; } t[n++] = i * i; } if (t[49] != 2401) reach_error(); return n; }"
     ),
+    "reallocation": (
+        "int main(void) { char *p = malloc(2); if (!p) return 0; p[0] = 4; p[1] = 5; p = realloc(p, 9); if (!p) return 0; p[8] = 6;"
+        " p = realloc(p, 1); if (!p) return 0; if (p[0] != 4) reach_error(); free(p); free(0); return 4; }"
+    ),
     "negative steps": (
         "int a[9]; int main(void) { int *p = a + 8; unsigned k = -4; p += (int)k; *p = 3; if (a[4] != 3) reach_error(); return 4; }"
     ),
@@ -282,10 +289,25 @@ def test_what_memory_holds_decides(name: str, right: str, wrong: str, tmp_path: 
         "int main(void) { short *p = malloc(5); if (!p) return 0; p[2] = 1; return 0; }",
         "int a[4], b[4]; int main(void) { int *p = a; p[5] = 3; if (b[1] == 3) reach_error(); return 0; }",
         "int main(void) { char *p = malloc(4), *q = malloc(9); if (!p || !q) return 0; memset(q, 0, 9); memcpy(p, q, 5); return 0; }",
+        "int main(void) { int *p = malloc(4); if (!p) return 0; *p = 3; free(p); return *p; }",
+        "int main(void) { int *p = malloc(4); if (!p) return 0; free(p); free(p); return 0; }",
+        "int main(void) { int x, *p = &x; free(p); return 0; }",
+        "int main(void) { int *p = malloc(4); if (!p) return 0; *p = 3; if (!realloc(p, 8)) return 0; return *p; }",
         "int main(void) { int *p = 0; *p = 1; return 0; }",
         "int main(void) { int *p = (int *)64; return *p; }",
     ],
-    ids=["behind the end", "half behind the end", "in another object", "a block behind the end", "null", "a number"],
+    ids=[
+        "behind the end",
+        "half behind the end",
+        "in another object",
+        "a block behind the end",
+        "freed",
+        "freed twice",
+        "freed by mistake",
+        "reallocated",
+        "null",
+        "a number",
+    ],
 )
 def test_an_access_outside_of_its_object_ends_the_execution(text: str, tmp_path: Path) -> None:
     """The compiler for ILP32 has no sanitizer of addresses where it has no C library: the interpreter sees it by itself."""

@@ -30,6 +30,10 @@ class Block:
     def __post_init__(self) -> None:
         self.bytes = [UNWRITTEN] * self.size
 
+    def end(self) -> None:
+        """From now on no address is inside of it."""
+        self.size, self.bytes = -1, []
+
 
 @dataclass(frozen=True, slots=True)
 class Address:
@@ -76,9 +80,13 @@ def _joined(bytes_: list[Byte]) -> Value:
     first = bytes_[0]
     if isinstance(first, Fragment) and len(bytes_) == 1:
         return first
-    if isinstance(first, Fragment) and bytes_ == [Fragment(first.address, number) for number in range(len(bytes_))]:
+    if isinstance(first, Fragment) and all(_is_part(byte, first.address, number) for number, byte in enumerate(bytes_)):
         return first.address
     return _unknown(bytes_)
+
+
+def _is_part(byte: Byte, address: Address, number: int) -> bool:
+    return isinstance(byte, Fragment) and byte.number == number and byte.address == address
 
 
 def _unknown(bytes_: list[Byte]) -> Poison:

@@ -27,6 +27,7 @@ from verilab.program.memory.raw.expressions import AddressOf, raw_postorder
 from verilab.program.memory.raw.operations import (
     Allocate,
     CopyBytes,
+    End,
     Escape,
     HavocThrough,
     IndirectCall,
@@ -192,8 +193,13 @@ class MemoryExecution:
                 self._through(operation, self._value(value, edge), edge)
             case Allocate():
                 self._allocate(operation, edge)
-            case CopyBytes(destination=destination, source=source, count=count):
+            case End(address=address):
+                self._end(address, edge)
+            case CopyBytes(destination=destination, source=source, count=count, within=within):
                 length = self._number(count, edge)
+                if within:
+                    begin = self._address(source, edge)
+                    length = min(length, begin.block.size - begin.offset)
                 if length:
                     block, first = self._bytes(source, length, edge)
                     copied = block.bytes[first : first + length]
@@ -292,6 +298,14 @@ class MemoryExecution:
             block.bytes = [0] * size
         self._assign(operation.target, Address(block, 0), edge)
 
+    def _end(self, expression: Expression, edge: Edge) -> None:
+        value = self._value(expression, edge)
+        if isinstance(value, int) and value == 0:
+            return
+        if not (isinstance(value, Address) and value.block.kind is ObjectKind.HEAP and value.offset == 0 and value.is_inside):
+            raise _Stopped(UndefinedBehaviour(Undefined.INDEX, edge)) if isinstance(value, int | Address) else self._open(value, edge)
+        value.block.end()
+
     def _havoc(self, edge: Edge, targets: tuple[Variable | Array, ...], kind: NondetKind, origin: str) -> None:
         if edge.imprecise == _UNBOUNDED:
             raise _Stopped(DependsOnImprecise(edge, _UNBOUNDED))
@@ -335,7 +349,7 @@ def _objects(program: Program) -> dict[MemoryObject, None]:
 def _expressions(operation: RawOperation) -> Iterator[Expression]:
     """What is evaluated where an operation is executed."""
     match operation:
-        case Assume(condition=only) | Assign(value=only) | HavocThrough(address=only) | Allocate(size=only):
+        case Assume(condition=only) | Assign(value=only) | HavocThrough(address=only) | Allocate(size=only) | End(address=only):
             asked: tuple[Expression | Nondet, ...] = (only,)
         case Store(index=first, value=second) | StoreThrough(address=first, value=second):
             asked = (first, second)
