@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import contextlib
+import mmap
 import os
 import resource
+import struct
 import subprocess
 import sys
 import threading
@@ -18,29 +20,70 @@ class OutOfTime(Exception):
     """The run's time limit has passed."""
 
 
-class Deadline:
-    """A point in time by which a run must end; ``seconds`` is wall time from now, None for no limit."""
+class CpuAllowance:
+    """The CPU time that a run may still use, with all its processes: ``limit`` seconds in all.
 
-    def __init__(self, seconds: float | None = None) -> None:
+    Whoever watches over the limit tells what has been used; every process forked afterwards reads it there.
+    """
+
+    def __init__(self, limit: float, used: mmap.mmap | None = None) -> None:
+        self.limit = limit
+        self._used = mmap.mmap(-1, 8) if used is None else used
+
+    def part(self, share: float) -> CpuAllowance:
+        """Of what is left, this share, for whatever the run does from now on."""
+        rest = self.remaining()
+        return CpuAllowance(self.limit - rest + share * rest, self._used)
+
+    def tell(self, used: float) -> None:
+        """So many seconds have been used since the run began."""
+        struct.pack_into("d", self._used, 0, used)
+
+    def remaining(self) -> float:
+        """Seconds left when it was last told, at least 0.0."""
+        return max(0.0, self.limit - float(struct.unpack_from("d", self._used, 0)[0]))
+
+
+class Deadline:
+    """A point in time by which a run must end; ``seconds`` is wall time from now, None for no limit.
+
+    ``allowance``: of CPU time, which also bounds what is ``remaining``.  Only whoever watches over it ends the run for it.
+    """
+
+    def __init__(self, seconds: float | None = None, allowance: CpuAllowance | None = None) -> None:
         self._end = None if seconds is None else time.monotonic() + seconds
+        self.allowance = allowance
 
     def remaining(self) -> float | None:
         """Seconds left, at least 0.0; None where there is no limit."""
-        return None if self._end is None else max(0.0, self._end - time.monotonic())
+        rest = self._seconds()
+        if self.allowance is None:
+            return rest
+        return self.allowance.remaining() if rest is None else min(rest, self.allowance.remaining())
 
     def overdue(self) -> float:
         """Seconds since the deadline, 0.0 before it and where there is none."""
         return 0.0 if self._end is None else max(0.0, time.monotonic() - self._end)
 
     def check(self) -> None:
-        """Raise OutOfTime when the deadline has passed."""
-        if self._end is not None and time.monotonic() > self._end:
+        """Raise OutOfTime when nothing remains."""
+        if self.remaining() == 0.0:
             raise OutOfTime
 
     def within(self, seconds: float) -> Deadline:
         """The earlier of this deadline and ``seconds`` from now."""
-        rest = self.remaining()
-        return Deadline(seconds if rest is None else min(seconds, rest))
+        rest = self._seconds()
+        return Deadline(seconds if rest is None else min(seconds, rest), self.allowance)
+
+    def part(self, share: float) -> Deadline:
+        """The end of this share of what remains."""
+        rest = self._seconds()
+        allowance = None if self.allowance is None else self.allowance.part(share)
+        return Deadline(None if rest is None else share * rest, allowance)
+
+    def _seconds(self) -> float | None:
+        """Of wall time."""
+        return None if self._end is None else max(0.0, self._end - time.monotonic())
 
 
 class SolverClock:

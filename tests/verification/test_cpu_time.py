@@ -16,7 +16,18 @@ from tests.waiting import wait_until
 from verilab import resources
 from verilab.evidence.compiler.toolchain import Tools, gcc_version
 from verilab.program.tasks import load_tasks
-from verilab.resources import _children_by_parent, _listed_children, checking, cpu_seconds, preparing, seconds_used_by, side_seconds
+from verilab.resources import (
+    CpuAllowance,
+    Deadline,
+    OutOfTime,
+    _children_by_parent,
+    _listed_children,
+    checking,
+    cpu_seconds,
+    preparing,
+    seconds_used_by,
+    side_seconds,
+)
 from verilab.verification.configuration import Configuration
 from verilab.verification.isolated import run_isolated
 from verilab.verification.verification import verify
@@ -178,3 +189,50 @@ def test_a_run_ends_when_its_processes_have_used_their_cpu_time(tmp_path: Path) 
     assert (result.verdict, result.reason) == ("unknown", "out of CPU time")
     assert result.statistics.states > 0
     assert result.statistics.cpu_s >= 1.5
+
+
+def test_what_remains_is_the_lesser_of_time_and_cpu_time() -> None:
+    allowance = CpuAllowance(20.0)
+    assert Deadline(None, allowance).remaining() == 20.0
+    deadline = Deadline(300.0, allowance)
+    allowance.tell(12.0)
+    assert deadline.remaining() == 8.0
+    assert Deadline(5.0, allowance).remaining() == pytest.approx(5.0, abs=0.5)
+    allowance.tell(21.0)
+    assert deadline.remaining() == 0.0
+    with pytest.raises(OutOfTime):
+        deadline.check()
+
+
+def test_cpu_time_that_is_left_is_no_wall_time() -> None:
+    """Where the machine is busy, 8 s of CPU time may need minutes: what ends earlier than its deadline still has all of them."""
+    allowance = CpuAllowance(20.0)
+    earlier = Deadline(300.0, allowance).within(100.0)
+    allowance.tell(12.0)
+    assert earlier.remaining() == 8.0
+    assert Deadline(earlier._seconds()).remaining() == pytest.approx(100.0, abs=5.0)
+
+
+def test_a_part_of_a_deadline_is_a_share_of_both() -> None:
+    allowance = CpuAllowance(20.0)
+    allowance.tell(4.0)
+    part = Deadline(300.0, allowance).part(0.25)
+    assert part.remaining() == 4.0  # of the 16 that are left
+    allowance.tell(7.0)
+    assert part.remaining() == 1.0
+    assert Deadline(8.0, allowance).part(0.25).remaining() == pytest.approx(2.0, abs=0.5)
+    assert Deadline().part(0.25).remaining() is None
+
+
+def test_forked_processes_read_what_has_been_used() -> None:
+    allowance = CpuAllowance(20.0)
+    reader, writer = os.pipe()
+    process = os.fork()
+    if process == 0:
+        os.read(reader, 1)
+        os._exit(int(allowance.remaining()))
+    allowance.tell(15.0)
+    os.write(writer, b"!")
+    assert os.waitstatus_to_exitcode(os.waitpid(process, 0)[1]) == 5
+    os.close(reader)
+    os.close(writer)

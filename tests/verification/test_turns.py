@@ -16,11 +16,11 @@ import pytest
 from tests.waiting import is_alive, wait_until
 from verilab.processes.lines import Line
 from verilab.program.tasks import load_tasks
-from verilab.resources import Deadline, cpu_seconds, mapped_megabytes
+from verilab.resources import CpuAllowance, Deadline, cpu_seconds, mapped_megabytes
 from verilab.verification.configuration import Configuration
 from verilab.verification.phases import interleaving
 from verilab.verification.phases.clock import SharedClock
-from verilab.verification.phases.interleaving import at_once
+from verilab.verification.phases.interleaving import FIRST_ROUND, at_once, first_round
 from verilab.verification.phases.messages import Ended, Held, Paused, Stop, ToPhase, Why
 from verilab.verification.phases.outcome import Outcome
 from verilab.verification.phases.plan import Phase
@@ -300,3 +300,13 @@ def test_the_cores_decide_how_many_phases_run_at_once(cores: set[int], expected:
     assert at_once(Configuration(phases_at_once=0)) == expected
     assert at_once(Configuration()) == 1
     assert at_once(Configuration(phases_at_once=3)) == 3
+
+
+def test_rounds_are_as_short_as_the_scarcer_of_time_and_cpu_time_needs() -> None:
+    """With hours of time and seconds of CPU time every phase has its turns before these are used."""
+    assert first_round(Deadline(), 2) == FIRST_ROUND
+    assert first_round(Deadline(15.0), 2) == pytest.approx(1.0, abs=0.1)
+    assert first_round(Deadline(3600.0, CpuAllowance(15.0)), 1) == 1.0
+    assert first_round(Deadline(3600.0, CpuAllowance(15.0)), 2) == 0.5  # each of two uses as much of it
+    assert first_round(Deadline(None, CpuAllowance(15.0)), 1) == 1.0
+    assert first_round(Deadline(15.0, CpuAllowance(3600.0)), 2) == pytest.approx(1.0, abs=0.1)

@@ -13,6 +13,7 @@ from verilab.program.tasks.properties import ErrorConvention
 class OnlyExecution:
     """The execution of ``program`` from its entry, which ends without an error; ``convention`` says what an error is in its source.
 
+    ``has_memory``: the program's operations on memory stand as they were lowered, and its objects lie nowhere.
     It proves the program safe where it is the same whatever C, the implementation and the surroundings leave open.  ``elsewhere``: the
     same program with its objects at other addresses, lowered when it is asked for.
     """
@@ -20,3 +21,4 @@ class OnlyExecution:
     program: Program
     convention: ErrorConvention
     elsewhere: tuple[Callable[[], Program], ...] = ()
+    has_memory: bool = False

@@ -16,10 +16,18 @@ from verilab.program.witnesses.weaving import weave
 from verilab.verification.configuration import Configuration
 
 
-def load_program(task: Task, configuration: Configuration, *, recursive_calls: bool = False, executed: Placement | None = None) -> Program:
+def load_program(
+    task: Task,
+    configuration: Configuration,
+    *,
+    recursive_calls: bool = False,
+    executed: Placement | None = None,
+    as_it_stands: bool = False,
+) -> Program:
     """Parse and lower a task's file.  Raises InputError, and NotModular where ``recursive_calls`` are not to be unfolded and have to be.
 
-    ``executed``: with the limits of a program that is executed only, and where its objects lie.
+    ``executed``: with the limits of a program that is executed only, and where its objects lie; ``as_it_stands``: nowhere, its operations
+    on memory stay as they are.
     """
     if len(task.files) != 1:
         raise InputError(
@@ -31,7 +39,7 @@ def load_program(task: Task, configuration: Configuration, *, recursive_calls: b
     if executed is None:
         options = LoweringOptions(recursion_bound=configuration.recursion_bound, recursive_calls=recursive_calls)
     else:
-        options = replace(EXECUTED, recursive_calls=recursive_calls, placement=executed)
+        options = replace(EXECUTED, recursive_calls=recursive_calls, placement=executed, as_it_stands=as_it_stands)
     snippets = None if task.witness is None else weave(unit, task.witness, task.error_convention)
     automata = [each.automaton for each in task.observed]
     try:

@@ -18,7 +18,7 @@ from verilab.program.memory.objects.placement import Placement
 from verilab.program.tasks import Task
 from verilab.refinement.log import RefinementLog
 from verilab.refinement.steering import Steering
-from verilab.resources import Deadline
+from verilab.resources import CpuAllowance, Deadline
 from verilab.solving.backend import Backend
 from verilab.solving.queries.observation import Observer
 from verilab.verification.compilation import begin_compilation
@@ -51,6 +51,7 @@ class _Run:
         steering: Steering | None,
         executions: Executions | None,
         tells_invariants: bool,
+        allowance: CpuAllowance | None,
     ) -> None:
         self.task = task
         self.configuration = configuration
@@ -61,7 +62,7 @@ class _Run:
         self.proceedings = Proceedings(
             task,
             configuration,
-            Deadline(configuration.time_limit),
+            Deadline(configuration.time_limit, allowance),
             Docket(task.expectations),
             costs,
             progress,
@@ -163,15 +164,16 @@ def verify(
     executions: Executions | None = None,
     *,
     tells_invariants: bool = False,
+    allowance: CpuAllowance | None = None,
 ) -> RunResult:
     """Verify a task in this process, within the time limit as far as solvers obey theirs; of CPU time only ``run_isolated`` has a limit.
 
     ``log`` gets a row per refinement; ``steering`` says what some of them choose, and keeps a trace of all.  ``executions``: of the
     task's program, where its compilation has begun already; they are closed here.  ``tells_invariants``: those of a proof's loops go to the
-    result's details, as C.
+    result's details, as C.  ``allowance``: of CPU time, of which the phases and their evidence have their shares.
     Raises InputError for wrong input, BackendError and StrategyError for names that do not exist.
     """
-    run = _Run(task, configuration, progress, log, steering, executions or begin_compilation(task), tells_invariants)
+    run = _Run(task, configuration, progress, log, steering, executions or begin_compilation(task), tells_invariants, allowance)
     proceedings = run.proceedings
     try:
         proceedings.report()

@@ -88,7 +88,7 @@ _EXACT: dict[str, Callable[[int, int], int]] = {
 }
 
 
-def _binary(operator: str, left: int, right: int, type: IntType) -> tuple[Result, frozenset[Undefined]]:
+def binary(operator: str, left: int, right: int, type: IntType) -> tuple[Result, frozenset[Undefined]]:
     value = semantics.binary(operator, left, right, type)
     if value is None:
         return Fault(Undefined.DIVISION), NOTHING
@@ -101,7 +101,7 @@ def _binary(operator: str, left: int, right: int, type: IntType) -> tuple[Result
     return value, NOTHING
 
 
-def _unary(operator: str, operand: int, type: IntType) -> tuple[Result, frozenset[Undefined]]:
+def unary(operator: str, operand: int, type: IntType) -> tuple[Result, frozenset[Undefined]]:
     overflows = operator == "-" and type.signed and operand == type.minimum
     return semantics.unary(operator, operand, type), _OVERFLOW if overflows else NOTHING
 
@@ -139,7 +139,7 @@ def _node(
             second, more = results[id(right)]
             notes = notes | more
             if isinstance(first, int) and isinstance(second, int):
-                value, own = _binary(operator, first, second, left.type)
+                value, own = binary(operator, first, second, left.type)
                 return value, notes | own
             # A fault outweighs an unknown value: the real program has no behaviour here.
             return (first if isinstance(first, Fault) or isinstance(second, int) else second), notes
@@ -150,7 +150,7 @@ def _node(
             inner, notes = results[id(operand)]
             if not isinstance(inner, int):
                 return inner, notes
-            value, own = _unary(operator, inner, type)
+            value, own = unary(operator, inner, type)
             return value, notes | own
         case Cast(operand=operand, type=type):
             inner, notes = results[id(operand)]

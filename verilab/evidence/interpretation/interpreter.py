@@ -11,7 +11,7 @@ array unknown.  Signed overflow wraps and shift distances count modulo the width
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from typing import NoReturn
 
@@ -78,9 +78,13 @@ class Interpreter:
         step_limit: int = DEFAULT_STEP_LIMIT,
         deadline: Deadline | None = None,
         record: bool = True,
+        passed: Callable[[Sequence[Edge]], None] | None = None,
     ) -> Run:
-        """Execute from the program's entry; ``record=False`` leaves ``Run.edges`` empty.  Raises OutOfTime at the deadline."""
-        execution = _Execution(self, source_of(inputs), record)
+        """Execute from the program's entry; ``record=False`` leaves ``Run.edges`` empty.  Raises OutOfTime at the deadline.
+
+        ``passed`` is told the edges in their order, thousands at a time.
+        """
+        execution = _Execution(self, source_of(inputs), record, passed)
         outcome = execution.go(step_limit, deadline or Deadline())
         notes = tuple(UndefinedNote(kind, edge) for kind, edge in execution.notes)
         return Run(outcome, tuple(execution.edges), tuple(execution.choices), notes, execution.state)
@@ -147,8 +151,11 @@ class Interpreter:
 class _Execution:
     """One run in progress."""
 
-    def __init__(self, interpreter: Interpreter, source: InputSource, record: bool) -> None:
+    def __init__(
+        self, interpreter: Interpreter, source: InputSource, record: bool, passed: Callable[[Sequence[Edge]], None] | None = None
+    ) -> None:
         self.interpreter = interpreter
+        self.passed = passed
         self.source = source
         self.record = record
         self.state = interpreter.initial_state()
@@ -190,6 +197,8 @@ class _Execution:
             finally:
                 if self.record:
                     self.edges.extend(batch)
+                if self.passed is not None:
+                    self.passed(batch)
 
     def step(self, location: Location) -> tuple[Edge, Location]:
         """Execute the first enabled edge by reference evaluation; raises _Stopped where there is none."""

@@ -26,6 +26,7 @@ class LoweringOptions:
     ``unrolled_limit``: elements of an array that become zero one by one; more do in a loop.
     ``placement``: where objects lie.
     ``pointer_calls``: pairs of caller and callee; where such a call through a pointer is recursive, it is unfolded as a direct one is.
+    ``as_it_stands``: operations on memory stay as they are, for whoever executes them; no pointer is resolved.
     ``keeps_result``: what main returns is part of the program, though nothing in it reads that.
     """
 
@@ -38,6 +39,7 @@ class LoweringOptions:
     unrolled_limit: int = 1 << 30
     keeps_result: bool = False
     placement: Placement = Placement.APART
+    as_it_stands: bool = False
     pointer_calls: frozenset[tuple[str, str]] = frozenset()
 
 

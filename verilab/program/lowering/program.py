@@ -101,6 +101,9 @@ def _lowered(
         raise session.error(None, "the program has no function 'main'", "the file must define 'int main(void)'")
     entry = _lower_everything(session, main)
     calls = PointerCalls()
+    if session.has_raw_nodes and options.as_it_stands:
+        program = session.builder.finish(entry, (unit.name,), properties)
+        return replace(program, declared=declared_by(session, externals)), calls
     if session.has_raw_nodes:
         options = session.options
         builder, objects, blocks = session.builder, options.objects_limit, options.block_limit

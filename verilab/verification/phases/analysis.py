@@ -65,8 +65,7 @@ def analyse(proceedings: Proceedings, workshop: Workshop, phase: Phase, pauses: 
     """Run the phase's analysis, or other engine, until no property is left that it may still decide."""
     proceedings.begin(phase.name)
     proceedings.report()
-    rest = proceedings.deadline.remaining()
-    deadline = proceedings.deadline if rest is None else proceedings.deadline.within(rest * phase.share)
+    deadline = proceedings.deadline if phase.share == 1.0 else proceedings.deadline.part(phase.share)
 
     def ticked() -> None:
         proceedings.report()

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from verilab.refinement.counters import Counters
+from verilab.resources import Deadline
 from verilab.verification.configuration import Configuration
 from verilab.verification.phases.child import PhaseBody
 from verilab.verification.phases.messages import Why
@@ -21,7 +22,7 @@ from verilab.verification.workshop import Workshop
 FIRST_ROUND = 4.0
 """Seconds of the first round, where there is no time limit."""
 ROUNDS = 4
-"""Where there is one: how many rounds end with it."""
+"""Where there is one, of time or of CPU time: how many rounds end with it."""
 AHEAD, MOST_AHEAD = 2.0, 5.0
 """What the first phase has before the rounds begin, of the seconds of the first one and in seconds: most answers that it has come soon."""
 MOST_BEFORE_OTHERS = 1.0
@@ -58,9 +59,8 @@ class Interleaving:
                 logged=self._logged,
                 executions=proceedings.executions,
             )
-        rest = proceedings.deadline.remaining()
         self._at_once = at_once(proceedings.configuration)
-        first = FIRST_ROUND if rest is None else rest / (2**ROUNDS - 1)
+        first = first_round(proceedings.deadline, self._at_once)
         has_least = phases[0].share < min((phase.share for phase in phases[1:] if phase.analysis is not Analysis.TESTING), default=1.0)
         most = MOST_BEFORE_OTHERS if has_least or any(phase.analysis is Analysis.INDUCTION for phase in phases) else MOST_AHEAD
         # With a second core the others lose less by beginning early.
@@ -147,6 +147,14 @@ class Interleaving:
     def _logged(self, text: str) -> None:
         if self._proceedings.log is not None:
             self._proceedings.log.write_text(text)
+
+
+def first_round(deadline: Deadline, at_once: int) -> float:
+    """The seconds of the first round, of which as many phases as run at once use as many of CPU time each."""
+    rest = deadline.remaining()
+    if rest is not None and deadline.allowance is not None:
+        rest = min(rest, deadline.allowance.remaining() / at_once)
+    return FIRST_ROUND if rest is None else rest / (2**ROUNDS - 1)
 
 
 def at_once(configuration: Configuration) -> int:

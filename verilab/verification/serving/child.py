@@ -17,7 +17,7 @@ from verilab.errors import Refused
 from verilab.processes.forks import die_with_parent
 from verilab.processes.lines import Line
 from verilab.program.errors import InputError
-from verilab.resources import cpu_seconds, limit_memory
+from verilab.resources import CpuAllowance, cpu_seconds, limit_memory
 from verilab.verification.compilation import begin_compilation
 from verilab.verification.progress import Progress, Throttle
 from verilab.verification.serving.messages import TO_RUN, Finished, InputRejected, OutOfCpuTime, Request
@@ -48,13 +48,22 @@ def serve_request() -> None:
     try:
         request = line.receive()
         assert request is not None
-        _settle(request, line)
+        allowance = _settle(request, line)
         executions = begin_compilation(request.task)
         # After the compilation has begun: where this is the first run of its server, these load beside it.
         from verilab.verification.verification import verify
 
         with _logged(request) as (log, steering):
-            result = verify(request.task, request.configuration, tell, log, steering, executions, tells_invariants=request.tells_invariants)
+            result = verify(
+                request.task,
+                request.configuration,
+                tell,
+                log,
+                steering,
+                executions,
+                tells_invariants=request.tells_invariants,
+                allowance=allowance,
+            )
         line.send(Finished(result))
     except (InputError, Refused) as error:
         line.send(InputRejected(error.render()))
@@ -64,8 +73,8 @@ def serve_request() -> None:
         os._exit(1)
 
 
-def _settle(request: Request, line: Line[Request]) -> None:
-    """Run where and within what limits the client wants it."""
+def _settle(request: Request, line: Line[Request]) -> CpuAllowance | None:
+    """Run where and within what limits the client wants it; the CPU time that it allows."""
     if request.cores and hasattr(os, "sched_setaffinity"):
         os.sched_setaffinity(0, request.cores)  # whatever this process starts inherits it
     os.chdir(request.folder)
@@ -75,8 +84,11 @@ def _settle(request: Request, line: Line[Request]) -> None:
     configuration = request.configuration
     if configuration.memory_limit is not None:
         limit_memory(configuration.memory_limit)
-    if configuration.cpu_limit is not None:
-        Thread(target=_watch_cpu_time, args=(cpu_seconds() + configuration.cpu_limit, line), daemon=True).start()
+    if configuration.cpu_limit is None:
+        return None
+    allowance = CpuAllowance(configuration.cpu_limit)
+    Thread(target=_watch_cpu_time, args=(allowance, cpu_seconds(), line), daemon=True).start()
+    return allowance
 
 
 @contextmanager
@@ -95,9 +107,13 @@ def _logged(request: Request) -> Iterator[tuple[RefinementLog | None, Steering |
         yield log, steering
 
 
-def _watch_cpu_time(limit: float, line: Line[Request]) -> None:
-    """End this process, which may be inside a solver, when it and those below it have used so many seconds; they die with it."""
-    while (used := cpu_seconds()) < limit:
+def _watch_cpu_time(allowance: CpuAllowance, before: float, line: Line[Request]) -> None:
+    """End this process, which may be inside a solver, when it and those below it have used what is allowed; they die with it.
+
+    ``before``: what this process had used when the run began.
+    """
+    while (used := cpu_seconds()) < before + allowance.limit:
+        allowance.tell(used - before)
         time.sleep(CPU_INTERVAL)
     line.send(OutOfCpuTime(round(used, 3)))
     os._exit(0)

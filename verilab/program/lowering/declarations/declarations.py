@@ -7,6 +7,7 @@ from typing import Any
 
 from pycparser import c_ast
 
+from verilab.program.c_types.floating import FLOAT128
 from verilab.program.c_types.layout import IncompleteTypeError, size_of
 from verilab.program.c_types.types import ArrayType, CType, FunctionType, IntegerType, VoidType, is_variable_length
 from verilab.program.lowering.context import Context, statements
@@ -30,11 +31,15 @@ from verilab.program.memory.objects.objects import ObjectKind
 from verilab.program.operations import Havoc, NondetKind
 from verilab.program.syntax.tree.nodes import qualifiers_of
 
+_QUADRUPLE = frozenset({"_Float128", "__float128"})
+"""Types that a compiler knows; as ``long double`` they are declared where a file uses them, and by headers for compilers that do not."""
+
 
 def declare_type(ctx: Context, node: c_ast.Typedef) -> None:
     """A typedef."""
     alignment = attributes.asked_alignment(ctx, node) or attributes.named_alignment(ctx, node)
-    ctx.scopes.innermost.names[node.name] = TypedefSymbol(declared_type(ctx, node), alignment, is_constant(ctx, node.type))
+    type: CType = FLOAT128 if node.name in _QUADRUPLE else declared_type(ctx, node)  # which no other words name
+    ctx.scopes.innermost.names[node.name] = TypedefSymbol(type, alignment, is_constant(ctx, node.type))
 
 
 def declare_function(ctx: Context, name: str, type: FunctionType, node: c_ast.Decl, definition: Any = None) -> None:

@@ -25,13 +25,14 @@ from verilab.program.c_types.types import (
 from verilab.program.expressions import Constant, Expression, Read, Select
 from verilab.program.lowering.calls import calls
 from verilab.program.lowering.context import Context
+from verilab.program.lowering.environment import output
 from verilab.program.lowering.expressions import folding, operators
 from verilab.program.lowering.expressions.values import Value
 from verilab.program.lowering.storage.layouts import layout_of
 from verilab.program.lowering.types.declared_types import declared_type, type_of
 from verilab.program.memory.external.allocators import failure_origin
 from verilab.program.memory.raw.expressions import Load, raw_postorder
-from verilab.program.memory.raw.operations import AllocationSite, allocate, copy_bytes, set_bytes
+from verilab.program.memory.raw.operations import AllocationSite, allocate, copy_bytes, end, set_bytes
 from verilab.program.operations import Assign, NondetKind
 from verilab.program.storages import Variable
 from verilab.program.types import INT
@@ -88,10 +89,22 @@ def _reallocation(ctx: Context, node: c_ast.FuncCall, arguments: list[Any]) -> V
         both = folding.conditional(folding.truth(address), folding.truth(Read(target)), Constant(0, INT))
         ctx.branch_on(both, copying, after, "there are an old and a new object")
         ctx.current = copying
-        ctx.emit(copy_bytes(Read(target), address, size))
+        ctx.emit(copy_bytes(Read(target), address, size, within=True))
+        if ctx.session.options.as_it_stands:
+            ctx.emit(end(address))
         ctx.jump(after)
         ctx.current = after
     return Value(VOID_POINTER, Read(target))
+
+
+def _release(ctx: Context, node: c_ast.FuncCall, arguments: list[Any]) -> Value:
+    """``free``: of no effect where pointers are resolved; the object's end where memory is executed as it stands."""
+    if not ctx.session.options.as_it_stands:
+        return output.output(ctx, node, arguments)
+    address = _argument(ctx, node, arguments, 0, VOID_POINTER)
+    ctx.focus(node)
+    ctx.emit(end(address))
+    return Value(VOID, None)
 
 
 def _product(first: Expression, second: Expression) -> Expression:
@@ -241,6 +254,7 @@ KNOWN: dict[str, Known] = {
     **{name: _allocation(zeroed=True, factors=(0, 1)) for name in ("calloc", "__builtin_calloc")},
     "kcalloc": _allocation(zeroed=True, factors=(0, 1), fails=True),
     **dict.fromkeys(("realloc", "__builtin_realloc"), _reallocation),
+    **dict.fromkeys(("free", "__builtin_free"), _release),
     "memset": _block(_filled, 0, 1, 2),
     **dict.fromkeys(("memcpy", "memmove"), _block(_copied, 0, 1, 2)),
     "mempcpy": _block(_copied, 0, 1, 2, end=True),

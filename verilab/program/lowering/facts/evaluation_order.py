@@ -5,8 +5,10 @@ The lowering chooses one order.  An execution of the lowered program stands for 
     operands A, B that are not sequenced:   writes(A) and (reads(B) or writes(B)) have nothing in common, and the other way round.
 
 Places are names of variables; ``ANYWHERE`` is every place but the private ones, which are scalars of one function whose address nobody
-takes.  What a function reads and writes is a least fixed point over the file; of one without a body, and of calls through pointers, it is
-anywhere.  Over-approximate: the answer "no" is certain, the answer "perhaps" is not.
+takes.  ``.m`` is member m of whatever object, a number or a pointer, where no other member has the name and no union that it is in has
+several records.  It meets no ``.n`` of another name: where two such members overlapped by a pointer of another type, to write one and
+read the other in no sequence would be undefined (6.5p2).  What a function reads and writes is a least fixed point over the file; of one
+without a body, and of calls through pointers, it is anywhere.  Over-approximate: the answer "no" is certain, the answer "perhaps" is not.
 """
 
 from __future__ import annotations
@@ -32,6 +34,10 @@ _READERS = (
 )
 _PURE = frozenset(_READERS.split())
 """Functions of the library that write nothing."""
+
+ALLOCATORS = frozenset(["malloc", "calloc", "free", "alloca", "__builtin_alloca"])
+"""Functions of the library that read and write nothing of the program's but ``errno`` (C11 7.22.3)."""
+_ERRNO = frozenset({"errno", "__errno_location"})
 
 Names = frozenset[str]
 NONE: Names = frozenset()
@@ -68,6 +74,8 @@ class _Orders:
         self.here: Names = NONE
         self.summaries: dict[str, Effects] = {}
         self.conflicts: dict[int, c_ast.Node] = {}
+        self.reads_errno = False
+        self.members = scalar_members(root)
         for node in root.ext:
             if isinstance(node, c_ast.FuncDef):
                 self.definitions[node.decl.name] = node
@@ -75,6 +83,7 @@ class _Orders:
         for node in _nodes(root):
             if isinstance(node, Asm | NestedFunction) or (isinstance(node, Attribute) and node.name in ("alias", "weakref", "cleanup")):
                 self.odd = self.odd or node
+            self.reads_errno |= isinstance(node, c_ast.ID) and node.name in _ERRNO
 
     def find(self) -> c_ast.Node | None:
         if self.odd is not None:  # other names for the same place, and effects that stand nowhere
@@ -90,10 +99,14 @@ class _Orders:
             for name, node in self.definitions.items():
                 self.here = self.private[name]
                 effects = self._of(node.body)
-                seen = Effects(effects.reads - self.here, effects.writes - self.here)
+                seen = Effects(self._outside(effects.reads - self.here), self._outside(effects.writes - self.here))
                 changed |= seen != self.summaries[name]
                 self.summaries[name] = seen
         return self.conflicts
+
+    def _outside(self, places: Names) -> Names:
+        """Places of a function, for its callers.  Calls are in some sequence, so that members which overlap would not be undefined there."""
+        return _widened(places)
 
     def _note(self, node: Any) -> None:
         self.conflicts.setdefault(id(node), node)
@@ -113,8 +126,8 @@ class _Orders:
                 return self._unary(operator, operand)
             case c_ast.ArrayRef(name=base, subscript=index):
                 return self._unsequenced(node, (self._of(base), self._of(index))) | Effects(reads=frozenset((ANYWHERE,)))
-            case c_ast.StructRef(name=base, type=kind):
-                return self._of(base) | (Effects(reads=frozenset((ANYWHERE,))) if kind == "->" else NOTHING)
+            case c_ast.StructRef():
+                return self._address(node) | Effects(reads=self._place(node))
             case c_ast.FuncCall(name=called, args=arguments):
                 return self._call(node, called, list(arguments) if arguments is not None else [])
             case c_ast.InitList(exprs=parts):
@@ -168,6 +181,8 @@ class _Orders:
         if name is not None and name not in self.here and name in self.summaries:
             return before | self.summaries[name]
         anywhere = frozenset((ANYWHERE,))
+        if name in ALLOCATORS and not self.reads_errno:
+            return before
         if name is not None and name in _PURE:
             return before | Effects(reads=anywhere)
         return before | Effects(reads=anywhere, writes=anywhere)
@@ -177,8 +192,9 @@ class _Orders:
         match node:
             case c_ast.ID(name=name):
                 return frozenset((name,))
-            case c_ast.StructRef(name=base, type="."):
-                return self._place(base)
+            case c_ast.StructRef(name=base, type=kind, field=c_ast.ID(name=member)):
+                place = self._place(base) if kind == "." else frozenset((ANYWHERE,))
+                return place - {ANYWHERE} | {f".{member}"} if member in self.members else place
             case c_ast.Cast(expr=inner) | c_ast.UnaryOp(op="__real__" | "__imag__", expr=inner):
                 return self._place(inner)
         return frozenset((ANYWHERE,))
@@ -211,9 +227,97 @@ class _Orders:
         """Whether two sets of places have one in common."""
         if not one or not other:
             return False
-        if (ANYWHERE in one and other - self.here) or (ANYWHERE in other and one - self.here):
+        if not one.isdisjoint(other):
             return True
-        return not one.isdisjoint(other - {ANYWHERE})
+        first, second = one - self.here, other - self.here
+        if not first or not second:
+            return False
+        if ANYWHERE in first or ANYWHERE in second:
+            return True
+        # A member may be of any variable that is not private, and of no other member.
+        return any(_is_member(each) != _is_member(another) for each in first for another in second)
+
+
+def _is_member(place: str) -> bool:
+    return place.startswith(".")
+
+
+def _widened(places: Names) -> Names:
+    """The same without members: anywhere instead."""
+    return frozenset(ANYWHERE if _is_member(each) else each for each in places)
+
+
+def scalar_members(root: c_ast.FileAST) -> Names:
+    """The members that are numbers or pointers, whose names no other of the file has, and that are in no union of several records."""
+    count: dict[str, int] = {}
+    scalars: set[str] = set()
+    united: list[Any] = []
+    records = _Records(root)
+    for node in records.all:
+        declared = [each for each in node.decls if isinstance(each, c_ast.Decl)]
+        if isinstance(node, c_ast.Union) and sum(not _is_number(_element(each.type)) for each in declared) > 1:
+            united.append(node)
+        for each in declared:
+            if each.name is not None:
+                count[each.name] = count.get(each.name, 0) + 1
+                if isinstance(node, c_ast.Struct) and each.bitsize is None and _is_number(each.type):
+                    scalars.add(each.name)
+    overlapping = {each.name for node in records.inside(united) for each in node.decls if isinstance(each, c_ast.Decl)}
+    return frozenset(each for each in scalars - overlapping if count[each] == 1)
+
+
+class _Records:
+    """The structures and unions of a file, and what is inside of them."""
+
+    def __init__(self, root: c_ast.FileAST) -> None:
+        self.all: list[Any] = []
+        self._by_tag: dict[str, list[Any]] = {}
+        self._by_name: dict[str, list[Any]] = {}
+        for node in _nodes(root):
+            if isinstance(node, c_ast.Struct | c_ast.Union) and node.decls is not None:
+                self.all.append(node)
+                self._by_tag.setdefault(node.name, []).append(node)
+            elif isinstance(node, c_ast.Typedef):
+                self._by_name.setdefault(node.name, []).append(node.type)
+
+    def inside(self, records: Sequence[Any]) -> set[Any]:
+        """The records, and all that are parts of them: whatever has the tag or the name, in any scope."""
+        reached: set[Any] = set()
+        seen: set[str] = set()
+        stack = list(records)
+        while stack:
+            node = stack.pop()
+            match node:
+                case None | c_ast.PtrDecl():  # what it points to is elsewhere
+                    continue
+                case c_ast.Struct(name=tag) | c_ast.Union(name=tag) if node.decls is None:
+                    stack += [each for each in self._by_tag.get(tag, []) if each not in reached]
+                    continue
+                case c_ast.Struct() | c_ast.Union():
+                    if node in reached:
+                        continue
+                    reached.add(node)
+                case c_ast.IdentifierType(names=names):
+                    stack += [type for name in names if name not in seen for type in self._by_name.get(name, [])]
+                    seen.update(names)
+            stack += list(node)
+        return reached
+
+
+def _element(type: Any) -> Any:
+    while isinstance(type, c_ast.ArrayDecl):
+        type = type.type
+    return type
+
+
+def _is_number(type: Any) -> bool:
+    """Whether the type is certainly a pointer or a number."""
+    match type:
+        case c_ast.PtrDecl():
+            return True
+        case c_ast.TypeDecl(type=c_ast.IdentifierType(names=names)):
+            return NUMBERS.issuperset(names)
+    return False
 
 
 class _Certain(_Orders):
@@ -249,7 +353,12 @@ class _Certain(_Orders):
         return frozenset((ANYWHERE if node.field.name in self.shared else f".{node.field.name}",))
 
     def _place(self, node: Any) -> Names:
-        return self._member(node) if isinstance(node, c_ast.StructRef) and node.type == "->" else super()._place(node)
+        if isinstance(node, c_ast.StructRef):
+            return self._member(node) if node.type == "->" else self._place(node.name)
+        return super()._place(node)
+
+    def _outside(self, places: Names) -> Names:
+        return places
 
     def _meet(self, one: Names, other: Names) -> bool:
         if not one.isdisjoint(other):
@@ -351,8 +460,18 @@ def _private(definition: Any) -> Names:
                 if isinstance(type, c_ast.ArrayDecl | c_ast.FuncDecl) or "static" in storage or "extern" in storage or _has_array(type):
                     exposed.add(name)
             case c_ast.UnaryOp(op="&", expr=operand):
-                exposed |= {each.name for each in _nodes(operand) if isinstance(each, c_ast.ID)}
+                exposed |= _exposed(operand)
     return frozenset(declared - exposed)
+
+
+def _exposed(operand: Any) -> set[str]:
+    """The variables that an address is of or inside of; none behind a pointer, as in ``&p->x``: arrays are exposed as they are declared."""
+    match operand:
+        case c_ast.StructRef(type="->") | c_ast.UnaryOp(op="*"):
+            return set()
+        case c_ast.StructRef(name=base) | c_ast.ArrayRef(name=base):
+            return _exposed(base)
+    return {each.name for each in _nodes(operand) if isinstance(each, c_ast.ID)}
 
 
 def _has_array(type: Any) -> bool:

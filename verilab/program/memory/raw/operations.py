@@ -61,11 +61,22 @@ class Allocate:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CopyBytes:
-    """memcpy, memmove, and the copy of a struct through pointers: ``count`` bytes from ``source`` to ``destination``."""
+    """memcpy, memmove, and the copy of a struct through pointers: ``count`` bytes from ``source`` to ``destination``.
+
+    ``within``: as many of them as the source has, as realloc copies.
+    """
 
     destination: Expression
     source: Expression
     count: Expression
+    within: bool = False
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class End:
+    """The object at ``address`` ends: free.  Only where memory operations stay as they are."""
+
+    address: Expression
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -176,6 +187,7 @@ RawOperation = (
     | StoreThrough
     | HavocThrough
     | Allocate
+    | End
     | CopyBytes
     | SetBytes
     | IndirectCall
@@ -232,8 +244,12 @@ def allocate(target: Variable, size: Expression, site: AllocationSite, *, zeroed
     return cast(Operation, Allocate(target, size, site, zeroed, provider))
 
 
-def copy_bytes(destination: Expression, source: Expression, count: Expression) -> Operation:
-    return cast(Operation, CopyBytes(destination, source, count))
+def copy_bytes(destination: Expression, source: Expression, count: Expression, *, within: bool = False) -> Operation:
+    return cast(Operation, CopyBytes(destination, source, count, within))
+
+
+def end(address: Expression) -> Operation:
+    return cast(Operation, End(address))
 
 
 def set_bytes(destination: Expression, value: Expression, count: Expression) -> Operation:

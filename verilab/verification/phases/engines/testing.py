@@ -76,6 +76,7 @@ class RandomTesting:
         self._periods: Iterator[Driven] | None = None
         self._no_more = ""
         self._is_only = False
+        self._claims: Iterator[Safe] | None = None
 
     def run(self) -> Verdict:
         """The next violation; Unknown where there is no use in looking further.  Raises OutOfTime."""
@@ -89,7 +90,8 @@ class RandomTesting:
             self._strange += 1
             if self._strange == MOST_STRANGE or self._imprecise == MOST_IMPRECISE or not driven.drew:  # the next run is the same
                 return Unknown("testing: executions of the compiled program reach the error, and the interpreter does not follow them")
-        return self._only_execution() or Unknown(f"testing: {self._no_more}")
+        self._claims = self._claims or self._only_execution()
+        return next(self._claims, None) or Unknown(f"testing: {self._no_more}")
 
     def measures(self) -> dict[str, float]:
         """``executions`` of the compiled program, and those that reach the error in a way that the interpreter does not follow."""
@@ -159,15 +161,19 @@ class RandomTesting:
                 return load_program(self._task, self._workshop.configuration, recursive_calls=True, executed=placement)
         return load_program(self._task, self._workshop.configuration, executed=placement)
 
-    def _only_execution(self) -> Safe | None:
-        """The claim that the one execution proves the program safe."""
+    def _only_execution(self) -> Iterator[Safe]:
+        """The claims that the one execution proves the program safe: with memory as it stands, which is soon known, and resolved."""
         if not self._is_only:
-            return None
-        self._is_only = False
+            return
+        convention = self._task.error_convention
+        self.program = self._workshop.original
+        if self.program.addresses:
+            stands = load_program(self._task, self._workshop.configuration, executed=Placement.APART, as_it_stands=True)
+            yield Safe({}, execution=OnlyExecution(stands, convention, has_memory=True))
         self.program = self._executed()
         others = (Placement.ASCENDING, Placement.DESCENDING) if self.program.addresses else ()
         elsewhere = tuple(partial(self._executed, each) for each in others)
-        return Safe({}, execution=OnlyExecution(self.program, self._task.error_convention, elsewhere))
+        yield Safe({}, execution=OnlyExecution(self.program, convention, elsewhere))
 
 
 def _as_deep_as_it_goes(task: Task, workshop: Workshop) -> Program:
