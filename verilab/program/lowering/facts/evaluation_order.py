@@ -105,7 +105,7 @@ class _Orders:
         return self.conflicts
 
     def _outside(self, places: Names) -> Names:
-        """Places of a function, for its callers.  Calls are in some sequence, so that members which overlap would not be undefined there."""
+        """Places as callers see them.  Calls are in some sequence, so that members which overlap would not be undefined there."""
         return _widened(places)
 
     def _note(self, node: Any) -> None:
