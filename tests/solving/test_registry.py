@@ -12,8 +12,9 @@ from pysmt.environment import Environment
 from verilab.processes.messages import decode, encode
 from verilab.solving import registry
 from verilab.solving.backend import Capabilities
+from verilab.solving.procedures import make_interpolator
 from verilab.solving.processes.messages import ANSWERS, Answer, Present
-from verilab.solving.registry import BackendNotInstalled, UnknownBackend, list_backends, load_backend, make_interpolator
+from verilab.solving.registry import BackendNotInstalled, UnknownBackend, list_backends, load_backend
 
 
 def test_a_wrong_name_is_answered_with_the_known_ones_and_the_nearest() -> None:

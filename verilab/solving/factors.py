@@ -15,7 +15,7 @@ simplification     of the answer after: ``none``; ``normal``; ``needed``, withou
 prover             the backend whose cores say what is not needed, where the engine's own models say what is wanted: the other side.
 =================  ================================================================================================================
 
-All of them keep what an interpolant sequence is (``verilab.solving.factored`` has the reasons), and none of them is asked for trees.
+All of them keep what an interpolant sequence is (``verilab.solving.procedure`` has the reasons), and none of them is asked for trees.
 """
 
 from __future__ import annotations

@@ -27,8 +27,9 @@ from verilab.refinement.verdicts import Verdict
 from verilab.resources import Deadline, SolverClock
 from verilab.solving.backend import Backend, QueryContext, SolverSession, Theory
 from verilab.solving.factors import split_factors
-from verilab.solving.queries.observation import Observer
-from verilab.solving.registry import DEFAULT_BACKEND, checker_for, load_backend, procedure_of, split_procedure
+from verilab.solving.procedures import checker_for, procedure_of, split_procedure
+from verilab.solving.records import Observer
+from verilab.solving.registry import DEFAULT_BACKEND, load_backend
 from verilab.verification.choices import Blocks, Choices, ProgramCounter
 from verilab.verification.configuration import Configuration, ConfigurationError
 from verilab.verification.counters import on_original
@@ -44,7 +45,7 @@ def named_backends(configuration: Configuration) -> dict[str, Backend]:
     found: dict[str, Backend] = {}
     procedures: Sequence[str] = ()
     if configuration.interpolation:
-        from verilab.solving.portfolios.portfolio import procedure_names  # only here: most configurations name no procedure
+        from verilab.solving.portfolios import procedure_names  # only here: most configurations name no procedure
 
         procedures = procedure_names(configuration.interpolation, configuration.factors)
     try:

@@ -18,8 +18,8 @@ from verilab.analysis.predicate.choices import Extraction, Fallback
 from verilab.analysis.predicate.predicates import Predicates
 from verilab.formulas.blocks.block import Block
 from verilab.program.control import ControlPoint
+from verilab.solving.fallbacks import Patience
 from verilab.solving.interpolation import Interpolants, Interpolator, Outcome, TimedOut, reason_of
-from verilab.solving.portfolios.fallback import Patience
 
 LARGE = 600
 """Edges of a trace past which the procedures that scale come first."""

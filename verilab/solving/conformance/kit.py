@@ -23,7 +23,7 @@ from verilab.solving.conformance.scenarios import scenario_rows
 from verilab.solving.conformance.sessions import session_mistake
 from verilab.solving.conformance.trees import tree_rows
 from verilab.solving.interpolation import Interpolants, Interpolator, NotUnsat, TimedOut, reason_of
-from verilab.solving.registry import make_interpolator
+from verilab.solving.procedures import make_interpolator
 
 __all__ = ["Query", "Report", "Row", "Size", "check_backend"]
 

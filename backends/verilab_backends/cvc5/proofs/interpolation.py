@@ -29,8 +29,8 @@ from pysmt.fnode import FNode
 from verilab.resources import Deadline, OutOfTime
 from verilab.solving.backend import QueryContext, SessionClosed, Simplification, SolverSession
 from verilab.solving.certificate import Valid
+from verilab.solving.fallbacks import by_halves
 from verilab.solving.interpolation import Failed, Failure, Interpolants, Interpolator, NotUnsat, Outcome, TimedOut, Unsupported, reason_of
-from verilab.solving.portfolios.fallback import by_halves
 from verilab.solving.records import QueryRecord
 from verilab.solving.simplification.simplifier import Simplifier, conjuncts
 from verilab.solving.tree_certificate import certify_tree
