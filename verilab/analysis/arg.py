@@ -226,7 +226,7 @@ class Arg(SpannedGraph):
     def _released(self, node: ArgNode) -> list[ArgNode]:
         """Open what a node covers, and that of which it covers a successor."""
         pending, node.covers = node.covers or [], None
-        found: list[ArgNode] = []
+        released: list[ArgNode] = []
         while pending:
             each = pending.pop()
             if each.status == COVERED and self._covered_by[each] is node:
@@ -235,9 +235,9 @@ class Arg(SpannedGraph):
                 self._enter(each)
                 each.status = OPEN
             if _reopen(each):
-                found.append(each)
+                released.append(each)
             pending += self._parts.get(each, ())
-        return found
+        return released
 
 
 def _reopen(node: ArgNode) -> bool:

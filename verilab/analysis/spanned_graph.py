@@ -106,11 +106,11 @@ class SpannedGraph:
 
     def adjacency(self) -> dict[ArgNode, list[ArgEdge]]:
         """All edges by their sources; nodes that none leaves are keys too."""
-        found: dict[ArgNode, list[ArgEdge]] = {node: [] for node in self.nodes()}
-        for node in found:
+        leaving: dict[ArgNode, list[ArgEdge]] = {node: [] for node in self.nodes()}
+        for node in leaving:
             for edge in self.entering(node):
-                found[edge.source].append(edge)
-        return found
+                leaving[edge.source].append(edge)
+        return leaving
 
     def respan(self) -> None:
         """Make the tree one of shortest paths."""

@@ -55,20 +55,20 @@ class BranchingPaths:
     @cached_property
     def following(self) -> tuple[tuple[int, ...], ...]:
         """For each node those that follow it, ascending; none for a leaf."""
-        found: list[list[int]] = [[] for _ in self.partitions]
+        followers: list[list[int]] = [[] for _ in self.partitions]
         for node, source in enumerate(self.before):
             if source is not None:
-                found[source].append(node)
-        return tuple(map(tuple, found))
+                followers[source].append(node)
+        return tuple(map(tuple, followers))
 
     def path_to(self, node: int) -> list[int]:
         """The nodes from the first to this one."""
-        found: list[int] = []
+        path: list[int] = []
         current: int | None = node
         while current is not None:
-            found.append(current)
+            path.append(current)
             current = self.before[current]
-        return found[::-1]
+        return path[::-1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,16 +116,16 @@ def as_interpolation_tree(paths: BranchingPaths, environment: Environment) -> Sw
 def _switches(paths: BranchingPaths, environment: Environment) -> tuple[FNode, ...]:
     """A switch for each of several steps that leave one cut; a step without alternative has that of the step before it."""
     manager = environment.formula_manager
-    found: list[FNode] = []
+    switches: list[FNode] = []
     count = 0
     for source in paths.before:
         alternatives = paths.first if source is None else paths.following[source]
         if len(alternatives) > 1:
-            found.append(manager.Symbol(f"branch!{count}", BOOL))
+            switches.append(manager.Symbol(f"branch!{count}", BOOL))
             count += 1
         else:
-            found.append(manager.TRUE() if source is None else found[source])
-    return tuple(found)
+            switches.append(manager.TRUE() if source is None else switches[source])
+    return tuple(switches)
 
 
 def serving_all_branches(

@@ -62,17 +62,17 @@ class Factors:
 
     def __str__(self) -> str:
         """As in a name: "(direction=back,proof=pairs)"; "" for a procedure as its engine has it."""
-        told = [f"{name}={value}" for name, value in self.named().items()]
-        return f"({','.join(told)})" if told else ""
+        settings = [f"{name}={value}" for name, value in self.named().items()]
+        return f"({','.join(settings)})" if settings else ""
 
     def named(self) -> dict[str, str]:
         """The factors that are not the engine's own, by name."""
-        usual, found = Factors(), {}
+        usual, own = Factors(), {}
         for name in FACTORS:
             value = getattr(self, name)
             if value != getattr(usual, name):
-                found[name] = str(value.value) if isinstance(value, Enum) else str(value)
-        return found
+                own[name] = str(value.value) if isinstance(value, Enum) else str(value)
+        return own
 
     def over(self, others: Factors) -> Factors:
         """These factors, and the others' where these are the engine's own."""
@@ -92,20 +92,20 @@ def levels(factor: str) -> tuple[str, ...]:
 
 def parse_factors(text: str) -> Factors:
     """The factors of a comma list FACTOR=VALUE.  FactorError for others than those of the table above."""
-    found: dict[str, object] = {}
+    values: dict[str, object] = {}
     for part in filter(None, (part.strip() for part in text.split(","))):
         name, equals, value = (piece.strip() for piece in part.partition("="))
         if name not in FACTORS:
             raise FactorError(f"{part!r}: unknown factor {name!r}; {_nearest(name, FACTORS)}")
         if not equals or not value:
             raise FactorError(f"{part!r}: give the factor a value, {name}={'|'.join(levels(name)) or 'NAME'}")
-        if name in found:
+        if name in values:
             raise FactorError(f"{text!r}: the factor {name!r} is given twice")
         known = levels(name)
         if known and value not in known:
             raise FactorError(f"{part!r}: unknown {name} {value!r}; {_nearest(value, known)}")
-        found[name] = _KINDS[name](value) if known else value
-    return Factors(**found)  # type: ignore[arg-type]  # each is of the kind of its field
+        values[name] = _KINDS[name](value) if known else value
+    return Factors(**values)  # type: ignore[arg-type]  # each is of the kind of its field
 
 
 def split_factors(name: str) -> tuple[str, Factors]:

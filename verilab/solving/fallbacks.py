@@ -108,12 +108,12 @@ def first_answer(portfolio: str, outcomes: Iterable[tuple[str, Outcome]]) -> Out
 def combined(portfolio: str, failures: Sequence[tuple[str, Outcome]]) -> Outcome:
     """The outcome of a portfolio none of whose members had an answer: theirs where they agree, else ``Failed`` with what each said."""
     outcomes = [outcome for _, outcome in failures]
-    told = "; ".join(f"{name}: {_told(outcome)}" for name, outcome in failures)
+    reasons = "; ".join(f"{name}: {_told(outcome)}" for name, outcome in failures)
     if all(isinstance(outcome, TimedOut) for outcome in outcomes):
         return TimedOut(portfolio)
     if all(isinstance(outcome, Unsupported) for outcome in outcomes):
-        return Unsupported(told, portfolio)
-    return Failed(told, portfolio)
+        return Unsupported(reasons, portfolio)
+    return Failed(reasons, portfolio)
 
 
 def _told(outcome: Outcome) -> str:

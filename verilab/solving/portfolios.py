@@ -30,8 +30,8 @@ class Plan:
     parallel: bool = False
 
     def __str__(self) -> str:
-        told = [name if share is None else f"{name}={share:g}" for name, share in zip(self.members, self.shares, strict=True)]
-        return f"portfolio({', '.join([*told, *(['parallel'] if self.parallel else [])])})"
+        members = [name if share is None else f"{name}={share:g}" for name, share in zip(self.members, self.shares, strict=True)]
+        return f"portfolio({', '.join([*members, *(['parallel'] if self.parallel else [])])})"
 
 
 def parse_interpolation(text: str) -> tuple[str | Plan, ...]:
@@ -52,10 +52,10 @@ def choices_with(choices: Sequence[str | Plan], factors: str) -> tuple[str | Pla
 
 def procedure_names(text: str, factors: str = "") -> tuple[str, ...]:
     """All procedures that the text names, those of portfolios too, without repetition; with factors that are common to them."""
-    found: dict[str, None] = {}
+    names: dict[str, None] = {}
     for choice in choices_with(parse_interpolation(text), factors):
-        found.update(dict.fromkeys((choice,) if isinstance(choice, str) else choice.members))
-    return tuple(found)
+        names.update(dict.fromkeys((choice,) if isinstance(choice, str) else choice.members))
+    return tuple(names)
 
 
 def _split(text: str) -> list[str]:

@@ -137,9 +137,9 @@ def make_interpolator(
     bare, factors = _with_factors(backend, procedure)
     if factors == Factors():
         return backend.interpolator(bare, environment, logic=logic, context=context)
-    made = make_procedure(backend, procedure, environment, logic=logic, context=context)
-    made.open()
-    return made
+    factored = make_procedure(backend, procedure, environment, logic=logic, context=context)
+    factored.open()
+    return factored
 
 
 def make_tree_interpolator(

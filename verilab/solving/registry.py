@@ -96,8 +96,8 @@ class BackendEntry:
 def _third_parties() -> dict[str, Source]:
     """The backends of other packages; a third party's entry point does not replace a built-in one."""
     points = entry_points(group=ENTRY_POINT_GROUP)
-    found = {point.name: Source(point.value, f"see the package that provides {point.value}") for point in points}
-    return {name: source for name, source in found.items() if name not in _BUILT_IN}
+    sources = {point.name: Source(point.value, f"see the package that provides {point.value}") for point in points}
+    return {name: source for name, source in sources.items() if name not in _BUILT_IN}
 
 
 def _source(name: str) -> Source:
@@ -176,10 +176,12 @@ def _own_backend(name: str, *, isolate: bool) -> Backend:
             f"it by the entry-point group {ENTRY_POINT_GROUP}"
         )
     try:
-        found = DEFINITIONS.find("backend", name)
+        definition = DEFINITIONS.find("backend", name)
     except Undefined as error:
         raise UnknownBackend(f"{error}; register it by the entry-point group {ENTRY_POINT_GROUP}") from error
-    inner = found if not isinstance(found, type) and is_backend(found) else found() if callable(found) else found
+    inner = (
+        definition if not isinstance(definition, type) and is_backend(definition) else definition() if callable(definition) else definition
+    )
     if not is_backend(inner):
         raise UnknownBackend(f"backend {name!r}: {type(inner).__name__} has not the members of verilab.Backend")
     return _OwnBackend(name, inner)

@@ -42,7 +42,7 @@ def load_configured(configuration: Configuration, name: str) -> Backend:
 
 def named_backends(configuration: Configuration) -> dict[str, Backend]:
     """The backends that a configuration names.  Raises UnknownBackend or BackendNotInstalled for what no backend offers."""
-    found: dict[str, Backend] = {}
+    backends: dict[str, Backend] = {}
     procedures: Sequence[str] = ()
     if configuration.interpolation:
         from verilab.solving.portfolios import procedure_names  # only here: most configurations name no procedure
@@ -50,17 +50,17 @@ def named_backends(configuration: Configuration) -> dict[str, Backend]:
         procedures = procedure_names(configuration.interpolation, configuration.factors)
     try:
         for name in (configuration.backend, configuration.checker, *(split_procedure(procedure)[0] for procedure in procedures)):
-            if name and name not in found:
-                found[name] = load_configured(configuration, name)
+            if name and name not in backends:
+                backends[name] = load_configured(configuration, name)
         for procedure in procedures:
-            if (prover := split_factors(procedure)[1].prover) and prover not in found:
-                found[prover] = load_configured(configuration, prover)
-            procedure_of(found[split_procedure(procedure)[0]], split_procedure(procedure)[1])
+            if (prover := split_factors(procedure)[1].prover) and prover not in backends:
+                backends[prover] = load_configured(configuration, prover)
+            procedure_of(backends[split_procedure(procedure)[0]], split_procedure(procedure)[1])
     except ValueError:
-        for backend in found.values():
+        for backend in backends.values():
             backend.close()
         raise
-    return found
+    return backends
 
 
 @dataclass

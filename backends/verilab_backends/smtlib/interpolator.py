@@ -120,8 +120,8 @@ class ProcessInterpolator:
             answers = answer[0] if len(answer) == 1 and isinstance(answer[0], list) else answer
         if len(answers) != len(names) - 1:
             raise SmtLibError(f"{len(answers)} interpolants for {len(names) - 1} cuts")
-        found: dict[int, Sexp] = dict(zip(order, answers, strict=True))
-        return [self._term(found[node]) for node in range(len(names) - 1)]
+        terms: dict[int, Sexp] = dict(zip(order, answers, strict=True))
+        return [self._term(terms[node]) for node in range(len(names) - 1)]
 
     def _term(self, text: Sexp) -> FNode:
         try:

@@ -49,12 +49,12 @@ def increment_text(increment: Increment, program: Program, vocabulary: Vocabular
         scope = _scope(point.location, reach, names)
         for fact in facts:
             (predicates if isinstance(fact, FNode) else storages).setdefault(scope, {})[fact] = None
-    found = {}
+    texts = {}
     if predicates and vocabulary is not None:
-        found[Kind.PREDICATES] = predicates_text(program, vocabulary, predicates)
+        texts[Kind.PREDICATES] = predicates_text(program, vocabulary, predicates)
     if storages:
-        found[Kind.VALUES] = values_text(program, storages)
-    return found
+        texts[Kind.VALUES] = values_text(program, storages)
+    return texts
 
 
 def _scope(location: Location, reach: Reach, names: Names) -> Scope:

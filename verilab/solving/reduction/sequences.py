@@ -70,8 +70,8 @@ def _minimal(session: SolverSession, core: list[FNode], end: float | None) -> li
             return None
         if session.check([core[place] for place in sorted(places)], timeout=rest) is not Status.UNSAT:
             return None
-        found = set(session.unsat_core())
-        return frozenset(place for place in places if core[place] in found)
+        core_formulas = set(session.unsat_core())
+        return frozenset(place for place in places if core[place] in core_formulas)
 
     return [core[place] for place in sorted(minimal_core(frozenset(range(len(core))), core_of))]
 
