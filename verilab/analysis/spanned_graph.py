@@ -169,7 +169,7 @@ class SpannedGraph:
                     self._more[node].append(ArgEdge(node.parent, node.step, node))
                 self._forget(edge)
                 node.parent, node.step = edge.source, edge.step
-            pending.extend(each for each in self.leaving(node) if each.target in lost)
+            pending.extend(onward for onward in self.leaving(node) if onward.target in lost)
 
     def _detach(self, lost: dict[ArgNode, None]) -> None:
         """Forget the edges from and to lost nodes."""

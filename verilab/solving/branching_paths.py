@@ -105,10 +105,10 @@ def as_interpolation_tree(paths: BranchingPaths, environment: Environment) -> Sw
         parts = conjuncts(paths.partitions[node])
         following = paths.following[node]
         if len(following) > 1:
-            parts.append(manager.Or([switches[each] for each in following]))
+            parts.append(manager.Or([switches[follower] for follower in following]))
         on = switches[node]
         partitions.append(manager.And(parts if on.is_true() else [manager.Implies(on, part) for part in parts]))
-    partitions.append(manager.Or([switches[each] for each in paths.first]))
+    partitions.append(manager.Or([switches[first] for first in paths.first]))
     parents = tuple(count if (source := paths.before[node]) is None else count - 1 - source for node in reversed(range(count)))
     return SwitchedTree(tuple(partitions), parents, switches)
 
@@ -140,7 +140,9 @@ def serving_all_branches(
         if switch in reaching.get_free_variables():
             reaching = environment.substituter.substitute(reaching, {switch: manager.TRUE()})
         excluded.append(manager.Not(reaching))
-    return tuple([simplified(manager.And([excluded[each] for each in some])) if some else manager.FALSE() for some in paths.following])
+    return tuple(
+        [simplified(manager.And([excluded[follower] for follower in some])) if some else manager.FALSE() for some in paths.following]
+    )
 
 
 def interpolate_paths(

@@ -81,13 +81,13 @@ class Factors:
         return replace(others, **own)
 
 
-FACTORS: tuple[str, ...] = tuple(each.name for each in fields(Factors))
+FACTORS: tuple[str, ...] = tuple(factor.name for factor in fields(Factors))
 _KINDS: dict[str, type[Enum]] = {"direction": Direction, "proof": Proof, "reduction": Reduction, "simplification": Simplification}
 
 
 def levels(factor: str) -> tuple[str, ...]:
     """The values of a factor; () where they are the engines' own names."""
-    return tuple(str(each.value) for each in _KINDS[factor]) if factor in _KINDS else ()
+    return tuple(str(level.value) for level in _KINDS[factor]) if factor in _KINDS else ()
 
 
 def parse_factors(text: str) -> Factors:

@@ -61,5 +61,5 @@ def minimal(core: frozenset[int], core_of: CoreOf) -> frozenset[int]:
         if smaller is None:
             needed.add(element)
         else:
-            left = [each for each in left if each in smaller]
+            left = [other for other in left if other in smaller]
     return frozenset(needed)

@@ -63,7 +63,7 @@ class AtomsEngine:
         end = None if seconds is None else time.monotonic() + seconds
         taken = self._of_path(sequent)
         if self._kind is Atoms.RANDOM:
-            taken = self._drawn(sequent, [len(each) for each in taken])
+            taken = self._drawn(sequent, [len(atoms) for atoms in taken])
         excluded = Excluded.UNDECIDED
         for cubes in (0, CUBES):
             rest = None if end is None else max(0.01, end - time.monotonic())

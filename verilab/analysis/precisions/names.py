@@ -106,9 +106,9 @@ class Names:
         """
         plain = match.group(1) if (match := _OFFSET.match(name)) else name
         storage = self.storage(plain)
-        meant = [storage] if storage is not None else [each for each in self._program.storages if each.name.startswith(f"{plain}.")]
+        meant = [storage] if storage is not None else [part for part in self._program.storages if part.name.startswith(f"{plain}.")]
         function, separator, local = plain.partition("::")
         if separator and "#" not in function:
-            others = (self.storage(f"{each.name}::{local}") for each in self.functions.get(function, ()) if "#" in each.name)
-            meant += [each for each in others if each is not None]
+            others = (self.storage(f"{instance.name}::{local}") for instance in self.functions.get(function, ()) if "#" in instance.name)
+            meant += [other for other in others if other is not None]
         return meant

@@ -288,8 +288,8 @@ def _text(expression: Any) -> str:
 def facts_of(read: Iterable[Read]) -> Mapping[str, Any]:
     """What became of several files together, as plain JSON values."""
     total = Read()
-    for each in read:
-        total.facts += each.facts
-        total.left_out.update(each.left_out)
-        total.notes += each.notes
+    for part in read:
+        total.facts += part.facts
+        total.left_out.update(part.left_out)
+        total.notes += part.notes
     return total.to_json()

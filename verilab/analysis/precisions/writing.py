@@ -78,7 +78,7 @@ def _tracked(precision: Any, names: Names) -> Facts:
 
 def _function(names: Names, instance: str) -> str:
     """The function of the source that one of this name here belongs to."""
-    return next((name for name, functions in names.functions.items() if any(each.name == instance for each in functions)), instance)
+    return next((name for name, functions in names.functions.items() if any(function.name == instance for function in functions)), instance)
 
 
 def _predicates(analysis: Any, names: Names) -> Facts:
@@ -114,7 +114,7 @@ def predicates_text(program: Program, vocabulary: Vocabulary, facts: Facts) -> s
             sections.append(f"{scope.text(Kind.PREDICATES)}:\n{''.join(lines)}\n")
     header = f"// {AUTOMATON} {digest(program)}\n{NOTE}\n"
     declared = sorted({f"(declare-fun {text} () {symbol.symbol_type().as_smtlib(funstyle=False)})" for symbol, text in known.items()})
-    return header + "".join(f"{each}\n" for each in declared) + "\n" + "".join(sections)
+    return header + "".join(f"{declaration}\n" for declaration in declared) + "\n" + "".join(sections)
 
 
 def _symbol(symbol: FNode, vocabulary: Vocabulary, names: Names) -> str | None:

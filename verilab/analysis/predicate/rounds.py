@@ -216,7 +216,7 @@ class RoundRefuter:
         refutations: dict[int, Refutation] = {}
         procedure = f"{outcome.procedure}, a tree of {len(current.dead)} path{'s' if len(current.dead) > 1 else ''}"
         for node, (branch, steps) in current.dead.items():
-            formulas = tuple([outcome.formulas[places[each]] for each in tree.nodes[branch][: steps - 1]])
+            formulas = tuple([outcome.formulas[places[passed]] for passed in tree.nodes[branch][: steps - 1]])
             refutation = self._refuter.refutation(
                 tree.beginning(branch, steps), Interpolants(formulas, procedure, outcome.fallback), failures
             )
@@ -234,7 +234,7 @@ def _contradictory(current: _Round) -> tuple[BranchingPaths, dict[int, int]]:
     places = {node: place for place, node in enumerate(sorted(kept))}
     before = [current.tree.before[node] for node in places]
     partitions = tuple([current.tree.partitions[node] for node in places])
-    return BranchingPaths(partitions, tuple([None if each is None else places[each] for each in before])), places
+    return BranchingPaths(partitions, tuple([None if node is None else places[node] for node in before])), places
 
 
 def _ends(tree: BranchingTraces, *, all: bool) -> set[int]:

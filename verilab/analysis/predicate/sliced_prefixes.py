@@ -166,7 +166,7 @@ def _search(questions: Questions, caps: Caps) -> Contradictions:
     while caps.admit(len(ends), 0):
         cores = [core for core in cores if core <= kept.keys()]
         last = min(map(max, cores), default=None)
-        while (status := questions.check(each for each in kept if last is None or each < last)) is Status.UNSAT:
+        while (status := questions.check(place for place in kept if last is None or place < last)) is Status.UNSAT:
             cores.append(questions.core())
             if not cores[-1]:
                 reason = "what is left without any step is unsatisfiable"
@@ -178,7 +178,7 @@ def _search(questions: Questions, caps: Caps) -> Contradictions:
             break
         ends.append(switches[last].condition or switches[last].step)
         if caps.starts:
-            starts, why = _fronts(questions, [each for each in kept if each <= last], caps.starts)
+            starts, why = _fronts(questions, [place for place in kept if place <= last], caps.starts)
             fronts.append(starts)
             reason = reason or why
         if not switches[last].slicable:
@@ -198,7 +198,7 @@ def _fronts(questions: Questions, prefix: Sequence[int], most: int) -> tuple[tup
     fronts: list[Front] = []
     while len(fronts) < most:
         first: int | None = None
-        while (status := questions.check(each for each in kept if first is None or switches[each].step > first)) is Status.UNSAT:
+        while (status := questions.check(place for place in kept if first is None or switches[place].step > first)) is Status.UNSAT:
             core = questions.core()
             if not core:
                 return tuple(fronts), "what is left without any step is unsatisfiable"
@@ -209,7 +209,7 @@ def _fronts(questions: Questions, prefix: Sequence[int], most: int) -> tuple[tup
             break
         if first or omitted:  # else it is the prefix itself
             fronts.append(Front(first, frozenset(omitted)))
-        (start,) = [each for each in kept if switches[each].step == first and switches[each].condition is None]
+        (start,) = [place for place in kept if switches[place].step == first and switches[place].condition is None]
         if first == end or not switches[start].slicable:
             break
         kept.pop(start)

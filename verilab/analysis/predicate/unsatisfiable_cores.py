@@ -67,7 +67,7 @@ def _sliced_path(questions: Questions, whole: Prefix, core: frozenset[int], alwa
     length = whole.length
     if core:
         last = switches[max(core)]
-        if questions.check(sorted(core.union(each for each in always if switches[each].step <= last.step))) is Status.UNSAT:
+        if questions.check(sorted(core.union(place for place in always if switches[place].step <= last.step))) is Status.UNSAT:
             length = last.step + 1
             if last.condition is not None:
                 end = last.condition, questions.switched.inside[last.step].count

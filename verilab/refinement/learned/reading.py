@@ -129,7 +129,7 @@ def _features(entries: list[Any]) -> list[Feature]:
         name = entry["name"]
         if not isinstance(name, str) or name not in known:
             raise _Problem(f"{where}.name: {_shown(name)} is no feature; {nearest(str(name)[:80], known)}")
-        if any(name == each.name for each in features):
+        if any(name == feature.name for feature in features):
             raise _Problem(f"{where}.name: {name!r} is given twice")
         features.append(Feature(name, _number(entry["missing"], f"{where}.missing")))
     return features

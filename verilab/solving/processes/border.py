@@ -34,13 +34,13 @@ class Border:
         if self._generation != self.process.generation:
             self._generation = self.process.generation
             self._shared = SharedTerms(self.environment, CLIENT)
-        added = [each for each in before if isinstance(each, FNode)]
+        added = [change for change in before if isinstance(change, FNode)]
         define, names = self._shared.encode([*terms, *added])
         rest = iter(names[len(terms) :])
         changes: list[Change] = []
-        for each in before:
-            if not isinstance(each, FNode):
-                changes.append(each)
+        for change in before:
+            if not isinstance(change, FNode):
+                changes.append(change)
             elif changes and isinstance(changes[-1], Add):
                 changes[-1].names.append(next(rest))
             else:

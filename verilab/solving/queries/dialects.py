@@ -119,13 +119,13 @@ class _Questions:
 
     def _partitions(self, word: str, arguments: list[Sexp], asserted: list[Assertion]) -> Iterator[tuple[Question, Sequence[FNode]]]:
         m = self.script.environment.formula_manager
-        everything = m.And([each.formula for each in asserted])
+        everything = m.And([assertion.formula for assertion in asserted])
         if word == "get-unsat-model-interpolant":
             if self.script.model is None:
                 raise SmtLibError("no model is assumed: (check-sat-assuming-model ...) is missing")
             yield Question.MODEL, (everything, self.script.model)
             return
-        known = {name for each in asserted for name in each.names}
+        known = {name for assertion in asserted for name in assertion.names}
         match arguments:
             case [str(name), conjecture, *_] if word == "get-interpolant" and name not in known:
                 yield Question.CONJECTURE, (everything, m.Not(self.script.boolean(conjecture)))
@@ -134,18 +134,18 @@ class _Questions:
             case []:
                 named = [{place} for place, each in enumerate(asserted) if each.names]
                 yield Question.SEQUENCE, self._sequence(named or [{place} for place in range(len(asserted))], asserted)
-            case _ if all(_is_group(each) for each in arguments):
-                groups = [self._members(["and", *each], asserted) for each in arguments]
+            case _ if all(_is_group(part) for part in arguments):
+                groups = [self._members(["and", *part], asserted) for part in arguments]
                 yield Question.SEQUENCE, self._sequence([*groups, set()], asserted)
-            case _ if any(_is_group(each) for each in arguments):
+            case _ if any(_is_group(part) for part in arguments):
                 yield from self._tree(arguments, asserted)
             case _:
-                yield Question.SEQUENCE, self._sequence([self._members(each, asserted) for each in arguments], asserted)
+                yield Question.SEQUENCE, self._sequence([self._members(part, asserted) for part in arguments], asserted)
 
     def _members(self, partition: Sexp, asserted: list[Assertion]) -> set[int]:
         """The assertions of a partition: of a name, of a term that is asserted, or of (and ...) of these."""
         if isinstance(partition, list) and partition and partition[0] == "and":
-            return set().union(*(self._members(each, asserted) for each in partition[1:]))
+            return set().union(*(self._members(part, asserted) for part in partition[1:]))
         places = {place for place, assertion in enumerate(asserted) if partition in assertion.names}
         if not places:
             formula = self.script.reader.build(partition)

@@ -53,13 +53,13 @@ class ScriptReader(SmtLibReader):
         """The arguments of an arithmetic operator, integers as reals where others are real."""
         if not isinstance(head, str) or head not in _ARITHMETIC:
             return arguments
-        sorts = [self.environment.stc.get_type(each) for each in arguments]
+        sorts = [self.environment.stc.get_type(argument) for argument in arguments]
         if head != "/" and not any(sort.is_real_type() for sort in sorts):
             return arguments
         m = self.environment.formula_manager
         return [
-            each if not sort.is_int_type() else m.Real(each.constant_value()) if each.is_int_constant() else m.ToReal(each)
-            for each, sort in zip(arguments, sorts, strict=True)
+            argument if not sort.is_int_type() else m.Real(argument.constant_value()) if argument.is_int_constant() else m.ToReal(argument)
+            for argument, sort in zip(arguments, sorts, strict=True)
         ]
 
     def application(self, head: Sexp, arguments: list[FNode]) -> FNode:
@@ -102,7 +102,7 @@ class Script:
                 case ["define-fun", str(name), [], _, body] | ["define-const", str(name), _, body]:
                     self.reader.names[name] = self.reader.build(body)
                 case ["define-fun", str(name), [*parameters], _, body]:
-                    self.reader.macros[name] = ([str(each[0]) for each in parameters], body)
+                    self.reader.macros[name] = ([str(parameter[0]) for parameter in parameters], body)
                 case ["assert", term]:
                     self.scopes[-1].append(self._assertion(term))
                 case ["push", *levels]:
@@ -136,7 +136,7 @@ class Script:
     def declare(self, name: str, parameters: list[Sexp], result: Sexp) -> None:
         sort = self.reader.sort(result)
         if parameters:
-            sort = self.environment.type_manager.FunctionType(sort, [self.reader.sort(each) for each in parameters])
+            sort = self.environment.type_manager.FunctionType(sort, [self.reader.sort(parameter) for parameter in parameters])
         self.environment.formula_manager.Symbol(symbol_name(name), sort)
 
     def _assertion(self, term: Sexp) -> Assertion:

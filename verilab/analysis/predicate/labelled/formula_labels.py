@@ -68,7 +68,7 @@ class FormulaLabels(WrittenLabels):
         if left.is_true() or left is right:
             return None if right.is_false() else right
         conjuncts = dict.fromkeys((*self._ordered(left), *self._ordered(right)))
-        if any(each.is_false() or self.negation(each) in conjuncts for each in conjuncts):
+        if any(conjunct.is_false() or self.negation(conjunct) in conjuncts for conjunct in conjuncts):
             return None
         both = self._formulas.And(list(conjuncts)) if len(conjuncts) > 1 else next(iter(conjuncts), self.true)
         return both if left.is_true() or self._may_hold(both) else None
@@ -78,10 +78,10 @@ class FormulaLabels(WrittenLabels):
         if left is right or left.is_false():
             return True
         known = self._set(left)
-        missing = [each for each in self._ordered(right) if each not in known]
+        missing = [conjunct for conjunct in self._ordered(right) if conjunct not in known]
         if not missing:
             return True
-        if any(not self._symbols(each) <= self._symbols(left) for each in missing):
+        if any(not self._symbols(conjunct) <= self._symbols(left) for conjunct in missing):
             return False  # what does not speak of a symbol seldom entails what does
         rest = self._formulas.And(missing)
         if left.is_true() and rest.is_false():

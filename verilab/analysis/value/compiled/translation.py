@@ -147,7 +147,7 @@ class Translator:
     def _operate(self, operands: list[Text], node: FloatOperation) -> Text:
         of, type = node.operands[0].type, node.type
         types = map(str, (of.width, of.signed, type.width, type.signed))
-        given = ", ".join([repr(node.operator.name), *types, *(each.source for each in operands)])
+        given = ", ".join([repr(node.operator.name), *types, *(operand.source for operand in operands)])
         name = f"{self._prefix}{self._count}"
         self._count += 1
         guards = text.joined(*operands)
