@@ -12,6 +12,8 @@ algorithm          how a proof's interpolants are put together: what the engine 
 reduction          of the sequence before: ``none``; ``core``, an unsatisfiable core; ``minimal``, one that loses its contradiction with
                    any conjunct.
 simplification     of the answer after: ``none``; ``normal``; ``needed``, without the conjuncts that the next step can do without.
+auxiliary          invariants that are conjoined to the sequence before: ``none``; ``intervals``, bounds of its integers and reals at each
+                   cut (``verilab.solving.auxiliary``).
 prover             the backend whose cores say what is not needed, where the engine's own models say what is wanted: the other side.
 =================  ================================================================================================================
 
@@ -26,7 +28,7 @@ from dataclasses import dataclass, fields, replace
 from enum import Enum
 
 from verilab.errors import Refused
-from verilab.solving.backend import Capabilities, Reduction, Simplification
+from verilab.solving.backend import Capabilities, Reduction, Simplification, Theory
 
 
 class FactorError(Refused):
@@ -49,6 +51,13 @@ class Proof(Enum):
     PAIRS = "pairs"
 
 
+class Auxiliary(Enum):
+    """Which invariants are conjoined to a sequence before it is interpolated."""
+
+    NONE = "none"
+    INTERVALS = "intervals"
+
+
 @dataclass(frozen=True, slots=True)
 class Factors:
     """The factors of a procedure; None and "" for what its engine does by itself."""
@@ -59,6 +68,7 @@ class Factors:
     reduction: Reduction | None = None
     simplification: Simplification | None = None
     prover: str = ""
+    auxiliary: Auxiliary = Auxiliary.NONE
 
     def __str__(self) -> str:
         """As in a name: "(direction=back,proof=pairs)"; "" for a procedure as its engine has it."""
@@ -82,7 +92,13 @@ class Factors:
 
 
 FACTORS: tuple[str, ...] = tuple(factor.name for factor in fields(Factors))
-_KINDS: dict[str, type[Enum]] = {"direction": Direction, "proof": Proof, "reduction": Reduction, "simplification": Simplification}
+_KINDS: dict[str, type[Enum]] = {
+    "direction": Direction,
+    "proof": Proof,
+    "reduction": Reduction,
+    "simplification": Simplification,
+    "auxiliary": Auxiliary,
+}
 
 
 def levels(factor: str) -> tuple[str, ...]:
@@ -154,6 +170,9 @@ def check_factors(backend: str, capabilities: Capabilities, procedure: str, fact
         raise FactorError(f"{name}: reduction={factors.reduction.value}: {backend} has no unsatisfiable cores; give reduction=none")
     if factors.simplification is Simplification.NEEDED and not capabilities.unsat_cores:
         raise FactorError(f"{name}: simplification=needed: {backend} has no unsatisfiable cores; give simplification=normal")
+    bounded = {Theory.LIA, Theory.NIA, Theory.LRA}
+    if factors.auxiliary is Auxiliary.INTERVALS and not capabilities.interpolation.get(procedure, frozenset()) & bounded:
+        raise FactorError(f"{name}: auxiliary=intervals: it interpolates neither integers nor reals; leave the factor out")
     if factors.prover and procedure not in capabilities.provers:
         able = ", ".join(sorted(capabilities.provers))
         known = f"give one of {backend}'s procedures that can: {able}" if able else f"{backend} has no procedure of two sides here"

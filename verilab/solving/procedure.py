@@ -2,6 +2,7 @@
 stands here, in the order in which ``Procedure`` calls it:
 
     z3:horn(direction=back)      observed     each observer is told of the question, and later of its outcome
+                                 strengthened by auxiliary invariants, and
                                  reduced      to an unsatisfiable core, where the factor says so
                                  from an end  the engine is asked about A_n .. A_1, and what it says is negated
                                  proved       in one question, or in a chain of pairs
@@ -23,6 +24,8 @@ pairs        I_k is an interpolant of the pair  I_(k-1) and A_k,  A_(k+1) and ..
 
 back         ``verilab.solving.dual``
 
+auxiliary    ``verilab.solving.auxiliary``
+
 conjoined    for two sequences I and J of interpolants,  K_k = I_k ∧ J_k:
                  A_1 ⇒ I_1 ∧ J_1;   I_k ∧ J_k ∧ A_(k+1) ⇒ I_(k+1) ∧ J_(k+1);   I_(n-1) ∧ J_(n-1) ∧ A_n ⇒ false
 disjoined    K_k = I_k or J_k:
@@ -32,7 +35,7 @@ disjoined    K_k = I_k or J_k:
 needed       from the last cut to the first, W_k are the conjuncts of I_k in an unsatisfiable core with  A_(k+1) ∧ ¬W_(k+1),  W_n = false:
                  W_k ∧ A_(k+1) ⇒ W_(k+1)             as the core says
                  A_1 ⇒ I_1 ⇒ W_1
-             The core exists, as  I_k ∧ A_(k+1) ⇒ I_(k+1) ⇒ W_(k+1).
+             With auxiliary invariants the steps are those of A itself.  The core exists, as  I_k ∧ A_(k+1) ⇒ I_(k+1) ⇒ W_(k+1).
 """
 
 from __future__ import annotations
@@ -47,13 +50,14 @@ from pysmt.environment import Environment
 from pysmt.fnode import FNode
 
 from verilab.resources import OutOfTime
+from verilab.solving.auxiliary import counts_numbers, interval_facts, strengthened
 from verilab.solving.backend import QueryContext, Reduction, SessionClosed, Simplification, SolverSession, Status
 from verilab.solving.certificate import Certificate, certified, certify, level
 from verilab.solving.dual import Dual
-from verilab.solving.factors import Direction, Factors, Proof
+from verilab.solving.factors import Auxiliary, Direction, Factors, Proof
 from verilab.solving.horn import HornSolver, HornSystem
 from verilab.solving.horn_certificate import certify_clauses
-from verilab.solving.interpolation import Failed, Interpolants, Interpolator, NotUnsat, Outcome, TimedOut, TreeInterpolator
+from verilab.solving.interpolation import Failed, Interpolants, Interpolator, NotUnsat, Outcome, TimedOut, TreeInterpolator, Unsupported
 from verilab.solving.records import Observer, on_the_clock
 from verilab.solving.reduction.sequences import core_partitions
 from verilab.solving.simplification.simplifier import Simplifier, conjuncts
@@ -203,6 +207,8 @@ class Procedure:
         def answer() -> Outcome:
             seconds = self._context.seconds(timeout)
             limit = _Limit(None if seconds is None else time.monotonic() + seconds)
+            if self._factors.auxiliary is Auxiliary.INTERVALS:
+                return self._with_intervals(parts, partitions, limit)
             reduced = self._reduced(parts, partitions, limit)
             if not isinstance(reduced, list):
                 return reduced
@@ -210,6 +216,21 @@ class Procedure:
 
         outcome = on_the_clock(self._context, "interpolate", self.procedure, len(partitions), answer)
         return outcome if isinstance(outcome, NotUnsat) else replace(outcome, procedure=self.procedure)
+
+    def _with_intervals(self, parts: _Parts, partitions: Sequence[FNode], limit: _Limit) -> Outcome:
+        """The answer about the sequence with bounds at its cuts, conjoined with these bounds."""
+        if not counts_numbers(partitions):
+            return Unsupported("auxiliary=intervals: the question has neither integers nor reals", self.procedure)
+        facts = interval_facts(self._environment, partitions)
+        reduced = self._reduced(parts, strengthened(self._environment, partitions, facts), limit)
+        if not isinstance(reduced, list):
+            return reduced
+        outcome = self._from_an_end(parts, reduced, limit)
+        if isinstance(outcome, Interpolants):
+            join = self._environment.formula_manager.And
+            formulas = [join(formula, fact) for formula, fact in zip(outcome.formulas, facts, strict=True)]
+            outcome = replace(outcome, formulas=tuple(formulas if self._plain else map(self._simplify, formulas)))
+        return self._simplified(parts, partitions, outcome, limit)
 
     def _reduced(self, parts: _Parts, partitions: Sequence[FNode], limit: _Limit) -> list[FNode] | NotUnsat | TimedOut | Failed:
         """The sequence, or its unsatisfiable core."""
