@@ -12,7 +12,8 @@ from pysmt.typing import INT
 from tests.backends.required import need
 from verilab.resources import OutOfTime
 from verilab.solving.backend import QueryContext, SessionClosed
-from verilab.solving.factors import Direction, Factors
+from verilab.solving.factors import Direction, FactorError, Factors
+from verilab.solving.horn import HornSystem
 from verilab.solving.interpolation import Interpolants, Outcome
 from verilab.solving.procedure import Procedure
 from verilab.solving.procedures import make_procedure
@@ -122,3 +123,12 @@ def test_a_question_with_factors_a_certificate_and_observers_passes_through_them
         "certificate z3:horn(direction=back) 2 valid",
         "answered Interpolants",
     ]
+
+
+def test_what_is_no_sequence_is_not_asked_with_factors() -> None:
+    environment = Environment()
+    procedure = Procedure("b:y(direction=back)", Counting, environment, QueryContext(), factors=Factors(Direction.BACK))
+    with pytest.raises(FactorError, match="leave them out for trees"):
+        procedure.tree([environment.formula_manager.FALSE()], [])
+    with pytest.raises(FactorError, match="leave them out for Horn clauses"):
+        procedure.solve(HornSystem((), ()))

@@ -54,7 +54,7 @@ from verilab.solving.auxiliary import counts_numbers, interval_facts, strengthen
 from verilab.solving.backend import QueryContext, Reduction, SessionClosed, Simplification, SolverSession, Status
 from verilab.solving.certificate import Certificate, certified, certify, level
 from verilab.solving.dual import Dual
-from verilab.solving.factors import Auxiliary, Direction, Factors, Proof
+from verilab.solving.factors import Auxiliary, Direction, FactorError, Factors, Proof
 from verilab.solving.horn import HornSolver, HornSystem
 from verilab.solving.horn_certificate import certify_clauses
 from verilab.solving.interpolation import Failed, Interpolants, Interpolator, NotUnsat, Outcome, TimedOut, TreeInterpolator, Unsupported
@@ -152,7 +152,7 @@ class Procedure:
 
     def tree(self, partitions: Sequence[FNode], parents: Sequence[int], *, timeout: float | None = None) -> Outcome:
         """See ``TreeInterpolator``; observers are told of the nodes' formulas."""
-        engine = cast(TreeInterpolator, self._opened().engine)
+        engine = cast(TreeInterpolator, self._as_it_is("trees"))
 
         def check(checker: SolverSession, formulas: Sequence[FNode]) -> Certificate:
             return certify_tree(checker, self._environment, partitions, parents, formulas, timeout=timeout)
@@ -163,12 +163,18 @@ class Procedure:
 
     def solve(self, system: HornSystem, *, timeout: float | None = None) -> Outcome:
         """See ``HornSolver``; observers, who know sequences and trees, are told nothing."""
-        engine = cast(HornSolver, self._opened().engine)
+        engine = cast(HornSolver, self._as_it_is("Horn clauses with loops"))
 
         def check(checker: SolverSession, formulas: Sequence[FNode]) -> Certificate:
             return certify_clauses(checker, self._environment, system, formulas, timeout=timeout)
 
         return self._certified(engine.solve(system, timeout=timeout), len(system.clauses), check)
+
+    def _as_it_is(self, shape: str) -> Interpolator:
+        """The engine, for what is no sequence.  FactorError where there are factors, of which none is of such questions."""
+        if self._factors != NONE:
+            raise FactorError(f"{self.procedure}: factors are of sequences; leave them out for {shape}")
+        return self._opened().engine
 
     # -- who is told of the question, and who judges the answer -------------------------------------------------------------------
 
