@@ -37,25 +37,25 @@ class PrincessProblem:
 def parse_princess(text: str) -> PrincessProblem:
     """The problem of a text.  OutsideTheories for constructs that are not read, SmtLibError for what is no problem."""
     plain = _COMMENT.sub(" ", text)
-    read, problem = PrincessProblem(), False
+    parsed, problem = PrincessProblem(), False
     for name, body in _sections(plain):
         match name:
             case "functions":
-                read.declared += _declared(body, "")
+                parsed.declared += _declared(body, "")
             case "predicates":
-                read.declared += _declared(body, "bool")
+                parsed.declared += _declared(body, "bool")
             case "problem":
-                read.parts = list(_negated(_Formulas(_TOKEN.findall(body)).whole()))
+                parsed.parts = list(_negated(_Formulas(_TOKEN.findall(body)).whole()))
                 problem = True
             case "interpolant":
-                read.questions.append([[part.strip() for part in group.split(",") if part.strip()] for group in body.split(";")])
+                parsed.questions.append([[part.strip() for part in group.split(",") if part.strip()] for group in body.split(";")])
             case _:
                 raise OutsideTheories(f"the section \\{name}")
     if not problem:
         raise SmtLibError("a file without \\problem")
-    if not read.questions:
-        read.questions.append([[name] for name in dict.fromkeys(name for name, _ in read.parts if name)])
-    return read
+    if not parsed.questions:
+        parsed.questions.append([[name] for name in dict.fromkeys(name for name, _ in parsed.parts if name)])
+    return parsed
 
 
 def _sections(text: str) -> Iterator[tuple[str, str]]:
