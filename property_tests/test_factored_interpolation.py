@@ -21,7 +21,7 @@ PROCEDURES = (
     "z3:horn(auxiliary=intervals)",
     "z3:horn(simplification=needed,auxiliary=intervals)",
     "z3:newton-sp(direction=back,reduction=minimal,auxiliary=intervals)",
-    "cvc5:proofs(direction=conjoined,proof=pairs,reduction=core,simplification=needed,auxiliary=intervals)",
+    "cvc5:proofs(direction=conjoined,proof=pairs,simplification=needed,auxiliary=intervals)",
     "z3:newton-sp(prover=cvc5)",
     "z3:backward(prover=cvc5)",
     "cvc5:proofs(algorithm=pudlak,direction=back)",
