@@ -131,6 +131,7 @@ class Procedure:
         self._observers = tuple(observers)
         self._plain = factors.simplification is Simplification.NONE
         self._simplify = Simplifier(environment)
+        self._dual = Dual(environment, simplify=not self._plain)
         self._owned = owned or ExitStack()
         self._parts: _Parts | None = None
         self._closed = False
@@ -252,15 +253,14 @@ class Procedure:
     def _from_an_end(self, parts: _Parts, partitions: list[FNode], limit: _Limit) -> Outcome:
         """What the engine says of the sequence, of its reverse, or of both."""
         direction = self._factors.direction
-        dual = Dual(self._environment, simplify=not self._plain)
         if direction is Direction.FRONT:
             return self._proved(parts, partitions, limit)
         if direction is Direction.BACK:
-            return dual(self._proved(parts, partitions[::-1], limit))
+            return self._dual(self._proved(parts, partitions[::-1], limit))
         front = self._proved(parts, partitions, limit)
         if not isinstance(front, Interpolants):
             return front
-        back = dual(self._proved(parts, partitions[::-1], limit))
+        back = self._dual(self._proved(parts, partitions[::-1], limit))
         if not isinstance(back, Interpolants):
             return back
         m = self._environment.formula_manager
